@@ -1,0 +1,60 @@
+/** Shapes of the game's facts. Source of the data: the fact tables named in docs/architecture.md, "The game's facts". */
+
+/** The shop's four categories; heroes are a fifth where towers are shown. */
+export type TowerCategory = "primary" | "military" | "magic" | "support";
+
+/** Tier keys of a tower type's names: the base tower, tiers 3 to 5 of each path, and the paragon ("555"). */
+export const TIER_KEYS = [
+  "base",
+  "300",
+  "030",
+  "003",
+  "400",
+  "040",
+  "004",
+  "500",
+  "050",
+  "005",
+  "555",
+] as const;
+export type TierKey = (typeof TIER_KEYS)[number];
+
+export interface TowerType {
+  readonly name: string;
+  readonly category: TowerCategory;
+  /** Major game version as text. */
+  readonly addedVersion: string | null;
+  /** yyyy-mm-dd */
+  readonly addedDate: string | null;
+  /** Cash on medium difficulty. */
+  readonly baseCost: number;
+  /** Cash on hard difficulty and in CHIMPS. */
+  readonly hardCost: number;
+  /** One of the 18 types that a CHIMPS game's 650 starting cash can buy. */
+  readonly affordableAtStart: boolean;
+  readonly names: { readonly [Key in Exclude<TierKey, "555">]: string } & { readonly "555"?: string };
+}
+
+export interface Hero extends Omit<TowerType, "category" | "names"> {
+  readonly fullName: string;
+}
+
+/** Hardest last: the order in which maps are listed. */
+export const DIFFICULTIES = ["beginner", "intermediate", "advanced", "expert"] as const;
+export type Difficulty = (typeof DIFFICULTIES)[number];
+
+export interface MapFacts {
+  readonly name: string;
+  readonly abbreviation: string;
+  readonly difficulty: Difficulty;
+  /** Major game version in which the map was added, as text. */
+  readonly version: string | null;
+  readonly hasLOS: 0 | 1 | null;
+  readonly hasWater: 0 | 1 | null;
+  /** Average path length in RBS. */
+  readonly length: number | null;
+  readonly numEntrances: number | null;
+  readonly numExits: number | null;
+  readonly numObjects: number | null;
+  readonly removalCost: string | null;
+}
