@@ -1,0 +1,34 @@
+import { ascending, type ChallengeDefinition } from "./define.ts";
+import { rules2tcc } from "./rules/2tcc.ts";
+import { descriptions } from "./rules/descriptions.ts";
+
+/** More starting cash than any co-op game gives; a typing mistake beyond it is caught. */
+const MAX_STARTING_CASH = 1_000_000;
+
+export const twoTowersCoop = {
+  key: "2tcc",
+  label: "2TCC",
+  ...descriptions["2tcc"],
+  rules: rules2tcc,
+  fields: {
+    tower1: { kind: "tower", label: "Tower 1", position: 0 },
+    tower2: { kind: "tower", label: "Tower 2", position: 1 },
+    map: { kind: "map", label: "Map" },
+    person1: { kind: "person", label: "Player 1", position: 0 },
+    person2: { kind: "person", label: "Player 2", position: 1 },
+    upgrade1: { kind: "upgrade", label: "Tower 1 Upgrades", position: 0, ogExtra: true },
+    upgrade2: { kind: "upgrade", label: "Tower 2 Upgrades", position: 1, ogExtra: true },
+    money: { kind: "money", label: "Starting Cash", max: MAX_STARTING_CASH, ogExtra: true },
+    version: { kind: "version", label: "Update", column: "OG Version", ogExtra: true },
+    date: { kind: "date", label: "Date", column: "OG Date", ogExtra: true },
+  },
+  keys: ["tower1", "tower2", "map"],
+  identity: ["towers", "map"],
+  og: ["towers"],
+  order: [ascending("tower1"), ascending("tower2"), ascending("map")],
+  columns: ["tower1", "tower2", "map", "person1", "person2", "version", "date", "info", "og"],
+  heading: "{tower1} and {tower2} 2TCC on {map}",
+  views: ["list"],
+  csv: false,
+  versionBox: false,
+} satisfies ChallengeDefinition;

@@ -1,0 +1,145 @@
+import type { SortColumn, SortTerm } from "../fields/condition.ts";
+import { type Field, KIND_NAMES, sortField } from "../fields/index.ts";
+import type { RuleSection } from "./rules/rules.ts";
+
+/** A part of what makes a completion the same as another. Towers count without their order. */
+export type IdentityPart = "towers" | "map" | "completiontype";
+
+export type ViewName = "list" | "table" | "person-stats";
+
+/** A column of the list that is no field of its own: the proof and the notes; the OG mark. */
+export type ColumnName = string | "info" | "og";
+
+/**
+ * One challenge, as pure data. Everything else is derived from it: validation, list queries, tables, forms, CSV, URL
+ * state and the API's description.
+ */
+export interface ChallengeDefinition {
+  /** Lower case, as in paths: /2tc, /fetch-2tc. */
+  readonly key: string;
+  /** Short name in texts: "2TC". */
+  readonly label: string;
+  /** In the navigation, where it differs from the label. */
+  readonly navLabel?: string;
+  readonly name: string;
+  /** One line for a card on the home page. */
+  readonly summary: string;
+  /** Markdown at the top of the list page. */
+  readonly description: string;
+  readonly rules: readonly RuleSection[];
+  /** Wire name to field, in the order of the form. Link, notes and what the index adds itself come on top (derive/fields.ts). */
+  readonly fields: Readonly<Record<string, Field>>;
+  /** The fields that name one completion: query parameters of its pages, in order. */
+  readonly keys: readonly string[];
+  /** Key fields that may be left out of a page's address. */
+  readonly optionalKeys?: readonly string[];
+  /** What no two completions share. Empty: every completion stands for itself. */
+  readonly identity: readonly IdentityPart[];
+  /** What only one original exists of; null where the challenge has no OG. */
+  readonly og: readonly IdentityPart[] | null;
+  /** Default order; the id ends it. */
+  readonly order: readonly SortTerm[];
+  /** Of the list, in order; signed-in columns come with the page. */
+  readonly columns: readonly ColumnName[];
+  /** Heading of one completion, with fields in braces: "{tower1} and {tower2} 2TC on {map}". */
+  readonly heading: string;
+  /** The first is the default. */
+  readonly views: readonly ViewName[];
+  readonly csv: boolean;
+  /** Whether the list page has a Version box. */
+  readonly versionBox: boolean;
+}
+
+export const ascending = (column: SortColumn): SortTerm => ({ column, descending: false });
+export const descending = (column: SortColumn): SortTerm => ({ column, descending: true });
+
+/** A definition that cannot work, found at start-up. */
+export class DefinitionError extends Error {
+  override readonly name = "DefinitionError";
+  constructor(challenge: string, field: string | null, problem: string) {
+    super(`challenge "${challenge}"${field === null ? "" : `, field "${field}"`}: ${problem}`);
+  }
+}
+
+/** Names that every list already uses for something else (derive/list-query.ts and derive/fields.ts). */
+const RESERVED = new Set([
+  ...["query", "offset", "count", "sortby", "view", "towerquery", "towerincludes", "towercount"],
+  ...[
+    "og",
+    "pending",
+    "link",
+    "notes",
+    "filekey",
+    "difficulty",
+    "edit",
+    "verify",
+    "image",
+    "attachments",
+    "revision",
+  ],
+]);
+
+/** Throws a DefinitionError that names challenge and field if the definition contradicts itself. */
+export function checkDefinition(definition: ChallengeDefinition): void {
+  const { key, fields, keys, identity, og } = definition;
+  const fail = (field: string | null, problem: string): never => {
+    throw new DefinitionError(key, field, problem);
+  };
+  const entries = Object.entries(fields);
+  const has = (kind: Field["kind"]): boolean => entries.some(([, field]) => field.kind === kind);
+
+  if (!/^[a-z0-9]+$/.test(key)) fail(null, "its key is not made of lower-case letters and digits");
+  if (definition.views[0] !== "list") fail(null, "its first view is not the list");
+
+  for (const [name, field] of entries) {
+    if (!/^[a-z][a-z0-9]*$/.test(name)) fail(name, "its name is not made of lower-case letters and digits");
+    if (RESERVED.has(name)) fail(name, "its name is already taken by every challenge");
+    if (!KIND_NAMES.includes(field.kind)) fail(name, `there is no kind of field "${field.kind}"`);
+    if (field.ogExtra && og === null) fail(name, "it is an OG extra, but the challenge has no OG");
+  }
+  for (const kind of ["tower", "person"] as const) {
+    const places = entries.flatMap(([, field]) => (field.kind === kind ? [field.position] : []));
+    if (places.some((place, index) => place !== index))
+      fail(null, `its ${kind} fields do not stand in the places 0, 1, …`);
+  }
+  if (has("tower") && has("towerset")) fail(null, "it has both single towers and a towerset");
+  if (has("upgradeset") && !has("towerset")) fail(null, "it has an upgradeset without a towerset");
+  if (!has("map") || !has("person")) fail(null, "every challenge has a map and a player");
+
+  for (const part of [...identity, ...(og ?? [])]) {
+    const present = part === "towers" ? has("tower") || has("towerset") : has(part);
+    if (!present) fail(null, `its identity counts ${part}, which it has no field for`);
+  }
+  if (og?.length === 0) fail(null, "its OG has no identity");
+
+  for (const name of keys)
+    if (name !== "filekey" && !fields[name]) fail(name, "it is a key, but there is no such field");
+  for (const name of definition.optionalKeys ?? [])
+    if (!keys.includes(name)) fail(name, "it is an optional key, but no key");
+  for (const name of definition.columns) {
+    if (!fields[name] && name !== "info" && name !== "og")
+      fail(name, "it is a column, but there is no such field");
+  }
+  for (const [, name] of definition.heading.matchAll(/\{(\w+)\}/g)) {
+    if (name && !fields[name]) fail(name, "the heading names it, but there is no such field");
+  }
+  for (const { column } of definition.order) {
+    const columns = entries.flatMap(([, field]) => sortField(field) ?? []);
+    const basis = column === "major_version" ? "version" : column;
+    if (!columns.includes(basis)) fail(null, `it is ordered by ${column}, which no field of it has`);
+  }
+}
+
+/** The challenges by key, in the order given. Throws a DefinitionError for one that cannot work or stands twice. */
+export function registerChallenges(
+  definitions: readonly ChallengeDefinition[],
+): ReadonlyMap<string, ChallengeDefinition> {
+  const registry = new Map<string, ChallengeDefinition>();
+  for (const definition of definitions) {
+    checkDefinition(definition);
+    if (registry.has(definition.key))
+      throw new DefinitionError(definition.key, null, "its key is taken already");
+    registry.set(definition.key, definition);
+  }
+  return registry;
+}

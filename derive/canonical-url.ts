@@ -1,0 +1,53 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { api, pages } from "../routes.ts";
+import { listParameters } from "./list-query.ts";
+
+/** Which parameters each path listens to, in canonical order; paths that are not listed listen to none. */
+export type KnownParameters = ReadonlyMap<string, readonly string[]>;
+
+/** The parameters of every cacheable read, page and API alike. */
+export function knownParameters(challenges: Iterable<ChallengeDefinition>): KnownParameters {
+  const known = new Map<string, readonly string[]>();
+  for (const definition of challenges) {
+    const { key } = definition;
+    const list = listParameters(definition);
+    const keys = [...definition.keys, "filekey"];
+    known.set(api.list(key), list);
+    known.set(api.csv(key), list);
+    known.set(api.notes(key), keys);
+    known.set(api.ogInfo(key), keys);
+    known.set(api.personCounts(key), ["limit", "offset", "og"]);
+    for (const [page, parameters] of [
+      [pages.list(key), [...list, "view"]],
+      [pages.notes(key), keys],
+      [pages.extraInfo(key), keys],
+    ] as const) {
+      known.set(page, parameters);
+      // What the browser asks for when it moves to the page without loading it anew.
+      known.set(`${page}.data`, [...parameters, "_routes"]);
+    }
+  }
+  known.set(api.users(), ["query", "offset", "count"]);
+  known.set(api.attachments(), ["key"]);
+  for (const page of [pages.maps(), pages.chimpsStarts()]) known.set(page, ["map"]);
+  known.set(pages.balanceChanges(), ["tower", "version"]);
+  return known;
+}
+
+/**
+ * The one address of all that answer the same: unknown and empty parameters dropped, the others in a fixed order.
+ * A parameter given twice stays twice, so that the answer can say what is wrong with it.
+ */
+export function canonicalUrl(url: string, known: KnownParameters): string {
+  const at = url.indexOf("?");
+  if (at === -1) return url;
+  const path = url.slice(0, at);
+  const parameters = new URLSearchParams(url.slice(at));
+  const canonical = new URLSearchParams();
+  for (const name of known.get(path) ?? []) {
+    const values = parameters.getAll(name);
+    if (values.length === 1 && values[0]?.trim() === "") continue;
+    for (const value of values) canonical.append(name, value);
+  }
+  return canonical.size === 0 ? path : `${path}?${canonical}`;
+}

@@ -1,0 +1,27 @@
+import type { ChallengeDefinition, IdentityPart } from "../challenges/define.ts";
+
+/** The slots that an identity can count. */
+export interface Identifiable {
+  readonly map: string;
+  readonly towers: readonly string[];
+  readonly completionType: string | null;
+}
+
+function canonical(parts: readonly IdentityPart[], { map, towers, completionType }: Identifiable): string {
+  const slots = { map, towers: [...towers].sort(), completiontype: completionType };
+  return JSON.stringify(parts.map((part) => slots[part]));
+}
+
+/** Canonical text that no two completions of the challenge share; null where each stands for itself. */
+export function identityOf(definition: ChallengeDefinition, completion: Identifiable): string | null {
+  return definition.identity.length === 0 ? null : canonical(definition.identity, completion);
+}
+
+/** Canonical text that only one original exists of; null in a challenge without OG. */
+export function ogIdentityOf(
+  definition: ChallengeDefinition,
+  completion: Pick<Identifiable, "towers"> & Partial<Identifiable>,
+): string | null {
+  if (!definition.og) return null;
+  return canonical(definition.og, { map: "", completionType: null, ...completion });
+}

@@ -1,0 +1,60 @@
+import { parseFlag } from "../fields/flag/field.ts";
+import { InvalidValue } from "../fields/kind.ts";
+
+/**
+ * Reading query parameters: each at most once, none with a NUL, none too long; one with an empty value counts as absent
+ * (clients send `query=&sortby=`). Whatever is wrong names its parameter in one sentence.
+ */
+export class BadParameter extends Error {
+  override readonly name = "BadParameter";
+  readonly parameter: string;
+  /** `problem` ends the sentence: "is not a whole number". */
+  constructor(parameter: string, problem: string) {
+    super(`The parameter "${parameter}" ${problem}.`);
+    this.parameter = parameter;
+  }
+}
+
+/** Longest value of any parameter, in characters: twenty towers as JSON fit many times over. */
+export const MAX_PARAMETER = 5_000;
+
+/** The value of a parameter, trimmed, or null if it is absent or empty. Throws BadParameter. */
+export function readParameter(parameters: URLSearchParams, name: string): string | null {
+  const values = parameters.getAll(name);
+  if (values.length > 1) throw new BadParameter(name, "is given more than once");
+  const value = values[0]?.trim();
+  if (!value) return null;
+  if (value.length > MAX_PARAMETER)
+    throw new BadParameter(name, `is longer than ${MAX_PARAMETER} characters`);
+  if (value.includes("\0")) throw new BadParameter(name, "holds a NUL character");
+  return value;
+}
+
+/** A whole number from 0, or null. More than `most` is taken as `most`. */
+export function readCount(parameters: URLSearchParams, name: string, most: number): number | null {
+  const text = readParameter(parameters, name);
+  if (text === null) return null;
+  if (!/^\d+$/.test(text)) throw new BadParameter(name, "is not a whole number from 0");
+  return Math.min(Number(text), most);
+}
+
+/** One parameter as `parse` reads it, or null if it is absent. What parse finds wrong is said under the parameter's name. */
+export function readAs<Value>(
+  parameters: URLSearchParams,
+  name: string,
+  parse: (text: string) => Value,
+): Value | null {
+  const text = readParameter(parameters, name);
+  if (text === null) return null;
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof InvalidValue) throw new BadParameter(name, error.message);
+    throw error;
+  }
+}
+
+/** 1 or true, 0 or false, or null. */
+export function readFlag(parameters: URLSearchParams, name: string): boolean | null {
+  return readAs(parameters, name, parseFlag);
+}

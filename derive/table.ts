@@ -1,0 +1,33 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import type { Field } from "../fields/index.ts";
+import { rowFields } from "./fields.ts";
+import { sortableFields } from "./list-query.ts";
+
+/** One column of a list's table. */
+export interface Column {
+  readonly name: string;
+  readonly label: string;
+  /** Which cell shows it: a field's kind, or "info" (proof and notes) or "og" (the OG mark). */
+  readonly cell: Field["kind"] | "info" | "og";
+  readonly sortable: boolean;
+  /** Shown for originals only; other rows read "N/A". */
+  readonly ogExtra: boolean;
+}
+
+/** The columns of a challenge's list in order (SPEC section 2). */
+export function tableColumns(definition: ChallengeDefinition): readonly Column[] {
+  const fields = new Map(rowFields(definition));
+  const sortable = sortableFields(definition);
+  return definition.columns.map((name) => {
+    if (name === "info") return { name, label: "Info", cell: "info", sortable: false, ogExtra: false };
+    const field = fields.get(name);
+    if (!field) throw new Error(`challenge "${definition.key}" has no field "${name}"`);
+    return {
+      name,
+      label: field.column ?? field.label,
+      cell: name === "og" ? "og" : field.kind,
+      sortable: sortable.has(name),
+      ogExtra: field.ogExtra ?? false,
+    };
+  });
+}

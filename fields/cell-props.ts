@@ -1,0 +1,12 @@
+import type { WireValue } from "./kind.ts";
+
+/** A tower's category by its name, for those that a page shows. */
+export type Categories = Readonly<Record<string, string>>;
+
+/** What a cell gets: the value on the wire and what it needs of the page around it. */
+export interface CellProps {
+  readonly value: WireValue;
+  readonly categories: Categories;
+  /** The list narrowed to one value of a parameter; null where the page offers no such link. */
+  readonly narrowed: ((parameter: "tower" | "map" | "person", value: string) => string) | null;
+}

@@ -1,0 +1,13 @@
+import type { FieldBase, FieldKind } from "../kind.ts";
+
+/** The completion's id, under which its media stand. */
+export interface FilekeyField extends FieldBase {
+  readonly kind: "filekey";
+}
+
+export const filekeyKind: FieldKind<FilekeyField> = {
+  present: ({ id }) => id,
+  filter: (text) => ({ on: "id", id: text.toLowerCase() }),
+  sort: () => null,
+  write: null,
+};

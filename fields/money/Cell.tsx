@@ -1,0 +1,5 @@
+import type { CellProps } from "../cell-props.ts";
+
+export function MoneyCell({ value }: CellProps) {
+  return typeof value === "number" ? `$${value.toLocaleString("en-US")}` : "–";
+}

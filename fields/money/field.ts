@@ -1,0 +1,24 @@
+import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+
+/** An amount of the game's cash, a whole number from 0. */
+export interface MoneyField extends FieldBase {
+  readonly kind: "money";
+  /** The most that can be spent or had. */
+  readonly max: number;
+}
+
+function parse(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidValue("is not a whole number from 0");
+  return Number(text);
+}
+
+export const moneyKind: FieldKind<MoneyField> = {
+  present: ({ money }) => money,
+  filter: (text) => ({ on: "money", money: parse(text) }),
+  sort: () => "money",
+  write(text, { max }, draft) {
+    const money = parse(text);
+    if (money > max) throw new InvalidValue(`is more than ${max}`);
+    draft.money = money;
+  },
+};

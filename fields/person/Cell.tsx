@@ -1,0 +1,8 @@
+import { Link } from "react-router";
+import type { CellProps } from "../cell-props.ts";
+
+/** A player's name, in the direction of its own script whatever stands around it. */
+export function PersonCell({ value, narrowed }: CellProps) {
+  const person = String(value ?? "?");
+  return <bdi>{narrowed ? <Link to={narrowed("person", person)}>{person}</Link> : person}</bdi>;
+}

@@ -1,0 +1,18 @@
+import { InvalidValue } from "./kind.ts";
+
+/**
+ * Reads JSON text of an array of texts, entries may be null: `["Druid", null]`. Anything else throws InvalidValue.
+ * Blanks between the entries do not matter.
+ */
+export function parseTextList(text: string): (string | null)[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new InvalidValue('is not valid JSON; write an array such as ["Druid","Alchemist"]');
+  }
+  if (!Array.isArray(value) || !value.every((entry) => entry === null || typeof entry === "string")) {
+    throw new InvalidValue('is not a JSON array of texts such as ["Druid","Alchemist"]');
+  }
+  return value;
+}

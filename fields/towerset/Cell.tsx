@@ -1,0 +1,21 @@
+import type { CellProps } from "../cell-props.ts";
+import classes from "../list.module.css";
+import { TowerChip } from "../tower/TowerChip.tsx";
+import { readWireList } from "../wire-list.ts";
+
+/** All towers as chips; a towerset that is no JSON is logged and shown as it is (SPEC section 8). */
+export function TowersetCell({ value, ...page }: CellProps) {
+  const towers = readWireList(value);
+  if (!towers) return String(value);
+  return (
+    <ul className={classes.list}>
+      {towers.map((tower, place) => (
+        // A tower may stand in a set of towers more than once: its place is what tells it from the others.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={place}>
+          <TowerChip name={tower ?? "?"} {...page} />
+        </li>
+      ))}
+    </ul>
+  );
+}

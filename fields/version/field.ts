@@ -1,0 +1,25 @@
+import { versionOrder, versionRange } from "../../game/versions.ts";
+import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+
+/** A game version ("44.1"). A filter's bare major number stands for all its minors. */
+export interface VersionField extends FieldBase {
+  readonly kind: "version";
+}
+
+const NO_VERSION = "is not a game version such as 44 or 44.1";
+
+export const versionKind: FieldKind<VersionField> = {
+  present: ({ version }) => version,
+  filter(text) {
+    // Somebody who is still typing has "v44." for a moment: that is 44.
+    const range = versionRange(text.replace(/^v/i, "").replace(/\.$/, ""));
+    if (!range) throw new InvalidValue(NO_VERSION);
+    return { on: "version", ...range };
+  },
+  sort: () => "version",
+  write(text, _field, draft) {
+    const version = text.replace(/^v/i, "");
+    if (versionOrder(version) === null) throw new InvalidValue(NO_VERSION);
+    draft.version = version;
+  },
+};

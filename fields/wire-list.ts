@@ -1,0 +1,13 @@
+import type { WireValue } from "./kind.ts";
+
+/** A list that travels as JSON text; null if it is none, which is logged. */
+export function readWireList(value: WireValue): (string | null)[] | null {
+  try {
+    const list: unknown = JSON.parse(String(value));
+    if (Array.isArray(list)) return list.map((entry) => (entry === null ? null : String(entry)));
+  } catch {
+    // Said below, as for JSON that is no list.
+  }
+  console.warn("not a JSON list:", value);
+  return null;
+}

@@ -1,0 +1,61 @@
+/**
+ * The URL contract: every page and every path of the API as a typed function, shared by server, pages and tests.
+ * The names are those that players' links and bots have used for years (SPEC sections 2 and 7); they stand here only.
+ */
+
+/** Query parameters; null and undefined are left out. */
+export type Query = Readonly<Record<string, string | number | null | undefined>>;
+
+function withQuery(path: string, query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== "") parameters.append(name, String(value));
+  }
+  return parameters.size === 0 ? path : `${path}?${parameters}`;
+}
+
+export const pages = {
+  home: () => "/",
+  list: (challenge: string, query?: Query) => withQuery(`/${challenge}`, query),
+  notes: (challenge: string, query?: Query) => withQuery(`/${challenge}/notes`, query),
+  extraInfo: (challenge: string, query?: Query) => withQuery(`/${challenge}/extra-info`, query),
+  addForm: (challenge: string) => `/add-${challenge}-form`,
+  editForm: (challenge: string, query?: Query) => withQuery(`/edit-${challenge}-form`, query),
+  maps: (query?: Query) => withQuery("/maps", query),
+  addMap: (query?: Query) => withQuery("/add-map", query),
+  chimpsStarts: (query?: Query) => withQuery("/chimps-starts", query),
+  addChimpsStart: () => "/add-chimps-start",
+  balanceChanges: (query?: Query) => withQuery("/balance-changes", query),
+  modifyBalanceChanges: () => "/modify-balance-changes",
+  assetGuide: () => "/extracting-game-assets",
+  login: () => "/login",
+  loginRedirect: () => "/login-redirect",
+} as const;
+
+export const api = {
+  list: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}`, query),
+  notes: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-notes`, query),
+  ogInfo: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-og-info`, query),
+  personCounts: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-person-counts`, query),
+  table: (challenge: string) => `/fetch-${challenge}-table`,
+  csv: (challenge: string, query?: Query) => withQuery(`/download-${challenge}-csv`, query),
+  users: (query?: Query) => withQuery("/fetch-users", query),
+  attachments: (key?: string) => withQuery("/list-attachments", { key }),
+  maps: () => "/list-maps",
+  openapi: () => "/openapi.json",
+  health: () => "/healthz",
+} as const;
+
+/** Where media stand when no MEDIA_ORIGIN names a host of their own. */
+export const MEDIA_PATH = "/media";
+
+/** Where the media of a key are: under /media here, at the root of a media host. */
+export function mediaUrl(key: string, mediaOrigin: string | null): string {
+  const path = key.split("/").map(encodeURIComponent).join("/");
+  return mediaOrigin === null ? `${MEDIA_PATH}/${path}` : `${mediaOrigin}/${path}`;
+}
+
+/** Whether a path is the API's, where an answer is JSON even when it is an error. */
+export function isApiPath(path: string): boolean {
+  return /^\/(fetch-|list-|download-|member\/|admin\/|healthz$|openapi\.json$)/.test(path);
+}
