@@ -1,0 +1,44 @@
+import type { CompiledQuery } from "kysely";
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import type { Schema } from "./schema.ts";
+
+/**
+ * The database port: the only form of access that SQLite in the process and D1 both have. There are no interactive
+ * transactions; a write is one atomic batch whose preconditions stand in its SQL (docs/decisions/001).
+ */
+export interface Database {
+  /** Runs one reading statement. */
+  query<Row>(statement: CompiledQuery<Row>): Promise<Row[]>;
+  /**
+   * Runs the statements in order, all or none, and answers the rows that each returned. A broken constraint throws
+   * ConstraintError and leaves everything as it was.
+   */
+  atomic(statements: readonly CompiledQuery<unknown>[]): Promise<Record<string, unknown>[][]>;
+  /** The number of the last change in the log. Cheap: asked for with every request. */
+  version(): Promise<number>;
+}
+
+/** A unique index or a check refused a write. `constraint` is what the engine names: "completion.challenge, completion.identity". */
+export class ConstraintError extends Error {
+  override readonly name = "ConstraintError";
+  readonly constraint: string;
+  constructor(constraint: string, options?: ErrorOptions) {
+    super(`constraint failed: ${constraint}`, options);
+    this.constraint = constraint;
+  }
+}
+
+/** Both engines say "… constraint failed: WHAT"; null if the message is about something else. */
+export function constraintIn(message: string): string | null {
+  return /constraint failed: ([^\n]+?)(?:: SQLITE_\w+.*)?$/i.exec(message)?.[1] ?? null;
+}
+
+/** Composes typed SQL and never runs it: `compile()` gives the statement for the port. */
+export const sqlite = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});

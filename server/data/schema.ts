@@ -1,0 +1,113 @@
+import type { Generated, GeneratedAlways } from "kysely";
+
+/** The tables as migrations/ lays them out; schema.test.ts holds the two together. JSON columns are text here. */
+export interface Schema {
+  change: ChangeTable;
+  completion: CompletionTable;
+  completion_person: CompletionPersonTable;
+  completion_tower: CompletionTowerTable;
+  completion_search: CompletionSearchTable;
+  map: MapTable;
+  media: MediaTable;
+}
+
+export interface ChangeTable {
+  seq: GeneratedAlways<number>;
+  at: string;
+  actor: string;
+  action: string;
+  noun: string;
+  noun_id: string;
+  before: string | null;
+  after: string | null;
+}
+
+export interface CompletionTable {
+  seq: Generated<number>;
+  id: string;
+  challenge: string;
+  map: string;
+  towers: string;
+  upgrades: string;
+  people: string;
+  people_keys: string;
+  money: number | null;
+  completion_type: string | null;
+  og: number;
+  version: string | null;
+  version_order: number | null;
+  date: string | null;
+  notes: string;
+  link: string | null;
+  pending: string | null;
+  submitted_by: string | null;
+  created_at: string;
+  updated_at: string;
+  verified_by: string | null;
+  verified_at: string | null;
+  deleted_at: string | null;
+  revision: Generated<number>;
+  sample: Generated<number>;
+  identity: string | null;
+  og_identity: string | null;
+  tower1: GeneratedAlways<string | null>;
+  tower2: GeneratedAlways<string | null>;
+  tower_count: GeneratedAlways<number>;
+  major_version: GeneratedAlways<number | null>;
+}
+
+export interface CompletionTowerTable {
+  tower: string;
+  challenge: string;
+  completion: number;
+  position: number;
+}
+
+export interface CompletionPersonTable {
+  person_key: string;
+  challenge: string;
+  completion: number;
+  position: number;
+  person: string;
+}
+
+/** FTS5; `completion_search match ?` searches all columns. */
+export interface CompletionSearchTable {
+  rowid: number;
+  towers: string;
+  map: string;
+  abbreviation: string | null;
+  people: string;
+  completion_type: string | null;
+  version: string | null;
+  link: string | null;
+}
+
+export interface MapTable {
+  name: string;
+  name_key: string;
+  abbreviation: string;
+  abbreviation_key: string;
+  difficulty: string;
+  version: string | null;
+  has_los: number | null;
+  has_water: number | null;
+  length: number | null;
+  length_notes: Generated<string>;
+  num_entrances: number | null;
+  num_exits: number | null;
+  num_objects: number | null;
+  removal_cost: string | null;
+  removal_cost_notes: Generated<string>;
+  misc_notes: Generated<string>;
+  difficulty_rank: GeneratedAlways<number>;
+}
+
+export interface MediaTable {
+  key: string;
+  hash: string;
+  content_type: string;
+  bytes: number;
+  created_at: string;
+  completion: string | null;
+}

@@ -1,0 +1,43 @@
+import { MissingKeys } from "../derive/key-query.ts";
+import { BadParameter } from "../derive/parameters.ts";
+
+/** What can go wrong for reasons that the person who asked can understand. One boundary maps them to HTTP. */
+export class AppError extends Error {
+  override readonly name: string = "AppError";
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429;
+  constructor(status: AppError["status"], message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export class NotFound extends AppError {
+  override readonly name = "NotFound";
+  constructor(message: string) {
+    super(404, message);
+  }
+}
+
+export class MethodNotAllowed extends AppError {
+  override readonly name = "MethodNotAllowed";
+  constructor(method: string) {
+    super(405, `This address does not take ${method} requests.`);
+  }
+}
+
+/** The HTTP status and the sentence for whatever was thrown. What we did not expect says nothing of its cause. */
+export function describeError(error: unknown): {
+  readonly status: number;
+  readonly message: string;
+  readonly unexpected: boolean;
+} {
+  if (error instanceof AppError) return { status: error.status, message: error.message, unexpected: false };
+  if (error instanceof BadParameter || error instanceof MissingKeys) {
+    return { status: 400, message: error.message, unexpected: false };
+  }
+  return {
+    status: 500,
+    message: "Something went wrong on our side. Please try again in a moment.",
+    unexpected: true,
+  };
+}
