@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { canonicalUrl, type KnownParameters } from "../../derive/canonical-url.ts";
+import { isApiPath, MEDIA_PATH } from "../../routes.ts";
+import {
+  type Answer,
+  AnswerCache,
+  CACHE_HEADERS,
+  chooseEncoding,
+  etagOf,
+  isKeepable,
+  isKnown,
+  toAnswer,
+} from "../../server/answers.ts";
+import type { Asset } from "./assets.ts";
+import { compress } from "./compress.ts";
+
+/** Room for a query that the app itself refuses with a sentence, instead of the HTTP parser with none. */
+const MAX_HEADER_BYTES = 256 * 1024;
+
+export interface HttpParts {
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly known: KnownParameters;
+  readonly currentVersion: () => number;
+  readonly cacheBytes: number;
+  /** Where the site is reached. Pages asked for under another local name are sent there: a sign-in has one origin. */
+  readonly siteOrigin: string;
+}
+
+/** Headers of every answer. */
+const COMMON_HEADERS: readonly string[] = [
+  ...["X-Content-Type-Options", "nosniff"],
+  ...["Referrer-Policy", "strict-origin-when-cross-origin"],
+];
+
+/** A kept answer, or 304 where the browser has it already. Runs without waiting: this is what most requests are. */
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const encoding = chooseEncoding(request.headers["accept-encoding"]?.toString(), answer);
+  const body = (encoding && answer.encoded.get(encoding)) ?? answer.body;
+  const headers = [...COMMON_HEADERS, "ETag", etagOf(answer, encoding)];
+  for (const [name, value] of CACHE_HEADERS) headers.push(name, value);
+  for (const [name, value] of answer.headers) if (!COMMON_NAMES.has(name)) headers.push(name, value);
+  if (isKnown(request.headers["if-none-match"], answer)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  headers.push("Content-Type", answer.contentType, "Content-Length", String(body.byteLength));
+  if (encoding) headers.push("Content-Encoding", encoding);
+  response.writeHead(200, headers);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+const COMMON_NAMES = new Set(["x-content-type-options", "referrer-policy"]);
+
+function sendAsset(request: IncomingMessage, response: ServerResponse, asset: Asset): void {
+  const accepted = request.headers["accept-encoding"]?.toString() ?? "";
+  const encoding = (["br", "gzip"] as const).find(
+    (each) => accepted.includes(each) && asset.encoded.has(each),
+  );
+  const body = (encoding && asset.encoded.get(encoding)) ?? asset.body;
+  const life = asset.immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600";
+  const headers = [
+    ...COMMON_HEADERS,
+    "Content-Type",
+    asset.contentType,
+    "Cache-Control",
+    life,
+    "Vary",
+    "Accept-Encoding",
+  ];
+  headers.push("Content-Length", String(body.byteLength));
+  if (encoding) headers.push("Content-Encoding", encoding);
+  response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);
+}
+
+/** Names under which the same local site answers, other than its own: "127.0.0.1:3000" beside "localhost:3000". */
+function otherLocalNames(siteOrigin: string): ReadonlySet<string> {
+  const { hostname, port } = new URL(siteOrigin);
+  const names = ["localhost", "127.0.0.1", "[::1]"];
+  if (!names.includes(hostname)) return new Set();
+  return new Set(names.filter((name) => name !== hostname).map((name) => (port ? `${name}:${port}` : name)));
+}
+
+/** Whether answers to the path may be kept. Media are streamed, health is asked for the moment. */
+function isCacheable(path: string): boolean {
+  return !path.startsWith(`${MEDIA_PATH}/`) && path !== "/healthz";
+}
+
+/**
+ * The HTTP server: built files, kept answers and the redirect to the site's own name are handled at once; the rest goes
+ * through the app, and what may be kept of that is.
+ */
+export function createHttpServer(parts: HttpParts): Server {
+  const { fetch, assets, known, currentVersion, siteOrigin } = parts;
+  const answers = new AnswerCache(parts.cacheBytes);
+  const strangers = otherLocalNames(siteOrigin);
+  const passOn = getRequestListener(fetch, { overrideGlobalObjects: false });
+
+  async function answerAnew(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
+    // Read before the answer is made: a write in between makes it out of date, never the other way round.
+    const version = currentVersion();
+    const made = await fetch(new Request(new URL(url, siteOrigin), { headers: headersOf(request) }));
+    const answer = await toAnswer(made.clone(), version);
+    if (!isKeepable(made)) return sendOnce(request, response, made, answer.body);
+    await compress(answer);
+    answers.set(url, answer);
+    send(request, response, answer);
+  }
+
+  return createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, headersTimeout: 30_000 },
+    (request, response) => {
+      const url = request.url ?? "/";
+      const isRead = request.method === "GET" || request.method === "HEAD";
+      if (!isRead || !url.startsWith("/")) return void passOn(request, response);
+      const at = url.indexOf("?");
+      const path = at === -1 ? url : url.slice(0, at);
+      const asset = assets.get(path);
+      if (asset) return sendAsset(request, response, asset);
+      if (
+        strangers.has(request.headers.host ?? "") &&
+        !isApiPath(path) &&
+        !path.startsWith(`${MEDIA_PATH}/`)
+      ) {
+        response
+          .writeHead(307, [...COMMON_HEADERS, "Location", siteOrigin + url, "Cache-Control", "no-store"])
+          .end();
+        return;
+      }
+      if (!isCacheable(path) || request.headers.authorization) return void passOn(request, response);
+      const canonical = canonicalUrl(url, known);
+      const answer = answers.get(canonical, currentVersion());
+      if (answer) return send(request, response, answer);
+      answerAnew(request, response, canonical).catch((error) => {
+        console.error(`${request.method} ${path}:`, error);
+        if (response.headersSent) response.destroy();
+        else response.writeHead(500, ["Content-Type", "text/plain"]).end("Something went wrong on our side.");
+      });
+    },
+  );
+}
+
+/** An answer that is not kept, an error for instance, sent as it is. */
+function sendOnce(
+  request: IncomingMessage,
+  response: ServerResponse,
+  made: Response,
+  body: Uint8Array,
+): void {
+  const headers = [...COMMON_HEADERS];
+  for (const [name, value] of made.headers) if (!COMMON_NAMES.has(name)) headers.push(name, value);
+  headers.push("Content-Length", String(body.byteLength));
+  response.writeHead(made.status, headers).end(request.method === "HEAD" ? undefined : body);
+}
+
+/** Of a request whose answer depends on its URL alone, the few headers that React Router looks at. */
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const { accept } = request.headers;
+  return accept === undefined ? {} : { accept };
+}

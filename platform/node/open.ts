@@ -1,0 +1,60 @@
+import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { MAPS } from "../../game/maps.ts";
+import type { Deps } from "../../server/app.ts";
+import { openData } from "../../server/data/index.ts";
+import { seedMaps } from "../../server/data/maps.ts";
+import { loadSample } from "../../server/sample/load.ts";
+import type { Settings } from "../settings.ts";
+import { mediaFiles } from "./media-files.ts";
+import { migrate } from "./migrate.ts";
+import { type NodeDatabase, openSqlite } from "./sqlite.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const CLIP = join(import.meta.dirname, "sample/clip.webm");
+
+/** Trouble with the machine that its owner can mend; the message says how. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${folder} cannot be written to. Set DATA_DIR to a folder that this user owns.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Opens the data folder: database with the newest migrations, the game's facts, media. `say` reports progress. */
+export async function openDataFolder(
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<{ database: NodeDatabase; parts: Pick<Deps, "challenges" | "data" | "media"> }> {
+  const folder = resolve(settings.dataDir);
+  prepareFolder(folder);
+  const database = openSqlite(join(folder, "index.sqlite"));
+  for (const name of migrate(database.sqlite, join(root, "migrations"))) say(`applied migration ${name}`);
+  const seed = await seedMaps(database, MAPS, new Date());
+  if (seed) await database.atomic(seed);
+  if (seed) say(`loaded ${MAPS.length} maps`);
+  const media = mediaFiles(join(folder, "media"));
+  return { database, parts: { challenges: CHALLENGES, data: openData(database), media } };
+}
+
+/** Fills an untouched database with the labelled sample, so that a newcomer sees a living site. */
+export async function loadSampleOnce(
+  database: NodeDatabase,
+  media: Deps["media"],
+  say: (line: string) => void,
+): Promise<void> {
+  const rows = await loadSample(database, media, new Uint8Array(readFileSync(CLIP)), new Date());
+  if (rows === 0) return;
+  database.sqlite.exec("pragma optimize = 0x10002");
+  say(`loaded ${rows} sample completions (npm run index -- sample remove takes them away)`);
+}
