@@ -1,0 +1,38 @@
+import { data } from "react-router";
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { CHALLENGES } from "../challenges/index.ts";
+import type { WireRow } from "../derive/row.ts";
+import type { Categories } from "../fields/cell-props.ts";
+import { readWireList } from "../fields/wire-list.ts";
+import { findTower } from "../game/names.ts";
+
+/** The challenge that the first part of the request's path names; anything else is a page that does not exist. */
+export function challengeOf(request: Request): ChallengeDefinition {
+  const [, key = ""] = new URL(request.url).pathname.split("/");
+  const definition = CHALLENGES.get(key);
+  if (!definition) throw data(null, { status: 404 });
+  return definition;
+}
+
+/** The categories of some towers by name; names that are no tower's have none. */
+export function categoriesOf(names: Iterable<string>): Categories {
+  const categories: Record<string, string> = {};
+  for (const name of names) {
+    const tower = findTower(name);
+    if (tower) categories[name] = tower.category;
+  }
+  return categories;
+}
+
+/** Every tower that the rows name, whether in a field of its own or in a towerset. */
+export function towersIn(definition: ChallengeDefinition, rows: readonly WireRow[]): Set<string> {
+  const names = new Set<string>();
+  for (const [name, { kind }] of Object.entries(definition.fields)) {
+    for (const row of rows) {
+      const value = row[name] ?? null;
+      if (kind === "tower") names.add(String(value));
+      if (kind === "towerset") for (const tower of readWireList(value) ?? []) names.add(tower ?? "");
+    }
+  }
+  return names;
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import type { Site } from "../context.ts";
+import type { Navigation } from "../navigation.ts";
+import { NavigationProgress } from "./NavigationProgress.tsx";
+import { SiteFooter } from "./SiteFooter.tsx";
+import { SiteHeader } from "./SiteHeader.tsx";
+import { SkipLink } from "./SkipLink.tsx";
+
+interface Props {
+  readonly site: Site | undefined;
+  readonly navigation: Navigation | undefined;
+  readonly children: ReactNode;
+}
+
+/** What surrounds every page; site and navigation are missing only where their loader failed. */
+export function PageFrame({ site, navigation, children }: Props) {
+  return (
+    <>
+      <SkipLink />
+      <NavigationProgress />
+      <SiteHeader shortName={site?.shortName ?? "Home"} navigation={navigation} />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {site && <SiteFooter site={site} />}
+    </>
+  );
+}

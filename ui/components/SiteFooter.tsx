@@ -1,0 +1,22 @@
+import type { Site } from "../context.ts";
+import classes from "./SiteFooter.module.css";
+
+export function SiteFooter({ site }: { site: Site }) {
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.line}>
+        <p>{site.tagline}</p>
+        <ul>
+          <li>
+            <a href="/openapi.json">API</a>
+          </li>
+          <li>
+            <a href={site.links.source} rel="noreferrer">
+              Source
+            </a>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,80 @@
+import { useRef } from "react";
+import { Link, NavLink } from "react-router";
+import type { Navigation, NavigationGroup } from "../navigation.ts";
+import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
+import { Logo } from "./Logo.tsx";
+import classes from "./SiteHeader.module.css";
+import { useClosingMenus } from "./use-closing-menus.ts";
+
+/**
+ * Name, menus, sign-in and colours. The menus stand twice in the page, side by side for wide windows and under one
+ * button for phones; CSS hides one of them from everybody.
+ */
+export function SiteHeader({
+  shortName,
+  navigation,
+}: {
+  shortName: string;
+  navigation: Navigation | undefined;
+}) {
+  const { login, groups } = navigation ?? { login: null, groups: [] };
+  const header = useRef<HTMLElement>(null);
+  useClosingMenus(header);
+  return (
+    <header ref={header} className={classes.header}>
+      <div className={classes.bar}>
+        <Link to="/" className={classes.brand}>
+          <Logo />
+          {shortName}
+        </Link>
+        <nav className={classes.wide} aria-label="Main">
+          {groups.map((group) => (
+            <details key={group.label} name="site-menu" className={classes.menu}>
+              <summary>{group.label}</summary>
+              <div className={classes.sheet}>
+                <GroupLinks group={group} />
+              </div>
+            </details>
+          ))}
+        </nav>
+        <div className={classes.end}>
+          {login && (
+            <NavLink to={login.path} className={() => classes.login}>
+              {login.label}
+            </NavLink>
+          )}
+          <ColorSchemeToggle />
+          <nav className={classes.narrow} aria-label="Main">
+            <details className={classes.burger}>
+              <summary aria-label="Menu">
+                <span className={classes.lines} />
+              </summary>
+              <div className={classes.drawer}>
+                {groups.map((group) => (
+                  <section key={group.label}>
+                    <h2>{group.label}</h2>
+                    <GroupLinks group={group} />
+                  </section>
+                ))}
+              </div>
+            </details>
+          </nav>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function GroupLinks({ group }: { group: NavigationGroup }) {
+  return (
+    <ul className={classes.links}>
+      {group.links.map((link) => (
+        <li key={link.path}>
+          <NavLink to={link.path} prefetch="intent">
+            {link.label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useEffect } from "react";
+import { useLocation } from "react-router";
+
+/**
+ * Makes the `<details>` within an element behave as menus: a press elsewhere, the focus moving elsewhere, Escape and a
+ * navigation close them. Without JavaScript they still open and close by their summaries.
+ */
+export function useClosingMenus(container: RefObject<HTMLElement | null>): void {
+  const location = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation is what closes them
+  useEffect(() => {
+    for (const menu of openMenus(container.current)) menu.open = false;
+  }, [container, location.key]);
+
+  useEffect(() => {
+    const closeUnlessIn = (target: EventTarget | null) => {
+      for (const menu of openMenus(container.current)) {
+        if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+      }
+    };
+    const onPress = (event: PointerEvent) => closeUnlessIn(event.target);
+    const onFocus = (event: FocusEvent) => closeUnlessIn(event.target);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      for (const menu of openMenus(container.current)) {
+        const hadFocus = menu.contains(document.activeElement);
+        menu.open = false;
+        if (hadFocus) menu.querySelector("summary")?.focus();
+      }
+    };
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [container]);
+}
+
+function openMenus(container: HTMLElement | null): HTMLDetailsElement[] {
+  return container === null ? [] : [...container.querySelectorAll<HTMLDetailsElement>("details[open]")];
+}

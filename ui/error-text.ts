@@ -1,0 +1,17 @@
+import { isRouteErrorResponse } from "react-router";
+
+/** Heading and explanation of a failed page (SPEC section 2 and 8, "Routing"). */
+export function errorText(error: unknown): { heading: string; detail: string } {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) {
+      return {
+        heading: "Couldn't find that page",
+        detail: "The address may be mistyped, or the page has moved.",
+      };
+    }
+    const status = `${error.status} ${error.statusText}`.trim();
+    return { heading: "Unexpected Application Error!", detail: status };
+  }
+  const detail = error instanceof Error ? error.message : "Something went wrong, and it gave no reason.";
+  return { heading: "Unexpected Application Error!", detail };
+}

@@ -1,0 +1,75 @@
+import { Link } from "react-router";
+import { pages } from "../../../routes.ts";
+import { pageContext } from "../../context.ts";
+import { pageMeta } from "../../meta.ts";
+import { useSite } from "../../use-site.ts";
+import type { Route } from "./+types/route";
+import classes from "./home.module.css";
+import { LatestVideo } from "./LatestVideo.tsx";
+import { type ChallengeCard, loadHomePage } from "./load.server.ts";
+
+const HEADING = "High-Level Bloons TD 6 Challenges";
+
+export const loader = ({ context }: Route.LoaderArgs) => loadHomePage(context.get(pageContext));
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, HEADING, { url: pages.home(), image: "/card.png" });
+
+function Cards({ challenges }: { challenges: readonly ChallengeCard[] }) {
+  return (
+    <ul className={classes.cards}>
+      {challenges.map(({ key, label, name, summary, verified }) => (
+        <li key={key}>
+          <Link to={pages.list(key)} prefetch="intent">
+            <strong>{label}</strong>
+            <span>{name}</span>
+          </Link>
+          <p>{summary}</p>
+          {verified !== null && <p className={classes.count}>{verified.toLocaleString("en-US")} verified</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export default function Home({ loaderData: { popular, others } }: Route.ComponentProps) {
+  const site = useSite();
+  return (
+    <>
+      <div className={classes.opening}>
+        <h1>{HEADING}</h1>
+        <p className={classes.tagline}>{site.tagline}</p>
+        <p className={classes.code}>
+          Support the community: enter creator code <strong>{site.creatorCode}</strong> in the game.
+        </p>
+      </div>
+      <h2>Popular Challenges</h2>
+      <Cards challenges={popular} />
+      <h2>More Challenges</h2>
+      <Cards challenges={others} />
+      <div className={classes.columns}>
+        <section>
+          <h2>Latest Video</h2>
+          <LatestVideo playlist={site.playlist} />
+        </section>
+        <section>
+          <h2>Join Us</h2>
+          <ul className={classes.links}>
+            <li>
+              <a href={site.links.video}>Video channel</a>
+              <span>Runs, guides and news</span>
+            </li>
+            <li>
+              <a href={site.links.chat}>Chat server</a>
+              <span>Ask, plan and celebrate together</span>
+            </li>
+            <li>
+              <a href={site.links.source}>Source code</a>
+              <span>See how the index is made</span>
+            </li>
+          </ul>
+        </section>
+      </div>
+    </>
+  );
+}

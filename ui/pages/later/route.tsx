@@ -1,0 +1,50 @@
+import { data, Link } from "react-router";
+import { CHALLENGES } from "../../../challenges/index.ts";
+import { pages } from "../../../routes.ts";
+import { pageMeta } from "../../meta.ts";
+import type { Route } from "./+types/route";
+
+/** Pages that the navigation and old links lead to and that are still being built, by path. */
+const LATER: Readonly<Record<string, string>> = {
+  [pages.maps()]: "Maps",
+  [pages.addMap()]: "Add a Map",
+  [pages.chimpsStarts()]: "CHIMPS Starts",
+  [pages.addChimpsStart()]: "Add a CHIMPS Start",
+  [pages.balanceChanges()]: "Balance Changes",
+  [pages.modifyBalanceChanges()]: "Modify Balance Changes",
+  [pages.assetGuide()]: "Extracting BTD6 Game Assets",
+  [pages.login()]: "Login",
+};
+
+function headingOf(path: string): string | null {
+  const page = LATER[path];
+  if (page) return page;
+  for (const { key, label } of CHALLENGES.values()) {
+    if (path === pages.addForm(key)) return `Add a ${label} Completion`;
+    if (path === pages.editForm(key)) return `Edit a ${label} Completion`;
+  }
+  return null;
+}
+
+export function loader({ request }: Route.LoaderArgs) {
+  const heading = headingOf(new URL(request.url).pathname);
+  // Every path that no other page has leads here.
+  if (heading === null) throw data(null, { status: 404 });
+  return { heading };
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  args.loaderData ? pageMeta(args, args.loaderData.heading) : [];
+
+export default function LaterPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <h1>{loaderData.heading}</h1>
+      <p>This page is still being built. It is not here yet, and nothing you need is hidden behind it.</p>
+      <p>
+        Meanwhile: <Link to={pages.list("2tc")}>2TC</Link>, <Link to={pages.list("2mp")}>2MP</Link> and the
+        other challenges in the menu are all open.
+      </p>
+    </>
+  );
+}

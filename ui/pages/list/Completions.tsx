@@ -1,0 +1,63 @@
+import { Alert } from "@mantine/core";
+import { Link } from "react-router";
+import { writeListState } from "../../../derive/url-state.ts";
+import { pages } from "../../../routes.ts";
+import { CompletionTable } from "./CompletionTable.tsx";
+import { ListControls } from "./ListControls.tsx";
+import classes from "./list.module.css";
+import type { ListPageData } from "./load.server.ts";
+import { Narrowings } from "./Narrowings.tsx";
+import { FORM_ID, Pager } from "./Pager.tsx";
+
+type Content = Extract<ListPageData["content"], { view: "list" }>;
+
+/** The list view: controls, table and pages. */
+export function Completions({ page, content }: { page: ListPageData; content: Content }) {
+  const { challenge, state } = page;
+  return (
+    <>
+      <ListControls id={FORM_ID} challenge={challenge} state={state} narrowings={page.narrowings} />
+      <Narrowings page={page} />
+      {content.error !== null && (
+        <Alert color="coral" title={`Error while searching: ${content.error}`} role="alert">
+          <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
+        </Alert>
+      )}
+      {content.page && (
+        <section aria-label="Completions">
+          <Pager page={content.page} />
+          {content.page.results.length > 0 ? (
+            <CompletionTable page={page} list={content.page} />
+          ) : (
+            <Nothing page={page} count={content.page.count} />
+          )}
+          {content.page.results.length > 5 && <Pager page={content.page} repeated />}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What an empty list says, and the way on. */
+function Nothing({ page: { challenge, state }, count }: { page: ListPageData; count: number }) {
+  const { offset, ...parameters } = state.parameters;
+  if (count > 0 && offset) {
+    return (
+      <p className={classes.nothing}>
+        This list ends before result {offset}.{" "}
+        <Link to={pages.list(challenge.key, writeListState({ view: "list", parameters }))}>
+          Go to its beginning
+        </Link>
+      </p>
+    );
+  }
+  const narrowed = Object.keys(parameters).some((name) => name !== "sortby" && name !== "count");
+  return (
+    <p className={classes.nothing}>
+      {narrowed
+        ? "No completion matches this. It may still be waiting for you. "
+        : `There is no ${challenge.label} completion yet. `}
+      {narrowed && <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>}
+    </p>
+  );
+}

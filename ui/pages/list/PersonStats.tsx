@@ -1,0 +1,79 @@
+import { Alert, Button, Checkbox } from "@mantine/core";
+import { Link, useNavigate } from "react-router";
+import { writeListState } from "../../../derive/url-state.ts";
+import { pages } from "../../../routes.ts";
+import classes from "./list.module.css";
+import type { ListPageData } from "./load.server.ts";
+import stats from "./PersonStats.module.css";
+
+type Content = Extract<ListPageData["content"], { view: "person-stats" }>;
+
+/** The ten players with most verified completions (SPEC section 2). */
+export function PersonStats({ page, content }: { page: ListPageData; content: Content }) {
+  const navigate = useNavigate();
+  const { challenge, state } = page;
+  const ogOnly = state.parameters.og === "1" || state.parameters.og === "true";
+  const to = (og: boolean): string =>
+    pages.list(challenge.key, writeListState({ view: "person-stats", parameters: og ? { og: "1" } : {} }));
+  return (
+    <section>
+      <h2>Top 10 Leaderboard</h2>
+      {challenge.hasOg && (
+        <form method="get" className={classes.controls}>
+          <input type="hidden" name="view" value="person-stats" />
+          <Checkbox
+            name="og"
+            value="1"
+            label="OG completions only"
+            checked={ogOnly}
+            onChange={(event) => navigate(to(event.currentTarget.checked), { preventScrollReset: true })}
+          />
+          <noscript>
+            <Button type="submit" variant="default" size="xs">
+              Show
+            </Button>
+          </noscript>
+        </form>
+      )}
+      {content.error !== null && <Alert color="coral" title={content.error} role="alert" />}
+      {content.people.length === 0 && content.error === null && (
+        <p className={classes.nothing}>
+          Nobody stands here yet: there is no verified {challenge.label} completion.
+        </p>
+      )}
+      {content.people.length > 0 && (
+        <div className={stats.scroll}>
+          <table className={stats.table}>
+            <thead>
+              <tr>
+                <th scope="col">Person</th>
+                <th scope="col"># of Completions</th>
+                <th scope="col"># of Maps Completed</th>
+                <th scope="col">Most Completed Map</th>
+                <th scope="col">Most Completed Difficulty</th>
+              </tr>
+            </thead>
+            <tbody>
+              {content.people.map(
+                ({ person, count, uniquecount, favoritemap, favoritedifficulty }, index) => (
+                  <tr key={person}>
+                    <th scope="row">
+                      <span className={stats.place}>{index + 1}</span>
+                      <Link to={pages.list(challenge.key, { person, pending: 0, og: ogOnly ? 1 : null })}>
+                        <bdi>{person}</bdi>
+                      </Link>
+                    </th>
+                    <td data-label="# of Completions">{count.toLocaleString("en-US")}</td>
+                    <td data-label="# of Maps Completed">{uniquecount}</td>
+                    <td data-label="Most Completed Map">{favoritemap ?? "–"}</td>
+                    <td data-label="Most Completed Difficulty">{favoritedifficulty ?? "–"}</td>
+                  </tr>
+                ),
+              )}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ChallengeDefinition, ViewName } from "../../../challenges/define.ts";
+import { rowFields } from "../../../derive/fields.ts";
+import { headingOf } from "../../../derive/heading.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/list-query.ts";
+import { tableColumns } from "../../../derive/table.ts";
+import { type ListState, readListState } from "../../../derive/url-state.ts";
+import { TOWER_NAMES } from "../../../game/names.ts";
+import { TOWER_TYPES } from "../../../game/towers.ts";
+import { api } from "../../../routes.ts";
+import type { ListAnswer } from "../../../server/completions/routes.ts";
+import type { TableAnswer } from "../../../server/completions/table.ts";
+import type { PersonCountsAnswer } from "../../../server/people/routes.ts";
+import { ask } from "../../ask.server.ts";
+import { categoriesOf, towersIn } from "../../challenge.server.ts";
+import type { PageContext } from "../../context.ts";
+
+/** SPEC section 9. */
+const LEADERBOARD = 10;
+
+async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
+  const { body, error } = await ask<ListAnswer>(context, api.list(definition.key, state.parameters));
+  if (error !== null) return { view: "list" as const, error, page: null };
+  const offset = Number(state.parameters.offset ?? 0);
+  const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
+  return {
+    view: "list" as const,
+    error: null,
+    page: {
+      ...body,
+      offset,
+      size,
+      columns: tableColumns(definition),
+      categories: categoriesOf(towersIn(definition, body.results)),
+      headings: body.results.map((row) => headingOf(definition, row)),
+    },
+  };
+}
+
+async function loadLeaderboard(definition: ChallengeDefinition, state: ListState, context: PageContext) {
+  const og = state.parameters.og ?? null;
+  const answer = await ask<PersonCountsAnswer>(
+    context,
+    api.personCounts(definition.key, { limit: LEADERBOARD, og }),
+  );
+  return { view: "person-stats" as const, error: answer.error, people: answer.body?.personData ?? [] };
+}
+
+/** Tower types in shop order with their names, then the heroes: the rows of the table, done or not. */
+function towerGroups() {
+  const groups = TOWER_TYPES.map(({ name, category }) => ({
+    group: name,
+    category: category as string,
+    towers: TOWER_NAMES.filter((tower) => tower.kind === "upgrade" && tower.type === name).map(
+      (tower) => tower.name,
+    ),
+  }));
+  const heroes = TOWER_NAMES.filter(({ kind }) => kind === "hero").map(({ name }) => name);
+  return [...groups, { group: "Heroes", category: "hero", towers: heroes }];
+}
+
+async function loadTable(definition: ChallengeDefinition, context: PageContext) {
+  const { body, error } = await ask<TableAnswer>(context, api.table(definition.key));
+  return { view: "table" as const, error, table: body, groups: towerGroups() };
+}
+
+const VIEWS = {
+  list: loadCompletions,
+  "person-stats": loadLeaderboard,
+  table: (definition: ChallengeDefinition, _: ListState, context: PageContext) =>
+    loadTable(definition, context),
+} as const satisfies Record<ViewName, unknown>;
+
+/** Parameters that the page's own controls stand for; any other that narrows the list is shown beside them. */
+function narrowings(definition: ChallengeDefinition, { parameters }: ListState) {
+  const isOn = (value: string | undefined): boolean => value === "1" || value?.toLowerCase() === "true";
+  const shown = ["query", "sortby", "offset", "count"];
+  // A box that is ticked speaks for itself; "not pending" has no box.
+  if (isOn(parameters.pending)) shown.push("pending");
+  if (definition.og && isOn(parameters.og)) shown.push("og");
+  if (definition.versionBox) shown.push("version");
+  const labels = new Map(rowFields(definition).map(([name, field]) => [name, field.label]));
+  return Object.entries(parameters)
+    .filter(([name]) => !shown.includes(name))
+    .map(([name, value]) => ({ name, label: labels.get(name) ?? LABELS[name] ?? name, value }));
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  towerquery: "Towers",
+  towerincludes: "Towers",
+  towercount: "Number of towers",
+  person: "Player",
+};
+
+/** What link previews say of the page: what is looked for and what was found. */
+function previewText(definition: ChallengeDefinition, state: ListState, content: ListContent): string {
+  if (content.view !== "list" || !content.page) return definition.summary;
+  const { count, headings, results } = content.page;
+  const { query } = state.parameters;
+  const found = `${count.toLocaleString("en-US")} ${definition.label} ${count === 1 ? "completion" : "completions"}`;
+  const [first] = headings;
+  const by = results[0]?.person ?? results[0]?.person1;
+  const example =
+    first && (query || narrowings(definition, state).length > 0)
+      ? ` First: ${first}${by ? ` by ${by}` : ""}.`
+      : "";
+  return `${found}${query ? ` for “${query}”` : ""}.${example || ` ${definition.summary}.`}`;
+}
+
+type ListContent = Awaited<ReturnType<(typeof VIEWS)[ViewName]>>;
+
+/** Everything a list page shows. */
+export async function loadListPage(
+  definition: ChallengeDefinition,
+  search: URLSearchParams,
+  context: PageContext,
+) {
+  const state = readListState(definition, search);
+  const content: ListContent = await VIEWS[state.view](definition, state, context);
+  const { key, label, name, description, rules, views, keys, csv, versionBox } = definition;
+  return {
+    challenge: {
+      key,
+      label,
+      name,
+      description,
+      rules,
+      views,
+      keys,
+      csv,
+      versionBox,
+      hasOg: definition.og !== null,
+    },
+    /** The parameter that narrows the list to a tower, and how it takes the name. */
+    towerParameter: definition.fields.towerset ? ("towerincludes" as const) : ("towerquery" as const),
+    state,
+    content,
+    narrowings: narrowings(definition, state),
+    description: previewText(definition, state, content),
+  };
+}
+
+export type ListPageData = Awaited<ReturnType<typeof loadListPage>>;

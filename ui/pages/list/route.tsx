@@ -1,0 +1,59 @@
+import { data } from "react-router";
+import { writeListState } from "../../../derive/url-state.ts";
+import { api, pages } from "../../../routes.ts";
+import { challengeOf } from "../../challenge.server.ts";
+import { pageContext } from "../../context.ts";
+import { pageMeta } from "../../meta.ts";
+import type { Route } from "./+types/route";
+import { CompletionGrid } from "./CompletionGrid.tsx";
+import { Completions } from "./Completions.tsx";
+import classes from "./list.module.css";
+import { loadListPage } from "./load.server.ts";
+import { PersonStats } from "./PersonStats.tsx";
+import { RulesDialog } from "./RulesDialog.tsx";
+import { ViewSwitch } from "./ViewSwitch.tsx";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const definition = challengeOf(request);
+  const page = await loadListPage(definition, new URL(request.url).searchParams, context.get(pageContext));
+  return data(page, { status: page.content.error === null ? 200 : 400 });
+}
+
+/** The heading of a list page; its title too. */
+function headingOf({ name, label }: { name: string; label: string }): string {
+  return `${name} (${label})`;
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { loaderData: page } = args;
+  if (!page) return [];
+  const { challenge, state, description } = page;
+  return pageMeta(args, headingOf(challenge), {
+    description,
+    url: pages.list(challenge.key, writeListState(state)),
+  });
+};
+
+export default function ListPage({ loaderData: page }: Route.ComponentProps) {
+  const { challenge, content, state } = page;
+  return (
+    <>
+      <header className={classes.head}>
+        <h1>{headingOf(challenge)}</h1>
+        <p className={classes.description}>{challenge.description}</p>
+        <div className={classes.actions}>
+          <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
+          {challenge.csv && (
+            <a href={api.csv(challenge.key)} download className={classes.action}>
+              Download CSV
+            </a>
+          )}
+        </div>
+      </header>
+      <ViewSwitch challenge={challenge} state={state} />
+      {content.view === "list" && <Completions page={page} content={content} />}
+      {content.view === "person-stats" && <PersonStats page={page} content={content} />}
+      {content.view === "table" && <CompletionGrid page={page} content={content} />}
+    </>
+  );
+}

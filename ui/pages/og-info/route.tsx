@@ -1,0 +1,100 @@
+import { data, Link } from "react-router";
+import { rowFields } from "../../../derive/fields.ts";
+import { headingOf } from "../../../derive/heading.ts";
+import { FieldCell } from "../../../fields/cells.tsx";
+import { api, mediaUrl, pages } from "../../../routes.ts";
+import type { OgInfoAnswer } from "../../../server/completions/routes.ts";
+import { ask } from "../../ask.server.ts";
+import { categoriesOf, challengeOf, towersIn } from "../../challenge.server.ts";
+import { pageContext } from "../../context.ts";
+import { pageMeta } from "../../meta.ts";
+import { useSite } from "../../use-site.ts";
+import classes from "../notes/notes.module.css";
+import type { Route } from "./+types/route";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const definition = challengeOf(request);
+  const { key, label, keys } = definition;
+  const challenge = { key, label };
+  const search = new URL(request.url).searchParams;
+  const query = Object.fromEntries(keys.map((name) => [name, search.get(name)]));
+  const answer = await ask<OgInfoAnswer>(context.get(pageContext), api.ogInfo(key, query));
+  if (answer.error !== null)
+    return data({ challenge, error: answer.error, info: null }, { status: answer.status });
+  const { result } = answer.body;
+  const fields = rowFields(definition)
+    .filter(([name, field]) => name in result && field.kind !== "link" && field.kind !== "filekey")
+    .map(([name, { kind, label: fieldLabel }]) => ({ name, kind, label: fieldLabel }));
+  const info = {
+    result,
+    fields,
+    keys: Object.fromEntries(keys.map((name) => [name, String(result[name] ?? "")])),
+    heading: headingOf(definition, result),
+    categories: categoriesOf(towersIn(definition, [result])),
+  };
+  return data({ challenge, error: null, info });
+}
+
+function titleOf({ challenge, info }: { challenge: { label: string }; info: unknown }): string {
+  return info ? `Additional Info for OG ${challenge.label}` : `Error getting OG ${challenge.label} info`;
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const page = args.loaderData;
+  if (!page) return [];
+  const { info } = page;
+  return pageMeta(
+    args,
+    titleOf(page),
+    info ? { description: `${info.heading}: the original completion.` } : {},
+  );
+};
+
+export default function OgInfoPage({ loaderData: page }: Route.ComponentProps) {
+  const { mediaOrigin } = useSite();
+  const { challenge, info } = page;
+  return (
+    <>
+      <h1>{titleOf(page)}</h1>
+      {page.error !== null && <p role="alert">{page.error}</p>}
+      {info && (
+        <>
+          <p>{info.heading}</p>
+          <dl className={classes.facts}>
+            {info.fields.map(({ name, kind, label }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd>
+                  <FieldCell
+                    kind={kind}
+                    value={info.result[name] ?? null}
+                    categories={info.categories}
+                    narrowed={null}
+                  />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            <a
+              href={
+                typeof info.result.link === "string"
+                  ? info.result.link
+                  : mediaUrl(String(info.result.filekey), mediaOrigin)
+              }
+              rel="noopener nofollow ugc"
+            >
+              Link to completion
+            </a>
+          </p>
+          <p>
+            <Link to={pages.notes(challenge.key, info.keys)}>Notes and attachments</Link>
+          </p>
+        </>
+      )}
+      <p>
+        <Link to={pages.list(challenge.key)}>Back to {challenge.label}s</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import "./mantine.css";
+import "./theme.css";
+import headingFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
+import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { CHALLENGES } from "../challenges/index.ts";
+import type { Route } from "./+types/root";
+import { PageFrame } from "./components/PageFrame.tsx";
+import { pageContext } from "./context.ts";
+import { errorText } from "./error-text.ts";
+import { pageMeta } from "./meta.ts";
+import { navigationOf } from "./navigation.ts";
+import { theme } from "./theme.ts";
+
+export const links: Route.LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "preload", href: headingFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+];
+
+/** Speaks for pages that failed; every other page has a meta function of its own. */
+export const meta: Route.MetaFunction = (args) =>
+  args.error === undefined ? [] : pageMeta(args, errorText(args.error).heading);
+
+export function loader({ context }: Route.LoaderArgs) {
+  const challenges = Array.from(CHALLENGES.values(), ({ key, label, navLabel }) => ({
+    key,
+    label: navLabel ?? label,
+  }));
+  return { site: context.get(pageContext).site, navigation: navigationOf(challenges) };
+}
+
+/** The site's settings do not change while a page is open. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" {...mantineHtmlProps}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+        <ColorSchemeScript defaultColorScheme="auto" />
+      </head>
+      <body>
+        <MantineProvider
+          theme={theme}
+          defaultColorScheme="auto"
+          // Both would write a style element, which the Content-Security-Policy forbids: theme.css has the variables.
+          withCssVariables={false}
+          withGlobalClasses={false}
+        >
+          {children}
+        </MantineProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  return (
+    <PageFrame site={loaderData.site} navigation={loaderData.navigation}>
+      <Outlet />
+    </PageFrame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const root = useRouteLoaderData<typeof loader>("root");
+  const { heading, detail } = errorText(error);
+  return (
+    <PageFrame site={root?.site} navigation={root?.navigation}>
+      <h1>{heading}</h1>
+      <p>{detail}</p>
+      <p>
+        <Link to="/">Back to the home page</Link>
+      </p>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { securityPolicy } from "./security-policy.ts";
+
+const options = { mediaOrigin: null, development: false };
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const directive = (policy: string, name: string) =>
+  policy.split("; ").find((part) => part.startsWith(`${name} `));
+
+test("every inline script of a page is allowed by its hash, a script file is not hashed", async () => {
+  const html = `<script>one("é")</script><script type="module" async="">\ntwo()\n</script><script src="/a.js"></script>`;
+  const policy = await securityPolicy(html, options);
+  expect(directive(policy, "script-src")).toBe(
+    `script-src 'self' ${hashOf('one("é")')} ${hashOf("\ntwo()\n")}`,
+  );
+});
+
+test("media may come from the media host, and from nowhere else", async () => {
+  const policy = await securityPolicy("", { ...options, mediaOrigin: "https://media.example" });
+  expect(directive(policy, "img-src")).toBe("img-src 'self' data: blob: https://media.example");
+  expect(directive(await securityPolicy("", options), "img-src")).toBe("img-src 'self' data: blob:");
+});
+
+test("inline style elements are allowed in development alone", async () => {
+  expect(directive(await securityPolicy("", options), "style-src-elem")).toBe("style-src-elem 'self'");
+});

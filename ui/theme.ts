@@ -1,0 +1,32 @@
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+/** The shades themselves stand in theme.css alone: without inline styles Mantine cannot put them on the page. */
+const shades = (name: string): MantineColorsTuple => [
+  `var(--mantine-color-${name}-0)`,
+  `var(--mantine-color-${name}-1)`,
+  `var(--mantine-color-${name}-2)`,
+  `var(--mantine-color-${name}-3)`,
+  `var(--mantine-color-${name}-4)`,
+  `var(--mantine-color-${name}-5)`,
+  `var(--mantine-color-${name}-6)`,
+  `var(--mantine-color-${name}-7)`,
+  `var(--mantine-color-${name}-8)`,
+  `var(--mantine-color-${name}-9)`,
+];
+
+/**
+ * Names and defaults of the theme. Colours, fonts and radii are variables in theme.css, because the provider runs
+ * without its own style element (the Content-Security-Policy allows none).
+ */
+export const theme = createTheme({
+  primaryColor: "reed",
+  colors: { reed: shades("reed"), coral: shades("coral") },
+  defaultRadius: "sm",
+  respectReducedMotion: true,
+  components: {
+    // The other kind needs ScrollArea, which the build leaves out (scripts/vite/table-without-scroll-area.ts).
+    TableScrollContainer: { defaultProps: { type: "native" } },
+    // Scrolling is locked by CSS (theme.css): Mantine's own way needs a style element.
+    Modal: { defaultProps: { lockScroll: false } },
+  },
+});
