@@ -1,4 +1,4 @@
-import type { TierKey, TowerCategory } from "./facts.ts";
+import { TIER_KEYS, type TierKey, type TowerCategory } from "./facts.ts";
 import { HEROES } from "./heroes.ts";
 import { nameKey } from "./name-key.ts";
 import { HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "./spellings.ts";
@@ -22,7 +22,8 @@ export interface TowerName {
 export const TOWER_NAMES: readonly TowerName[] = [
   ...TOWER_TYPES.flatMap(({ name: type, category, affordableAtStart, addedDate, addedVersion, names }) => {
     const common = { category, type, affordableAtStart, addedDate, addedVersion };
-    const tiers = Object.entries(names) as [TierKey, string][];
+    // Not by the object's own order: JavaScript puts keys that look like numbers first.
+    const tiers = TIER_KEYS.flatMap((tier) => (names[tier] ? [[tier, names[tier]] as const] : []));
     return [
       { ...common, name: type, kind: "type" as const, tier: null },
       ...tiers.map(([tier, name]) => ({ ...common, name, kind: "upgrade" as const, tier })),

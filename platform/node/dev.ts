@@ -1,3 +1,4 @@
+import * as build from "virtual:react-router/server-build";
 import { createApp } from "../../server/app.ts";
 import { createPages } from "../pages.ts";
 import { readSettings } from "../settings.ts";
@@ -12,9 +13,6 @@ const { database, parts } = await openDataFolder(settings, console.log);
 if (settings.sampleData) await loadSampleOnce(database, parts.media, console.log);
 
 const { site } = settings;
-// Vite makes this module; a compiler could not find it.
-const BUILD: string = "virtual:react-router/server-build";
-const build = await import(/* @vite-ignore */ BUILD);
 const app = createApp({
   ...parts,
   siteOrigin: site.origin,

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { canonicalUrl, type KnownParameters } from "../../derive/canonical-url.ts";
 import { isApiPath, MEDIA_PATH } from "../../routes.ts";
 import {
   type Answer,
@@ -12,6 +11,7 @@ import {
   isKnown,
   toAnswer,
 } from "../../server/answers.ts";
+import { canonicalUrl, type KnownParameters } from "../../server/canonical-url.ts";
 import type { Asset } from "./assets.ts";
 import { compress } from "./compress.ts";
 

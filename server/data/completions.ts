@@ -57,7 +57,13 @@ function toCompletion(row: ListRow, scope: ListScope): Completion {
     pending: row.pending,
   };
   if (!scope.hasOriginals) {
-    return { ...own, upgrades: JSON.parse(row.upgrades), money: row.money, version: row.version, date: row.date };
+    return {
+      ...own,
+      upgrades: JSON.parse(row.upgrades),
+      money: row.money,
+      version: row.version,
+      date: row.date,
+    };
   }
   const extras = { money: row.original_money, version: row.original_version, date: row.original_date };
   const originalTowers: string[] = JSON.parse(row.original_towers ?? "[]");
@@ -78,7 +84,10 @@ function liveRows(scope: ListScope, conditions: readonly Condition[]) {
   return rows;
 }
 
-function selectList(scope: ListScope, { conditions, order, offset, count }: ListQuery): CompiledQuery<ListRow> {
+function selectList(
+  scope: ListScope,
+  { conditions, order, offset, count }: ListQuery,
+): CompiledQuery<ListRow> {
   let page = liveRows(scope, conditions).select("c.seq as page_seq");
   for (const term of order) page = page.orderBy(orderOf(term));
   page = page.orderBy(ids).limit(count).offset(offset);
@@ -97,7 +106,11 @@ function selectList(scope: ListScope, { conditions, order, offset, count }: List
     .select([
       ...(["c.id", "c.map", "m.difficulty", "c.towers", "c.upgrades", "c.people", "c.money"] as const),
       ...(["c.completion_type", "c.og", "c.version", "c.date", "c.notes", "c.link", "c.pending"] as const),
-      ...(["o.towers as original_towers", "o.upgrades as original_upgrades", "o.money as original_money"] as const),
+      ...([
+        "o.towers as original_towers",
+        "o.upgrades as original_upgrades",
+        "o.money as original_money",
+      ] as const),
       ...(["o.version as original_version", "o.date as original_date"] as const),
     ]);
   for (const term of order) rows = rows.orderBy(orderOf(term));
@@ -123,10 +136,16 @@ export function completionReads(database: Database) {
 
   return {
     /** One page in the query's order, and how many rows the whole list has. Totals are counted once per data version. */
-    async list(definition: ChallengeDefinition, query: ListQuery): Promise<{ rows: Completion[]; total: number }> {
+    async list(
+      definition: ChallengeDefinition,
+      query: ListQuery,
+    ): Promise<{ rows: Completion[]; total: number }> {
       const scope = scopeOf(definition);
       const { page, total: totalStatement } = listStatements(definition, query);
-      const total = await countOnce(totalStatement, async () => (await database.query(totalStatement))[0]?.total ?? 0);
+      const total = await countOnce(
+        totalStatement,
+        async () => (await database.query(totalStatement))[0]?.total ?? 0,
+      );
       if (query.count === 0 || query.offset >= total) return { rows: [], total };
       const rows = await database.query(page);
       return { rows: rows.map((row) => toCompletion(row, scope)), total };
@@ -135,7 +154,9 @@ export function completionReads(database: Database) {
     /** The completions that a page's address names: one, or a few that differ in their type alone. */
     async findAll(definition: ChallengeDefinition, wanted: readonly Condition[]): Promise<Completion[]> {
       const scope = scopeOf(definition);
-      const rows = await database.query(selectList(scope, { conditions: wanted, order: [], offset: 0, count: MOST_FOUND }));
+      const rows = await database.query(
+        selectList(scope, { conditions: wanted, order: [], offset: 0, count: MOST_FOUND }),
+      );
       return rows.map((row) => toCompletion(row, scope));
     },
 
@@ -149,9 +170,13 @@ export function completionReads(database: Database) {
 const MOST_FOUND = 10;
 
 /** The statement behind the table view. */
-export function verifiedTowersAndMaps({ key }: ChallengeDefinition): CompiledQuery<{ tower: string; map: string }> {
+export function verifiedTowersAndMaps({
+  key,
+}: ChallengeDefinition): CompiledQuery<{ tower: string; map: string }> {
   return sql<{ tower: string; map: string }>`select distinct c.tower1 as tower, c.map as map from completion c
-    where c.challenge = ${key} and c.deleted_at is null and c.pending is null order by c.tower1, c.map`.compile(sqlite);
+    where c.challenge = ${key} and c.deleted_at is null and c.pending is null order by c.tower1, c.map`.compile(
+    sqlite,
+  );
 }
 
 function toRow(definition: ChallengeDefinition, completion: NewCompletion) {

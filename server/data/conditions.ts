@@ -24,7 +24,10 @@ function holdsAny(scope: ListScope, names: readonly string[]): Where {
 }
 
 /** Two different places hold one of each. */
-function holdsPair(scope: ListScope, [first, second]: readonly [readonly string[], readonly string[]]): Where {
+function holdsPair(
+  scope: ListScope,
+  [first, second]: readonly [readonly string[], readonly string[]],
+): Where {
   return sql`c.seq in (select a.completion from completion_tower a
     join completion_tower b on b.completion = a.completion and b.position <> a.position
     where ${isAny(sql.ref("a.tower"), first)} and a.challenge = ${scope.challenge} and ${isAny(sql.ref("b.tower"), second)})`;

@@ -33,7 +33,11 @@ export async function seedMaps(
   maps: readonly MapFacts[],
   now: Date,
 ): Promise<readonly CompiledQuery<unknown>[] | null> {
-  const seeded = sqlite.selectFrom("change").select("seq").where("noun", "=", "maps").where("action", "=", "seed");
+  const seeded = sqlite
+    .selectFrom("change")
+    .select("seq")
+    .where("noun", "=", "maps")
+    .where("action", "=", "seed");
   if ((await database.query(seeded.compile())).length > 0) return null;
   const inserts = maps.map((map) =>
     sqlite

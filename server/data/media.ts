@@ -50,7 +50,11 @@ export function mediaReads(database: Database) {
 }
 
 /** The statement that puts an entry under its key. The bytes are in the store already. */
-export function insertMedia(entry: MediaEntry, completion: string | null, createdAt: string): CompiledQuery<unknown> {
+export function insertMedia(
+  entry: MediaEntry,
+  completion: string | null,
+  createdAt: string,
+): CompiledQuery<unknown> {
   const { key, hash, contentType, bytes } = entry;
   return sqlite
     .insertInto("media")

@@ -22,7 +22,10 @@ export interface PersonCountQuery {
 }
 
 /** The statement behind a leaderboard page; one aggregate over a challenge, counted once per data version. */
-export function personCountsStatement(definition: ChallengeDefinition, { ogOnly, limit, offset }: PersonCountQuery) {
+export function personCountsStatement(
+  definition: ChallengeDefinition,
+  { ogOnly, limit, offset }: PersonCountQuery,
+) {
   return sql<PersonCount>`
     with played as (
       select p.person_key, p.person, c.seq, c.map, m.difficulty, m.difficulty_rank
@@ -65,7 +68,11 @@ export function peopleReads(database: Database) {
       database.query(personCountsStatement(definition, query)),
 
     /** Names that begin with the prefix, each person once, in alphabetical order. */
-    async findAllByPrefix(prefix: string, offset: number, count: number): Promise<{ names: string[]; total: number }> {
+    async findAllByPrefix(
+      prefix: string,
+      offset: number,
+      count: number,
+    ): Promise<{ names: string[]; total: number }> {
       const key = personKey(prefix);
       const people = sqlite
         .selectFrom("completion_person")

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { listParameters } from "../derive/list-query.ts";
 import { api, pages } from "../routes.ts";
-import { listParameters } from "./list-query.ts";
 
 /** Which parameters each path listens to, in canonical order; paths that are not listed listen to none. */
 export type KnownParameters = ReadonlyMap<string, readonly string[]>;

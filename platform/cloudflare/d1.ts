@@ -1,0 +1,27 @@
+import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
+import type { CompiledQuery } from "kysely";
+import { ConstraintError, constraintIn, type Database } from "../../server/data/database.ts";
+
+/** The port on D1. A batch is a transaction there; `version` is a query, which an isolate asks once a request. */
+export function openD1(d1: D1Database): Database {
+  const prepare = ({ sql, parameters }: CompiledQuery<unknown>): D1PreparedStatement =>
+    d1.prepare(sql).bind(...parameters);
+  return {
+    async query<Row>(statement: CompiledQuery<Row>) {
+      const { results } = await prepare(statement).all<Row>();
+      return results;
+    },
+    async atomic(statements) {
+      try {
+        const results = await d1.batch<Record<string, unknown>>(statements.map(prepare));
+        return results.map((result) => result.results);
+      } catch (error) {
+        const constraint = error instanceof Error ? constraintIn(error.message) : null;
+        throw constraint === null ? error : new ConstraintError(constraint, { cause: error });
+      }
+    },
+    async version() {
+      return (await d1.prepare("select max(seq) as version from change").first<number>("version")) ?? 0;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/prepare/chromium.mjs";
+
+const PORT = 4179;
+const ORIGIN = `http://localhost:${PORT}`;
+const chromium = findChromium();
+/** Empty at the start of each run. Playwright's workers read this file as well and must not make folders of their own. */
+process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "btd6-index-"));
+
+export default defineConfig({
+  testDir: "test/browser",
+  testMatch: "**/*.test.ts",
+  outputDir: "test-results",
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  reporter: [["list"]],
+  use: {
+    baseURL: ORIGIN,
+    locale: "en",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(chromium === null ? {} : { executablePath: chromium }),
+      args: [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-quic",
+        "--no-first-run",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    { name: "phone", use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+  ],
+  webServer: {
+    command: "exec node platform/node/main.ts",
+    url: `${ORIGIN}/healthz`,
+    env: { PORT: String(PORT), DATA_DIR: process.env.BROWSER_TEST_DATA, SITE_ORIGIN: ORIGIN },
+    reuseExistingServer: false,
+    stdout: "ignore",
+    stderr: "pipe",
+    timeout: 60_000,
+  },
+});

@@ -1,0 +1,135 @@
+// Adds to package-lock.json the optional platform packages that the registry in use does not carry.
+//
+// Why: packages such as biome and workerd name one optional package per platform. Where a registry lacks some of
+// them, `npm install` leaves them out of the lock file without a word, and `npm ci` then refuses the whole file
+// (EUSAGE "Missing … from lock file"). Run this after each change of dependencies: `npm run lock`.
+// With --check nothing is written; the exit code says whether something is missing.
+
+import { readFileSync, writeFileSync } from "node:fs";
+
+const file = new URL("../package-lock.json", import.meta.url);
+
+/**
+ * @typedef {object} Entry a package in the lock file, as far as this script cares
+ * @property {string} version
+ * @property {string} [resolved]
+ * @property {boolean} [dev]
+ * @property {boolean} [optional]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ * @property {string[]} [libc]
+ * @property {Record<string, string>} [optionalDependencies]
+ */
+
+/**
+ * The operating systems and processors that platform packages name, and what npm calls them.
+ * @type {Record<string, string>}
+ */
+const systems = {
+  aix: "aix",
+  android: "android",
+  darwin: "darwin",
+  freebsd: "freebsd",
+  linux: "linux",
+  linuxmusl: "linux",
+  netbsd: "netbsd",
+  openbsd: "openbsd",
+  openharmony: "openharmony",
+  sunos: "sunos",
+  win32: "win32",
+  windows: "win32",
+};
+/** @type {Record<string, string>} */
+const processors = {
+  64: "x64",
+  arm: "arm",
+  arm64: "arm64",
+  ia32: "ia32",
+  loong64: "loong64",
+  ppc64: "ppc64",
+  riscv64: "riscv64",
+  s390x: "s390x",
+  x64: "x64",
+};
+
+/**
+ * Where node would find `name` when a package installed at `from` asks for it; null when nowhere.
+ * @param {Record<string, Entry>} packages
+ * @param {string} from
+ * @param {string} name
+ */
+function find(packages, from, name) {
+  for (let folder = from; ; ) {
+    const place = `${folder ? `${folder}/` : ""}node_modules/${name}`;
+    if (packages[place]) return place;
+    if (!folder) return null;
+    const cut = folder.lastIndexOf("/node_modules/");
+    folder = cut < 0 ? "" : folder.slice(0, cut);
+  }
+}
+
+/**
+ * Reads the platform from a name such as `@biomejs/cli-linux-arm64-musl`; null when the name tells none.
+ * @param {string} name
+ * @returns {{ cpu: string[], os: string[], libc?: string[] } | null}
+ */
+function platformOf(name) {
+  const words = name.split(/[-/]/);
+  const system = words.find((word) => Object.hasOwn(systems, word)) ?? "";
+  const [os, cpu] = [
+    systems[system],
+    processors[words.findLast((word) => Object.hasOwn(processors, word)) ?? ""],
+  ];
+  if (os === undefined || cpu === undefined) return null;
+  const platform = { cpu: [cpu], os: [os] };
+  if (words.includes("musl") || system === "linuxmusl") return { ...platform, libc: ["musl"] };
+  return words.includes("gnu") ? { ...platform, libc: ["glibc"] } : platform;
+}
+
+/** @type {{ packages: Record<string, Entry> }} */
+const lock = JSON.parse(readFileSync(file, "utf8"));
+/** @type {string[]} */
+const added = [];
+/** @type {string[]} */
+const unclear = [];
+
+for (const [place, entry] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const exact = /^\d+\.\d+\.\d+/.test(version);
+    const found = find(lock.packages, place, name);
+    // Platform packages are asked for by exact version: another version nearby belongs to another parent.
+    if (found && (!exact || lock.packages[found]?.version === version)) continue;
+    const platform = platformOf(name);
+    if (!platform || !exact) {
+      unclear.push(`${name} ${version} (wanted by ${place})`);
+      continue;
+    }
+    // Beside its parent when that is nested, so that two versions of one parent each keep their own.
+    const cut = place.lastIndexOf("node_modules/");
+    const target = `${place.slice(0, cut)}node_modules/${name}`;
+    lock.packages[target] = { version, ...platform, ...(entry.dev ? { dev: true } : {}), optional: true };
+    added.push(`${target} ${version}`);
+  }
+}
+
+const hosts = Object.values(lock.packages).filter(
+  (entry) => entry.resolved && !entry.resolved.startsWith("https://registry.npmjs.org/"),
+);
+for (const entry of hosts) console.error(`package-lock.json names another host: ${entry.resolved}`);
+for (const line of unclear) console.error(`Cannot tell the platform of ${line}: add it by hand.`);
+
+if (process.argv.includes("--check")) {
+  for (const line of added)
+    console.error(`Missing from package-lock.json: ${line} (mend with: npm run lock)`);
+} else if (added.length > 0) {
+  // npm's own order: the project itself, whose place is empty, comes first.
+  const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
+  lock.packages = Object.fromEntries(sorted);
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+}
+console.log(
+  `package-lock.json: ${added.length} platform entries ${process.argv.includes("--check") ? "missing" : "added"}.`,
+);
+const failed =
+  hosts.length > 0 || unclear.length > 0 || (process.argv.includes("--check") && added.length > 0);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,106 @@
+import { builtinModules } from "node:module";
+import { posix } from "node:path";
+import { importsOf, withoutComments } from "./parse.mjs";
+
+/**
+ * What each part of the project may import of the others; `types` are those of which it may import types alone. The
+ * order: game → fields and challenges → derive → server and ui → platform. Folders that are not named here (tests,
+ * scripts, benchmarks) may import everything.
+ * @type {Record<string, { may: string[], types?: string[] }>}
+ */
+const PARTS = {
+  game: { may: [] },
+  fields: { may: ["game"] },
+  challenges: { may: ["game", "fields"] },
+  derive: { may: ["game", "fields", "challenges"] },
+  "routes.ts": { may: ["game", "fields", "challenges", "derive"] },
+  server: { may: ["game", "fields", "challenges", "derive", "routes.ts"], types: ["ui"] },
+  ui: { may: ["game", "fields", "challenges", "derive", "routes.ts"], types: ["server"] },
+  platform: { may: ["game", "fields", "challenges", "derive", "routes.ts", "server", "ui"] },
+};
+
+/** These run in the browser and in workerd as well as on Node. */
+const EVERYWHERE = new Set(["game", "fields", "challenges", "derive", "routes.ts", "server", "ui"]);
+/** These are pure: no page in them. */
+const PURE = new Set(["game", "fields", "challenges", "derive", "routes.ts"]);
+const PAGES = /^(react|react-dom|react-router|@react-router\/.*|@mantine\/.*)(\/|$)/;
+/** The parts of fields that show them: a kind's Input.tsx and Cell.tsx, and what collects them. */
+const FIELD_VIEW = /^fields\/.+\.tsx$/;
+const FIELD_VIEW_PACKAGES =
+  /^(react|react-router|@mantine\/core|@mantine\/dates|@mantine\/hooks|react-markdown|remark-gfm|zod)(\/|$)/;
+const SQL_PLACE = "server/data/";
+const SQL =
+  /\b(SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)|["'`]\s*(select\s[^"'`]{1,400}?\sfrom\s|insert\s+into\s|delete\s+from\s|update\s+\w+\s+set\s)/;
+
+/**
+ * Everything in a file that goes against the direction of imports.
+ * @param {string} file its path from the project's root, with slashes
+ * @param {string} source
+ * @returns {{ line: number, reason: string }[]}
+ */
+export function violations(file, source) {
+  if (/\.test\.tsx?$/.test(file)) return [];
+  const part = partOf(file);
+  if (PARTS[part] === undefined) return [];
+  const found = importsOf(source).flatMap(({ specifier, line, typeOnly }) => {
+    const reason = specifier.startsWith(".")
+      ? relativeReason(file, posix.join(posix.dirname(file), specifier), typeOnly)
+      : packageReason(file, specifier, typeOnly);
+    return reason === null ? [] : [{ line, reason }];
+  });
+  const sql = SQL.exec(withoutComments(source));
+  // Adapters in platform/ speak to their engine about transactions and migrations.
+  if (sql && !file.startsWith(SQL_PLACE) && part !== "platform") {
+    found.push({
+      line: source.slice(0, sql.index).split("\n").length,
+      reason: `SQL belongs into ${SQL_PLACE}`,
+    });
+  }
+  return found;
+}
+
+/** @param {string} path */
+const partOf = (path) => path.split("/")[0] ?? "";
+
+/**
+ * @param {string} file
+ * @param {string} target
+ * @param {boolean} typeOnly
+ */
+function relativeReason(file, target, typeOnly) {
+  const [from, to] = [partOf(file), partOf(target)];
+  // React Router writes a route's types beside it.
+  if (from === to || target.includes("/+types/")) return null;
+  const { may, types = [] } = PARTS[from] ?? { may: [] };
+  if (may.includes(to)) return null;
+  if (types.includes(to))
+    return typeOnly ? null : `${from} may import only types from ${to}: use "import type"`;
+  return `${from} may not import from ${to}`;
+}
+
+/**
+ * @param {string} file
+ * @param {string} name
+ * @param {boolean} typeOnly
+ */
+function packageReason(file, name, typeOnly) {
+  const part = partOf(file);
+  if (name === "kysely" || name.startsWith("kysely/")) {
+    // The engines run what kysely compiled, and so know the type of it.
+    const engine = part === "platform" && typeOnly;
+    return engine || file.startsWith(SQL_PLACE) ? null : `only ${SQL_PLACE} may import kysely`;
+  }
+  if (EVERYWHERE.has(part) && !typeOnly && isNodes(name)) {
+    return `${part} runs outside Node as well and may not import ${name}`;
+  }
+  if (FIELD_VIEW.test(file)) {
+    return FIELD_VIEW_PACKAGES.test(name)
+      ? null
+      : `a field's view may not import ${name}: React, its router and Mantine only`;
+  }
+  if (PURE.has(part) && PAGES.test(name)) return `${part} is pure and may not import ${name}`;
+  return null;
+}
+
+/** @param {string} name */
+const isNodes = (name) => name.startsWith("node:") || builtinModules.includes(name);

@@ -1,0 +1,36 @@
+// Makes a clone ready to run: installs the packages, builds the pages and, with --browser, sees to a Chromium for the
+// browser tests. Each step is skipped when nothing that it depends on has changed. With --no-build the pages are left
+// alone. Plain JavaScript without dependencies: it runs before there are any, on whatever Node the machine has.
+
+import { accessSync, constants } from "node:fs";
+import { build } from "./prepare/build.mjs";
+import { ensureChromium } from "./prepare/chromium.mjs";
+import { install } from "./prepare/install.mjs";
+import { causeOf, Problem } from "./prepare/problem.mjs";
+import { ROOT } from "./prepare/run.mjs";
+
+/** Of the Node that runs npm; the site itself runs on the one that is pinned in package.json. */
+const OLDEST_NODE = 20;
+
+async function prepare() {
+  const [major = ""] = process.versions.node.split(".");
+  if (Number(major) < OLDEST_NODE) {
+    throw new Problem(`Node ${OLDEST_NODE} or later is needed to start; this is ${process.version}.`);
+  }
+  try {
+    accessSync(ROOT, constants.W_OK);
+  } catch {
+    throw new Problem(`The folder ${ROOT} may not be written. Check who owns it.`);
+  }
+  await install();
+  if (!process.argv.includes("--no-build")) await build();
+  if (process.argv.includes("--browser")) await ensureChromium();
+}
+
+try {
+  await prepare();
+} catch (error) {
+  const known = error instanceof Problem ? error.message : causeOf(String(error));
+  console.error(known === null ? error : `\n${known}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Problem } from "./problem.mjs";
+import { ROOT, run } from "./run.mjs";
+
+const USUAL = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/snap/bin/chromium",
+  "/usr/local/bin/chromium",
+  "/opt/google/chrome/chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/**
+ * The Chromium that the browser tests use: CHROMIUM_PATH where it is set, one that the machine has, or the one that
+ * Playwright brought.
+ * @returns {string | null} its path
+ * @throws {Problem} when CHROMIUM_PATH names nothing
+ */
+export function findChromium() {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) {
+    if (!existsSync(chosen)) throw new Problem(`CHROMIUM_PATH is set to ${chosen}, but nothing is there.`);
+    return chosen;
+  }
+  return USUAL.find((path) => existsSync(path)) ?? broughtByPlaywright();
+}
+
+/** @returns {string | null} */
+function broughtByPlaywright() {
+  try {
+    const { chromium } = createRequire(join(ROOT, "package.json"))("@playwright/test");
+    const path = chromium.executablePath();
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Installs a Chromium for the browser tests where there is none. */
+export async function ensureChromium() {
+  if (findChromium() !== null) return;
+  const advice = "Install Chromium or Chrome, or set CHROMIUM_PATH to one, and try again.";
+  try {
+    if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) await installFromDebian();
+    else await installFromPlaywright();
+  } catch (error) {
+    if (error instanceof Problem)
+      throw new Problem(`${error.message}\nThe browser tests need a Chromium. ${advice}`);
+    throw error;
+  }
+  if (findChromium() === null)
+    throw new Problem(`A Chromium was installed, but it cannot be found. ${advice}`);
+}
+
+async function installFromDebian() {
+  console.log("Installing Chromium for the browser tests (apt-get, about a minute) …");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await run("Fetching the list of Debian packages", ["apt-get", "-q", "update"], { env });
+  const packages = ["chromium", "fonts-liberation", "fonts-noto-color-emoji"];
+  const command = ["apt-get", "-q", "install", "-y", "--no-install-recommends", ...packages];
+  await run("Installing Chromium", command, { env });
+}
+
+async function installFromPlaywright() {
+  console.log("Installing Chromium for the browser tests (Playwright) …");
+  await run("Installing Chromium", ["playwright", "install", "chromium"], { own: true });
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { ROOT } from "./run.mjs";
+
+/**
+ * The hash of files and folders under the project's root: their names and contents, in a fixed order. What does not
+ * exist counts as empty.
+ * @param {string[]} paths
+ * @param {(path: string) => boolean} [wanted] which files count, by their path from the root
+ */
+export function hashOf(paths, wanted = () => true) {
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    for (const file of filesUnder(join(ROOT, path))) {
+      const name = relative(ROOT, file).replaceAll("\\", "/");
+      if (wanted(name)) hash.update(`${name}\0`).update(readFileSync(file)).update("\0");
+    }
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  let entries;
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOTDIR") return [path];
+    throw error;
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => filesUnder(join(path, entry.name)));
+}
+
+/**
+ * Does a step only when what feeds it has changed. The stamp goes before the work starts, so that a step which was
+ * broken off is done again.
+ * @param {string} file the stamp, from the root; it lies in what the step makes, and so vanishes with it
+ * @param {string} hash
+ * @param {() => Promise<void>} work
+ * @returns {Promise<boolean>} whether there was something to do
+ */
+export async function whenChanged(file, hash, work) {
+  const stamp = join(ROOT, file);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return false;
+  rmSync(stamp, { force: true });
+  await work();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+  return true;
+}

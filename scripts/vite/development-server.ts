@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { isRunnableDevEnvironment, type Plugin } from "vite";
+
+/** What the entry module exports: the whole application, pages included. */
+interface Application {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+/**
+ * In development every request that is no asset of Vite's goes to the application in `entry` (a path from the
+ * project's root), loaded through Vite: an edit takes effect on the next request. Stands before `reactRouter()`, whose
+ * own handler would answer first otherwise.
+ */
+export function developmentServer(entry: string): Plugin {
+  return {
+    name: "btd6-index:development-server",
+    apply: "serve",
+    configureServer(server) {
+      const environment = server.environments.ssr;
+      const file = resolve(server.config.root, entry);
+      if (!isRunnableDevEnvironment(environment)) return;
+
+      const answer = async (request: Request): Promise<Response> => {
+        if (!existsSync(file)) return missing(entry);
+        const application: Application = await environment.runner.import(file);
+        return await application.fetch(request);
+      };
+      const listener = getRequestListener(answer, {
+        overrideGlobalObjects: false,
+        errorHandler(error) {
+          server.config.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+          return new Response(`Could not load ${entry}. The terminal says why.\n`, { status: 500 });
+        },
+      });
+      if (!existsSync(file)) server.config.logger.warn(missingText(entry));
+
+      return () => {
+        server.middlewares.use((request, response, next) => {
+          // Vite strips its base from `url`; the application sees the address as it was asked for.
+          request.url = request.originalUrl ?? request.url ?? "/";
+          listener(request, response).catch(next);
+        });
+      };
+    },
+  };
+}
+
+const missingText = (entry: string): string =>
+  `${entry} does not exist yet. It has to export fetch(request: Request): Promise<Response>.`;
+
+const missing = (entry: string): Response =>
+  new Response(`${missingText(entry)}\n`, {
+    status: 503,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+  });

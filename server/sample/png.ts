@@ -1,0 +1,67 @@
+/** Pixels of a picture, three bytes each (red, green, blue), row by row from the top. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
+
+/** CRC-32 as PNG chunks end in it. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function bigEndian(value: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const named = join([new TextEncoder().encode(type), data]);
+  return join([bigEndian(data.length), named, bigEndian(crc32(named))]);
+}
+
+/** Every row behind a byte that says "not filtered": flat shapes compress best as they are. */
+function scanlines({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
+  const stride = width * 3;
+  const rows = new Uint8Array((stride + 1) * height);
+  for (let y = 0; y < height; y += 1)
+    rows.set(data.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1);
+  return rows;
+}
+
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A PNG file of 8-bit colour without alpha (W3C PNG, sections 5 and 11). */
+export async function encodePng(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
+  const header = join([bigEndian(pixels.width), bigEndian(pixels.height), Uint8Array.of(8, 2, 0, 0, 0)]);
+  return join([
+    Uint8Array.from(SIGNATURE),
+    chunk("IHDR", header),
+    chunk("IDAT", await deflate(scanlines(pixels))),
+    chunk("IEND", new Uint8Array(0)),
+  ]);
+}

@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { rowFields } from "../../derive/fields.ts";
+import { sortableFields } from "../../derive/list-query.ts";
+import type { NewCompletion } from "../../server/data/completions.ts";
+import { type TestApp, testApp } from "../factories.ts";
+
+/** What makes a completion of each challenge legal; the rest comes from the factory. */
+const SHAPES: Readonly<Record<string, (index: number) => Partial<NewCompletion>>> = {
+  "2tc": (index) => ({ towers: [["Juggernaut", "Crossbow", "Quincy"][index % 3] ?? "", "Absolute Zero"] }),
+  "2tcc": (index) => ({ towers: ["Ezili", "Glue Storm"], people: ["Ada", `Player ${index}`] }),
+  "2mp": (index) => ({ towers: [["Juggernaut", "Quincy"][index % 2] ?? ""] }),
+  fttc: () => ({ towers: ["Druid", "Alchemist"] }),
+  ltc: (index) => ({
+    towers: ["Druid", "Druid"],
+    upgrades: [null, "0-0-5"],
+    completionType: ["og", "cheapest", "heroless"][index % 3] ?? null,
+    version: `${9 + (index % 3) * 20}.${index}`,
+    date: `202${index % 5}-01-02`,
+  }),
+  lcc: (index) => ({
+    towers: [],
+    money: 1_000 * index,
+    version: `${9 + (index % 3)}.${index}`,
+    date: `202${index % 5}-01-02`,
+  }),
+  lcd: (index) => ({
+    towers: [],
+    money: 100 * index,
+    version: `${30 + index}`,
+    date: `202${index % 5}-01-02`,
+  }),
+};
+
+const MAPS = ["Quad", "#Ouch", "Logs", "Monkey Meadow", "X Factor", "Cubism", "Hedge", "Skates"];
+const ROWS = 24;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await testApp(await openEngine());
+  for (const definition of CHALLENGES.values()) {
+    for (let index = 0; index < ROWS; index++) {
+      const shape = SHAPES[definition.key]?.(index) ?? {};
+      const og = definition.og !== null && index < 1;
+      await app
+        .add(definition.key, {
+          map: MAPS[Math.floor(index / 3)] ?? "Quad",
+          ...shape,
+          og,
+          ...(og
+            ? {
+                version: "44.1",
+                date: "2024-08-01",
+                upgrades: shape.towers?.map((_, at) => `0-0-${at}`) ?? [],
+              }
+            : {}),
+          pending: index % 8 === 7 ? "member-7" : null,
+          notes: index % 2 === 0 ? "**Well** done" : "",
+        })
+        .catch((error) => {
+          // Where the shape repeats an identity the row is not needed: the index refuses it, as it should.
+          if (error.name !== "ConstraintError") throw error;
+        });
+    }
+  }
+});
+
+describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
+  const path = (query = "") => `/fetch-${definition.key}${query && `?${query}`}`;
+
+  test("answers rows with every field of the challenge, the total, and whether there is more", async () => {
+    const { status, body } = await app.get(path("count=2"));
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(["count", "more", "results"]);
+    expect(body.results).toHaveLength(2);
+    expect(body.count).toBeGreaterThan(2);
+    expect(body.more).toBe(true);
+    for (const row of body.results) {
+      expect(Object.keys(row)).toEqual(rowFields(definition).map(([name]) => name));
+      expect(typeof row.og).toBe("boolean");
+      expect(row.difficulty).toMatch(/^(beginner|intermediate|advanced|expert)$/);
+    }
+  });
+
+  test("pages cut the same list into pieces without loss or repetition", async () => {
+    const { body: whole } = await app.get(path("count=100"));
+    const pieces = [];
+    for (let offset = 0; offset < whole.count; offset += 5) {
+      const { body } = await app.get(path(`count=5&offset=${offset}`));
+      expect(body.more).toBe(offset + 5 < whole.count);
+      pieces.push(...body.results);
+    }
+    expect(pieces).toEqual(whole.results);
+  });
+
+  test("each value of a row, as a filter, finds that row and only rows that have it", async () => {
+    const { body } = await app.get(path("count=100"));
+    const row = body.results.find(({ og }) => og) ?? body.results[0];
+    for (const [name] of rowFields(definition)) {
+      const value = row?.[name];
+      if (value === null || value === "" || value === undefined) continue;
+      const found = await app.get(path(`count=100&${name}=${encodeURIComponent(String(value))}`));
+      expect(found.status, name).toBe(200);
+      expect(found.body.results, name).toContainEqual(row);
+      for (const each of found.body.results) expect(each[name], name).toEqual(value);
+    }
+  });
+
+  test("a filter value that names nothing gives an empty list", async () => {
+    for (const filter of ["map=null", "person=Nobody", "filekey=null", "difficulty=impossible", "link=x"]) {
+      const { status, body } = await app.get(path(filter));
+      expect({ filter, status, body }).toEqual({
+        filter,
+        status: 200,
+        body: { results: [], count: 0, more: false },
+      });
+    }
+  });
+
+  test("pending and og take 1 and true, 0 and false", async () => {
+    const { count } = (await app.get(path("count=0"))).body;
+    for (const name of ["pending", "og"]) {
+      const yes = (await app.get(path(`${name}=1&count=100`))).body;
+      const no = (await app.get(path(`${name}=0&count=100`))).body;
+      expect(yes.count + no.count).toBe(count);
+      expect((await app.get(path(`${name}=true&count=100`))).body).toEqual(yes);
+      expect((await app.get(path(`${name}=False&count=100`))).body).toEqual(no);
+      for (const row of yes.results) expect(row[name]).toBeTruthy();
+      for (const row of no.results) expect(row[name]).toBeFalsy();
+    }
+  });
+
+  test("a parameter with an empty value counts as absent, an unknown one is ignored", async () => {
+    const plain = await app.get(path());
+    expect(await app.get(path("query=&sortby=&map=&pending=&offset=&utm_source=chat"))).toEqual(plain);
+  });
+
+  test("count goes from 0, the total alone, to 100", async () => {
+    const { body: none } = await app.get(path("count=0"));
+    expect(none.results).toEqual([]);
+    expect(none.count).toBeGreaterThan(0);
+    const { body: most } = await app.get(path("count=100000"));
+    expect(most.results).toHaveLength(Math.min(most.count, 100));
+  });
+
+  test("sorts by every sortable column in both directions, rows without a value last", async () => {
+    for (const name of sortableFields(definition).keys()) {
+      const comparable = (value: unknown): string | number | boolean | null => {
+        if (name !== "version" || typeof value !== "string") return value as string | number | boolean | null;
+        const [major = "0", minor = "0"] = value.split(".");
+        return Number(major) * 1000 + Number(minor);
+      };
+      for (const direction of ["", " DESC"]) {
+        const { status, body } = await app.get(
+          path(`count=100&sortby=${encodeURIComponent(name + direction)}`),
+        );
+        expect(status).toBe(200);
+        const isExtra = definition.fields[name]?.ogExtra ?? false;
+        const values = body.results.map((row) => (isExtra && !row.og ? null : comparable(row[name])));
+        const known = values.filter((value) => value !== null);
+        expect(values.slice(0, known.length), `${name}${direction}`).toEqual(known);
+        const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+        expect(known, `${name}${direction}`).toEqual(direction ? sorted.reverse() : sorted);
+      }
+    }
+  });
+
+  const broken: (readonly [parameter: string, query: string])[] = [
+    ["count", "count=-1"],
+    ["count", "count=NaN"],
+    ["count", "count=1e3"],
+    ["offset", "offset=-20"],
+    ["offset", "offset=1.5"],
+    ["sortby", "sortby=person"],
+    ["sortby", "sortby=map;drop"],
+    ["sortby", "sortby=map%20SIDEWAYS"],
+    ["query", `query=${"a".repeat(100_000)}`],
+    ["query", "query=a&query=b"],
+    ["query", "query=a%00b"],
+    ["map", "map=%00"],
+    ["map", "map=Quad&map=Logs"],
+    ["pending", "pending=maybe"],
+    ["og", "og=2"],
+  ];
+  if (definition.fields.money) broken.push(["money", "money=lots"] as const, ["money", "money=-5"] as const);
+  test.each(broken)("refuses a bad %s (%.40s) by name", async (parameter, query) => {
+    const { status, body } = await app.get(path(query));
+    expect(status).toBe(400);
+    expect(Object.keys(body)).toEqual(["error"]);
+    expect(body.error).toContain(`"${parameter}"`);
+    expect(body.error).not.toMatch(/\bat .*:\d+/);
+  });
+
+  test("any origin may read it, errors too; other methods are refused", async () => {
+    for (const query of ["", "count=-1"]) {
+      const response = await app.app.request(path(query));
+      expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    }
+    const posted = await app.app.request(path(), { method: "POST" });
+    expect(posted.status).toBe(405);
+    expect(await posted.json()).toEqual({ error: expect.stringContaining("POST") });
+  });
+
+  test("notes are found by the row's keys or its filekey, empty where there are none", async () => {
+    const { body } = await app.get(path("count=100"));
+    for (const row of [body.results.find(({ notes }) => notes), body.results.find(({ notes }) => !notes)]) {
+      const keys = definition.keys
+        .map((name) => `${name}=${encodeURIComponent(String(row?.[name]))}`)
+        .join("&");
+      expect(await app.get(`/fetch-${definition.key}-notes?${keys}`)).toEqual({
+        status: 200,
+        body: { notes: row?.notes },
+      });
+      const byFilekey = await app.get(`/fetch-${definition.key}-notes?filekey=${row?.filekey}`);
+      expect(byFilekey.body).toEqual({ notes: row?.notes });
+    }
+  });
+
+  test("notes without keys say what is needed; notes of nothing say so", async () => {
+    const missing = await app.get(`/fetch-${definition.key}-notes`);
+    expect(missing.status).toBe(400);
+    expect(missing.body.error).toMatch(/^Need to specify /);
+    const unknown = await app.get(`/fetch-${definition.key}-notes?filekey=${crypto.randomUUID()}`);
+    expect(unknown).toEqual({
+      status: 404,
+      body: { error: `Could not find ${definition.label} completion` },
+    });
+  });
+});

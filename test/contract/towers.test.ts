@@ -1,0 +1,262 @@
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { type TestApp, testApp } from "../factories.ts";
+
+let app: TestApp;
+const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
+
+/** The maps of what a query finds: each completion here has a map of its own. */
+async function maps(path: string): Promise<unknown[]> {
+  const { status, body } = await app.get(path);
+  expect(status, body.error).toBe(200);
+  return body.results.map((row) => row.map).sort();
+}
+
+beforeAll(async () => {
+  app = await testApp(await openEngine());
+  const og = { og: true, upgrades: ["0-5-2", "3-0-2"], version: "44.1", date: "2024-08-01" };
+  await app.add("2tc", {
+    map: "Quad",
+    towers: ["Absolute Zero", "Spike-o-pult"],
+    ...og,
+    people: ["Zoë 🎈 Łuk"],
+  });
+  await app.add("2tc", { map: "Logs", towers: ["Spike-o-pult", "Absolute Zero"] });
+  await app.add("2tc", { map: "#Ouch", towers: ["Quincy", "Absolute Zero"], people: ['AND "Not" (77) *-'] });
+  await app.add("2tc", { map: "Hedge", towers: ["Base Ice", "Icicles"], people: ["O'Neil, Jr."] });
+  await app.add("2tc", {
+    map: "Cubism",
+    towers: ["Quincy", "Ezili"],
+    og: true,
+    version: "9.2",
+    date: "2020-01-01",
+  });
+  await app.add("2tcc", {
+    map: "Quad",
+    towers: ["Quincy", "Ezili"],
+    people: ["Ada", "Bob"],
+    ...og,
+    money: 700,
+  });
+  await app.add("2tcc", { map: "Logs", towers: ["Ezili", "Quincy"], people: ["BOB", "Cy"] });
+  await app.add("2mp", { map: "Quad", towers: ["Juggernaut"], ...og, upgrades: ["5-0-2"] });
+  await app.add("2mp", { map: "Logs", towers: ["Juggernaut"] });
+  await app.add("fttc", {
+    map: "Quad",
+    towers: ["Druid", "Alchemist"],
+    og: true,
+    version: "30.0",
+    date: "2022-01-01",
+  });
+  await app.add("fttc", { map: "Logs", towers: ["Druid"] });
+  await app.add("ltc", { map: "Quad", towers: ["Druid", "Quincy", "Druid"], upgrades: ["0-0-5"] });
+  await app.add("ltc", { map: "Logs", towers: ["Alchemist"], completionType: "cheapest" });
+  await app.add("ltc", {
+    map: "Quad",
+    towers: ["Druid", "Druid", "Quincy"],
+    completionType: "heroless",
+    notes: "other",
+  });
+  await app.add("lcc", { map: "Quad", towers: [], money: 9, version: "9.9", date: "2019-01-01" });
+  await app.add("lcc", { map: "Quad", towers: [], money: 8, version: "44.10", date: "2024-01-01" });
+  await app.add("lcc", { map: "Quad", towers: [], money: 7, version: "44.9", date: "2023-01-01" });
+});
+
+test("towerquery takes types and names in either order, on different places", async () => {
+  const query = (towers: unknown) => maps(`/fetch-2tc?towerquery=${json(towers)}`);
+  expect(await query(["Absolute Zero"])).toEqual(["#Ouch", "Logs", "Quad"]);
+  expect(await query(["Ice Monkey"])).toEqual(["#Ouch", "Hedge", "Logs", "Quad"]);
+  expect(await query(["Dart Monkey", "Ice Monkey"])).toEqual(["Logs", "Quad"]);
+  expect(await query(["Ice Monkey", "Dart Monkey"])).toEqual(["Logs", "Quad"]);
+  expect(await query(["Ice Monkey", "Ice Monkey"])).toEqual(["Hedge"]);
+  expect(await query(["absolute_zero", "QUINCY"])).toEqual(["#Ouch"]);
+  expect(await query(["Nonsense"])).toEqual([]);
+  expect(await query([])).toHaveLength(5);
+  expect(await maps(`/fetch-2mp?towerquery=${json(["Dart Monkey"])}`)).toEqual(["Logs", "Quad"]);
+});
+
+test.each(["{", '{"a":1}', "[1]", "[null]", '["a","b","c"]'])(
+  "a towerquery of %s is refused by name",
+  async (text) => {
+    const { status, body } = await app.get(`/fetch-2tc?towerquery=${encodeURIComponent(text)}`);
+    expect(status).toBe(400);
+    expect(body.error).toContain('"towerquery"');
+  },
+);
+
+test("a 2MP has one tower, so towerquery takes one", async () => {
+  expect((await app.get(`/fetch-2mp?towerquery=${json(["Juggernaut", "Quincy"])}`)).status).toBe(400);
+});
+
+test("tower1 alone is exact by place; both together are a pair in either order", async () => {
+  expect(await maps("/fetch-2tc?tower1=Absolute%20Zero")).toEqual(["Quad"]);
+  expect(await maps("/fetch-2tc?tower2=Absolute%20Zero")).toEqual(["#Ouch", "Logs"]);
+  const pair = await maps("/fetch-2tc?tower1=Absolute%20Zero&tower2=Spike-O-Pult");
+  expect(pair).toEqual(["Logs", "Quad"]);
+  expect(await maps("/fetch-2tc?tower1=Spike-o-pult&tower2=Absolute%20Zero")).toEqual(pair);
+});
+
+test("towerincludes takes a JSON array, a JSON string or a comma list; towercount counts", async () => {
+  for (const value of [json(["Alch", "Druid"]), "Druid,alchemist", "druid%20monkey%2CAlchemist"]) {
+    expect(await maps(`/fetch-fttc?towerincludes=${value}`)).toEqual(["Quad"]);
+  }
+  expect(await maps(`/fetch-fttc?towerincludes=${json("Druid")}`)).toEqual(["Logs", "Quad"]);
+  expect(await maps("/fetch-ltc?towerincludes=Quincy,Druid")).toEqual(["Quad", "Quad"]);
+  expect(await maps("/fetch-ltc?towercount=1")).toEqual(["Logs"]);
+  expect(await maps("/fetch-fttc?towercount=3")).toEqual([]);
+  expect((await app.get("/fetch-ltc?towerincludes=[")).status).toBe(400);
+  expect((await app.get("/fetch-ltc?towercount=-1")).status).toBe(400);
+});
+
+test("a towerset is compared as a set in FTTC and as a list in LTC, whatever its blanks", async () => {
+  expect(await maps(`/fetch-fttc?towerset=${encodeURIComponent('[ "Alchemist" , "Druid" ]')}`)).toEqual([
+    "Quad",
+  ]);
+  expect(await maps(`/fetch-ltc?towerset=${encodeURIComponent('["Druid", "Quincy",  "Druid"]')}`)).toEqual([
+    "Quad",
+  ]);
+  expect((await app.get("/fetch-fttc?towerset=Druid")).status).toBe(400);
+});
+
+test("an upgradeset is as long as its towerset", async () => {
+  const { body } = await app.get("/fetch-ltc?completiontype=og");
+  expect(body.results[0]).toMatchObject({
+    towerset: '["Druid","Quincy","Druid"]',
+    upgradeset: '["0-0-5",null,null]',
+    completiontype: "og",
+  });
+});
+
+test("rows carry their original's extras, beside the towers they belong to", async () => {
+  const { body } = await app.get("/fetch-2tc?tower1=Absolute%20Zero&tower2=Spike-o-pult&sortby=map");
+  const extras = { version: "44.1", date: "2024-08-01" };
+  expect(body.results[0]).toMatchObject({
+    map: "Logs",
+    og: false,
+    upgrade1: "3-0-2",
+    upgrade2: "0-5-2",
+    ...extras,
+  });
+  expect(body.results[1]).toMatchObject({
+    map: "Quad",
+    og: true,
+    upgrade1: "0-5-2",
+    upgrade2: "3-0-2",
+    ...extras,
+  });
+  const { body: coop } = await app.get("/fetch-2tcc?map=Logs");
+  expect(coop.results[0]).toMatchObject({ og: false, money: 700, version: "44.1", upgrade1: "3-0-2" });
+});
+
+test("filters on extras look at what the row carries, the version at OG rows alone", async () => {
+  expect(await maps("/fetch-2tc?date=2024-08-01")).toEqual(["Logs", "Quad"]);
+  expect(await maps("/fetch-2tc?upgrade1=3-0-2")).toEqual(["Logs"]);
+  expect(await maps("/fetch-2tcc?money=700")).toEqual(["Logs", "Quad"]);
+  expect(await maps("/fetch-2tc?version=44")).toEqual(["Quad"]);
+  expect(await maps("/fetch-2tc?version=44.1")).toEqual(["Quad"]);
+  expect(await maps("/fetch-2tc?version=44.2")).toEqual([]);
+});
+
+test("an original is found by its OG identity alone, named the way it was asked for", async () => {
+  const { status, body } = await app.get("/fetch-2tc-og-info?tower1=Spike-o-pult&tower2=absolute-zero");
+  expect(status).toBe(200);
+  expect(body.result).toMatchObject({
+    tower1: "Spike-o-pult",
+    tower2: "Absolute Zero",
+    upgrade1: "3-0-2",
+    upgrade2: "0-5-2",
+    version: "44.1",
+    date: "2024-08-01",
+    map: "Quad",
+    link: "https://example.org/proof",
+  });
+  expect((await app.get("/fetch-2mp-og-info?entity=juggernaut")).body.result).toMatchObject({
+    upgrade: "5-0-2",
+  });
+  expect((await app.get("/fetch-2tcc-og-info?tower1=Quincy&tower2=Ezili")).body.result).toMatchObject({
+    money: 700,
+  });
+  const fttc = await app.get(`/fetch-fttc-og-info?map=qd&towerset=${json(["Alchemist", "Druid"])}`);
+  expect(fttc.body.result).toMatchObject({ version: "30.0", date: "2022-01-01" });
+});
+
+test("what has no original answers 404, what is not fully named 400", async () => {
+  expect((await app.get("/fetch-2tc-og-info?tower1=Quincy&tower2=Icicles")).status).toBe(404);
+  const { status, body } = await app.get("/fetch-2tc-og-info?tower1=Quincy");
+  expect({ status, error: body.error }).toEqual({ status: 400, error: "Need to specify tower1 and tower2" });
+});
+
+test("LTC notes without a type are those of the first type there is", async () => {
+  const towers = json(["Druid", "Quincy", "Druid"]);
+  expect((await app.get(`/fetch-ltc-notes?map=Quad&towerset=${towers}`)).body.notes).toBe("");
+  const heroless = `/fetch-ltc-notes?map=Quad&towerset=${json(["Druid", "Druid", "Quincy"])}&completiontype=heroless`;
+  expect((await app.get(heroless)).body.notes).toBe("other");
+});
+
+test("2TCC finds a player in either place, whatever the case", async () => {
+  expect(await maps("/fetch-2tcc?person=bob")).toEqual(["Logs", "Quad"]);
+  expect(await maps("/fetch-2tcc?person1=bob")).toEqual(["Logs"]);
+  expect(await maps("/fetch-2tc?person=ZOË%20🎈%20łUK")).toEqual(["Quad"]);
+});
+
+test("versions sort by number, and a bare major stands for its minors", async () => {
+  const versions = async (query: string) =>
+    (await app.get(`/fetch-lcc?${query}`)).body.results.map((row) => row.version);
+  expect(await versions("sortby=version")).toEqual(["9.9", "44.9", "44.10"]);
+  expect(await versions("sortby=version%20DESC")).toEqual(["44.10", "44.9", "9.9"]);
+  expect(await versions("version=44&sortby=version")).toEqual(["44.9", "44.10"]);
+  expect(await versions("version=9")).toEqual(["9.9"]);
+  expect((await versions("")).at(-1)).toBe("9.9");
+  expect((await app.get("/fetch-lcc?version=new")).status).toBe(400);
+});
+
+test("several sorts apply in their order", async () => {
+  const { body } = await app.get(`/fetch-2tc?sortby=${encodeURIComponent("tower1 DESC,map")}`);
+  expect(body.results.map((row) => [row.tower1, row.map])).toEqual([
+    ["Spike-o-pult", "Logs"],
+    ["Quincy", "#Ouch"],
+    ["Quincy", "Cubism"],
+    ["Base Ice", "Hedge"],
+    ["Absolute Zero", "Quad"],
+  ]);
+});
+
+test.each([
+  ["abs zero quad", ["Quad"]],
+  ["ZERO abs", ["#Ouch", "Logs", "Quad"]],
+  ["qd", ["Quad"]],
+  ["zoe", ["Quad"]],
+  ["luk", []],
+  ["łuk", ["Quad"]],
+  ["🎈", ["Quad"]],
+  ["and", ["#Ouch"]],
+  ['"not"', ["#Ouch"]],
+  ["(77)", ["#Ouch"]],
+  ["o'neil,", ["Hedge"]],
+  ["example.org", ["#Ouch", "Cubism", "Hedge", "Logs", "Quad"]],
+  ["abs NEAR zero", []],
+  ["bsolute", []],
+])("searching for %s finds %j", async (query, expected) => {
+  expect(await maps(`/fetch-2tc?query=${encodeURIComponent(query)}`)).toEqual(expected);
+});
+
+test.each([
+  '"',
+  "(",
+  ")",
+  "*",
+  "-",
+  "^",
+  ":",
+  "'",
+  '"" AND ""',
+  "{tower1}:x",
+  "a OR",
+  "NOT",
+  "\\",
+  "%",
+  "🎈🎈",
+])("a search for %s is only text", async (query) => {
+  const { status } = await app.get(`/fetch-2tc?query=${encodeURIComponent(query)}`);
+  expect(status).toBe(200);
+});

@@ -1,0 +1,76 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { CHALLENGES } from "../challenges/index.ts";
+import { MAPS } from "../game/maps.ts";
+import { createApp, type Deps } from "../server/app.ts";
+import { insertCompletion, type NewCompletion } from "../server/data/completions.ts";
+import type { Database } from "../server/data/database.ts";
+import { openData } from "../server/data/index.ts";
+import { seedMaps } from "../server/data/maps.ts";
+import type { MediaStore } from "../server/media/store.ts";
+
+/** A migrated, empty database and a media store of one engine; test/runtime/ has the two. */
+export interface Engine {
+  readonly database: Database;
+  readonly media: MediaStore;
+}
+
+/** The app on an engine, the game's maps loaded, with what tests need to fill and to ask it. */
+export async function testApp(engine: Engine, challenges: Deps["challenges"] = CHALLENGES) {
+  const { database, media } = engine;
+  const seed = await seedMaps(database, MAPS, new Date("2026-01-01T00:00:00Z"));
+  if (seed) await database.atomic(seed);
+  const app = createApp({ challenges, data: openData(database), media, siteOrigin: "http://localhost:3000" });
+
+  return {
+    ...engine,
+    app,
+
+    /** Records a completion the way production does and answers it. */
+    async add(challenge: string, values: Partial<NewCompletion>): Promise<NewCompletion> {
+      const definition = challenges.get(challenge);
+      if (!definition) throw new Error(`no challenge ${challenge}`);
+      const completion = { ...blank(definition), ...values };
+      await database.atomic(insertCompletion(definition, completion, "tester"));
+      return completion;
+    },
+
+    /** Asks for a path and answers status and JSON. */
+    async get(path: string): Promise<{ status: number; body: Body }> {
+      const response = await app.request(path);
+      return { status: response.status, body: await response.json() };
+    },
+  };
+}
+
+/** What the API answers, loosely typed: a test says what it expects of it. */
+export interface Body {
+  readonly [name: string]: unknown;
+  readonly results: readonly Readonly<Record<string, unknown>>[];
+  readonly count: number;
+  readonly more: boolean;
+  readonly error: string;
+}
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+
+function blank(definition: ChallengeDefinition): NewCompletion {
+  return {
+    id: crypto.randomUUID(),
+    map: "Quad",
+    towers: ["Absolute Zero"],
+    upgrades: [],
+    people: ["Ada"],
+    money: null,
+    completionType: definition.fields.completiontype ? "og" : null,
+    og: false,
+    version: null,
+    date: null,
+    notes: "",
+    link: "https://example.org/proof",
+    pending: null,
+    submittedBy: "member",
+    createdAt: "2026-01-02T00:00:00.000Z",
+    verifiedBy: "helper",
+    sample: false,
+  };
+}

@@ -1,0 +1,16 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { mediaFiles } from "../../../platform/node/media-files.ts";
+import { migrate } from "../../../platform/node/migrate.ts";
+import { openSqlite } from "../../../platform/node/sqlite.ts";
+import type { Engine } from "../../factories.ts";
+
+export const engineName: "node" | "workers" = "node";
+
+/** A new, migrated database in memory and a media store in a temporary folder. */
+export async function openEngine(): Promise<Engine> {
+  const database = openSqlite(":memory:");
+  migrate(database.sqlite, resolve(import.meta.dirname, "../../../migrations"));
+  return { database, media: mediaFiles(mkdtempSync(join(tmpdir(), "btd6-index-media-"))) };
+}

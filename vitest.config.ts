@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { configDefaults, defineConfig } from "vitest/config";
+
+const CONTRACT = "test/contract/**/*.test.ts";
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The contract suite is the same on both engines: this alias is all that differs. */
+const engine = (runtime: "node" | "workers") => ({ "#engine": file(`test/runtime/${runtime}/engine.ts`) });
+
+const migrations = existsSync(file("migrations")) ? await readD1Migrations(file("migrations")) : [];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias: engine("node") },
+        test: {
+          name: "node",
+          include: ["**/*.test.ts"],
+          exclude: [...configDefaults.exclude, "test/browser/**", "build/**", "data/**"],
+        },
+      },
+      {
+        resolve: { alias: engine("workers") },
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./platform/cloudflare/wrangler.jsonc" },
+            miniflare: { bindings: { MIGRATIONS: migrations } },
+          }),
+        ],
+        test: {
+          name: "workers",
+          include: [CONTRACT],
+          setupFiles: ["test/runtime/workers/migrate.ts"],
+        },
+      },
+    ],
+  },
+});
