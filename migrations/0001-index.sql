@@ -38,6 +38,7 @@ create table map (
     case difficulty when 'beginner' then 0 when 'intermediate' then 1 when 'advanced' then 2 else 3 end
   ) virtual
 ) strict;
+create index map_of_difficulty on map (difficulty, name);
 create index map_by_difficulty on map (difficulty_rank, length desc, name);
 
 create table completion (

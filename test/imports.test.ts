@@ -11,7 +11,7 @@ describe("an import against the direction is caught", () => {
     ["challenges/2tc.ts", 'import "../derive/table.ts";'],
     ["derive/table.ts", 'const x = await import("../ui/root.tsx");'],
     ["derive/table.ts", 'import { Table } from "@mantine/core";'],
-    ["fields/tower/Input.tsx", 'import { Link } from "react-router";'],
+    ["fields/tower/Input.tsx", `import { renderToString } from "react-dom/server";`],
     ["fields/tower/Input.tsx", 'import { Logo } from "../../ui/components/Logo.tsx";'],
     ["server/app.ts", 'import { readFile } from "node:fs/promises";'],
     ["server/app.ts", 'import { open } from "../platform/node/sqlite.ts";'],

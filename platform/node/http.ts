@@ -28,6 +28,14 @@ export interface HttpParts {
   readonly siteOrigin: string;
 }
 
+/** An answer that may not be kept, read whole. */
+interface Unkept {
+  readonly response: Response;
+  readonly body: Uint8Array;
+}
+
+type Made = { readonly answer: Answer } | Unkept;
+
 /** Headers of every answer. */
 const COMMON_HEADERS: readonly string[] = [
   ...["X-Content-Type-Options", "nosniff"],
@@ -97,15 +105,32 @@ export function createHttpServer(parts: HttpParts): Server {
   const strangers = otherLocalNames(siteOrigin);
   const passOn = getRequestListener(fetch, { overrideGlobalObjects: false });
 
-  async function answerAnew(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
+  /** Answers being made, so that many who ask for one thing at once have it made once. */
+  const making = new Map<string, Promise<Made>>();
+
+  async function make(url: string, accept: string | undefined): Promise<Made> {
     // Read before the answer is made: a write in between makes it out of date, never the other way round.
     const version = currentVersion();
-    const made = await fetch(new Request(new URL(url, siteOrigin), { headers: headersOf(request) }));
-    const answer = await toAnswer(made.clone(), version);
-    if (!isKeepable(made)) return sendOnce(request, response, made, answer.body);
+    const response = await fetch(
+      new Request(siteOrigin + url, accept ? { headers: { accept } } : {}),
+    );
+    if (!isKeepable(response)) return { response, body: new Uint8Array(await response.arrayBuffer()) };
+    const answer = await toAnswer(response, version);
     await compress(answer);
     answers.set(url, answer);
-    send(request, response, answer);
+    return { answer };
+  }
+
+  async function answerAnew(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
+    const key = `${currentVersion()} ${url}`;
+    let made = making.get(key);
+    if (!made) {
+      made = make(url, request.headers.accept).finally(() => making.delete(key));
+      making.set(key, made);
+    }
+    const result = await made;
+    if ("answer" in result) send(request, response, result.answer);
+    else sendOnce(request, response, result);
   }
 
   return createServer(
@@ -145,17 +170,10 @@ export function createHttpServer(parts: HttpParts): Server {
 function sendOnce(
   request: IncomingMessage,
   response: ServerResponse,
-  made: Response,
-  body: Uint8Array,
+  { response: made, body }: Unkept,
 ): void {
   const headers = [...COMMON_HEADERS];
   for (const [name, value] of made.headers) if (!COMMON_NAMES.has(name)) headers.push(name, value);
   headers.push("Content-Length", String(body.byteLength));
   response.writeHead(made.status, headers).end(request.method === "HEAD" ? undefined : body);
-}
-
-/** Of a request whose answer depends on its URL alone, the few headers that React Router looks at. */
-function headersOf(request: IncomingMessage): Record<string, string> {
-  const { accept } = request.headers;
-  return accept === undefined ? {} : { accept };
 }

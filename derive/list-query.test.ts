@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CHALLENGES } from "../challenges/index.ts";
+import { listParameters, MAX_PAGE, readListQuery } from "./list-query.ts";
+import { BadParameter } from "./parameters.ts";
+import { cycleSort, readListState, sortStateOf, writeListState } from "./url-state.ts";
+
+const challenges = [...CHALLENGES.values()];
+const anyChallenge = fc.constantFrom(...challenges);
+const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.json());
+
+/** A query of the challenge's own parameters with any values. */
+const anyQuery = anyChallenge.chain((definition) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...listParameters(definition), "view", "x"), anyText), { maxLength: 6 })
+    .map((pairs) => ({ definition, parameters: new URLSearchParams(pairs) })),
+);
+
+test("any query either reads or is refused with a sentence that names its parameter", () => {
+  fc.assert(
+    fc.property(anyQuery, ({ definition, parameters }) => {
+      try {
+        const query = readListQuery(definition, parameters);
+        expect(query.count).toBeLessThanOrEqual(MAX_PAGE);
+        expect(query.count).toBeGreaterThanOrEqual(0);
+        expect(query.offset).toBeGreaterThanOrEqual(0);
+        expect(query.order.length).toBeGreaterThan(0);
+      } catch (error) {
+        expect(error).toBeInstanceOf(BadParameter);
+        const { parameter, message } = error as BadParameter;
+        expect(listParameters(definition)).toContain(parameter);
+        expect(message).toContain(`"${parameter}"`);
+        expect(message).toMatch(/\.$/);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("the state of a page never fails to read, and comes back from its own URL unchanged", () => {
+  fc.assert(
+    fc.property(anyQuery, ({ definition, parameters }) => {
+      const state = readListState(definition, parameters);
+      const again = readListState(definition, new URLSearchParams(writeListState(state)));
+      expect(again).toEqual(state);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+describe("sorting by a click", () => {
+  test("goes from unsorted to ascending, descending and back", () => {
+    const states = [undefined, "date", "date DESC", ""];
+    for (const [step, sortby] of states.slice(0, 3).entries()) {
+      expect(cycleSort(sortby, "date")).toBe(states[step + 1]);
+    }
+    expect(states.map((sortby) => sortStateOf(sortby, "date"))).toEqual([
+      "none",
+      "ascending",
+      "descending",
+      "none",
+    ]);
+  });
+
+  test("puts the column that was clicked last first and keeps the others", () => {
+    expect(cycleSort("map", "date")).toBe("date,map");
+    expect(cycleSort("date,map", "map")).toBe("map DESC,date");
+    expect(cycleSort("date DESC, map", "date")).toBe("map");
+  });
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { HEROES } from "./heroes.ts";
+import { MAPS } from "./maps.ts";
+import { nameKey, personKey } from "./name-key.ts";
+import { findTower, namesMeantBy, TOWER_NAMES } from "./names.ts";
+import { HERO_SPELLINGS, MAP_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "./spellings.ts";
+import { TOWER_TYPES } from "./towers.ts";
+
+test("the facts are whole: 25 tower types with 263 names, 18 of them affordable; 18 heroes; 87 maps", () => {
+  expect(TOWER_TYPES).toHaveLength(25);
+  expect(TOWER_NAMES.filter(({ kind }) => kind === "upgrade")).toHaveLength(263);
+  expect(TOWER_TYPES.filter(({ affordableAtStart }) => affordableAtStart)).toHaveLength(18);
+  expect(HEROES).toHaveLength(18);
+  expect(MAPS).toHaveLength(87);
+  expect(Object.groupBy(MAPS, ({ difficulty }) => difficulty)).toMatchObject({
+    beginner: { length: 25 },
+    intermediate: { length: 26 },
+    advanced: { length: 22 },
+    expert: { length: 14 },
+  });
+});
+
+test("affordable at the start is what costs 650 on hard at most", () => {
+  for (const { name, hardCost, affordableAtStart } of [...TOWER_TYPES, ...HEROES]) {
+    expect(affordableAtStart, name).toBe(hardCost <= 650);
+  }
+});
+
+test("no two names fall together, however they are spelled", () => {
+  const names = TOWER_NAMES.map(({ name }) => nameKey(name));
+  expect(new Set(names).size).toBe(TOWER_NAMES.length);
+  const maps = MAPS.flatMap(({ name, abbreviation }) => [nameKey(name), nameKey(abbreviation)]);
+  expect(new Set(maps).size).toBe(2 * MAPS.length);
+});
+
+test("every canonical name finds itself", () => {
+  for (const { name } of TOWER_NAMES) expect(findTower(name)?.name).toBe(name);
+});
+
+test.each(Object.entries({ ...TOWER_SPELLINGS, ...UPGRADE_SPELLINGS, ...HERO_SPELLINGS }))(
+  "%s is %s",
+  (spelling, name) => {
+    expect(findTower(spelling)?.name).toBe(name);
+    expect(findTower(spelling.toUpperCase())?.name).toBe(name);
+    expect(findTower(spelling.replaceAll(" ", "_"))?.name).toBe(name);
+  },
+);
+
+test.each(Object.entries(MAP_SPELLINGS))("the map %s is %s", (spelling, name) => {
+  expect(nameKey(spelling)).toBe(nameKey(name));
+  expect(MAPS.some((map) => map.name === name)).toBe(true);
+});
+
+test.each([
+  ["absolute-zero", "Absolute Zero"],
+  ["POUAKAI", "Pouākai"],
+  ["Captain Churchill", "Churchill"],
+  ["ultra_juggernaut", "Ultra-Juggernaut"],
+  ["dan d'monke", "Dan"],
+  ["m.o.a.r glaives", "M.O.A.R Glaives"],
+])("%s is found as %s", (spelling, name) => {
+  expect(findTower(spelling)?.name).toBe(name);
+});
+
+test.each(["", " ", "null", "Dart Monkeys", "🎈", "constructor", "__proto__"])(
+  "'%s' is no tower",
+  (spelling) => {
+    expect(findTower(spelling)).toBeNull();
+  },
+);
+
+test("a type stands for all its names, in the order of their tiers; a name for itself", () => {
+  expect(namesMeantBy("Ice")?.slice(0, 4)).toEqual(["Base Ice", "Ice Shards", "Arctic Wind", "Cryo Cannon"]);
+  expect(namesMeantBy("ice monkey")).toHaveLength(11);
+  expect(namesMeantBy("absolute zero")).toEqual(["Absolute Zero"]);
+  expect(namesMeantBy("Quincy")).toEqual(["Quincy"]);
+  expect(namesMeantBy("nothing")).toBeNull();
+});
+
+test("people's names differ by accents, not by case", () => {
+  expect(personKey(" ZOË ")).toBe(personKey("zoe\u0308"));
+  expect(personKey("Zoë")).not.toBe(personKey("Zoe"));
+});

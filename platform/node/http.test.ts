@@ -1,0 +1,159 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { knownParameters } from "../../server/canonical-url.ts";
+import { type TestApp, testApp } from "../../test/factories.ts";
+import { createHttpServer } from "./http.ts";
+import type { NodeDatabase } from "./sqlite.ts";
+
+let app: TestApp;
+let server: Server;
+let port: number;
+/** How often an answer was made and not taken from those kept. */
+let made = 0;
+
+beforeAll(async () => {
+  app = await testApp(await openEngine());
+  for (const map of ["Quad", "Logs", "Hedge"]) await app.add("2tc", { map, towers: ["Quincy", "Ezili"] });
+  server = createHttpServer({
+    fetch: async (asked) => {
+      made += 1;
+      const { pathname } = new URL(asked.url);
+      if (pathname === "/page")
+        return new Response("<p>A page</p>", { headers: { "Content-Type": "text/html" } });
+      return app.app.fetch(asked);
+    },
+    assets: new Map(),
+    known: knownParameters(CHALLENGES.values()),
+    currentVersion: (app.database as NodeDatabase).currentVersion,
+    cacheBytes: 10_000_000,
+    siteOrigin: "http://localhost:4000",
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ({ port } = server.address() as AddressInfo);
+});
+
+afterAll(() => server.close());
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** A request as it stands: fetch() would tidy the address, follow redirects and unpack the body. */
+function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answered> {
+  return new Promise((done, fail) => {
+    request({ port, host: "127.0.0.1", path, method, headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      done({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) });
+    })
+      .on("error", fail)
+      .end();
+  });
+}
+
+test("an answer is made once, then kept; a browser that has it gets 304", async () => {
+  const first = await ask("/fetch-2tc?query=quincy");
+  const before = made;
+  const second = await ask("/fetch-2tc?query=quincy");
+  expect(made).toBe(before);
+  expect(second.body.equals(first.body)).toBe(true);
+  expect(second.headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+  const etag = String(second.headers.etag);
+  expect(etag).toMatch(/^"[0-9a-f]+"$/);
+  const known = await ask("/fetch-2tc?query=quincy", { "if-none-match": etag });
+  expect({ status: known.status, bytes: known.body.length, etag: known.headers.etag }).toEqual({
+    status: 304,
+    bytes: 0,
+    etag,
+  });
+  expect((await ask("/fetch-2tc?query=quincy", { "if-none-match": '"other"' })).status).toBe(200);
+});
+
+test("addresses that mean the same share an answer", async () => {
+  await ask("/fetch-2tc?query=ezili&count=5");
+  const before = made;
+  await ask("/fetch-2tc?count=5&query=ezili&utm_source=chat&map=&sortby=");
+  expect(made).toBe(before);
+});
+
+test("many who ask for the same at once have it made once", async () => {
+  const before = made;
+  await Promise.all(Array.from({ length: 20 }, () => ask("/fetch-2tc?query=at%20once")));
+  expect(made).toBe(before + 1);
+});
+
+test("a write is visible to the next read, and changes the ETag", async () => {
+  const before = await ask("/fetch-2tc?count=0");
+  await app.add("2tc", { map: "Skates", towers: ["Quincy", "Ezili"] });
+  const after = await ask("/fetch-2tc?count=0");
+  expect(JSON.parse(after.body.toString()).count).toBe(JSON.parse(before.body.toString()).count + 1);
+  expect(after.headers.etag).not.toBe(before.headers.etag);
+});
+
+test("each encoding has an ETag of its own and unpacks to the same", async () => {
+  const plain = await ask("/fetch-2tc");
+  const { brotliDecompressSync, gunzipSync } = await import("node:zlib");
+  const br = await ask("/fetch-2tc", { "accept-encoding": "gzip, br" });
+  expect(br.headers["content-encoding"]).toBe("br");
+  expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
+  const gzip = await ask("/fetch-2tc", { "accept-encoding": "gzip, br;q=0" });
+  expect(gzip.headers["content-encoding"]).toBe("gzip");
+  expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+  expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+  expect((await ask("/fetch-2tc", { "if-none-match": String(br.headers.etag) })).status).toBe(304);
+});
+
+test("HEAD has the headers of GET and no body", async () => {
+  const get = await ask("/fetch-2tc?map=Quad");
+  const head = await ask("/fetch-2tc?map=Quad", {}, "HEAD");
+  expect(head.body).toHaveLength(0);
+  expect(head.headers["content-length"]).toBe(get.headers["content-length"]);
+  expect(head.headers.etag).toBe(get.headers.etag);
+});
+
+test("errors are not kept, and a query of 100 KB is one with a sentence", async () => {
+  const long = await ask(`/fetch-2tc?query=${"a".repeat(100_000)}`);
+  expect(long.status).toBe(400);
+  expect(JSON.parse(long.body.toString()).error).toContain('"query"');
+  expect(long.headers.etag).toBeUndefined();
+  expect(long.headers["access-control-allow-origin"]).toBe("*");
+});
+
+test.each([
+  "/fetch-2tc?%",
+  "/fetch-2tc?query=%E0%A4%A",
+  "/%",
+  "//",
+  "/fetch-2tc?query=%00",
+  "/..%2f",
+  "/fetch-2tc?=&=&=",
+])("the malformed address %s gets an answer that is no 500", async (path) => {
+  const { status } = await ask(path, { host: "localhost:4000" });
+  expect(status).toBeLessThan(500);
+});
+
+test("pages asked for under another local name redirect to the site's own; the API answers where it is asked", async () => {
+  const page = await ask("/page?x=1", { host: "127.0.0.1:4000" });
+  expect({ status: page.status, location: page.headers.location }).toEqual({
+    status: 307,
+    location: "http://localhost:4000/page?x=1",
+  });
+  expect((await ask("/page", { host: "localhost:4000" })).status).toBe(200);
+  expect((await ask("/page", { host: "127.0.0.1:5000" })).status).toBe(200);
+  expect((await ask("/list-maps", { host: "127.0.0.1:4000" })).status).toBe(200);
+});
+
+test("health is asked for the moment, never kept", async () => {
+  const before = made;
+  await ask("/healthz");
+  await ask("/healthz");
+  expect(made).toBe(before + 2);
+});

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { readListQuery } from "../../derive/list-query.ts";
+import { MAPS } from "../../game/maps.ts";
+import type { NodeDatabase } from "../../platform/node/sqlite.ts";
+import { loadSample } from "../sample/load.ts";
+import { listStatements, verifiedTowersAndMaps } from "./completions.ts";
+import { seedMaps } from "./maps.ts";
+import { personCountsStatement } from "./people.ts";
+
+const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
+
+let database: NodeDatabase;
+
+beforeAll(async () => {
+  const engine = await openEngine();
+  database = engine.database as NodeDatabase;
+  await database.atomic((await seedMaps(database, MAPS, new Date())) ?? []);
+  await loadSample(database, engine.media, new Uint8Array(readFileSync(CLIP)), new Date());
+  database.sqlite.exec("pragma optimize = 0x10002");
+});
+
+afterAll(() => database.close());
+
+/** The steps of a statement's plan. */
+function planOf({ sql, parameters }: CompiledQuery<unknown>): string[] {
+  const rows = database.sqlite.prepare(`explain query plan ${sql}`).all(...(parameters as string[]));
+  return rows.map(({ detail }) => String(detail));
+}
+
+/** The steps of the subquery that finds a page's rows; the few rows it finds are then put in order once more. */
+function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
+  const rows = database.sqlite.prepare(`explain query plan ${sql}`).all(...(parameters as string[]));
+  const within = rows.find(({ detail }) => String(detail).startsWith("LIST SUBQUERY"));
+  if (!within) throw new Error("the page is not found in a subquery");
+  return rows.filter(({ parent }) => parent === within.id).map(({ detail }) => String(detail));
+}
+
+/** Steps that read a whole table; an index that covers the statement, JSON and a page's own rows are no such. */
+const scans = (plan: readonly string[]): string[] =>
+  plan.filter(
+    (step) =>
+      /^SCAN (?!json_each|value|\(|CONSTANT)/.test(step) && !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
+  );
+
+const everywhere = [
+  "",
+  "count=20&offset=200",
+  "query=abs+zero",
+  "map=Quad",
+  "difficulty=expert",
+  "person=Ada",
+  "pending=1",
+  "og=1",
+  "filekey=x",
+];
+
+describe.each([...CHALLENGES.values()])("$key", (definition) => {
+  const queries = [
+    ...everywhere,
+    ...(definition.fields.tower1
+      ? [
+          "tower1=Quincy",
+          "tower2=Quincy",
+          'towerquery=["Ice Monkey","Druid"]',
+          "tower1=Quincy&tower2=Icicles",
+        ]
+      : []),
+    ...(definition.fields.entity ? ["entity=Quincy", 'towerquery=["Ice Monkey"]'] : []),
+    ...(definition.fields.towerset
+      ? ["towerincludes=Druid,Alchemist", "towercount=2", 'towerset=["Druid"]']
+      : []),
+    ...(definition.fields.completiontype ? ["completiontype=og"] : []),
+    ...(definition.fields.version ? ["version=44", "version=44.1"] : []),
+    ...(definition.fields.money ? ["money=650"] : []),
+    "date=2024-01-01",
+  ];
+  test.each(queries)("the list and the count of '%s' read no more than they need", (query) => {
+    const { page, total } = listStatements(definition, readListQuery(definition, new URLSearchParams(query)));
+    expect(scans(planOf(page)), planOf(page).join("\n")).toEqual([]);
+    expect(scans(planOf(total)), planOf(total).join("\n")).toEqual([]);
+  });
+
+  test.each([
+    "",
+    "sortby=map",
+    "sortby=map+DESC",
+    ...(definition.fields.date ? ["sortby=date+DESC", "sortby=version+DESC"] : []),
+  ])("a page in the order '%s' comes out of an index without sorting the whole list", (query) => {
+    const { page } = listStatements(definition, readListQuery(definition, new URLSearchParams(query)));
+    expect(planWithin(page)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+  });
+});
+
+test("leaderboards and the table go through their challenge's rows alone", () => {
+  for (const key of ["2tc", "2mp"]) {
+    const definition = CHALLENGES.get(key);
+    if (!definition) throw new Error(key);
+    const board = planOf(personCountsStatement(definition, { ogOnly: false, limit: 10, offset: 0 }));
+    expect(
+      board.filter((step) => /^SCAN (p|c|m)\b/.test(step)),
+      board.join("\n"),
+    ).toEqual([]);
+    const table = planOf(verifiedTowersAndMaps(definition));
+    expect(scans(table), table.join("\n")).toEqual([]);
+  }
+});

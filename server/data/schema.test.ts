@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { openEngine } from "#engine";
+import type { NodeDatabase } from "../../platform/node/sqlite.ts";
+import type { Schema } from "./schema.ts";
+
+/** Every column of the code's types; the compiler refuses a list that is not whole or names too much. */
+const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]: true } } = {
+  change: {
+    seq: true,
+    at: true,
+    actor: true,
+    action: true,
+    noun: true,
+    noun_id: true,
+    before: true,
+    after: true,
+  },
+  completion: {
+    ...{ seq: true, id: true, challenge: true, map: true, towers: true, upgrades: true, people: true },
+    ...{
+      people_keys: true,
+      money: true,
+      completion_type: true,
+      og: true,
+      version: true,
+      version_order: true,
+    },
+    ...{ date: true, notes: true, link: true, pending: true, submitted_by: true, created_at: true },
+    ...{
+      updated_at: true,
+      verified_by: true,
+      verified_at: true,
+      deleted_at: true,
+      revision: true,
+      sample: true,
+    },
+    ...{
+      identity: true,
+      og_identity: true,
+      tower1: true,
+      tower2: true,
+      tower_count: true,
+      major_version: true,
+    },
+  },
+  completion_person: { person_key: true, challenge: true, completion: true, position: true, person: true },
+  completion_tower: { tower: true, challenge: true, completion: true, position: true },
+  completion_search: {
+    ...{ rowid: true, towers: true, map: true, abbreviation: true, people: true, completion_type: true },
+    ...{ version: true, link: true },
+  },
+  map: {
+    ...{
+      name: true,
+      name_key: true,
+      abbreviation: true,
+      abbreviation_key: true,
+      difficulty: true,
+      version: true,
+    },
+    ...{
+      has_los: true,
+      has_water: true,
+      length: true,
+      length_notes: true,
+      num_entrances: true,
+      num_exits: true,
+    },
+    ...{
+      num_objects: true,
+      removal_cost: true,
+      removal_cost_notes: true,
+      misc_notes: true,
+      difficulty_rank: true,
+    },
+  },
+  media: { key: true, hash: true, content_type: true, bytes: true, created_at: true, completion: true },
+};
+
+/** Hidden columns of FTS5 itself, and its row number, which is not listed. */
+const OF_FTS5 = new Set(["completion_search", "rank", "rowid"]);
+
+test.each(Object.entries(COLUMNS))("the table %s is what the code takes it for", async (table, columns) => {
+  const { database } = await openEngine();
+  const { sqlite } = database as NodeDatabase;
+  const live = sqlite.prepare("select name from pragma_table_xinfo(?)").all(table);
+  const names = live
+    .map(({ name }) => String(name))
+    .filter((name) => table !== "completion_search" || !OF_FTS5.has(name));
+  expect(names.sort()).toEqual(
+    Object.keys(columns)
+      .filter((name) => !OF_FTS5.has(name))
+      .sort(),
+  );
+});
