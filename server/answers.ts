@@ -1,6 +1,6 @@
 /**
  * Whole answers, kept by canonical URL and data version. A public answer depends on nothing else, so a write makes all
- * of them out of date by moving the version on. Bounded in bytes; the one used longest ago goes first.
+ * of them out of date by moving the version on. Bounded in bytes; those not asked for lately go first.
  */
 
 export type Encoding = "br" | "gzip";
@@ -12,7 +12,7 @@ export interface Answer {
   readonly tag: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array;
-  /** Filled by the platform when it has compressed the body. */
+  /** Filled by the platform, each encoding when somebody first asks for it. */
   readonly encoded: Map<Encoding, Uint8Array>;
 }
 
@@ -37,53 +37,50 @@ const NOT_KEPT = new Set([
 /** An answer's weight beyond its bytes: the key, the headers, the map's own entries. */
 const OVERHEAD = 1_000;
 
+/** What the encodings will add, which are made when they are first asked for: rarely more than half of the body. */
+const WITH_ENCODINGS = 1.5;
+
 function weight(key: string, answer: Answer): number {
-  let bytes = answer.body.byteLength + key.length + OVERHEAD;
-  for (const encoded of answer.encoded.values()) bytes += encoded.byteLength;
-  return bytes;
+  return answer.body.byteLength * WITH_ENCODINGS + key.length + OVERHEAD;
 }
 
+/**
+ * Two generations: what is asked for while it stands in the old one moves to the young one, and when the young one has
+ * filled half of the room the old one goes. So a hit moves nothing, and what is asked for again and again stays.
+ */
 export class AnswerCache {
-  readonly #limit: number;
-  readonly #answers = new Map<string, Answer>();
-  #bytes = 0;
+  readonly #half: number;
+  #young = new Map<string, Answer>();
+  #youngBytes = 0;
+  #old = new Map<string, Answer>();
 
   constructor(limitBytes: number) {
-    this.#limit = limitBytes;
+    this.#half = limitBytes / 2;
   }
 
   /** The answer of this URL if it is of this data version. */
   get(url: string, version: number): Answer | null {
-    const answer = this.#answers.get(url);
-    if (!answer) return null;
-    if (answer.version !== version) {
-      this.#drop(url, answer);
-      return null;
-    }
-    // Last in the map is used last.
-    this.#answers.delete(url);
-    this.#answers.set(url, answer);
-    return answer;
+    const young = this.#young.get(url);
+    if (young) return young.version === version ? young : null;
+    const old = this.#old.get(url);
+    if (old?.version !== version) return null;
+    this.#old.delete(url);
+    this.set(url, old);
+    return old;
   }
 
   /** Keeps an answer whose body and encodings are complete. */
   set(url: string, answer: Answer): void {
-    const old = this.#answers.get(url);
-    if (old) this.#drop(url, old);
     const bytes = weight(url, answer);
     // One answer never pushes out most of the others.
-    if (bytes > this.#limit / 8) return;
-    this.#answers.set(url, answer);
-    this.#bytes += bytes;
-    for (const [oldest, stale] of this.#answers) {
-      if (this.#bytes <= this.#limit) break;
-      this.#drop(oldest, stale);
-    }
-  }
-
-  #drop(url: string, answer: Answer): void {
-    this.#answers.delete(url);
-    this.#bytes -= weight(url, answer);
+    if (bytes > this.#half / 4) return;
+    const before = this.#young.get(url);
+    this.#youngBytes += bytes - (before ? weight(url, before) : 0);
+    this.#young.set(url, answer);
+    if (this.#youngBytes <= this.#half) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#youngBytes = 0;
   }
 }
 
@@ -112,12 +109,24 @@ export async function toAnswer(response: Response, version: number): Promise<Ans
   };
 }
 
-/** The encoding to answer in, of those the answer has and the request accepts. */
-export function chooseEncoding(accepted: string | undefined, answer: Answer): Encoding | null {
+const OFFERS: readonly (readonly [Encoding, RegExp])[] = [
+  ["br", /(?:^|[\s,])br\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/],
+  ["gzip", /(?:^|[\s,])gzip\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/],
+];
+
+/** Below this many bytes an encoding saves less than its header costs. */
+const WORTH_ENCODING = 500;
+
+/** Whether the answer is sent in an encoding to those who take one. */
+export function isEncodable({ body, contentType }: Answer): boolean {
+  return body.byteLength >= WORTH_ENCODING && /^text\/|json|javascript|xml|x-script/.test(contentType);
+}
+
+/** The best encoding that a request accepts, or null. */
+export function chooseEncoding(accepted: string | undefined): Encoding | null {
   if (!accepted) return null;
-  for (const encoding of ["br", "gzip"] as const) {
-    if (!answer.encoded.has(encoding)) continue;
-    const offer = new RegExp(`(?:^|[\\s,])${encoding}\\s*(?:;\\s*q=([\\d.]+))?\\s*(?:,|$)`).exec(accepted);
+  for (const [encoding, pattern] of OFFERS) {
+    const offer = pattern.exec(accepted);
     if (offer && Number(offer[1] ?? 1) > 0) return encoding;
   }
   return null;

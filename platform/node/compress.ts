@@ -1,23 +1,17 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Answer } from "../../server/answers.ts";
+import type { Answer, Encoding } from "../../server/answers.ts";
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Below this many bytes an encoding saves less than its header costs. */
-const WORTH_IT = 500;
+/** Fills in one of an answer's encodings, off the main thread. */
+export async function compress({ body, encoded }: Answer, encoding: Encoding): Promise<void> {
+  encoded.set(encoding, encoding === "br" ? await brotli(body) : await toGzip(body, { level: 6 }));
+}
 
-/** Fills in an answer's encodings, off the main thread. Quality 5: most of brotli's gain at a tenth of its price. */
-export async function compress(answer: Answer): Promise<void> {
-  const { body, contentType, encoded } = answer;
-  if (body.byteLength < WORTH_IT || !/^text\/|json|javascript|xml|x-script/.test(contentType)) return;
-  const [br, gz] = await Promise.all([
-    toBrotli(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
-    }),
-    toGzip(body, { level: 6 }),
-  ]);
-  encoded.set("br", br);
-  encoded.set("gzip", gz);
+/** Quality 5: most of brotli's gain at a tenth of its price. */
+function brotli(body: Uint8Array): Promise<Uint8Array> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return toBrotli(body, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: body.byteLength } });
 }

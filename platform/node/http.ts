@@ -6,7 +6,9 @@ import {
   AnswerCache,
   CACHE_HEADERS,
   chooseEncoding,
+  type Encoding,
   etagOf,
+  isEncodable,
   isKeepable,
   isKnown,
   toAnswer,
@@ -17,6 +19,10 @@ import { compress } from "./compress.ts";
 
 /** Room for a query that the app itself refuses with a sentence, instead of the HTTP parser with none. */
 const MAX_HEADER_BYTES = 256 * 1024;
+
+/** Addresses whose canonical form is remembered at a time, and the length from which one is not worth it. */
+const MOST_CANONICALS = 10_000;
+const LONG_URL = 500;
 
 export interface HttpParts {
   readonly fetch: (request: Request) => Response | Promise<Response>;
@@ -42,24 +48,71 @@ const COMMON_HEADERS: readonly string[] = [
   ...["Referrer-Policy", "strict-origin-when-cross-origin"],
 ];
 
-/** A kept answer, or 304 where the browser has it already. Runs without waiting: this is what most requests are. */
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
-  const encoding = chooseEncoding(request.headers["accept-encoding"]?.toString(), answer);
-  const body = (encoding && answer.encoded.get(encoding)) ?? answer.body;
-  const headers = [...COMMON_HEADERS, "ETag", etagOf(answer, encoding)];
-  for (const [name, value] of CACHE_HEADERS) headers.push(name, value);
-  for (const [name, value] of answer.headers) if (!COMMON_NAMES.has(name)) headers.push(name, value);
-  if (isKnown(request.headers["if-none-match"], answer)) {
-    response.writeHead(304, headers).end();
-    return;
-  }
-  headers.push("Content-Type", answer.contentType, "Content-Length", String(body.byteLength));
-  if (encoding) headers.push("Content-Encoding", encoding);
-  response.writeHead(200, headers);
-  response.end(request.method === "HEAD" ? undefined : body);
+const COMMON_NAMES = new Set(["x-content-type-options", "referrer-policy"]);
+
+/** A kept answer in one encoding, ready to be written: nothing is put together while somebody waits. */
+interface Ready {
+  /** For 304. */
+  readonly head: readonly string[];
+  /** For 200: with type, length and encoding. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
 }
 
-const COMMON_NAMES = new Set(["x-content-type-options", "referrer-policy"]);
+const ready = new WeakMap<Answer, Map<Encoding | null, Ready>>();
+
+function makeReady(answer: Answer, encoding: Encoding | null): Ready {
+  const body = (encoding && answer.encoded.get(encoding)) ?? answer.body;
+  const head = [...COMMON_HEADERS, "ETag", etagOf(answer, encoding)];
+  for (const [name, value] of CACHE_HEADERS) head.push(name, value);
+  for (const [name, value] of answer.headers) if (!COMMON_NAMES.has(name)) head.push(name, value);
+  const headers = [...head, "Content-Type", answer.contentType, "Content-Length", String(body.byteLength)];
+  if (encoding) headers.push("Content-Encoding", encoding);
+  return { head, headers, body };
+}
+
+function readyFor(answer: Answer, encoding: Encoding | null): Ready {
+  let encodings = ready.get(answer);
+  if (!encodings) {
+    encodings = new Map();
+    ready.set(answer, encodings);
+  }
+  let made = encodings.get(encoding);
+  if (!made) {
+    made = makeReady(answer, encoding);
+    encodings.set(encoding, made);
+  }
+  return made;
+}
+
+/**
+ * A kept answer, or 304 where the browser has it already. Runs without waiting, but for the first who asks for an
+ * encoding: this is what most requests are.
+ */
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void | Promise<void> {
+  const accepted = isEncodable(answer)
+    ? chooseEncoding(request.headers["accept-encoding"]?.toString())
+    : null;
+  if (accepted !== null && !answer.encoded.has(accepted)) {
+    return compress(answer, accepted).then(() => write(request, response, answer, accepted));
+  }
+  write(request, response, answer, accepted);
+}
+
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  encoding: Encoding | null,
+): void {
+  const { head, headers, body } = readyFor(answer, encoding);
+  if (isKnown(request.headers["if-none-match"], answer)) {
+    response.writeHead(304, head as string[]).end();
+    return;
+  }
+  response.writeHead(200, headers as string[]);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
 
 function sendAsset(request: IncomingMessage, response: ServerResponse, asset: Asset): void {
   const accepted = request.headers["accept-encoding"]?.toString() ?? "";
@@ -105,18 +158,28 @@ export function createHttpServer(parts: HttpParts): Server {
   const strangers = otherLocalNames(siteOrigin);
   const passOn = getRequestListener(fetch, { overrideGlobalObjects: false });
 
+  const canonicals = new Map<string, string>();
+  /** The canonical form of an address; those that were asked for lately are remembered. */
+  function canonicalOf(url: string): string {
+    if (!url.includes("?")) return url;
+    let canonical = canonicals.get(url);
+    if (canonical === undefined) {
+      canonical = canonicalUrl(url, known);
+      if (canonicals.size >= MOST_CANONICALS) canonicals.clear();
+      if (url.length < LONG_URL) canonicals.set(url, canonical);
+    }
+    return canonical;
+  }
+
   /** Answers being made, so that many who ask for one thing at once have it made once. */
   const making = new Map<string, Promise<Made>>();
 
   async function make(url: string, accept: string | undefined): Promise<Made> {
     // Read before the answer is made: a write in between makes it out of date, never the other way round.
     const version = currentVersion();
-    const response = await fetch(
-      new Request(siteOrigin + url, accept ? { headers: { accept } } : {}),
-    );
+    const response = await fetch(new Request(siteOrigin + url, accept ? { headers: { accept } } : {}));
     if (!isKeepable(response)) return { response, body: new Uint8Array(await response.arrayBuffer()) };
     const answer = await toAnswer(response, version);
-    await compress(answer);
     answers.set(url, answer);
     return { answer };
   }
@@ -129,7 +192,7 @@ export function createHttpServer(parts: HttpParts): Server {
       making.set(key, made);
     }
     const result = await made;
-    if ("answer" in result) send(request, response, result.answer);
+    if ("answer" in result) await send(request, response, result.answer);
     else sendOnce(request, response, result);
   }
 
@@ -154,7 +217,7 @@ export function createHttpServer(parts: HttpParts): Server {
         return;
       }
       if (!isCacheable(path) || request.headers.authorization) return void passOn(request, response);
-      const canonical = canonicalUrl(url, known);
+      const canonical = canonicalOf(url);
       const answer = answers.get(canonical, currentVersion());
       if (answer) return send(request, response, answer);
       answerAnew(request, response, canonical).catch((error) => {
