@@ -19,6 +19,7 @@ export default defineConfig({
         resolve: { alias: engine("node") },
         test: {
           name: "node",
+          setupFiles: ["test/no-console-errors.ts"],
           include: ["**/*.test.ts"],
           exclude: [...configDefaults.exclude, "test/browser/**", "build/**", "data/**"],
         },
@@ -34,7 +35,7 @@ export default defineConfig({
         test: {
           name: "workers",
           include: [CONTRACT],
-          setupFiles: ["test/runtime/workers/migrate.ts"],
+          setupFiles: ["test/runtime/workers/migrate.ts", "test/no-console-errors.ts"],
         },
       },
     ],

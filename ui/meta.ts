@@ -1,6 +1,9 @@
 import type { MetaDescriptor } from "react-router";
 import type { Site } from "./context.ts";
 
+/** The picture that stands for the site, 1200 by 630. */
+const CARD = "/card.png";
+
 /** What `pageMeta` reads of a route's meta arguments. */
 interface PageMetaArgs {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
@@ -12,7 +15,7 @@ export interface PageMetaOptions {
   description?: string;
   /** Address of the page for link previews, from its slash on; the address asked for when left out. */
   url?: string;
-  /** Picture for link previews: an address, or a path of the site. */
+  /** Picture for link previews: an address, or a path of the site; the site's own card when left out. */
   image?: string;
 }
 
@@ -36,11 +39,9 @@ export function pageMeta(
     { property: "og:title", content: heading },
     { property: "og:description", content: options.description ?? site.tagline },
     { property: "og:url", content: url },
-    { name: "twitter:card", content: options.image === undefined ? "summary" : "summary_large_image" },
+    { property: "og:image", content: new URL(options.image ?? CARD, site.origin).href },
+    { name: "twitter:card", content: "summary_large_image" },
   ];
-  if (options.image !== undefined) {
-    tags.push({ property: "og:image", content: new URL(options.image, site.origin).href });
-  }
   return tags;
 }
 

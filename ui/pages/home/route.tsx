@@ -12,8 +12,7 @@ const HEADING = "High-Level Bloons TD 6 Challenges";
 
 export const loader = ({ context }: Route.LoaderArgs) => loadHomePage(context.get(pageContext));
 
-export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, HEADING, { url: pages.home(), image: "/card.png" });
+export const meta: Route.MetaFunction = (args) => pageMeta(args, HEADING, { url: pages.home() });
 
 function Cards({ challenges }: { challenges: readonly ChallengeCard[] }) {
   return (
