@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/prepare/chromium.mjs";
 
-const PORT = 4179;
+/** `BROWSER_TEST_PORT` lets two clones run their tests side by side. */
+const PORT = Number(process.env.BROWSER_TEST_PORT ?? 4179);
 const ORIGIN = `http://localhost:${PORT}`;
 const chromium = findChromium();
 /** Empty at the start of each run. Playwright's workers read this file as well and must not make folders of their own. */
