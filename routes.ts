@@ -30,6 +30,8 @@ export const pages = {
   assetGuide: () => "/extracting-game-assets",
   login: () => "/login",
   loginRedirect: () => "/login-redirect",
+  account: () => "/account",
+  accounts: () => "/admin/accounts",
 } as const;
 
 export const api = {
@@ -42,9 +44,43 @@ export const api = {
   users: (query?: Query) => withQuery("/fetch-users", query),
   attachments: (key?: string) => withQuery("/list-attachments", { key }),
   maps: () => "/list-maps",
+  /** What the browser needs to know to sign somebody in. */
+  config: () => "/config.json",
   openapi: () => "/openapi.json",
+  account: () => "/member/account",
+  changeName: () => "/member/change-name",
+  changePassword: () => "/member/change-password",
+  changeEmail: () => "/member/change-email",
+  accounts: (query?: Query) => withQuery("/admin/list-accounts", query),
+  accountLog: (query?: Query) => withQuery("/admin/account-log", query),
+  setRoles: () => "/admin/set-account-roles",
+  blockAccount: () => "/admin/block-account",
+  unblockAccount: () => "/admin/unblock-account",
+  resetAccount: () => "/admin/reset-account",
+  invite: () => "/admin/invite",
   health: () => "/healthz",
 } as const;
+
+/** The forms of the embedded sign-in provider, and where its links lead. */
+export const signInForms = {
+  login: (uid: string) => `/u/${uid}`,
+  signUp: (uid: string) => `/u/${uid}/sign-up`,
+  cancel: (uid: string) => `/u/${uid}/cancel`,
+  /** Starts a login at another provider; that provider answers to `brokerReturn`. */
+  broker: (uid: string) => `/u/${uid}/elsewhere`,
+  brokerReturn: () => "/sign-in-elsewhere",
+  askReset: () => "/reset",
+  reset: (secret: string) => `/reset/${secret}`,
+  invitation: (secret: string) => `/invitation/${secret}`,
+  confirmEmail: (secret: string) => `/confirm-email/${secret}`,
+} as const;
+
+/** Whether what an address answers depends on who asks or when: such an answer is never kept. */
+export function isPersonal(path: string): boolean {
+  return /^\/(u|reset|invitation|confirm-email|sign-in-elsewhere|authorize|oauth|v2|userinfo|\.well-known)(\/|$)/.test(
+    path,
+  );
+}
 
 /** Where media stand when no MEDIA_ORIGIN names a host of their own. */
 export const MEDIA_PATH = "/media";
@@ -57,5 +93,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path is the API's, where an answer is JSON even when it is an error. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/|healthz$|openapi\.json$)/.test(path);
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!accounts(\.data)?$)|healthz$|config\.json$|openapi\.json$)/.test(
+    path,
+  );
 }

@@ -4,13 +4,16 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import type { PageContext } from "../ui/context.ts";
+import type { PageContext, SignInForm } from "../ui/context.ts";
 
 /** A build as a module has it: its optional parts may be there and undefined. */
 type BuildModule = { [Key in keyof ServerBuild]?: ServerBuild[Key] | undefined } & Pick<ServerBuild, "entry">;
 
 /** What ui/entry.server.tsx exports besides React Router's own. */
 type EntryModule = ServerBuild["entry"]["module"] & { pageContext?: RouterContext<PageContext> };
+
+/** Renders a page; `form` is what a page of the sign-in provider shows. */
+export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
 
 /**
  * Turns the built pages into a handler of requests. `build` is the module build/server/index.js (in development:
@@ -20,8 +23,8 @@ type EntryModule = ServerBuild["entry"]["module"] & { pageContext?: RouterContex
  */
 export function createPages(
   build: BuildModule,
-  makeContext: (request: Request) => PageContext,
-): (request: Request) => Promise<Response> {
+  makeContext: (request: Request) => Omit<PageContext, "form">,
+): RenderPage {
   const { pageContext }: EntryModule = build.entry.module;
   if (pageContext === undefined)
     throw new Error("The built pages do not export pageContext: run the build again.");
@@ -29,9 +32,9 @@ export function createPages(
     build as ServerBuild,
     import.meta.env?.DEV ? "development" : "production",
   );
-  return (request) => {
+  return (request, form) => {
     const context = new RouterContextProvider();
-    context.set(pageContext, makeContext(request));
+    context.set(pageContext, { ...makeContext(request), form: form ?? null });
     return handle(request, context);
   };
 }

@@ -9,6 +9,41 @@ export interface Settings {
   /** Memory for whole answers, in bytes. */
   readonly answerCacheBytes: number;
   readonly site: Site;
+  /** Whether the address that a reverse proxy forwards is believed. */
+  readonly trustProxy: boolean;
+  readonly signIn: SignInSettings;
+}
+
+/** How people sign in. */
+export interface SignInSettings {
+  /** Accounts kept here, or an Auth0 tenant's. */
+  readonly mode: "embedded" | "external";
+  /** Scheme and host of the issuer, without a slash at the end; the site's own origin when embedded. */
+  readonly issuerOrigin: string;
+  /** As the browser's SDK takes it: a host, with its scheme where that is not https. */
+  readonly domain: string;
+  /** Null where the embedded provider names its one client itself. */
+  readonly clientId: string | null;
+  readonly audience: string;
+  readonly rolesClaim: string;
+  readonly helperRoles: readonly string[];
+  readonly administratorRole: string;
+  readonly signUp: "open" | "invitation" | "closed";
+  /** Whole addresses to which a logout may lead, besides the site's own. */
+  readonly returnTo: readonly string[];
+  /** Null: no mail is sent. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** Of the administrator that the first start makes. */
+  readonly adminEmail: string;
+  /** Null: one is made up and printed once. */
+  readonly adminPassword: string | null;
+  readonly broker: {
+    readonly name: string;
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: string | null;
+  } | null;
 }
 
 /** A setting that cannot be used; the message names it and says what it takes. */
@@ -38,27 +73,91 @@ function origin(env: Environment, name: string): string | null {
   return url.origin;
 }
 
-function choice(env: Environment, name: string, fallback: "on" | "off"): boolean {
-  const text = env[name] || fallback;
-  if (text !== "on" && text !== "off") throw new SettingsError(`${name} takes on or off, not "${text}".`);
-  return text === "on";
+function choice<const Choice extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const text = env[name] || choices[0];
+  const found = choices.find((each) => each === text);
+  if (found === undefined) throw new SettingsError(`${name} takes ${choices.join(" or ")}, not "${text}".`);
+  return found;
+}
+
+const list = (env: Environment, name: string): string[] =>
+  (env[name] ?? "")
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+
+function needed(env: Environment, name: string, because: string): string {
+  const text = env[name];
+  if (!text) throw new SettingsError(`${name} must be set when ${because}.`);
+  return text;
+}
+
+/** Scheme and host of AUTH_DOMAIN, which may come without a scheme. */
+function issuerOrigin(domain: string): string {
+  const url = URL.parse(/^https?:\/\//.test(domain) ? domain : `https://${domain}`);
+  if (url?.pathname !== "/" || url.search || url.hash)
+    throw new SettingsError(`AUTH_DOMAIN takes a host such as tenant.eu.auth0.com, not "${domain}".`);
+  return url.origin;
+}
+
+function signInSettings(env: Environment, siteOrigin: string): SignInSettings {
+  const mode = choice(env, "AUTH_MODE", ["embedded", "external"]);
+  const external = mode === "external";
+  const because = "AUTH_MODE is external";
+  const domain = external ? needed(env, "AUTH_DOMAIN", because) : siteOrigin;
+  const brokerIssuer = env.AUTH_BROKER_ISSUER;
+  if (brokerIssuer && !URL.canParse(brokerIssuer))
+    throw new SettingsError(`AUTH_BROKER_ISSUER takes an address, not "${brokerIssuer}".`);
+  if (env.SMTP_URL && !/^smtps?:\/\//.test(env.SMTP_URL))
+    throw new SettingsError("SMTP_URL takes an address such as smtp://user:password@mail.example:587.");
+  return {
+    mode,
+    issuerOrigin: issuerOrigin(domain),
+    domain: domain.replace(/^https:\/\//, ""),
+    clientId: external ? needed(env, "AUTH_CLIENT_ID", because) : null,
+    audience: external ? needed(env, "AUTH_AUDIENCE", because) : env.AUTH_AUDIENCE || `${siteOrigin}/api`,
+    rolesClaim: env.AUTH_ROLES_CLAIM || `${siteOrigin}/roles`,
+    helperRoles: env.AUTH_HELPER_ROLES ? list(env, "AUTH_HELPER_ROLES") : ["Index Helper", "Admin"],
+    administratorRole: "Admin",
+    signUp: choice(env, "AUTH_SIGNUP", ["open", "invitation", "closed"]),
+    returnTo: list(env, "AUTH_RETURN_TO"),
+    smtpUrl: env.SMTP_URL || null,
+    mailFrom: env.MAIL_FROM || `BTD6 Index <index@${new URL(siteOrigin).hostname}>`,
+    adminEmail: env.ADMIN_EMAIL || "admin@localhost",
+    adminPassword: env.ADMIN_PASSWORD || null,
+    broker: brokerIssuer
+      ? {
+          name: env.AUTH_BROKER_NAME || new URL(brokerIssuer).hostname,
+          issuer: brokerIssuer,
+          clientId: needed(env, "AUTH_BROKER_CLIENT_ID", "AUTH_BROKER_ISSUER is"),
+          clientSecret: env.AUTH_BROKER_CLIENT_SECRET || null,
+        }
+      : null,
+  };
 }
 
 /** Reads the settings; throws SettingsError. */
 export function readSettings(env: Environment): Settings {
   const port = wholeNumber(env, "PORT", 3000, 65_535);
+  const siteOrigin = origin(env, "SITE_ORIGIN") ?? `http://localhost:${port}`;
   return {
     port,
     host: env.HOST || "127.0.0.1",
     dataDir: env.DATA_DIR || "./data",
-    sampleData: choice(env, "SAMPLE_DATA", "on"),
+    sampleData: choice(env, "SAMPLE_DATA", ["on", "off"]) === "on",
     answerCacheBytes: wholeNumber(env, "ANSWER_CACHE_MB", 64, 65_536) * 1024 * 1024,
+    trustProxy: choice(env, "TRUST_PROXY", ["off", "on"]) === "on",
+    signIn: signInSettings(env, siteOrigin),
     site: {
       shortName: env.SITE_NAME || "BTD6 Index",
       tagline:
         env.SITE_TAGLINE ||
         "What has been done in Bloons TD 6's hardest challenges, and what is still waiting for you.",
-      origin: origin(env, "SITE_ORIGIN") ?? `http://localhost:${port}`,
+      origin: siteOrigin,
       mediaOrigin: origin(env, "MEDIA_ORIGIN"),
       creatorCode: env.CREATOR_CODE || "BTD6INDEX",
       playlist: env.VIDEO_PLAYLIST || "UULFFbnVzrtC3yShaAqwbAsyPw",

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { api, isApiPath, MEDIA_PATH } from "../routes.ts";
+import { type SignIn, signInRoutes } from "./auth/sign-in.ts";
 import { completionRoutes } from "./completions/routes.ts";
 import { tableRoutes } from "./completions/table.ts";
 import type { Data } from "./data/index.ts";
@@ -17,6 +18,7 @@ export interface Deps {
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
   readonly data: Data;
   readonly media: MediaStore;
+  readonly signIn: SignIn;
   /** Where the site is reached, without a slash at the end. */
   readonly siteOrigin: string;
   /** Renders every address that is not the API's; absent where there are no pages (tests of the API). */
@@ -31,7 +33,7 @@ const PUBLIC_HEADERS = {
 
 const PREFLIGHT_HEADERS = {
   ...PUBLIC_HEADERS,
-  "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
   "Access-Control-Allow-Headers": "*",
   "Access-Control-Max-Age": "86400",
 } as const;
@@ -58,6 +60,7 @@ export function createApp(deps: Deps): Hono {
     tableRoutes(app, definition, deps);
   }
   userRoutes(app, deps);
+  signInRoutes(app, deps);
   mapRoutes(app, deps);
   mediaRoutes(app, deps);
 

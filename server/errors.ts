@@ -5,9 +5,47 @@ import { BadParameter } from "../derive/parameters.ts";
 export class AppError extends Error {
   override readonly name: string = "AppError";
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429;
-  constructor(status: AppError["status"], message: string) {
-    super(message);
+  constructor(status: AppError["status"], message: string, options?: ErrorOptions) {
+    super(message, options);
     this.status = status;
+  }
+}
+
+/** Nobody said who they are. */
+export class Unauthorized extends AppError {
+  override readonly name = "Unauthorized";
+  constructor() {
+    super(401, "Please sign in first: this needs an access token.");
+  }
+}
+
+/** The token does not do, or does not allow this. */
+export class Forbidden extends AppError {
+  override readonly name = "Forbidden";
+  constructor(message: string, options?: ErrorOptions) {
+    super(403, message, options);
+  }
+}
+
+/** A form that was sent cannot be taken as it is; the message says what to change. */
+export class BadForm extends AppError {
+  override readonly name = "BadForm";
+  constructor(message: string) {
+    super(400, message);
+  }
+}
+
+/** Asked too often; `seconds` is how long to wait. */
+export class TooMany extends AppError {
+  override readonly name = "TooMany";
+  readonly seconds: number;
+  constructor(seconds: number) {
+    const minutes = Math.ceil(seconds / 60);
+    super(
+      429,
+      `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    );
+    this.seconds = seconds;
   }
 }
 

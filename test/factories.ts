@@ -7,6 +7,7 @@ import type { Database } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
 import { seedMaps } from "../server/data/maps.ts";
 import type { MediaStore } from "../server/media/store.ts";
+import { tenantSignIn } from "./sign-in.ts";
 
 /** A migrated, empty database and a media store of one engine; test/runtime/ has the two. */
 export interface Engine {
@@ -19,7 +20,13 @@ export async function testApp(engine: Engine, challenges: Deps["challenges"] = C
   const { database, media } = engine;
   const seed = await seedMaps(database, MAPS, new Date("2026-01-01T00:00:00Z"));
   if (seed) await database.atomic(seed);
-  const app = createApp({ challenges, data: openData(database), media, siteOrigin: "http://localhost:3000" });
+  const app = createApp({
+    challenges,
+    data: openData(database),
+    media,
+    signIn: tenantSignIn(),
+    siteOrigin: "http://localhost:3000",
+  });
 
   return {
     ...engine,

@@ -15,11 +15,43 @@ export interface Site {
   links: { video: string; chat: string; source: string };
 }
 
+/** One input of a sign-in form. */
+export interface FormField {
+  name: string;
+  label: string;
+  type: "email" | "password" | "text";
+  /** For password managers: https://html.spec.whatwg.org/#autofill */
+  autoComplete: string;
+  value?: string;
+  readOnly?: boolean;
+  hint?: string;
+}
+
+/** A page of the sign-in provider as data: a form that posts without JavaScript, or only words. */
+export interface SignInForm {
+  heading: string;
+  text?: string;
+  /** What went wrong with what was sent. */
+  problem?: string;
+  /** What went well. */
+  notice?: string;
+  /** Absent where there is nothing to send. */
+  form?: { action: string; fields: FormField[]; button: string };
+  /** Ways that lead elsewhere. */
+  links: { label: string; path: string; prominent?: boolean }[];
+  /** Sends the person back to where they came from. */
+  cancel?: string;
+}
+
 /** What the server hands to every loader. */
 export interface PageContext {
   /** Asks the public API in the same process; `path` is for example "/fetch-2tc?count=20". */
   api(path: string, init?: { readonly method: "GET" | "HEAD" }): Promise<Response>;
   site: Site;
+  /** Set on the sign-in provider's own pages. */
+  form: SignInForm | null;
+  /** Hosts of a sign-in provider elsewhere: "https://tenant.example". */
+  signInOrigin: string | null;
 }
 
 /** The key is compared by identity: a server reads it from the built entry, never from this file. */

@@ -32,11 +32,15 @@ export default async function handleRequest(
   await stream.allReady;
   const html = await new Response(stream).text();
 
-  const { mediaOrigin } = loadContext.get(pageContext).site;
+  const { site, signInOrigin } = loadContext.get(pageContext);
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set(
     "content-security-policy",
-    await securityPolicy(html, { mediaOrigin, development: import.meta.env.DEV }),
+    await securityPolicy(html, {
+      mediaOrigin: site.mediaOrigin,
+      signInOrigin,
+      development: import.meta.env.DEV,
+    }),
   );
   return new Response(html, { status: finalStatus, headers });
 }

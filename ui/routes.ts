@@ -9,6 +9,14 @@ export default [
     route(`${key}/notes`, "pages/notes/route.tsx", { id: `notes-${key}` }),
     ...(og ? [route(`${key}/extra-info`, "pages/og-info/route.tsx", { id: `og-info-${key}` })] : []),
   ]),
+  route("login", "pages/login/route.tsx"),
+  route("login-redirect", "pages/login-redirect/route.tsx"),
+  route("account", "pages/account/route.tsx"),
+  route("admin/accounts", "pages/accounts/route.tsx"),
+  // The embedded provider's own pages: it hands them their forms.
+  ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere"].map((path) =>
+    route(`${path}/*`, "pages/sign-in-form/route.tsx", { id: `sign-in-form-${path}` }),
+  ),
   // Pages still to come, and the answer to every other address.
   route("*", "pages/later/route.tsx"),
 ] satisfies RouteConfig;

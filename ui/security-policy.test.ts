@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { securityPolicy } from "./security-policy.ts";
 
-const options = { mediaOrigin: null, development: false };
+const options = { mediaOrigin: null, signInOrigin: null, development: false };
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const directive = (policy: string, name: string) =>
   policy.split("; ").find((part) => part.startsWith(`${name} `));

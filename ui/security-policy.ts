@@ -1,6 +1,8 @@
 export interface PolicyOptions {
   /** Host of the media when it is not the site's own. */
   mediaOrigin: string | null;
+  /** Scheme and host of a sign-in provider elsewhere: the page asks it for tokens, and frames it. */
+  signInOrigin: string | null;
   /** Vite's development server puts style elements into the page and listens on a web socket. */
   development: boolean;
 }
@@ -13,13 +15,14 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi;
  */
 export async function securityPolicy(
   html: string,
-  { mediaOrigin, development }: PolicyOptions,
+  { mediaOrigin, signInOrigin, development }: PolicyOptions,
 ): Promise<string> {
   const scripts = [...html.matchAll(INLINE_SCRIPT)]
     .map((match) => match[1] ?? "")
     .filter((text) => text !== "");
   const hashes = await Promise.all([...new Set(scripts)].map(hashSource));
   const media = mediaOrigin === null ? "" : ` ${mediaOrigin}`;
+  const provider = signInOrigin === null ? "" : ` ${signInOrigin}`;
   return [
     "default-src 'self'",
     ["script-src 'self'", ...hashes].join(" "),
@@ -29,8 +32,8 @@ export async function securityPolicy(
     `img-src 'self' data: blob:${media}`,
     `media-src 'self' data: blob:${media}`,
     "font-src 'self'",
-    `connect-src 'self'${development ? " ws:" : ""}`,
-    "frame-src 'self' https://www.youtube-nocookie.com",
+    `connect-src 'self'${provider}${development ? " ws:" : ""}`,
+    `frame-src 'self'${provider} https://www.youtube-nocookie.com`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

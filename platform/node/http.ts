@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { isApiPath, MEDIA_PATH } from "../../routes.ts";
+import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono/node-server";
+import { isApiPath, isPersonal, MEDIA_PATH } from "../../routes.ts";
 import {
   type Answer,
   AnswerCache,
@@ -25,7 +25,8 @@ const MOST_CANONICALS = 10_000;
 const LONG_URL = 500;
 
 export interface HttpParts {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** `env` holds the connection, where there is one. */
+  readonly fetch: (request: Request, env?: HttpBindings | Http2Bindings) => Response | Promise<Response>;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly known: KnownParameters;
   readonly currentVersion: () => number;
@@ -42,13 +43,35 @@ interface Unkept {
 
 type Made = { readonly answer: Answer } | Unkept;
 
-/** Headers of every answer. */
-const COMMON_HEADERS: readonly string[] = [
-  ...["X-Content-Type-Options", "nosniff"],
-  ...["Referrer-Policy", "strict-origin-when-cross-origin"],
-];
+/** Headers of every answer, name after value. */
+type HeaderList = readonly string[];
 
-const COMMON_NAMES = new Set(["x-content-type-options", "referrer-policy"]);
+/**
+ * A popup of the site keeps its opener, which the sign-in needs: "same-origin-allow-popups". Browsers are held to https
+ * where the site has it.
+ */
+function commonHeaders(siteOrigin: string): HeaderList {
+  return [
+    ...["X-Content-Type-Options", "nosniff"],
+    ...["Referrer-Policy", "strict-origin-when-cross-origin"],
+    ...["Cross-Origin-Opener-Policy", "same-origin-allow-popups"],
+    ...(siteOrigin.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : []),
+  ];
+}
+
+const COMMON_NAMES = new Set([
+  "x-content-type-options",
+  "referrer-policy",
+  "cross-origin-opener-policy",
+  "strict-transport-security",
+]);
+
+/** A request, the response to it, and what every answer's headers begin with. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly common: HeaderList;
+}
 
 /** A kept answer in one encoding, ready to be written: nothing is put together while somebody waits. */
 interface Ready {
@@ -61,9 +84,9 @@ interface Ready {
 
 const ready = new WeakMap<Answer, Map<Encoding | null, Ready>>();
 
-function makeReady(answer: Answer, encoding: Encoding | null): Ready {
+function makeReady(answer: Answer, encoding: Encoding | null, common: HeaderList): Ready {
   const body = (encoding && answer.encoded.get(encoding)) ?? answer.body;
-  const head = [...COMMON_HEADERS, "ETag", etagOf(answer, encoding)];
+  const head = [...common, "ETag", etagOf(answer, encoding)];
   for (const [name, value] of CACHE_HEADERS) head.push(name, value);
   for (const [name, value] of answer.headers) if (!COMMON_NAMES.has(name)) head.push(name, value);
   const headers = [...head, "Content-Type", answer.contentType, "Content-Length", String(body.byteLength)];
@@ -71,7 +94,7 @@ function makeReady(answer: Answer, encoding: Encoding | null): Ready {
   return { head, headers, body };
 }
 
-function readyFor(answer: Answer, encoding: Encoding | null): Ready {
+function readyFor(answer: Answer, encoding: Encoding | null, common: HeaderList): Ready {
   let encodings = ready.get(answer);
   if (!encodings) {
     encodings = new Map();
@@ -79,7 +102,7 @@ function readyFor(answer: Answer, encoding: Encoding | null): Ready {
   }
   let made = encodings.get(encoding);
   if (!made) {
-    made = makeReady(answer, encoding);
+    made = makeReady(answer, encoding, common);
     encodings.set(encoding, made);
   }
   return made;
@@ -89,23 +112,18 @@ function readyFor(answer: Answer, encoding: Encoding | null): Ready {
  * A kept answer, or 304 where the browser has it already. Runs without waiting, but for the first who asks for an
  * encoding: this is what most requests are.
  */
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void | Promise<void> {
+function send(exchange: Exchange, answer: Answer): void | Promise<void> {
   const accepted = isEncodable(answer)
-    ? chooseEncoding(request.headers["accept-encoding"]?.toString())
+    ? chooseEncoding(exchange.request.headers["accept-encoding"]?.toString())
     : null;
   if (accepted !== null && !answer.encoded.has(accepted)) {
-    return compress(answer, accepted).then(() => write(request, response, answer, accepted));
+    return compress(answer, accepted).then(() => write(exchange, answer, accepted));
   }
-  write(request, response, answer, accepted);
+  write(exchange, answer, accepted);
 }
 
-function write(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: Answer,
-  encoding: Encoding | null,
-): void {
-  const { head, headers, body } = readyFor(answer, encoding);
+function write({ request, response, common }: Exchange, answer: Answer, encoding: Encoding | null): void {
+  const { head, headers, body } = readyFor(answer, encoding, common);
   if (isKnown(request.headers["if-none-match"], answer)) {
     response.writeHead(304, head as string[]).end();
     return;
@@ -114,7 +132,7 @@ function write(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function sendAsset(request: IncomingMessage, response: ServerResponse, asset: Asset): void {
+function sendAsset({ request, response, common }: Exchange, asset: Asset): void {
   const accepted = request.headers["accept-encoding"]?.toString() ?? "";
   const encoding = (["br", "gzip"] as const).find(
     (each) => accepted.includes(each) && asset.encoded.has(each),
@@ -122,7 +140,7 @@ function sendAsset(request: IncomingMessage, response: ServerResponse, asset: As
   const body = (encoding && asset.encoded.get(encoding)) ?? asset.body;
   const life = asset.immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600";
   const headers = [
-    ...COMMON_HEADERS,
+    ...common,
     "Content-Type",
     asset.contentType,
     "Cache-Control",
@@ -145,7 +163,7 @@ function otherLocalNames(siteOrigin: string): ReadonlySet<string> {
 
 /** Whether answers to the path may be kept. Media are streamed, health is asked for the moment. */
 function isCacheable(path: string): boolean {
-  return !path.startsWith(`${MEDIA_PATH}/`) && path !== "/healthz";
+  return !path.startsWith(`${MEDIA_PATH}/`) && path !== "/healthz" && !isPersonal(path);
 }
 
 /**
@@ -156,7 +174,15 @@ export function createHttpServer(parts: HttpParts): Server {
   const { fetch, assets, known, currentVersion, siteOrigin } = parts;
   const answers = new AnswerCache(parts.cacheBytes);
   const strangers = otherLocalNames(siteOrigin);
+  const common = commonHeaders(siteOrigin);
   const passOn = getRequestListener(fetch, { overrideGlobalObjects: false });
+
+  /** Leaves the answer to the app. Its headers are set first: the sign-in provider writes the rest by itself. */
+  function handOn({ request, response }: Exchange): void {
+    for (let at = 0; at < common.length; at += 2)
+      response.setHeader(common[at] as string, common[at + 1] as string);
+    void passOn(request, response);
+  }
 
   const canonicals = new Map<string, string>();
   /** The canonical form of an address; those that were asked for lately are remembered. */
@@ -184,43 +210,42 @@ export function createHttpServer(parts: HttpParts): Server {
     return { answer };
   }
 
-  async function answerAnew(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
+  async function answerAnew(exchange: Exchange, url: string): Promise<void> {
     const key = `${currentVersion()} ${url}`;
     let made = making.get(key);
     if (!made) {
-      made = make(url, request.headers.accept).finally(() => making.delete(key));
+      made = make(url, exchange.request.headers.accept).finally(() => making.delete(key));
       making.set(key, made);
     }
     const result = await made;
-    if ("answer" in result) await send(request, response, result.answer);
-    else sendOnce(request, response, result);
+    if ("answer" in result) await send(exchange, result.answer);
+    else sendOnce(exchange, result);
   }
 
   return createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, headersTimeout: 30_000 },
     (request, response) => {
+      const exchange = { request, response, common };
       const url = request.url ?? "/";
       const isRead = request.method === "GET" || request.method === "HEAD";
-      if (!isRead || !url.startsWith("/")) return void passOn(request, response);
+      if (!isRead || !url.startsWith("/")) return void handOn(exchange);
       const at = url.indexOf("?");
       const path = at === -1 ? url : url.slice(0, at);
       const asset = assets.get(path);
-      if (asset) return sendAsset(request, response, asset);
+      if (asset) return sendAsset(exchange, asset);
       if (
         strangers.has(request.headers.host ?? "") &&
         !isApiPath(path) &&
         !path.startsWith(`${MEDIA_PATH}/`)
       ) {
-        response
-          .writeHead(307, [...COMMON_HEADERS, "Location", siteOrigin + url, "Cache-Control", "no-store"])
-          .end();
+        response.writeHead(307, [...common, "Location", siteOrigin + url, "Cache-Control", "no-store"]).end();
         return;
       }
-      if (!isCacheable(path) || request.headers.authorization) return void passOn(request, response);
+      if (!isCacheable(path) || request.headers.authorization) return void handOn(exchange);
       const canonical = canonicalOf(url);
       const answer = answers.get(canonical, currentVersion());
-      if (answer) return send(request, response, answer);
-      answerAnew(request, response, canonical).catch((error) => {
+      if (answer) return send(exchange, answer);
+      answerAnew(exchange, canonical).catch((error) => {
         console.error(`${request.method} ${path}:`, error);
         if (response.headersSent) response.destroy();
         else response.writeHead(500, ["Content-Type", "text/plain"]).end("Something went wrong on our side.");
@@ -230,12 +255,8 @@ export function createHttpServer(parts: HttpParts): Server {
 }
 
 /** An answer that is not kept, an error for instance, sent as it is. */
-function sendOnce(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { response: made, body }: Unkept,
-): void {
-  const headers = [...COMMON_HEADERS];
+function sendOnce({ request, response, common }: Exchange, { response: made, body }: Unkept): void {
+  const headers = [...common];
   for (const [name, value] of made.headers) if (!COMMON_NAMES.has(name)) headers.push(name, value);
   headers.push("Content-Length", String(body.byteLength));
   response.writeHead(made.status, headers).end(request.method === "HEAD" ? undefined : body);

@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createApp } from "../../server/app.ts";
 import { knownParameters } from "../../server/canonical-url.ts";
-import { createPages } from "../pages.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { loadAssets } from "./assets.ts";
 import { explain } from "./explain.ts";
 import { createHttpServer } from "./http.ts";
-import { loadSampleOnce, openDataFolder, StartError } from "./open.ts";
+import { StartError } from "./open.ts";
+import { openSite } from "./site.ts";
 
 const BUILD = resolve(import.meta.dirname, "../../build");
 
@@ -20,20 +19,14 @@ async function start(settings: Settings): Promise<void> {
   const say = (line: string): void => console.log(`btd6-index: ${line}`);
   if (!existsSync(`${BUILD}/server/index.js`))
     throw new StartError("The pages are not built. Run npm start, or npm run build.");
-  const { database, parts } = await openDataFolder(settings, say);
-  if (settings.sampleData) await loadSampleOnce(database, parts.media, say);
-
-  const { site } = settings;
   const build = await import(pathToFileURL(`${BUILD}/server/index.js`).href);
-  const app = createApp({
-    ...parts,
-    siteOrigin: site.origin,
-    pages: createPages(build, () => ({ site, api: async (path, init) => app.request(path, init) })),
-  });
+  const { app, database, challenges, close } = await openSite(settings, build, say);
+  const { site } = settings;
   const server = createHttpServer({
-    fetch: (request) => app.fetch(request),
+    // The app's answers may need the connection itself: the sign-in provider writes to it.
+    fetch: (request, env) => app.fetch(request, env),
     assets: loadAssets(`${BUILD}/client`),
-    known: knownParameters(parts.challenges.values()),
+    known: knownParameters(challenges.values()),
     currentVersion: database.currentVersion,
     cacheBytes: settings.answerCacheBytes,
     siteOrigin: site.origin,
@@ -43,7 +36,7 @@ async function start(settings: Settings): Promise<void> {
     `serving on http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${settings.port}`,
   );
   say(`open ${site.origin}/`);
-  stopOnSignal(server, () => database.close());
+  stopOnSignal(server, close);
 }
 
 function listen(server: Server, { port, host }: Settings): Promise<void> {

@@ -5,7 +5,8 @@ import { isRunnableDevEnvironment, type Plugin } from "vite";
 
 /** What the entry module exports: the whole application, pages included. */
 interface Application {
-  fetch(request: Request): Response | Promise<Response>;
+  /** `env` holds the connection. */
+  fetch(request: Request, env?: object): Response | Promise<Response>;
 }
 
 /**
@@ -22,10 +23,10 @@ export function developmentServer(entry: string): Plugin {
       const file = resolve(server.config.root, entry);
       if (!isRunnableDevEnvironment(environment)) return;
 
-      const answer = async (request: Request): Promise<Response> => {
+      const answer = async (request: Request, env: object): Promise<Response> => {
         if (!existsSync(file)) return missing(entry);
         const application: Application = await environment.runner.import(file);
-        return await application.fetch(request);
+        return await application.fetch(request, env);
       };
       const listener = getRequestListener(answer, {
         overrideGlobalObjects: false,

@@ -5,6 +5,22 @@ import type { Schema } from "./schema.ts";
 
 /** Every column of the code's types; the compiler refuses a list that is not whole or names too much. */
 const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]: true } } = {
+  account: {
+    ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
+    ...{ password_generated: true, display_name: true, roles: true, blocked_at: true, created_at: true },
+    signed_in_at: true,
+  },
+  account_identity: { issuer: true, subject: true, account: true },
+  account_link: {
+    ...{ secret_hash: true, purpose: true, account: true, email: true, created_at: true },
+    expires_at: true,
+  },
+  account_log: { seq: true, at: true, actor: true, action: true, account: true, details: true },
+  sign_in_key: { id: true, use: true, secret: true, created_at: true },
+  sign_in_record: {
+    ...{ model: true, id: true, payload: true, expires_at: true, consumed_at: true },
+    ...{ grant_id: true, uid: true, account: true },
+  },
   change: {
     seq: true,
     at: true,

@@ -2,6 +2,10 @@ import type { Generated, GeneratedAlways } from "kysely";
 
 /** The tables as migrations/ lays them out; schema.test.ts holds the two together. JSON columns are text here. */
 export interface Schema {
+  account: AccountTable;
+  account_identity: AccountIdentityTable;
+  account_link: AccountLinkTable;
+  account_log: AccountLogTable;
   change: ChangeTable;
   completion: CompletionTable;
   completion_person: CompletionPersonTable;
@@ -9,6 +13,8 @@ export interface Schema {
   completion_search: CompletionSearchTable;
   map: MapTable;
   media: MediaTable;
+  sign_in_key: SignInKeyTable;
+  sign_in_record: SignInRecordTable;
 }
 
 export interface ChangeTable {
@@ -110,4 +116,60 @@ export interface MediaTable {
   bytes: number;
   created_at: string;
   completion: string | null;
+}
+
+export interface AccountTable {
+  id: string;
+  email: string;
+  email_key: string;
+  email_verified_at: string | null;
+  password_hash: string | null;
+  password_generated: number;
+  display_name: string | null;
+  roles: string;
+  blocked_at: string | null;
+  created_at: string;
+  signed_in_at: string | null;
+}
+
+export interface AccountLogTable {
+  seq: GeneratedAlways<number>;
+  at: string;
+  actor: string;
+  action: string;
+  account: string;
+  details: string | null;
+}
+
+export interface AccountLinkTable {
+  secret_hash: string;
+  purpose: "reset" | "invitation" | "email";
+  account: string | null;
+  email: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface AccountIdentityTable {
+  issuer: string;
+  subject: string;
+  account: string;
+}
+
+export interface SignInRecordTable {
+  model: string;
+  id: string;
+  payload: string;
+  expires_at: number | null;
+  consumed_at: number | null;
+  grant_id: string | null;
+  uid: string | null;
+  account: string | null;
+}
+
+export interface SignInKeyTable {
+  id: string;
+  use: "token" | "cookie";
+  secret: string;
+  created_at: string;
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { Site } from "../context.ts";
 import type { Navigation } from "../navigation.ts";
+import { SignInNotice } from "../sign-in/SignInNotice.tsx";
+import { SignInProvider } from "../sign-in/SignInProvider.tsx";
 import { NavigationProgress } from "./NavigationProgress.tsx";
 import { SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
@@ -15,14 +17,15 @@ interface Props {
 /** What surrounds every page; site and navigation are missing only where their loader failed. */
 export function PageFrame({ site, navigation, children }: Props) {
   return (
-    <>
+    <SignInProvider>
       <SkipLink />
       <NavigationProgress />
       <SiteHeader shortName={site?.shortName ?? "Home"} navigation={navigation} />
       <main id="content" tabIndex={-1}>
+        <SignInNotice />
         {children}
       </main>
       {site && <SiteFooter site={site} />}
-    </>
+    </SignInProvider>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Link, NavLink } from "react-router";
 import type { Navigation, NavigationGroup } from "../navigation.ts";
+import { AccountMenu } from "../sign-in/AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Logo } from "./Logo.tsx";
 import classes from "./SiteHeader.module.css";
@@ -38,11 +39,7 @@ export function SiteHeader({
           ))}
         </nav>
         <div className={classes.end}>
-          {login && (
-            <NavLink to={login.path} className={() => classes.login}>
-              {login.label}
-            </NavLink>
-          )}
+          {login && <AccountMenu login={login} />}
           <ColorSchemeToggle />
           <nav className={classes.narrow} aria-label="Main">
             <details className={classes.burger}>

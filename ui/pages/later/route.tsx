@@ -13,7 +13,6 @@ const LATER: Readonly<Record<string, string>> = {
   [pages.balanceChanges()]: "Balance Changes",
   [pages.modifyBalanceChanges()]: "Modify Balance Changes",
   [pages.assetGuide()]: "Extracting BTD6 Game Assets",
-  [pages.login()]: "Login",
 };
 
 function headingOf(path: string): string | null {

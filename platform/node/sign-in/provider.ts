@@ -1,0 +1,272 @@
+import Provider, {
+  type AccountClaims,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from "oidc-provider";
+import { signInForms } from "../../../routes.ts";
+import { permissionsFor, type RoleNames } from "../../../server/auth/person.ts";
+import type { Account } from "../../../server/data/accounts.ts";
+import type { SignInRecords } from "../../../server/data/sign-in-records.ts";
+import { recordAdapter } from "./adapter.ts";
+import type { Keys } from "./keys.ts";
+
+/** The only client: the site's own pages. */
+export const CLIENT_ID = "btd6-index";
+
+/** Everything under these addresses is the provider's. */
+export const PROVIDER_PATHS = [
+  "/authorize",
+  "/authorize/:uid",
+  "/oauth/*",
+  "/v2/logout",
+  "/userinfo",
+  "/.well-known/*",
+];
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+/** Lifetimes in seconds. Access tokens are short: roles in the browser follow at the next refresh. */
+const LIFE = { token: 10 * MINUTE, session: 14 * DAY, refresh: 30 * DAY, login: 60 * MINUTE } as const;
+
+export interface ProviderOptions {
+  /** Scheme and host of the site, without a slash at the end. */
+  readonly origin: string;
+  readonly audience: string;
+  readonly rolesClaim: string;
+  readonly roleNames: RoleNames;
+  readonly keys: Keys;
+  readonly records: SignInRecords;
+  /** Where a logout may lead, besides the site's own pages: whole addresses. */
+  readonly returnTo: readonly string[];
+  /** Whether a proxy that we trust says how the request came in. */
+  readonly behindProxy: boolean;
+  findAccount(id: string): Promise<Account | null>;
+  /** A whole page that says what went wrong. */
+  renderProblem(message: string): Promise<Response>;
+}
+
+/**
+ * The embedded provider: code flow with PKCE for the one client, answered by redirect, popup or hidden frame the way the
+ * Auth0 SDK expects it (shared notes on sign-in have what that took; docs/architecture.md has the outline).
+ */
+export function createProvider(options: ProviderOptions): Provider {
+  const { origin } = options;
+  const provider = new Provider(`${origin}/`, configuration(options));
+  provider.proxy = options.behindProxy;
+  provider.use(async (ctx, next) => {
+    if (ctx.path === "/v2/logout") return logOut(provider, options, ctx as KoaContextWithOIDC);
+    await next();
+    // The SDK falls back to the hidden frame on these words alone.
+    const body = ctx.body as { error?: string; error_description?: string } | undefined;
+    if (ctx.path === "/oauth/token" && body?.error === "invalid_grant") {
+      const isRefresh =
+        (ctx as KoaContextWithOIDC).oidc?.params?.grant_type === "refresh_token"
+          ? "invalid refresh token"
+          : "";
+      ctx.body = { ...body, error_description: isRefresh || body.error_description };
+    }
+  });
+  return provider;
+}
+
+function configuration(options: ProviderOptions): Configuration {
+  const { origin, audience, rolesClaim, roleNames, keys, records } = options;
+  const live = async (id: string): Promise<Account | null> => {
+    const account = await options.findAccount(id);
+    return account?.blocked ? null : account;
+  };
+  return {
+    adapter: (model: string) => recordAdapter(records, model),
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        redirect_uris: [`${origin}/login-redirect`],
+        application_type: "web",
+        id_token_signed_response_alg: "RS256",
+      },
+    ],
+    jwks: { keys: keys.tokens as NonNullable<Configuration["jwks"]>["keys"] },
+    cookies: {
+      keys: [...keys.cookies],
+      names: { session: "index_session", interaction: "index_login", resume: "index_resume" },
+      long: { httpOnly: true, sameSite: "lax", signed: true, secure: origin.startsWith("https:") },
+      short: { httpOnly: true, sameSite: "lax", signed: true, secure: origin.startsWith("https:") },
+    },
+    routes: {
+      authorization: "/authorize",
+      token: "/oauth/token",
+      jwks: "/.well-known/jwks.json",
+      revocation: "/oauth/revoke",
+      userinfo: "/userinfo",
+    },
+    scopes: ["openid", "profile", "email", "offline_access"],
+    claims: {
+      openid: ["sub", "auth_time", rolesClaim, "org_id", "org_name"],
+      profile: ["name", "nickname", "updated_at"],
+      email: ["email", "email_verified"],
+    },
+    conformIdTokenClaims: false,
+    findAccount: async (_ctx, id) => {
+      const account = await live(id);
+      return account === null
+        ? undefined
+        : { accountId: id, claims: () => claimsOf(account, rolesClaim) as AccountClaims };
+    },
+    extraParams: {
+      screen_hint: null,
+      connection: null,
+      organization: null,
+      // Runs after the provider has taken offline_access out of every request without prompt=consent, which the SDK
+      // never sends: puts it back.
+      audience(ctx) {
+        const { params } = ctx.oidc;
+        const asked = new URLSearchParams(ctx.querystring).get("scope")?.split(" ") ?? [];
+        if (!params || !asked.includes("offline_access")) return;
+        params.scope = [...new Set([...String(params.scope ?? "").split(" "), "offline_access"])]
+          .join(" ")
+          .trim();
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      revocation: { enabled: true },
+      webMessageResponseMode: { enabled: true, ack: "individual-draft-01" },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (ctx) => {
+          const asked = ctx.oidc.params?.audience;
+          return typeof asked === "string" && asked !== "" ? asked : audience;
+        },
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== audience) throw new errors.InvalidTarget("There is no such audience here.");
+          return {
+            scope: "openid profile email offline_access",
+            audience,
+            accessTokenTTL: LIFE.token,
+            accessTokenFormat: "jwt",
+            jwt: { sign: { alg: "RS256" } },
+          };
+        },
+      },
+    },
+    extraTokenClaims: async (_ctx, token) => {
+      const account = "accountId" in token && token.accountId ? await live(token.accountId) : null;
+      if (account === null) return undefined;
+      return { [rolesClaim]: account.roles, permissions: permissionsFor(account.roles, roleNames) };
+    },
+    interactions: {
+      policy: loginPolicy(live),
+      // The login's cookie holds under this path: every form of it stays below.
+      url: (_ctx, { uid }) => signInForms.login(uid),
+    },
+    loadExistingGrant,
+    // The client is the site itself: nobody asks from another origin.
+    clientBasedCORS: () => false,
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    expiresWithSession: () => false,
+    issueRefreshToken: async (_ctx, _client, source) => source.scopes.has("offline_access"),
+    ttl: {
+      AccessToken: LIFE.token,
+      AuthorizationCode: MINUTE,
+      IdToken: 60 * MINUTE,
+      RefreshToken: LIFE.refresh,
+      Grant: LIFE.refresh,
+      Session: LIFE.session,
+      Interaction: LIFE.login,
+    },
+    renderError: async (ctx, out) => showProblem(ctx, options, out.error_description ?? out.error),
+  };
+}
+
+/** Login when there is no session, and when its account is gone or blocked. Nobody is asked for consent. */
+function loginPolicy(live: (id: string) => Promise<Account | null>): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy.remove("consent");
+  policy.get("login")?.checks.add(
+    new interactionPolicy.Check("no_account", "The account is gone or blocked", async (ctx) => {
+      const id = ctx.oidc.session?.accountId;
+      return id !== undefined && (await live(id)) === null
+        ? interactionPolicy.Check.REQUEST_PROMPT
+        : interactionPolicy.Check.NO_NEED_TO_PROMPT;
+    }),
+  );
+  return policy;
+}
+
+/** The one client is the site itself: its grant is made, or extended, without a question. */
+const loadExistingGrant: NonNullable<Configuration["loadExistingGrant"]> = async (ctx) => {
+  const { client, session, provider, params, resourceServers } = ctx.oidc;
+  if (!client || !session?.accountId) return undefined;
+  const known = session.grantIdFor(client.clientId);
+  const existing = known ? await provider.Grant.find(known) : undefined;
+  const grant =
+    existing?.accountId === session.accountId
+      ? existing
+      : new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  const scope = typeof params?.scope === "string" ? params.scope : "openid";
+  grant.addOIDCScope(scope);
+  for (const resource of Object.keys(resourceServers ?? {})) grant.addResourceScope(resource, scope);
+  await grant.save();
+  return grant;
+};
+
+function claimsOf(account: Account, rolesClaim: string): Record<string, unknown> {
+  return {
+    sub: account.id,
+    name: account.displayName ?? account.email,
+    ...(account.displayName === null ? {} : { nickname: account.displayName }),
+    email: account.email,
+    email_verified: account.emailVerified,
+    [rolesClaim]: account.roles,
+  };
+}
+
+/**
+ * GET /v2/logout with client_id and returnTo, as the SDK calls it: ends the session and everything given under it, and
+ * leads to `returnTo` if that is on the list, else says that it is not (400). `federated` is accepted.
+ */
+async function logOut(provider: Provider, options: ProviderOptions, ctx: KoaContextWithOIDC): Promise<void> {
+  const { origin, records } = options;
+  const asked = typeof ctx.query.returnTo === "string" ? ctx.query.returnTo : `${origin}/`;
+  const target = URL.parse(asked);
+  const isOwn = target?.origin === origin;
+  if (target === null || !(isOwn || options.returnTo.includes(asked))) {
+    ctx.status = 400;
+    await showProblem(ctx, options, "The address to return to after signing out is not on the list.");
+    return;
+  }
+  const session = await provider.Session.get(ctx);
+  for (const { grantId } of Object.values(session.authorizations ?? {})) {
+    if (!grantId) continue;
+    await records.deleteByGrant(grantId);
+    await records.delete("Grant", grantId);
+  }
+  if (session.accountId) await session.destroy();
+  for (const name of ["index_session", "index_session.sig"])
+    ctx.cookies.set(name, null, { path: "/", httpOnly: true, signed: false });
+  ctx.set("Cache-Control", "no-store");
+  ctx.redirect(target.href);
+  ctx.status = 302;
+}
+
+async function showProblem(
+  ctx: KoaContextWithOIDC,
+  { renderProblem }: ProviderOptions,
+  message: string,
+): Promise<void> {
+  const page = await renderProblem(message);
+  const policy = page.headers.get("content-security-policy");
+  if (policy) ctx.set("content-security-policy", policy);
+  ctx.type = "html";
+  ctx.body = await page.text();
+}

@@ -1,0 +1,89 @@
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { Forbidden, Unauthorized } from "../errors.ts";
+import { levelsOf, type Person, type RoleNames } from "./person.ts";
+
+/** How far the clocks of issuer and index may be apart, in seconds (SPEC section 5). */
+export const LEEWAY = 60;
+
+/** Longer than any token an issuer makes; what is longer is not looked at. */
+const LONGEST_TOKEN = 16 * 1024;
+
+/** What the index knows of a token's account beyond the token: the embedded provider's accounts are at hand. */
+export interface AccountState {
+  readonly blocked: boolean;
+  readonly roles: readonly string[];
+}
+
+export interface TokenCheckOptions {
+  /** With its slash at the end, as tokens have it. */
+  readonly issuer: string;
+  readonly audience: string;
+  /** The issuer's public keys. */
+  readonly keys: JWTVerifyGetKey;
+  readonly rolesClaim: string;
+  readonly roleNames: RoleNames;
+  /** Null: there is no such account. Absent where the accounts are elsewhere. */
+  readonly accountState?: (id: string) => Promise<AccountState | null>;
+}
+
+/** Who sends this `Authorization` header. */
+export type TokenCheck = (authorization: string | undefined) => Promise<Person>;
+
+const stringsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+
+/**
+ * Checks bearer tokens: signature by RS256 and nothing else, issuer, audience, expiry and not-before with LEEWAY,
+ * subject and time of issue there (SPEC section 5).
+ *
+ * @returns a check that throws Unauthorized without a token and Forbidden with one that does not do
+ */
+export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
+  const { issuer, audience, keys, rolesClaim, roleNames, accountState } = options;
+
+  async function payloadOf(token: string): Promise<JWTPayload> {
+    if (token.length > LONGEST_TOKEN) throw new Forbidden("The access token is not valid.");
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms: ["RS256"],
+        clockTolerance: LEEWAY,
+        requiredClaims: ["sub", "iat", "exp"],
+      });
+      return payload;
+    } catch (error) {
+      throw new Forbidden(reasonOf(error), { cause: error });
+    }
+  }
+
+  return async (authorization) => {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+    if (token === undefined) throw new Unauthorized();
+    const payload = await payloadOf(token);
+    const id = payload.sub;
+    if (!id) throw new Forbidden("The access token does not say whose it is.");
+    const state = accountState ? await accountState(id) : undefined;
+    if (state === null) throw new Forbidden("This account is no longer there.");
+    if (state?.blocked) throw new Forbidden("This account is blocked.");
+    const permissions = payload.permissions === undefined ? null : stringsIn(payload.permissions);
+    // Where the accounts are at hand their roles rule: what an administrator gives or takes holds at once.
+    const levels = state
+      ? levelsOf(state.roles, null, roleNames)
+      : levelsOf(stringsIn(payload[rolesClaim]), permissions, roleNames);
+    return { id, ...levels, isMember: levelsOf([], permissions, roleNames).isMember };
+  };
+}
+
+/** Why a token is refused, in words that say what to do. */
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired)
+    return "The access token has expired: sign in again, or ask for a new one.";
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return `The access token is not valid: its "${error.claim}" does not do.`;
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return "The access token is not valid: it is not signed with RS256.";
+  if (error instanceof errors.JWKSTimeout)
+    return "The sign-in provider could not be asked for its keys. Please try again in a moment.";
+  return "The access token is not valid.";
+}

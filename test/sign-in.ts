@@ -1,0 +1,52 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
+import type { SignIn } from "../server/auth/sign-in.ts";
+import { type AccountState, createTokenCheck } from "../server/auth/tokens.ts";
+
+/** Stands for an Auth0 tenant, which cannot be here: its keys, and the tokens it would make. */
+export const ISSUER = "https://tenant.example/";
+export const AUDIENCE = "https://index.example/api";
+export const ROLES_CLAIM = "https://index.example/roles";
+
+const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+const jwk = { ...(await exportJWK(publicKey)), kid: "test", alg: "RS256", use: "sig" };
+
+export const tenantKeys = createLocalJWKSet({ keys: [jwk] });
+
+/** A token as the tenant makes it; `claims` and `header` change or (undefined) leave out what it has. */
+export function makeToken(
+  claims: Readonly<Record<string, unknown>> = {},
+  { key = privateKey, header = {} }: { key?: CryptoKey; header?: Record<string, unknown> } = {},
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const payload = { iss: ISSUER, aud: AUDIENCE, sub: "member", iat: now, exp: now + 600, ...claims };
+  return new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: "test", ...header }).sign(key);
+}
+
+/** The `Authorization` header of a member, or of somebody with roles. */
+export async function bearer(sub: string, roles: readonly string[] = []): Promise<string> {
+  return `Bearer ${await makeToken({ sub, [ROLES_CLAIM]: roles })}`;
+}
+
+/** Signing in through that tenant. */
+export function tenantSignIn(accountState?: (id: string) => Promise<AccountState | null>): SignIn {
+  return {
+    config: {
+      domain: "tenant.example",
+      clientId: "client",
+      audience: AUDIENCE,
+      rolesClaim: ROLES_CLAIM,
+      siteHost: "localhost:3000",
+      helperRoles: ["Index Helper", "Admin"],
+      administratorRole: "Admin",
+      accounts: false,
+    },
+    check: createTokenCheck({
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      keys: tenantKeys,
+      rolesClaim: ROLES_CLAIM,
+      roleNames: { helper: ["Index Helper", "Admin"], administrator: "Admin" },
+      ...(accountState ? { accountState } : {}),
+    }),
+  };
+}

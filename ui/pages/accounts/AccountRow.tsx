@@ -1,0 +1,127 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../../routes.ts";
+import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../server/auth/accounts.ts";
+import { ActionResult } from "../../sign-in/ActionResult.tsx";
+import { useSignIn } from "../../sign-in/state.ts";
+import { useAction } from "../../sign-in/use-action.ts";
+import { useApi } from "../../sign-in/use-api.ts";
+import classes from "../account/account.module.css";
+
+/** The roles that can be given. */
+const ROLES = ["Index Helper", "Admin"] as const;
+
+const day = (at: string): string => at.slice(0, 10);
+
+/** An account with everything that can be done to it. One's own is only shown: nobody locks themselves out. */
+export function AccountRow({
+  account,
+  onChanged,
+}: {
+  account: ListedAccount;
+  onChanged: () => Promise<void>;
+}) {
+  const { get, post } = useApi();
+  const { user } = useSignIn();
+  const action = useAction();
+  const [link, setLink] = useState<string | null>(null);
+  const [log, setLog] = useState<AccountLogAnswer["results"] | null>(null);
+  const { id, email, displayName, roles, blocked, createdAt, signedInAt } = account;
+  const isOwn = user?.id === id;
+
+  const act = (work: () => Promise<string>): void =>
+    void action.run(async () => {
+      const said = await work();
+      await onChanged();
+      if (log) await showLog();
+      return said;
+    });
+
+  async function showLog(): Promise<void> {
+    setLog((await get<AccountLogAnswer>(api.accountLog({ account: id }))).results);
+  }
+
+  const give = (role: string, given: boolean): void =>
+    act(async () => {
+      const wanted = given ? [...roles, role] : roles.filter((each) => each !== role);
+      await post(api.setRoles(), { account: id, roles: JSON.stringify(wanted) });
+      return given ? `${email} is now ${role}.` : `${email} is no longer ${role}.`;
+    });
+
+  return (
+    <li className={classes.account}>
+      <div className={classes.who}>
+        <strong>
+          {email} {blocked && "(blocked)"} {isOwn && "(you)"}
+        </strong>
+        <small>
+          {displayName && `${displayName} · `}since {day(createdAt)}
+          {signedInAt ? ` · last signed in ${day(signedInAt)}` : " · never signed in"}
+        </small>
+      </div>
+      <div className={classes.acts}>
+        {ROLES.map((role) => (
+          <Checkbox
+            key={role}
+            label={role}
+            checked={roles.includes(role)}
+            disabled={isOwn || action.isRunning}
+            onChange={(event) => give(role, event.currentTarget.checked)}
+          />
+        ))}
+        <Button
+          size="xs"
+          variant="default"
+          disabled={action.isRunning}
+          onClick={() =>
+            act(async () => {
+              const made = await post<LinkAnswer>(api.resetAccount(), { account: id });
+              setLink(made.link);
+              return "With this link the password can be set once, for a day. Hand it on:";
+            })
+          }
+        >
+          Reset link
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isOwn || action.isRunning}
+          onClick={() =>
+            act(async () => {
+              await post(blocked ? api.unblockAccount() : api.blockAccount(), { account: id });
+              return blocked ? `${email} may sign in again.` : `${email} is blocked and signed out.`;
+            })
+          }
+        >
+          {blocked ? "Unblock" : "Block"}
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-expanded={log !== null}
+          onClick={() => (log ? setLog(null) : void action.run(() => showLog().then(() => null)))}
+        >
+          Log
+        </Button>
+      </div>
+      {(action.done || action.problem) && (
+        <div className={classes.wide}>
+          <ActionResult action={action} />
+          {link && action.done?.includes("link") && <code className={classes.link}>{link}</code>}
+        </div>
+      )}
+      {log && (
+        <ul className={`${classes.log} ${classes.wide}`}>
+          {log.map(({ seq, at, actor, action: what, details }) => (
+            <li key={seq}>
+              {at.replace("T", " ").slice(0, 16)} · {what} · by {actor}
+              {details && ` · ${JSON.stringify(details)}`}
+            </li>
+          ))}
+          {log.length === 0 && <li>Nothing yet.</li>}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,13 @@
+import { Alert } from "@mantine/core";
+import { Link } from "react-router";
+import { pages } from "../../../routes.ts";
+
+/** For the administrator whom the first start made. */
+export function GeneratedPasswordAdvice() {
+  return (
+    <Alert color="coral" title="Please change your password">
+      You still use the password that was printed when the site was first started.{" "}
+      <Link to={pages.account()}>Change it under your account</Link>, and the e-mail address with it.
+    </Alert>
+  );
+}

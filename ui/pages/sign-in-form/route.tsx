@@ -1,0 +1,100 @@
+import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
+import { data, Link } from "react-router";
+import { type FormField, pageContext } from "../../context.ts";
+import { pageMeta } from "../../meta.ts";
+import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
+import type { Route } from "./+types/route";
+import classes from "./sign-in-form.module.css";
+
+export const handle: SignInHandle = { signIn: "never" };
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { form } = context.get(pageContext);
+  // The provider renders this page with a form; without one nobody has any business here.
+  if (form === null) throw data(null, { status: 404 });
+  return form;
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  args.loaderData
+    ? [...pageMeta(args, args.loaderData.heading, { url: "/login" }), { name: "robots", content: "noindex" }]
+    : [];
+
+/** A page of the embedded sign-in provider: plain forms that the browser itself sends, so no script is needed. */
+export default function SignInFormPage({ loaderData: page }: Route.ComponentProps) {
+  const { form } = page;
+  return (
+    <div className={classes.page}>
+      <h1>{page.heading}</h1>
+      {page.text && <p>{page.text}</p>}
+      {page.notice && (
+        <Alert color="reed" role="status">
+          {page.notice}
+        </Alert>
+      )}
+      {page.problem && (
+        <Alert color="coral" role="alert">
+          {page.problem}
+        </Alert>
+      )}
+      {form && (
+        <form method="post" action={form.action} className={classes.form}>
+          {form.fields.map((field, at) => (
+            <Field key={field.name} field={field} isFirst={at === 0} />
+          ))}
+          <Button type="submit" size="md">
+            {form.button}
+          </Button>
+        </form>
+      )}
+      {page.links.length > 0 && (
+        <ul className={classes.links}>
+          {page.links.map(({ label, path, prominent }) => (
+            <li key={path}>
+              {prominent ? (
+                <Button component={Link} to={path} reloadDocument variant="default" fullWidth>
+                  {label}
+                </Button>
+              ) : (
+                <Link to={path} reloadDocument>
+                  {label}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {page.cancel && (
+        <form method="post" action={page.cancel}>
+          <Button type="submit" variant="subtle" size="compact-sm">
+            Cancel
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function Field({ field, isFirst }: { field: FormField; isFirst: boolean }) {
+  const { name, label, type, autoComplete, value, readOnly, hint } = field;
+  const common = {
+    name,
+    label,
+    autoComplete,
+    required: true,
+    description: hint,
+    readOnly: readOnly ?? false,
+    // The address is there already when a form comes back: then the password is what is missing.
+    autoFocus: isFirst ? !value : false,
+  };
+  if (type === "password") return <PasswordInput {...common} maxLength={400} />;
+  return (
+    <TextInput
+      {...common}
+      type={type}
+      {...(value === undefined ? {} : { defaultValue: value })}
+      maxLength={254}
+      spellCheck={false}
+    />
+  );
+}

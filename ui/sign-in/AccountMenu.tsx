@@ -1,0 +1,58 @@
+import type { MouseEvent } from "react";
+import { NavLink } from "react-router";
+import { pages } from "../../routes.ts";
+import classes from "../components/SiteHeader.module.css";
+import type { NavigationLink } from "../navigation.ts";
+import { useSignIn } from "./state.ts";
+
+/** Login; or Account with the e-mail address and Logout (SPEC section 2, "Navigation"). */
+export function AccountMenu({ login }: { login: NavigationLink }) {
+  const { isAuthenticated, isLoading, user, hasAccounts, signIn, signOut } = useSignIn();
+
+  function start(event: MouseEvent): void {
+    // A new tab, say, is the link's own affair.
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
+    event.preventDefault();
+    void signIn();
+  }
+
+  if (!isAuthenticated || !user) {
+    return (
+      <NavLink
+        to={login.path}
+        className={() => classes.login}
+        onClick={start}
+        aria-busy={isLoading}
+        aria-disabled={isLoading}
+      >
+        {login.label}
+      </NavLink>
+    );
+  }
+  return (
+    <details name="site-menu" className={`${classes.menu} ${classes.account}`}>
+      <summary>Account</summary>
+      <div className={classes.sheet}>
+        <p className={classes.email}>{user.email ?? user.name}</p>
+        <ul className={classes.links}>
+          {hasAccounts && (
+            <li>
+              <NavLink to={pages.account()}>Your account</NavLink>
+            </li>
+          )}
+          {hasAccounts && user.isAdministrator && (
+            <li>
+              <NavLink to={pages.accounts()}>Accounts</NavLink>
+            </li>
+          )}
+          <li>
+            <button type="button" onClick={() => void signOut()}>
+              Logout
+            </button>
+          </li>
+        </ul>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,17 @@
+import { Alert } from "@mantine/core";
+import type { Action } from "./use-action.ts";
+
+/** How an action ended. */
+export function ActionResult({ action: { done, problem } }: { action: Action }) {
+  if (problem !== null)
+    return (
+      <Alert color="coral" role="alert">
+        {problem}
+      </Alert>
+    );
+  return done === null ? null : (
+    <Alert color="reed" role="status">
+      {done}
+    </Alert>
+  );
+}
