@@ -1,15 +1,66 @@
 import { parseArgs } from "node:util";
+import { accountReads, COMMAND_LINE } from "../../server/data/accounts.ts";
+import { signInRecords } from "../../server/data/sign-in-records.ts";
 import { removeSample } from "../../server/sample/load.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings, type Settings } from "../settings.ts";
 import { explain } from "./explain.ts";
 import { loadSampleOnce, openDataFolder } from "./open.ts";
+import { accountService } from "./sign-in/accounts.ts";
+import { rotateKeys } from "./sign-in/keys.ts";
+import { newPassword } from "./sign-in/secrets.ts";
 
 const HELP = `npm run index -- COMMAND
 
-  sample load      loads the labelled sample into an untouched index
-  sample remove    removes every sample completion and its pictures
+  sample load          loads the labelled sample into an untouched index
+  sample remove        removes every sample completion and its pictures
+  admin list           the administrators
+  admin recover EMAIL  gives the account of that address (a new one if there is none) the role Admin and a new
+                       password, printed once; it is unblocked, and signed out everywhere
+  keys rotate          makes new keys for tokens and cookies; those before are still accepted once. The site takes
+                       them up when it next starts
 
 The data folder is DATA_DIR (./data if unset). The site may be running meanwhile.`;
+
+/** What a command works on. */
+interface Site extends Awaited<ReturnType<typeof openDataFolder>> {
+  readonly settings: Settings;
+}
+
+/** Each command by its words; answers what to print. */
+const COMMANDS: Readonly<Record<string, (site: Site, argument: string) => Promise<string>>> = {
+  async "sample load"({ database, parts }) {
+    await loadSampleOnce(database, parts.media, console.log);
+    return "done";
+  },
+  async "sample remove"({ database }) {
+    return `removed ${await removeSample(database, new Date())} sample completions`;
+  },
+  async "admin list"({ database, settings }) {
+    const found = await accountReads(database).listByRole(settings.signIn.administratorRole);
+    return found.map(({ email, blocked }) => (blocked ? `${email} (blocked)` : email)).join("\n");
+  },
+  async "admin recover"({ database, settings }, email) {
+    const accounts = accountService(database);
+    const role = settings.signIn.administratorRole;
+    const password = newPassword();
+    const known = await accounts.findByEmail(email);
+    if (known) {
+      await accounts.setGeneratedPassword(known.id, password, COMMAND_LINE);
+      if (!known.roles.includes(role))
+        await accounts.setRoles(known.id, [...known.roles, role], COMMAND_LINE);
+    } else {
+      await accounts.create({ email, password, roles: [role], generated: true }, COMMAND_LINE);
+    }
+    return `${email} is an administrator; its new password, shown only this once: ${password}`;
+  },
+  async "keys rotate"({ database }) {
+    await rotateKeys(signInRecords(database), new Date());
+    return "made new keys; restart the site to take them up";
+  },
+};
+
+/** Commands that take something after their words. */
+const TAKES: Readonly<Record<string, string>> = { "admin recover": "EMAIL" };
 
 /** The product's command line. Answers the exit code. */
 async function run(argv: readonly string[]): Promise<number> {
@@ -18,21 +69,29 @@ async function run(argv: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: { help: { type: "boolean", short: "h" } },
   });
-  const command = positionals.join(" ");
-  if (values.help || command === "") {
+  const [noun = "", verb = "", argument, ...rest] = positionals;
+  const name = `${noun} ${verb}`.trim();
+  if (values.help || name === "") {
     console.log(HELP);
     return 0;
   }
-  if (command !== "sample load" && command !== "sample remove") {
-    console.error(`There is no command "${command}".\n\n${HELP}`);
+  const command = COMMANDS[name];
+  const isWhole = rest.length === 0 && (argument !== undefined) === (TAKES[name] !== undefined);
+  if (command === undefined || !isWhole) {
+    const wanted = TAKES[name] === undefined ? "" : ` It takes ${TAKES[name]}: ${name} ${TAKES[name]}`;
+    console.error(
+      command === undefined
+        ? `There is no command "${positionals.join(" ")}".\n\n${HELP}`
+        : `"${positionals.join(" ")}" is not how "${name}" is called.${wanted}\n\n${HELP}`,
+    );
     return 2;
   }
-  const { database, parts } = await openDataFolder(readSettings(process.env), console.log);
+  const settings = readSettings(process.env);
+  const site = { settings, ...(await openDataFolder(settings, console.log)) };
   try {
-    if (command === "sample load") await loadSampleOnce(database, parts.media, console.log);
-    else console.log(`removed ${await removeSample(database, new Date())} sample completions`);
+    console.log(await command(site, argument ?? ""));
   } finally {
-    database.close();
+    site.database.close();
   }
   return 0;
 }

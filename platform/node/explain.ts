@@ -1,3 +1,4 @@
+import { AppError } from "../../server/errors.ts";
 import { SettingsError } from "../settings.ts";
 import { StartError } from "./open.ts";
 
@@ -23,7 +24,8 @@ export function explain(error: unknown): string {
     return `This machine has no address "${process.env.HOST}". Set HOST to one it has, or leave it out.`;
   if (code === "ENOSPC")
     return "The disk is full. Make room on it, or set DATA_DIR to a folder on another one.";
-  if (error instanceof SettingsError || error instanceof StartError) return error.message;
+  if (error instanceof SettingsError || error instanceof StartError || error instanceof AppError)
+    return error.message;
   if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
     return `The data folder cannot be written to. Set DATA_DIR to a folder that this user owns. (${String(error)})`;
   }

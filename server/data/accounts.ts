@@ -112,14 +112,17 @@ export function accountReads(database: Database) {
           .compile() as CompiledQuery<AccountTable>,
       ),
 
-    /** Whether anybody may manage accounts: there is none before the first start. */
-    async hasAdministrator(role: string): Promise<boolean> {
+    /** Who has a role, oldest first. A handful. */
+    async listByRole(role: string): Promise<Account[]> {
       const rows = await database.query(
-        sql`select 1 as found from account where exists (select 1 from json_each(roles) where value = ${role}) limit 1`.compile(
-          sqlite,
-        ),
+        all
+          .where(sql<boolean>`exists (select 1 from json_each(roles) where value = ${role})`)
+          .orderBy("created_at")
+          .orderBy("id")
+          .limit(1_000)
+          .compile(),
       );
-      return rows.length > 0;
+      return rows.map(toAccount);
     },
 
     /** Newest first. Reads one row more than asked, to know whether there are more. */

@@ -3,6 +3,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
+import { pages } from "../../../routes.ts";
 import type { SignIn, SignInConfig } from "../../../server/auth/sign-in.ts";
 import { createTokenCheck, type TokenCheckOptions } from "../../../server/auth/tokens.ts";
 import { SYSTEM } from "../../../server/data/changes.ts";
@@ -157,7 +158,7 @@ async function ensureAdministrator(
   { signIn }: Settings,
   say: (line: string) => void,
 ): Promise<void> {
-  if (await accounts.hasAdministrator(signIn.administratorRole)) return;
+  if ((await accounts.listByRole(signIn.administratorRole)).length > 0) return;
   const password = signIn.adminPassword ?? newPassword();
   await accounts.create(
     {
@@ -170,5 +171,5 @@ async function ensureAdministrator(
   );
   say(`made the administrator ${signIn.adminEmail}`);
   if (signIn.adminPassword === null)
-    say(`its password, shown only this once: ${password} (change it under ${"/account"})`);
+    say(`its password, shown only this once: ${password} (change it under ${pages.account()})`);
 }

@@ -76,7 +76,8 @@ function OwnAccountForms() {
           >
             <p>
               Your address is {account.email}
-              {account.sendsMail && !account.emailVerified ? ", not confirmed yet" : ""}. Only administrators see it.
+              {account.sendsMail && !account.emailVerified ? ", not confirmed yet" : ""}. Only administrators
+              see it.
             </p>
             <TextInput
               name="email"
