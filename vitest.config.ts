@@ -19,6 +19,8 @@ export default defineConfig({
         resolve: { alias: engine("node") },
         test: {
           name: "node",
+          // Some tests start whole sites; a busy machine is no fault of theirs.
+          testTimeout: 60_000,
           setupFiles: ["test/no-console-errors.ts"],
           include: ["**/*.test.ts"],
           exclude: [...configDefaults.exclude, "test/browser/**", "build/**", "data/**"],
