@@ -1,19 +1,18 @@
+import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { isSubmitted, writeField } from "../fields/index.ts";
 import { type Draft, InvalidValue } from "../fields/kind.ts";
 import { rowFields } from "./fields.ts";
 
-export interface Problem {
-  readonly field: string;
-  /** A sentence to be read at the field. */
-  readonly message: string;
+/** The texts of a form by wire name. `og` is "on" for a completion that claims to be an original. */
+export type SubmissionTexts = Readonly<Record<string, string | undefined>>;
+
+/** A form's texts, checked and put into their slots. */
+export interface Submission extends Draft {
+  readonly og: boolean;
 }
 
-export type Checked =
-  | { readonly draft: Draft; readonly problems: null }
-  | { readonly draft: null; readonly problems: readonly Problem[] };
-
-const EMPTY: Draft = {
+const emptyDraft = (): Draft => ({
   map: "",
   towers: [],
   upgrades: [],
@@ -24,35 +23,34 @@ const EMPTY: Draft = {
   date: null,
   notes: "",
   link: null,
-};
+});
 
 /**
- * Checks the texts of a submission against the definition, the same for the form and for the server. Every field is
- * trimmed; a missing optional one keeps its empty slot; OG extras count only for an original and are required there.
- * `og` says whether it claims to be one.
+ * The schema of a challenge's form, the same for the page and for the server. Every field is trimmed; a missing optional
+ * one keeps its empty slot; OG extras count only for an original and are required there. Each issue's path is the
+ * field's wire name, its message a sentence to be read at the field.
  */
-export function checkSubmission(
+export function submissionSchema(
   definition: ChallengeDefinition,
-  texts: Readonly<Record<string, string | undefined>>,
-  og: boolean,
-): Checked {
-  const draft: Draft = { ...EMPTY, towers: [], upgrades: [], people: [] };
-  const problems: Problem[] = [];
-  if (og && !definition.og)
-    problems.push({ field: "og", message: `${definition.label} has no OG completions.` });
-  for (const [name, field] of rowFields(definition)) {
-    if (!isSubmitted(field) || (field.ogExtra && !og)) continue;
-    const text = texts[name]?.trim() ?? "";
-    if (text === "") {
-      if (!field.optional) problems.push({ field: name, message: `${field.label} is missing.` });
-      continue;
+): z.ZodType<Submission, Record<string, string | undefined>> {
+  const texts = z.record(z.string(), z.string().optional());
+  return texts.transform((given, context) => {
+    const og = given.og === "on";
+    const refuse = (field: string, message: string): void =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (og && !definition.og) refuse("og", `${definition.label} has no OG completions.`);
+    const draft = emptyDraft();
+    for (const [name, field] of rowFields(definition)) {
+      if (!isSubmitted(field) || (field.ogExtra && !og)) continue;
+      const text = given[name]?.trim() ?? "";
+      try {
+        if (text !== "") writeField(text, field, draft);
+        else if (!field.optional) refuse(name, `${field.label} is missing.`);
+      } catch (error) {
+        if (!(error instanceof InvalidValue)) throw error;
+        refuse(name, `${field.label} ${error.message}.`);
+      }
     }
-    try {
-      writeField(text, field, draft);
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error;
-      problems.push({ field: name, message: `${field.label} ${error.message}.` });
-    }
-  }
-  return problems.length > 0 ? { draft: null, problems } : { draft, problems: null };
+    return { ...draft, og };
+  });
 }

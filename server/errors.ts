@@ -35,6 +35,22 @@ export class BadForm extends AppError {
   }
 }
 
+/** More was sent than is taken. */
+export class TooLarge extends AppError {
+  override readonly name = "TooLarge";
+  constructor(message: string) {
+    super(413, message);
+  }
+}
+
+/** What is asked for no longer fits what is there: somebody else was faster. */
+export class Conflict extends AppError {
+  override readonly name = "Conflict";
+  constructor(message: string) {
+    super(409, message);
+  }
+}
+
 /** Asked too often; `seconds` is how long to wait. */
 export class TooMany extends AppError {
   override readonly name = "TooMany";

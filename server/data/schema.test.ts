@@ -16,6 +16,8 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     expires_at: true,
   },
   account_log: { seq: true, at: true, actor: true, action: true, account: true, details: true },
+  media_release: { hash: true, at: true },
+  webhook_position: { receiver: true, seq: true, attempts: true, next_at: true, last_error: true },
   sign_in_key: { id: true, use: true, secret: true, created_at: true },
   sign_in_record: {
     ...{ model: true, id: true, payload: true, expires_at: true, consumed_at: true },
@@ -47,6 +49,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       verified_by: true,
       verified_at: true,
       deleted_at: true,
+      rejection: true,
       revision: true,
       sample: true,
     },
@@ -90,7 +93,10 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       difficulty_rank: true,
     },
   },
-  media: { key: true, hash: true, content_type: true, bytes: true, created_at: true, completion: true },
+  media: {
+    ...{ key: true, hash: true, content_type: true, bytes: true, created_at: true, completion: true },
+    thumbnail: true,
+  },
 };
 
 /** Hidden columns of FTS5 itself, and its row number, which is not listed. */

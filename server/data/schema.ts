@@ -13,8 +13,10 @@ export interface Schema {
   completion_search: CompletionSearchTable;
   map: MapTable;
   media: MediaTable;
+  media_release: MediaReleaseTable;
   sign_in_key: SignInKeyTable;
   sign_in_record: SignInRecordTable;
+  webhook_position: WebhookPositionTable;
 }
 
 export interface ChangeTable {
@@ -52,6 +54,7 @@ export interface CompletionTable {
   verified_by: string | null;
   verified_at: string | null;
   deleted_at: string | null;
+  rejection: string | null;
   revision: Generated<number>;
   sample: Generated<number>;
   identity: string | null;
@@ -116,6 +119,20 @@ export interface MediaTable {
   bytes: number;
   created_at: string;
   completion: string | null;
+  thumbnail: string | null;
+}
+
+export interface MediaReleaseTable {
+  hash: string;
+  at: string;
+}
+
+export interface WebhookPositionTable {
+  receiver: string;
+  seq: number;
+  attempts: Generated<number>;
+  next_at: string | null;
+  last_error: string | null;
 }
 
 export interface AccountTable {
