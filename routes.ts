@@ -31,6 +31,8 @@ export const pages = {
   login: () => "/login",
   loginRedirect: () => "/login-redirect",
   account: () => "/account",
+  mySubmissions: () => "/my-submissions",
+  changes: () => "/admin/changes",
   accounts: () => "/admin/accounts",
 } as const;
 
@@ -47,6 +49,15 @@ export const api = {
   /** What the browser needs to know to sign somebody in. */
   config: () => "/config.json",
   openapi: () => "/openapi.json",
+  history: (query?: Query) => withQuery("/fetch-history", query),
+  addSubmit: (challenge: string) => `/member/add-${challenge}-submit`,
+  deleteSubmit: (challenge: string) => `/member/delete-${challenge}-submit`,
+  editInfo: (challenge: string, query?: Query) => withQuery(`/member/edit-${challenge}-info`, query),
+  mySubmissions: (query?: Query) => withQuery("/member/my-submissions", query),
+  verifyCompletions: () => "/admin/verify-completions",
+  rejectCompletion: () => "/admin/reject-completion",
+  undoChange: () => "/admin/undo-change",
+  changes: (query?: Query) => withQuery("/admin/list-changes", query),
   account: () => "/member/account",
   changeName: () => "/member/change-name",
   changePassword: () => "/member/change-password",
@@ -93,7 +104,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path is the API's, where an answer is JSON even when it is an error. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!accounts(\.data)?$)|healthz$|config\.json$|openapi\.json$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes)(\.data)?$)|healthz$|config\.json$|openapi\.json$)/.test(
     path,
   );
 }

@@ -36,6 +36,8 @@ export default defineConfig({
         ],
         test: {
           name: "workers",
+          // CommonJS behind an ESM wrapper, which workerd's module loader does not see through.
+          deps: { optimizer: { ssr: { enabled: true, include: ["obscenity"] } } },
           include: [CONTRACT],
           setupFiles: ["test/runtime/workers/migrate.ts", "test/no-console-errors.ts"],
         },

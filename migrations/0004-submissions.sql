@@ -36,3 +36,6 @@ create table webhook_position (
   next_at text,
   last_error text
 ) strict, without rowid;
+
+-- What the actor was when it happened, "member" or "helper": the public history says no more of somebody without a name.
+alter table change add column actor_level text;

@@ -2,13 +2,17 @@ import { Hono } from "hono";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { api, isApiPath, MEDIA_PATH } from "../routes.ts";
 import { type SignIn, signInRoutes } from "./auth/sign-in.ts";
+import { helperRoutes } from "./completions/helper-routes.ts";
 import { completionRoutes } from "./completions/routes.ts";
+import { submitRoutes } from "./completions/submit-routes.ts";
 import { tableRoutes } from "./completions/table.ts";
 import type { Data } from "./data/index.ts";
 import { describeError, NotFound } from "./errors.ts";
+import { historyRoutes } from "./history/routes.ts";
 import { mapRoutes } from "./maps/routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import type { MediaStore } from "./media/store.ts";
+import type { ReceiveForm } from "./media/uploads.ts";
 import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./people/routes.ts";
 import { readRoute } from "./read-route.ts";
@@ -19,6 +23,9 @@ export interface Deps {
   readonly data: Data;
   readonly media: MediaStore;
   readonly signIn: SignIn;
+  readonly receiveForm: ReceiveForm;
+  /** Where media have a host of their own; null: under /media of the site. */
+  readonly mediaOrigin: string | null;
   /** Where the site is reached, without a slash at the end. */
   readonly siteOrigin: string;
   /** Renders every address that is not the API's; absent where there are no pages (tests of the API). */
@@ -58,7 +65,10 @@ export function createApp(deps: Deps): Hono {
     completionRoutes(app, definition, deps);
     personCountRoutes(app, definition, deps);
     tableRoutes(app, definition, deps);
+    submitRoutes(app, definition, deps);
   }
+  helperRoutes(app, deps);
+  historyRoutes(app, deps);
   userRoutes(app, deps);
   signInRoutes(app, deps);
   mapRoutes(app, deps);
@@ -69,10 +79,10 @@ export function createApp(deps: Deps): Hono {
     throw new NotFound("There is nothing under this address.");
   });
   app.onError((error, c) => {
-    const { status, message, unexpected } = describeError(error);
+    const { status, message, unexpected, more } = describeError(error);
     if (unexpected) console.error(`${c.req.method} ${c.req.path}:`, error);
     return Response.json(
-      { error: message },
+      { error: message, ...more },
       { status, headers: { ...PUBLIC_HEADERS, "Cache-Control": "no-store" } },
     );
   });

@@ -5,6 +5,8 @@ import { BadParameter } from "../derive/parameters.ts";
 export class AppError extends Error {
   override readonly name: string = "AppError";
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429;
+  /** What the answer says beside `error`. */
+  readonly more: Readonly<Record<string, unknown>> = {};
   constructor(status: AppError["status"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.status = status;
@@ -84,8 +86,11 @@ export function describeError(error: unknown): {
   readonly status: number;
   readonly message: string;
   readonly unexpected: boolean;
+  /** What an answer says besides. */
+  readonly more?: Readonly<Record<string, unknown>>;
 } {
-  if (error instanceof AppError) return { status: error.status, message: error.message, unexpected: false };
+  if (error instanceof AppError)
+    return { status: error.status, message: error.message, unexpected: false, more: error.more };
   if (error instanceof BadParameter || error instanceof MissingKeys) {
     return { status: 400, message: error.message, unexpected: false };
   }

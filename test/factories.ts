@@ -1,13 +1,14 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { MAPS } from "../game/maps.ts";
+import { simpleReceive } from "../platform/cloudflare/forms.ts";
 import { createApp, type Deps } from "../server/app.ts";
 import { insertCompletion, type NewCompletion } from "../server/data/completions.ts";
 import type { Database } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
 import { seedMaps } from "../server/data/maps.ts";
 import type { MediaStore } from "../server/media/store.ts";
-import { tenantSignIn } from "./sign-in.ts";
+import { bearer, tenantSignIn } from "./sign-in.ts";
 
 /** A migrated, empty database and a media store of one engine; test/runtime/ has the two. */
 export interface Engine {
@@ -25,7 +26,9 @@ export async function testApp(engine: Engine, challenges: Deps["challenges"] = C
     data: openData(database),
     media,
     signIn: tenantSignIn(),
+    receiveForm: simpleReceive(media),
     siteOrigin: "http://localhost:3000",
+    mediaOrigin: null,
   });
 
   return {
@@ -41,6 +44,30 @@ export async function testApp(engine: Engine, challenges: Deps["challenges"] = C
       return completion;
     },
 
+    /** Sends a form as somebody and answers status and JSON. Lists send a field several times. */
+    async post(
+      path: string,
+      fields: Readonly<Record<string, FormValue | readonly FormValue[]>>,
+      who: { readonly id: string; readonly roles?: readonly string[] } | null,
+    ): Promise<{ status: number; body: Body }> {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields))
+        for (const each of Array.isArray(value) ? value : [value]) body.append(name, each);
+      const headers = who ? { Authorization: await bearer(who.id, who.roles ?? []) } : {};
+      const response = await app.request(path, { method: "POST", body, headers });
+      return { status: response.status, body: await response.json() };
+    },
+
+    /** Asks for a path as somebody. */
+    async getAs(
+      path: string,
+      id: string,
+      roles: readonly string[] = [],
+    ): Promise<{ status: number; body: Body }> {
+      const response = await app.request(path, { headers: { Authorization: await bearer(id, roles) } });
+      return { status: response.status, body: await response.json() };
+    },
+
     /** Asks for a path and answers status and JSON. */
     async get(path: string): Promise<{ status: number; body: Body }> {
       const response = await app.request(path);
@@ -48,6 +75,8 @@ export async function testApp(engine: Engine, challenges: Deps["challenges"] = C
     },
   };
 }
+
+type FormValue = string | File;
 
 /** What the API answers, loosely typed: a test says what it expects of it. */
 export interface Body {

@@ -1,4 +1,5 @@
 import { createApp } from "../../server/app.ts";
+import { simpleReceive } from "../cloudflare/forms.ts";
 import { createPages, type RenderPage } from "../pages.ts";
 import type { Settings } from "../settings.ts";
 import { loadSampleOnce, openDataFolder } from "./open.ts";
@@ -35,7 +36,9 @@ export async function openSite(
   const app = createApp({
     ...parts,
     signIn,
+    receiveForm: simpleReceive(parts.media),
     siteOrigin: site.origin,
+    mediaOrigin: site.mediaOrigin,
     pages: (request) => pages(request),
   });
   if (routes) app.route("/", routes);

@@ -27,6 +27,8 @@ export interface SignInConfig {
 export interface SignIn {
   readonly config: SignInConfig;
   readonly check: TokenCheck;
+  /** What people chose to be called, by their ids; absent where the accounts are elsewhere. */
+  readonly displayNames?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** GET /config.json. */

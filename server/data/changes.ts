@@ -1,4 +1,4 @@
-import type { CompiledQuery } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { sqlite } from "./database.ts";
 
 /** One entry of the append-only log. `before` and `after` are what the noun was and became; null: it was not there. */
@@ -11,6 +11,8 @@ export interface Change {
   readonly id: string;
   readonly before: unknown;
   readonly after: unknown;
+  /** What the actor was then; null for the index itself. */
+  readonly level?: "member" | "helper" | null;
 }
 
 /** The actor of what the index does itself. */
@@ -19,9 +21,26 @@ export const SYSTEM = "system";
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 /** The statement that logs a change; it belongs into the same batch as the change. */
-export function insertChange({ at, actor, action, noun, id, before, after }: Change): CompiledQuery<unknown> {
+export function insertChange({ id, ...change }: Change): CompiledQuery<unknown> {
+  return insertChangeOf(change, sql`${id}`);
+}
+
+/** The same with the id as SQL. Where that is null the whole batch fails: so a write says what must still be so. */
+export function insertChangeOf(
+  { at, actor, level, action, noun, before, after }: Omit<Change, "id">,
+  id: RawBuilder<unknown>,
+): CompiledQuery<unknown> {
   return sqlite
     .insertInto("change")
-    .values({ at, actor, action, noun, noun_id: id, before: toJson(before), after: toJson(after) })
+    .values({
+      at,
+      actor,
+      actor_level: level ?? null,
+      action,
+      noun,
+      noun_id: id as RawBuilder<string>,
+      before: toJson(before),
+      after: toJson(after),
+    })
     .compile();
 }

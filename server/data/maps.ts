@@ -13,6 +13,21 @@ export function mapReads(database: Database) {
       return rows.map(({ name }) => name);
     },
 
+    /** The name of the map that a spelling or an abbreviation means, or null. */
+    async findName(spelling: string): Promise<string | null> {
+      const key = nameKey(spelling);
+      const [row] = await database.query(
+        sqlite
+          .selectFrom("map")
+          .select("name")
+          .where((where) => where.or([where("name_key", "=", key), where("abbreviation_key", "=", key)]))
+          .orderBy(sql`name_key = ${key} desc`)
+          .limit(1)
+          .compile(),
+      );
+      return row?.name ?? null;
+    },
+
     /** All maps, easiest difficulty first, within it the longest first; unknown lengths last. */
     listByDifficulty: (): Promise<{ map: string; difficulty: string }[]> =>
       database.query(

@@ -32,6 +32,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     noun_id: true,
     before: true,
     after: true,
+    actor_level: true,
   },
   completion: {
     ...{ seq: true, id: true, challenge: true, map: true, towers: true, upgrades: true, people: true },

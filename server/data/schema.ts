@@ -28,6 +28,7 @@ export interface ChangeTable {
   noun_id: string;
   before: string | null;
   after: string | null;
+  actor_level: string | null;
 }
 
 export interface CompletionTable {

@@ -12,7 +12,7 @@ import {
   spendLink,
   updateAccount,
 } from "../../../server/data/accounts.ts";
-import { SYSTEM } from "../../../server/data/changes.ts";
+import { insertChange, SYSTEM } from "../../../server/data/changes.ts";
 import { ConstraintError, type Database } from "../../../server/data/database.ts";
 import { deleteRecordsOf } from "../../../server/data/sign-in-records.ts";
 import { BadForm, Forbidden, NotFound } from "../../../server/errors.ts";
@@ -386,8 +386,23 @@ export function accountService(database: Database, now: () => Date = () => new D
       }
     },
 
-    changeName: (id: string, name: string): Promise<void> =>
-      change(id, "change name", id, { displayName: readDisplayName(name) }),
+    /** The public log is touched as well, without a word of whose name it is: kept answers show names. */
+    async changeName(id: string, name: string): Promise<void> {
+      const at = now().toISOString();
+      await database.atomic([
+        updateAccount(id, { displayName: readDisplayName(name) }),
+        logAccount({ at, actor: id, action: "change name", account: id, details: null }),
+        insertChange({
+          at,
+          actor: SYSTEM,
+          action: "rename",
+          noun: "names",
+          id: "",
+          before: null,
+          after: null,
+        }),
+      ]);
+    },
 
     /** Sets a password that the index made up, and signs the account out everywhere. */
     async setGeneratedPassword(id: string, password: string, actor: string): Promise<void> {

@@ -89,6 +89,7 @@ async function embedded({ settings, database, render, say }: NodeSignInParts): P
       keys: createLocalJWKSet({ keys: keys.tokens.map(publicPart) }),
       accountState: accounts.findById,
     }),
+    displayNames: accounts.displayNames,
   };
   const provider = createProvider({
     origin: site.origin,

@@ -1,0 +1,364 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { preferred, readKeyQuery } from "../../derive/key-query.ts";
+import type { Person } from "../auth/person.ts";
+import { ConstraintError } from "../data/database.ts";
+import type { Data } from "../data/index.ts";
+import {
+  type CompletionState,
+  columnsOf,
+  GUARD,
+  insertSubmission,
+  type MediaState,
+  OG_TAKEN,
+  type StoredCompletion,
+  TAKEN,
+  updateSubmission,
+} from "../data/submissions.ts";
+import { BadForm, Conflict, Forbidden, NotFound } from "../errors.ts";
+import type { ReceivedFile } from "../media/uploads.ts";
+import { mayChange } from "./policy.ts";
+import type { SubmissionForm } from "./submission-form.ts";
+
+/** What a submission came to: recorded under that filekey, or null where the combination was there already. */
+export type Recorded = { readonly filekey: string } | null;
+
+/** The row is not as the edit believed it to be. */
+export class Stale extends Conflict {
+  override readonly more = { stale: true };
+  constructor() {
+    super("Somebody changed this completion in the meantime. Reload to see it as it is now.");
+  }
+}
+
+/** Most attachments of one completion. */
+const MOST_ATTACHMENTS = 20;
+
+export interface WriteContext {
+  readonly data: Data;
+  readonly person: Person;
+  readonly siteOrigin: string;
+  readonly mediaOrigin: string | null;
+  readonly now: Date;
+}
+
+const levelOf = ({ isHelper }: Person): "helper" | "member" => (isHelper ? "helper" : "member");
+
+const entryFor = ({ person, now }: WriteContext, action: string) => ({
+  at: now.toISOString(),
+  actor: person.id,
+  level: levelOf(person),
+  action,
+});
+
+/**
+ * Whether a link leads to the site's own media: to its media host, or under /media of the site. Such a link would make
+ * one completion's proof hang on another's.
+ */
+function isOwnMedia(link: string, { siteOrigin, mediaOrigin }: WriteContext): boolean {
+  const url = URL.parse(link);
+  if (!url) return false;
+  const hosts = [
+    `media.${new URL(siteOrigin).host}`,
+    mediaOrigin === null ? null : new URL(mediaOrigin).host,
+  ];
+  return hosts.includes(url.host) || (url.origin === siteOrigin && url.pathname.startsWith("/media/"));
+}
+
+function checkLink(link: string | null, existing: string | null, context: WriteContext): void {
+  if (link === null || link === existing || !isOwnMedia(link, context)) return;
+  const { host } = new URL(context.siteOrigin);
+  throw new BadForm(`You cannot reference a media.${host} image from a different completion`);
+}
+
+const toMedia = (
+  key: string,
+  { hash, contentType, bytes, thumbnail }: ReceivedFile,
+  at: string,
+): MediaState => ({
+  key,
+  hash,
+  content_type: contentType,
+  bytes,
+  created_at: at,
+  thumbnail,
+});
+
+/** The media of a completion after a form: its proof (under the filekey itself) and its attachments. */
+function mediaAfter(
+  id: string,
+  form: SubmissionForm,
+  before: readonly MediaState[],
+  now: Date,
+): readonly MediaState[] {
+  const at = now.toISOString();
+  const { image, attachments, deleteAttachments, submission } = form;
+  const proof = image
+    ? [toMedia(id, image, at)]
+    : before.filter(({ key }) => key === id && submission.link === null);
+  const kept = before.filter(({ key }) => key !== id && !deleteAttachments.includes(key));
+  const fresh = attachments.map((file) => toMedia(`${id}/attach/${crypto.randomUUID()}`, file, at));
+  if (kept.length + fresh.length > MOST_ATTACHMENTS)
+    throw new BadForm(`A completion can have ${MOST_ATTACHMENTS} attachments at most.`);
+  return [...proof, ...kept, ...fresh];
+}
+
+function checkProof({ submission, image }: SubmissionForm, hasFile: boolean): void {
+  if (image && submission.link !== null)
+    throw new BadForm("Please give either a link or a file as the proof, not both.");
+  if (!image && submission.link === null && !hasFile)
+    throw new BadForm("A proof is missing: please give a link, or upload a picture or a video.");
+}
+
+/** Runs a write; answers false when the combination is taken. Throws Conflict, Stale. */
+async function run(
+  statements: Parameters<Data["write"]>[0],
+  definition: ChallengeDefinition,
+  state: CompletionState | null,
+  { data }: WriteContext,
+): Promise<boolean> {
+  try {
+    await data.write(statements);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConstraintError)) throw error;
+    if (error.constraint === GUARD) throw new Stale();
+    if (error.constraint === TAKEN) return false;
+    if (error.constraint !== OG_TAKEN) throw error;
+    // Both may be taken at once; that the completion is there is the better answer.
+    if (state && (await data.submissions.findIdentity(definition.key, state.identity))) return false;
+    throw new Conflict(
+      `There is an OG ${definition.label} of this already: only the first one can be the OG.`,
+    );
+  }
+}
+
+/** Records a new completion: pending, unless a helper verifies it at once. */
+export async function addCompletion(
+  definition: ChallengeDefinition,
+  form: SubmissionForm,
+  context: WriteContext,
+): Promise<Recorded> {
+  const { person, now } = context;
+  checkProof(form, false);
+  checkLink(form.submission.link, null, context);
+  const at = now.toISOString();
+  const id = crypto.randomUUID();
+  const isVerified = person.isHelper && form.verify;
+  const state: CompletionState = {
+    ...columnsOf(definition, form.submission),
+    challenge: definition.key,
+    pending: isVerified ? null : person.id,
+    submitted_by: person.id,
+    created_at: at,
+    verified_by: isVerified ? person.id : null,
+    verified_at: isVerified ? at : null,
+    deleted_at: null,
+    rejection: null,
+    media: mediaAfter(id, form, [], now),
+  };
+  const done = await run(insertSubmission(id, state, entryFor(context, "add")), definition, state, context);
+  return done ? { filekey: id } : null;
+}
+
+/** The completion that keys name: a live one; or by its filekey a rejected one, for whoever submitted it. */
+export async function findToEdit(
+  definition: ChallengeDefinition,
+  keys: URLSearchParams,
+  { data, person }: Pick<WriteContext, "data" | "person">,
+): Promise<StoredCompletion> {
+  const found = preferred(
+    definition,
+    await data.completions.findAll(definition, readKeyQuery(definition, keys)),
+  );
+  const stored = await data.submissions.load(found?.id ?? keys.get("filekey") ?? "");
+  const isTheirs = stored?.state.rejection !== null && stored?.state.submitted_by === person.id;
+  if (!stored || stored.challenge !== definition.key || (stored.state.deleted_at !== null && !isTheirs))
+    throw new NotFound(`Could not find ${definition.label} completion`);
+  return stored;
+}
+
+/**
+ * Changes a completion. A member's stays pending, and what was rejected waits anew; a helper's edit of a pending row
+ * keeps its submitter unless it verifies; a verified row that a helper edits stays verified. Throws Forbidden, Stale.
+ */
+export async function editCompletion(
+  definition: ChallengeDefinition,
+  form: SubmissionForm,
+  keys: URLSearchParams,
+  context: WriteContext,
+): Promise<Recorded> {
+  const { person, now } = context;
+  const stored = await findToEdit(definition, keys, context);
+  const { id, state: before } = stored;
+  if (!mayChange(person, before))
+    throw new Forbidden("You can only edit your own completions, and only until a helper has verified them.");
+  if (form.revision !== null && form.revision !== stored.revision) throw new Stale();
+  checkProof(
+    form,
+    before.media.some(({ key }) => key === id),
+  );
+  checkLink(form.submission.link, before.link, context);
+
+  const at = now.toISOString();
+  const isVerifying = person.isHelper && form.verify && before.pending !== null;
+  const isResubmitting = before.deleted_at !== null;
+  const after: CompletionState = {
+    ...before,
+    ...columnsOf(definition, form.submission),
+    ...(isVerifying ? { pending: null, verified_by: person.id, verified_at: at } : {}),
+    ...(isResubmitting ? { deleted_at: null, rejection: null, pending: before.submitted_by } : {}),
+    media: mediaAfter(id, form, before.media, now),
+  };
+  const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
+  const statements = updateSubmission(stored, after, person, entryFor(context, action));
+  return (await run(statements, definition, after, context)) ? { filekey: id } : null;
+}
+
+/** Every stored completion of these filekeys; throws NotFound if one is not there, Forbidden if one is not theirs. */
+async function loadAll(
+  filekeys: readonly string[],
+  { data, person }: WriteContext,
+): Promise<StoredCompletion[]> {
+  const stored = await data.submissions.loadAll(filekeys);
+  if (stored.length < new Set(filekeys).size || stored.some(({ state }) => state.deleted_at !== null))
+    throw new NotFound("One of these completions is no longer there. Reload to see what is.");
+  if (!stored.every(({ state }) => mayChange(person, state)))
+    throw new Forbidden(
+      "You can only delete your own completions, and only until a helper has verified them.",
+    );
+  return stored;
+}
+
+async function changeAll(
+  stored: readonly StoredCompletion[],
+  definitionOf: (challenge: string) => ChallengeDefinition,
+  change: (state: CompletionState) => CompletionState,
+  action: string,
+  context: WriteContext,
+): Promise<void> {
+  const [first] = stored;
+  if (!first) return;
+  const statements = stored.flatMap((each) =>
+    updateSubmission(each, change(each.state), context.person, entryFor(context, action)),
+  );
+  await run(statements, definitionOf(first.challenge), null, context);
+}
+
+type DefinitionOf = (challenge: string) => ChallengeDefinition;
+
+/** Deletes completions, all or none. */
+export async function deleteCompletions(
+  filekeys: readonly string[],
+  definitionOf: DefinitionOf,
+  context: WriteContext,
+): Promise<void> {
+  const at = context.now.toISOString();
+  await changeAll(
+    await loadAll(filekeys, context),
+    definitionOf,
+    (state) => ({ ...state, deleted_at: at }),
+    "delete",
+    context,
+  );
+}
+
+/** Verifies pending completions, all or none; those that are verified already stay as they are. Helpers only. */
+export async function verifyCompletions(
+  filekeys: readonly string[],
+  definitionOf: DefinitionOf,
+  context: WriteContext,
+): Promise<void> {
+  const { person, now } = context;
+  const pending = (await loadAll(filekeys, context)).filter(({ state }) => state.pending !== null);
+  const verified = { pending: null, verified_by: person.id, verified_at: now.toISOString() };
+  await changeAll(pending, definitionOf, (state) => ({ ...state, ...verified }), "verify", context);
+}
+
+/** Deletes a pending completion with a reason that its submitter reads; they can mend it and submit it again. */
+export async function rejectCompletion(
+  filekey: string,
+  reason: string,
+  definitionOf: DefinitionOf,
+  context: WriteContext,
+): Promise<void> {
+  const stored = await loadAll([filekey], context);
+  if (stored.some(({ state }) => state.pending === null))
+    throw new Conflict("This completion is verified already. It can only be edited or deleted.");
+  const at = context.now.toISOString();
+  await changeAll(
+    stored,
+    definitionOf,
+    (state) => ({ ...state, deleted_at: at, rejection: reason }),
+    "reject",
+    context,
+  );
+}
+
+/** How long a change can be undone, in days: after that its media may be gone. */
+const RETENTION_DAYS = 90;
+
+/**
+ * Brings a completion back to what it was before a change, deletes included, media and all; what was not there before
+ * is deleted. Helpers only. Throws NotFound, Conflict.
+ */
+export async function undoChange(
+  seq: number,
+  definitionOf: DefinitionOf,
+  context: WriteContext,
+): Promise<void> {
+  const { data, now } = context;
+  const change = await data.history.findBySeq(seq);
+  if (change?.noun !== "completion") throw new NotFound("There is no such change of a completion.");
+  if (now.getTime() - Date.parse(change.at) > RETENTION_DAYS * 24 * 60 * 60 * 1000)
+    throw new Conflict(`A change can be undone for ${RETENTION_DAYS} days.`);
+  const stored = await data.submissions.load(change.id);
+  if (!stored) throw new NotFound("This completion is no longer there.");
+  const before = change.before as CompletionState | null;
+  const after = before ?? { ...stored.state, deleted_at: now.toISOString() };
+  const definition = definitionOf(stored.challenge);
+  const statements = updateSubmission(stored, after, context.person, entryFor(context, "undo"));
+  if (!(await run(statements, definition, after, context))) {
+    throw new Conflict(`Another ${definition.label} has taken this one's place. Delete that one first.`);
+  }
+}
+
+/** The filekeys that a delete's entries name: arrays of key values in the definition's order. Throws BadForm, NotFound. */
+export async function readEntries(
+  definition: ChallengeDefinition,
+  text: string,
+  { data }: WriteContext,
+): Promise<string[]> {
+  const filekeys: string[] = [];
+  for (const entry of parseEntries(definition, text)) {
+    const keys = new URLSearchParams();
+    for (const [at, name] of definition.keys.entries()) if (entry[at]) keys.append(name, entry[at]);
+    const found = preferred(
+      definition,
+      await data.completions.findAll(definition, readKeyQuery(definition, keys)),
+    );
+    if (!found) throw new NotFound("One of these completions is no longer there. Reload to see what is.");
+    filekeys.push(found.id);
+  }
+  return filekeys;
+}
+
+/** As many rows as a page of a list shows at most. */
+const MOST_ENTRIES = 100;
+
+function parseEntries(definition: ChallengeDefinition, text: string): string[][] {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Said below.
+  }
+  const length = definition.keys.length;
+  const isEntry = (entry: unknown): entry is string[] =>
+    Array.isArray(entry) && entry.length === length && entry.every((part) => typeof part === "string");
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isEntry))
+    throw new BadForm(
+      `entries takes a JSON array with one array of ${definition.keys.join(", ")} per completion.`,
+    );
+  if (value.length > MOST_ENTRIES) throw new BadForm(`entries takes ${MOST_ENTRIES} completions at most.`);
+  return value;
+}

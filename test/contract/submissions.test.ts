@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { api } from "../../routes.ts";
+import { sqlite } from "../../server/data/database.ts";
+import { type TestApp, testApp } from "../factories.ts";
+
+const ADA = { id: "ada" };
+const BOB = { id: "bob" };
+const HELPER = { id: "hel", roles: ["Index Helper"] };
+
+/** What somebody types into the form of each challenge. */
+const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "2tc": { tower1: "Quincy", tower2: "absolute_zero", map: "quad", person: "Ada" },
+  "2mp": { entity: "Glaive Lord", map: "Logs", person: "Ada" },
+  "2tcc": { tower1: "Quincy", tower2: "Absolute Zero", map: "#ouch", person1: "Ada", person2: "Bob" },
+  fttc: { map: "Quad", towerset: '["Ice Monkey","Dart Monkey"]', person: "Ada" },
+  ltc: {
+    ...{ map: "Quad", towerset: '["Quincy","Dart Monkey"]', upgradeset: '["","0-2-5"]' },
+    ...{ completiontype: "cheapest", person: "Ada" },
+  },
+  lcc: { map: "Quad", money: "12000", person: "Ada", version: "44.1", date: "2025-01-02" },
+  lcd: { map: "Quad", money: "9000", person: "Ada", version: "44.1", date: "2025-01-02" },
+};
+
+const link = "https://example.org/proof";
+
+let app: TestApp;
+beforeEach(async () => {
+  const engine = await openEngine();
+  app = await testApp(engine);
+  // Where an engine has one database for the whole file, each test begins with none of the others' rows.
+  await engine.database.atomic([
+    sqlite.deleteFrom("completion").compile(),
+    sqlite.deleteFrom("change").where("noun", "=", "completion").compile(),
+  ]);
+});
+
+/** Everything that a test could find changed. */
+async function everything(): Promise<unknown> {
+  const lists = [];
+  for (const key of CHALLENGES.keys()) lists.push((await app.get(api.list(key, { count: 100 }))).body);
+  return lists;
+}
+
+async function only(challenge: string): Promise<Readonly<Record<string, unknown>>> {
+  const { body } = await app.get(api.list(challenge));
+  expect(body.count).toBe(1);
+  return body.results[0] ?? {};
+}
+
+/** The fields that say which row an edit is about. */
+function edited(challenge: string, row: Readonly<Record<string, unknown>>): Record<string, string> {
+  const keys = CHALLENGES.get(challenge)?.keys ?? [];
+  const fields = keys.map((key) => [`edited-${key}`, String(row[key])]);
+  return { edit: "true", ...Object.fromEntries(fields) };
+}
+
+function entriesOf(challenge: string, row: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([(CHALLENGES.get(challenge)?.keys ?? []).map((key) => String(row[key]))]);
+}
+
+describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
+  const submit = (fields: Parameters<TestApp["post"]>[1], who: Parameters<TestApp["post"]>[2]) =>
+    app.post(api.addSubmit(challenge), { ...form, link, ...fields }, who);
+
+  test("a member's submission is pending, under the names of the game", async () => {
+    const { status, body } = await submit({ verify: "on", notes: " Code: ZABC " }, ADA);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ inserted: true });
+    const row = await only(challenge);
+    expect(row).toMatchObject({ pending: "ada", og: false, link, notes: "Code: ZABC" });
+    expect(["Quad", "Logs", "#Ouch"]).toContain(row.map);
+    expect(row.filekey).toBe(body.filekey);
+  });
+
+  test("a helper's is verified if they say so, and pending if not", async () => {
+    await submit({ verify: "on" }, HELPER);
+    expect(await only(challenge)).toMatchObject({ pending: null });
+    await app.post(
+      api.deleteSubmit(challenge),
+      { entries: entriesOf(challenge, await only(challenge)) },
+      HELPER,
+    );
+    await submit({}, HELPER);
+    expect(await only(challenge)).toMatchObject({ pending: "hel" });
+  });
+
+  test("nobody submits without a token, or with one that does not do", async () => {
+    expect(await submit({}, null)).toMatchObject({ status: 401, body: { error: expect.any(String) } });
+    const answer = await app.app.request(api.addSubmit(challenge), {
+      method: "POST",
+      body: new FormData(),
+      headers: { Authorization: "Bearer x.y.z" },
+    });
+    expect(answer.status).toBe(403);
+    expect((await app.get(api.list(challenge))).body.count).toBe(0);
+  });
+
+  test("the same combination again is answered with inserted: false, and changes nothing", async () => {
+    await submit({}, ADA);
+    const before = await everything();
+    const { status, body } = await submit({ person: "Somebody else" }, BOB);
+    const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
+    expect(status).toBe(200);
+    expect(body.inserted).toBe(standsForItself);
+    expect(body.error).toBeUndefined();
+    if (!standsForItself) expect(await everything()).toEqual(before);
+  });
+
+  test("of two who submit at once one wins", async () => {
+    const answers = await Promise.all([submit({}, ADA), submit({}, BOB)]);
+    const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
+    expect(answers.filter(({ body }) => body.inserted)).toHaveLength(standsForItself ? 2 : 1);
+  });
+
+  test("its submitter edits it and it stays pending; another member cannot", async () => {
+    await submit({}, ADA);
+    const row = await only(challenge);
+    const before = await everything();
+    const refused = await submit({ ...edited(challenge, row), notes: "mine now" }, BOB);
+    expect(refused).toMatchObject({ status: 403, body: { error: expect.any(String) } });
+    expect(await everything()).toEqual(before);
+    expect(await submit({ ...edited(challenge, row), notes: "better" }, ADA)).toMatchObject({
+      body: { inserted: true },
+    });
+    expect(await only(challenge)).toMatchObject({ notes: "better", pending: "ada", filekey: row.filekey });
+  });
+
+  test("a helper's edit keeps the submitter, verifies if asked, and a verified row stays verified", async () => {
+    await submit({}, ADA);
+    const row = await only(challenge);
+    await submit({ ...edited(challenge, row), notes: "one" }, HELPER);
+    expect(await only(challenge)).toMatchObject({ notes: "one", pending: "ada" });
+    await submit({ ...edited(challenge, row), notes: "two", verify: "on" }, HELPER);
+    expect(await only(challenge)).toMatchObject({ notes: "two", pending: null });
+    await submit({ ...edited(challenge, row), notes: "three" }, HELPER);
+    expect(await only(challenge)).toMatchObject({ notes: "three", pending: null });
+    // Verified: it is no longer its submitter's to change.
+    expect(await submit({ ...edited(challenge, row), notes: "four" }, ADA)).toMatchObject({ status: 403 });
+    const removal = await app.post(api.deleteSubmit(challenge), { entries: entriesOf(challenge, row) }, ADA);
+    expect(removal.status).toBe(403);
+    expect(await only(challenge)).toMatchObject({ notes: "three" });
+  });
+
+  test("an edit of an outdated revision is refused, and offers to reload", async () => {
+    await submit({}, ADA);
+    const row = await only(challenge);
+    const keys = Object.fromEntries(
+      (CHALLENGES.get(challenge)?.keys ?? []).map((key) => [key, String(row[key])]),
+    );
+    const info = await app.getAs(api.editInfo(challenge, keys), "ada");
+    const revision = String(info.body.revision);
+    await submit({ ...edited(challenge, row), notes: "first", revision }, ADA);
+    const late = await submit({ ...edited(challenge, row), notes: "second", revision }, HELPER);
+    expect(late).toMatchObject({ status: 409, body: { stale: true } });
+    expect(await only(challenge)).toMatchObject({ notes: "first" });
+  });
+
+  test("its submitter deletes it, another member cannot, a helper brings it back", async () => {
+    await submit({ attachments: [new File(["a picture"], "a.png")] }, ADA);
+    const row = await only(challenge);
+    const entries = entriesOf(challenge, row);
+    expect((await app.post(api.deleteSubmit(challenge), { entries }, BOB)).status).toBe(403);
+    const done = await app.post(api.deleteSubmit(challenge), { entries }, ADA);
+    expect(done).toMatchObject({ status: 200, body: {} });
+    expect((await app.get(api.list(challenge))).body.count).toBe(0);
+    expect((await app.get(api.attachments(String(row.filekey)))).body).toEqual({ files: [] });
+
+    const changes = await app.getAs(api.changes(), "hel", ["Index Helper"]);
+    const seq = String(changes.body.results[0]?.seq);
+    expect((await app.post(api.undoChange(), { seq }, BOB)).status).toBe(403);
+    expect(await app.post(api.undoChange(), { seq }, HELPER)).toMatchObject({ status: 200 });
+    expect(await only(challenge)).toEqual(row);
+    expect((await app.get(api.attachments(String(row.filekey)))).body.files).toHaveLength(1);
+  });
+
+  test("a rejected one is seen by its submitter alone, who mends and submits it again", async () => {
+    await submit({}, ADA);
+    const row = await only(challenge);
+    const filekey = String(row.filekey);
+    expect((await app.post(api.rejectCompletion(), { filekey, reason: "no" }, ADA)).status).toBe(403);
+    expect((await app.post(api.rejectCompletion(), { filekey, reason: " " }, HELPER)).status).toBe(400);
+    await app.post(api.rejectCompletion(), { filekey, reason: "The setup is not to be seen." }, HELPER);
+    expect((await app.get(api.list(challenge))).body.count).toBe(0);
+    const own = await app.getAs(api.mySubmissions(), "ada");
+    expect(own.body.results).toMatchObject([{ state: "rejected", reason: "The setup is not to be seen." }]);
+    expect((await app.getAs(api.mySubmissions(), "bob")).body.results).toEqual([]);
+    expect((await app.getAs(api.editInfo(challenge, { filekey }), "bob")).status).toBe(404);
+    expect((await app.getAs(api.editInfo(challenge, { filekey }), "ada")).body).toMatchObject({
+      mayEdit: true,
+    });
+    const again = await submit({ edit: "true", "edited-filekey": filekey, notes: "with setup" }, ADA);
+    expect(again.body).toMatchObject({ inserted: true, filekey });
+    expect(await only(challenge)).toMatchObject({ pending: "ada", notes: "with setup", filekey });
+  });
+
+  test("helpers verify several at once", async () => {
+    await submit({}, ADA);
+    const { filekey } = await only(challenge);
+    const entries = JSON.stringify([filekey]);
+    expect((await app.post(api.verifyCompletions(), { entries }, ADA)).status).toBe(403);
+    expect((await app.post(api.verifyCompletions(), { entries }, HELPER)).status).toBe(200);
+    expect(await only(challenge)).toMatchObject({ pending: null });
+  });
+
+  test("the history tells everybody what happened, and of nobody who they are", async () => {
+    await submit({ notes: "one" }, ADA);
+    const row = await only(challenge);
+    await submit({ ...edited(challenge, row), notes: "two", verify: "on" }, HELPER);
+    const { body } = await app.get(api.history({ filekey: String(row.filekey) }));
+    expect(body.results).toMatchObject([
+      { action: "verify", who: "a helper" },
+      { action: "add", who: "a member" },
+    ]);
+    expect(body.results[0]?.changes).toContainEqual({ label: "Notes", before: "one", after: "two" });
+    expect(JSON.stringify(body)).not.toMatch(/"ada"|"hel"/);
+  });
+
+  test("what a form lacks is said field by field, and nothing is recorded", async () => {
+    const { status, body } = await app.post(api.addSubmit(challenge), { link }, ADA);
+    expect(status).toBe(400);
+    expect(Object.keys(body.fields as object).length).toBeGreaterThan(1);
+    expect((await submit({ map: "No such map" }, ADA)).body.error).toContain("Map");
+    expect((await submit({ link: "" }, ADA)).status).toBe(400);
+    expect((await submit({ link: "javascript:alert(1)" }, ADA)).status).toBe(400);
+    expect((await submit({ notes: "fuck" }, ADA)).body.fields).toHaveProperty("notes");
+    expect((await submit({ link: "http://localhost:3000/media/x" }, ADA)).body.error).toBe(
+      "You cannot reference a media.localhost:3000 image from a different completion",
+    );
+    expect((await app.get(api.list(challenge))).body.count).toBe(0);
+  });
+});
+
+test("one original of each OG identity", async () => {
+  const { "2tc": form } = FORMS;
+  const og = { upgrade1: "0-0-0", upgrade2: "0-5-2", version: "44", date: "2025-01-02", og: "on" };
+  const submit = (fields: Record<string, string>) =>
+    app.post(api.addSubmit("2tc"), { ...form, link, ...fields }, ADA);
+  expect((await submit({ og: "on" })).body.fields).toHaveProperty("upgrade1");
+  expect((await submit(og)).body).toMatchObject({ inserted: true });
+  expect((await submit({ ...og, map: "Logs" })).body.error).toContain("OG 2TC");
+  expect((await submit({ map: "Logs" })).body).toMatchObject({ inserted: true });
+  expect((await submit(og)).body).toMatchObject({ inserted: false });
+});
+
+test("a member touches nobody else's files through any parameter", async () => {
+  const { "2tc": form } = FORMS;
+  const file = (text: string) => new File([text], "x.png");
+  await app.post(api.addSubmit("2tc"), { ...form, image: file("1"), attachments: file("2") }, ADA);
+  const row = await only("2tc");
+  const { files } = (await app.get(api.attachments(String(row.filekey)))).body as unknown as {
+    files: string[];
+  };
+  await app.post(
+    api.addSubmit("2tc"),
+    { ...form, map: "Logs", link, "delete-attachments": [String(row.filekey), ...files] },
+    BOB,
+  );
+  expect((await app.get(api.attachments(String(row.filekey)))).body).toEqual({ files });
+  expect((await app.app.request(`/media/${row.filekey}`)).status).toBe(200);
+});
+
+test("an edit without a new file keeps the one there is; a link takes its place, and an undo brings it back", async () => {
+  const { "2tc": form } = FORMS;
+  await app.post(api.addSubmit("2tc"), { ...form, image: new File(["proof"], "x.png") }, ADA);
+  const row = await only("2tc");
+  const media = () => app.app.request(`/media/${row.filekey}`);
+  await app.post(api.addSubmit("2tc"), { ...form, ...edited("2tc", row), notes: "n" }, ADA);
+  expect((await media()).status).toBe(200);
+  await app.post(api.addSubmit("2tc"), { ...form, ...edited("2tc", row), link }, ADA);
+  expect((await media()).status).toBe(404);
+  const { body } = await app.get(api.history({ filekey: String(row.filekey) }));
+  await app.post(api.undoChange(), { seq: String(body.results[0]?.seq) }, HELPER);
+  expect(await (await media()).text()).toBe("proof");
+  expect(await only("2tc")).toMatchObject({ link: null });
+});
+
+test("a real submission takes the place of a sample row", async () => {
+  const sample = { towers: ["Absolute Zero", "Quincy"], map: "Quad", og: true, sample: true };
+  await app.add("2tc", sample);
+  const { body } = await app.post(api.addSubmit("2tc"), { ...FORMS["2tc"], link }, ADA);
+  expect(body).toMatchObject({ inserted: true });
+  expect(await only("2tc")).toMatchObject({ pending: "ada" });
+});
+
+test.each(["", "[]", "x", "{}", '[["a"]]', "[[1,2,3]]", JSON.stringify(Array(101).fill(["a", "b", "c"]))])(
+  "entries of %j are refused by name",
+  async (entries) => {
+    const { status, body } = await app.post(api.deleteSubmit("2tc"), { entries }, ADA);
+    expect(status).toBe(400);
+    expect(body.error).toContain("entries");
+  },
+);
