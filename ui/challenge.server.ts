@@ -6,9 +6,12 @@ import type { Categories } from "../fields/cell-props.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
 
-/** The challenge that the first part of the request's path names; anything else is a page that does not exist. */
-export function challengeOf(request: Request): ChallengeDefinition {
-  const [, key = ""] = new URL(request.url).pathname.split("/");
+/**
+ * The challenge that the first part of the page's path names; anything else is a page that does not exist. `url` is the
+ * one that React Router hands to the loader: the request's own carries a suffix when the browser asks for the data alone.
+ */
+export function challengeOf(url: URL): ChallengeDefinition {
+  const [, key = ""] = url.pathname.split("/");
   const definition = CHALLENGES.get(key);
   if (!definition) throw data(null, { status: 404 });
   return definition;

@@ -26,8 +26,8 @@ function headingOf(path: string): string | null {
   return null;
 }
 
-export function loader({ request }: Route.LoaderArgs) {
-  const heading = headingOf(new URL(request.url).pathname);
+export function loader({ url }: Route.LoaderArgs) {
+  const heading = headingOf(url.pathname);
   // Every path that no other page has leads here.
   if (heading === null) throw data(null, { status: 404 });
   return { heading };

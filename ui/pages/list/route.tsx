@@ -13,9 +13,8 @@ import { PersonStats } from "./PersonStats.tsx";
 import { RulesDialog } from "./RulesDialog.tsx";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const definition = challengeOf(request);
-  const page = await loadListPage(definition, new URL(request.url).searchParams, context.get(pageContext));
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext));
   return data(page, { status: page.content.error === null ? 200 : 400 });
 }
 

@@ -9,9 +9,8 @@ import { loadNotesPage, type Medium, type NotesPageData } from "./load.server.ts
 import { Notes } from "./Notes.tsx";
 import classes from "./notes.module.css";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const definition = challengeOf(request);
-  const page = await loadNotesPage(definition, new URL(request.url).searchParams, context.get(pageContext));
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));
   return data(page, { status: page.status });
 }
 

@@ -12,12 +12,11 @@ import { useSite } from "../../use-site.ts";
 import classes from "../notes/notes.module.css";
 import type { Route } from "./+types/route";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const definition = challengeOf(request);
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const definition = challengeOf(url);
   const { key, label, keys } = definition;
   const challenge = { key, label };
-  const search = new URL(request.url).searchParams;
-  const query = Object.fromEntries(keys.map((name) => [name, search.get(name)]));
+  const query = Object.fromEntries(keys.map((name) => [name, url.searchParams.get(name)]));
   const answer = await ask<OgInfoAnswer>(context.get(pageContext), api.ogInfo(key, query));
   if (answer.error !== null)
     return data({ challenge, error: answer.error, info: null }, { status: answer.status });
