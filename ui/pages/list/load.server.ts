@@ -129,6 +129,7 @@ export async function loadListPage(
       csv,
       versionBox,
       hasOg: definition.og !== null,
+      hasTowers: Object.values(definition.fields).some(({ kind }) => kind === "tower" || kind === "towerset"),
     },
     /** The parameter that narrows the list to a tower, and how it takes the name. */
     towerParameter: definition.fields.towerset ? ("towerincludes" as const) : ("towerquery" as const),
