@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "./fixture.ts";
+
+/** Presses Tab until the focus is on what is wanted; a visible ring must stand around it. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const focused = page.locator(":focus");
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press("Tab");
+    const label = await focused.evaluate(
+      (element) =>
+        element.getAttribute("aria-label") ??
+        (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent) ??
+        "",
+    );
+    if (typeof name === "string" ? label === name : name.test(label)) {
+      expect(await focused.evaluate(isMarked), `${name} shows that it has the focus`).toBe(true);
+      return;
+    }
+  }
+  throw new Error(`The Tab key never reaches ${name}.`);
+}
+
+/** By an outline, a shadow or a border of its own colour; an input of Mantine has the last. */
+function isMarked(element: Element): boolean {
+  const { outlineStyle, boxShadow } = getComputedStyle(element);
+  return outlineStyle !== "none" || boxShadow !== "none" || element.matches("input[class*=Input]");
+}
+
+test("the first Tab offers to skip to the content", async ({ page }) => {
+  await open(page, "/2tc");
+  await page.keyboard.press("Tab");
+  await expect(page.locator(":focus")).toHaveText("Skip to the content");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+});
+
+test("the main journey needs no mouse: search, filter, sort, turn a page, open notes", async ({ page }) => {
+  await open(page, "/2tc");
+  await tabTo(page, "Search");
+  await page.keyboard.type("zero");
+  await expect(page).toHaveURL("/2tc?query=zero");
+  await tabTo(page, "OG completions only");
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL(/og=1/);
+  await page.keyboard.press("Space");
+  await expect(page).not.toHaveURL(/og=1/);
+  await tabTo(page, "Next");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/offset=20/);
+  await tabTo(page, /^OG Date/);
+  await page.keyboard.press("Enter");
+  await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
+  await tabTo(page, "Notes");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+});
+
+test("the rules open, keep the focus and close by the keyboard", async ({ page }) => {
+  await open(page, "/2tc");
+  await tabTo(page, "Rules");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "2TC Rules" });
+  await expect(dialog).toBeVisible();
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Rules" })).toBeFocused();
+});
+
+test("the views change by the arrow keys, and the Table scrolls by them", async ({ page }) => {
+  await open(page, "/2mp");
+  await tabTo(page, "List");
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL("/2mp?view=table");
+  const grid = page.getByRole("region", { name: "Completions by tower and map" });
+  await tabTo(page, "Completions by tower and map");
+  await expect(grid).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+});
+
+test("a menu opens by the keyboard, and Escape gives the focus back", async ({ page, isPhone }) => {
+  await open(page, "/");
+  await tabTo(page, isPhone ? "Menu" : "Challenges");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.locator(":focus")).toHaveText("2TC");
+  await page.keyboard.press("Escape");
+  await expect(page.locator(":focus")).toHaveJSProperty("tagName", "SUMMARY");
+});
