@@ -17,7 +17,7 @@ import { ViewSwitch } from "./ViewSwitch.tsx";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext));
-  return data(page, { status: page.content.error === null ? 200 : 400 });
+  return data(page, { status: page.content.status });
 }
 
 /** The heading of a list page; its title too. */
