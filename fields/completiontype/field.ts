@@ -7,6 +7,11 @@ export interface CompletionTypeField extends FieldBase {
   readonly choices: readonly string[];
 }
 
+/** As people read it: "OG" is spelled in capitals everywhere; the other types are words. */
+export function nameOfType(type: string): string {
+  return type === "og" ? "OG" : type.charAt(0).toUpperCase() + type.slice(1);
+}
+
 export const completionTypeKind: FieldKind<CompletionTypeField> = {
   present: ({ completionType }) => completionType,
   filter: (text) => ({ on: "completionType", completionType: text.toLowerCase() }),

@@ -1,71 +1,65 @@
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect, open, reportOf, test } from "./fixture.ts";
 
-/** Fails a test at the first console error (a hydration fault, say) or Content-Security-Policy violation. */
-async function watch(page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => {
-    // The browser itself reports a page that is answered with 404.
-    if (message.type() === "error" && !message.text().includes("404")) faults.push(message.text());
-  });
-  await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", (event) => {
-      console.error(`forbidden by the policy: ${event.violatedDirective} ${event.blockedURI}`);
-    });
-  });
-  return faults;
-}
-
-const openMenu = (page: Page, phone: boolean) =>
-  phone
+const openMenu = (page: Page, isPhone: boolean) =>
+  isPhone
     ? page.locator("summary[aria-label='Menu']").click()
     : page.locator("summary", { hasText: "Reference" }).click();
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`a page comes alive without errors, in the ${scheme} scheme and without overflow`, async ({
+  test(`a page follows the visitor's ${scheme} scheme until told otherwise, and remembers that`, async ({
     page,
   }) => {
-    const faults = await watch(page);
     await page.emulateMedia({ colorScheme: scheme });
-    await page.goto("/");
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", scheme);
+    await open(page, "/");
+    const html = page.locator("html");
+    await expect(html).toHaveAttribute("data-mantine-color-scheme", scheme);
     await page.getByRole("button", { name: "Switch between light and dark" }).click();
-    await expect(page.locator("html")).not.toHaveAttribute("data-mantine-color-scheme", scheme);
-    const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(width).toBeLessThanOrEqual(window ?? 0);
+    const other = scheme === "dark" ? "light" : "dark";
+    await expect(html).toHaveAttribute("data-mantine-color-scheme", other);
+    await page.reload();
+    await expect(html).toHaveAttribute("data-mantine-color-scheme", other);
     await expect(page.locator("style")).toHaveCount(0);
-    expect(faults).toEqual([]);
   });
 }
 
-test("a menu leads to a page, and closes on Escape", async ({ page }, { project }) => {
-  const faults = await watch(page);
-  await page.goto("/", { waitUntil: "networkidle" });
+test("a menu leads to a page, and closes on Escape", async ({ page, isPhone }) => {
+  await open(page, "/");
   const maps = page.getByRole("link", { name: "Maps", exact: true }).filter({ visible: true });
-  await openMenu(page, project.name === "phone");
+  await openMenu(page, isPhone);
   await expect(maps).toHaveAttribute("href", "/maps");
   await page.keyboard.press("Escape");
   await expect(maps).toHaveCount(0);
-  expect(faults).toEqual([]);
+  await openMenu(page, isPhone);
+  await maps.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Maps");
+  await expect(maps).toHaveCount(0);
 });
 
-test("an unknown address is answered with 404 and says so", async ({ page }) => {
-  const faults = await watch(page);
+test("the header names every page of the navigation", async ({ page, isPhone }) => {
+  await open(page, "/");
+  await openMenu(page, isPhone);
+  const shown = page.getByRole("navigation", { name: "Main" }).filter({ visible: true });
+  const links = await shown.locator("a").evaluateAll((all) => all.map((link) => link.textContent));
+  expect(links).toEqual([
+    ...["2TC", "FTTC", "LCC", "LTC", "LCD", "2MPC", "2TCC"],
+    ...["Maps", "Balance Changes"],
+    ...["CHIMPS Starts", "Extracting BTD6 Game Assets"],
+  ]);
+  await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
+});
+
+test("an unknown address is answered with 404 and says so", async ({ page, faults }) => {
+  faults.expect(reportOf(404));
   const answer = await page.goto("/no-such-page");
   expect(answer?.status()).toBe(404);
   await expect(page).toHaveTitle("Couldn't find that page | BTD6 Index");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Couldn't find that page");
-  expect(faults).toEqual([]);
+  await page.getByRole("link", { name: "Back to the home page" }).click();
+  await expect(page).toHaveTitle("High-Level Bloons TD 6 Challenges | BTD6 Index");
 });
 
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the menus still open", async ({ page }, { project }) => {
-    await page.goto("/");
-    await openMenu(page, project.name === "phone");
-    await expect(page.getByRole("link", { name: "Balance Changes" }).filter({ visible: true })).toHaveCount(
-      1,
-    );
-  });
+test("a page that is still to come says so", async ({ page }) => {
+  await open(page, "/maps");
+  await expect(page.getByText("This page is still being built")).toBeVisible();
 });

@@ -39,7 +39,7 @@ export default function LaterPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1>{loaderData.heading}</h1>
-      <p>This page is still being built. It is not here yet, and nothing you need is hidden behind it.</p>
+      <p>This page is still being built and will open with a later version of the index.</p>
       <p>
         Meanwhile: <Link to={pages.list("2tc")}>2TC</Link>, <Link to={pages.list("2mp")}>2MP</Link> and the
         other challenges in the menu are all open.

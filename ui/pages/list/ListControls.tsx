@@ -96,7 +96,7 @@ export function ListControls({ id, challenge, state, narrowings }: Props) {
           name="query"
           type="search"
           label="Search"
-          placeholder="Tower, map, player …"
+          placeholder={challenge.hasTowers ? "Tower, map, player …" : "Map, player …"}
           defaultValue={parameters.query ?? ""}
           maxLength={500}
           className={classes.search}

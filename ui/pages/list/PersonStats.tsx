@@ -5,6 +5,7 @@ import { pages } from "../../../routes.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import stats from "./PersonStats.module.css";
+import { useChoice } from "./use-choice.ts";
 
 type Content = Extract<ListPageData["content"], { view: "person-stats" }>;
 
@@ -13,8 +14,13 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
   const navigate = useNavigate();
   const { challenge, state } = page;
   const ogOnly = state.parameters.og === "1" || state.parameters.og === "true";
+  const [isTicked, setTicked] = useChoice(ogOnly);
   const to = (og: boolean): string =>
     pages.list(challenge.key, writeListState({ view: "person-stats", parameters: og ? { og: "1" } : {} }));
+  const tick = (og: boolean): void => {
+    setTicked(og);
+    navigate(to(og), { preventScrollReset: true });
+  };
   return (
     <section>
       <h2>Top 10 Leaderboard</h2>
@@ -25,8 +31,8 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
             name="og"
             value="1"
             label="OG completions only"
-            checked={ogOnly}
-            onChange={(event) => navigate(to(event.currentTarget.checked), { preventScrollReset: true })}
+            checked={isTicked}
+            onChange={(event) => tick(event.currentTarget.checked)}
           />
           <noscript>
             <Button type="submit" variant="default" size="xs">

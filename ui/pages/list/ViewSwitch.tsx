@@ -4,15 +4,18 @@ import { type ListState, writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { useChoice } from "./use-choice.ts";
 
 const LABELS = { list: "List", table: "Table", "person-stats": "Person Stats" } as const;
 
 /** The views of a list, where there are several. The choice stands in the URL. */
 export function ViewSwitch({ challenge, state }: { challenge: ListPageData["challenge"]; state: ListState }) {
   const navigate = useNavigate();
+  const [chosen, setChosen] = useChoice(state.view);
   if (challenge.views.length < 2) return null;
   const choose = (view: string): void => {
     const known = challenge.views.find((name) => name === view) ?? "list";
+    setChosen(known);
     const { offset: _, ...parameters } = state.parameters;
     navigate(pages.list(challenge.key, writeListState({ view: known, parameters })), {
       preventScrollReset: true,
@@ -20,7 +23,7 @@ export function ViewSwitch({ challenge, state }: { challenge: ListPageData["chal
   };
   return (
     <form method="get" className={classes.views}>
-      <Radio.Group name="view" label="View" value={state.view} onChange={choose}>
+      <Radio.Group name="view" label="View" value={chosen} onChange={choose}>
         <div className={classes.choices}>
           {challenge.views.map((view) => (
             <Radio key={view} value={view} label={LABELS[view]} />

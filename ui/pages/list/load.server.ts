@@ -18,13 +18,14 @@ import type { PageContext } from "../../context.ts";
 const LEADERBOARD = 10;
 
 async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
-  const { body, error } = await ask<ListAnswer>(context, api.list(definition.key, state.parameters));
-  if (error !== null) return { view: "list" as const, error, page: null };
+  const { body, error, status } = await ask<ListAnswer>(context, api.list(definition.key, state.parameters));
+  if (error !== null) return { view: "list" as const, error, status, page: null };
   const offset = Number(state.parameters.offset ?? 0);
   const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
   return {
     view: "list" as const,
     error: null,
+    status,
     page: {
       ...body,
       offset,
@@ -38,11 +39,11 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
 
 async function loadLeaderboard(definition: ChallengeDefinition, state: ListState, context: PageContext) {
   const og = state.parameters.og ?? null;
-  const answer = await ask<PersonCountsAnswer>(
+  const { body, error, status } = await ask<PersonCountsAnswer>(
     context,
     api.personCounts(definition.key, { limit: LEADERBOARD, og }),
   );
-  return { view: "person-stats" as const, error: answer.error, people: answer.body?.personData ?? [] };
+  return { view: "person-stats" as const, error, status, people: body?.personData ?? [] };
 }
 
 /** Tower types in shop order with their names, then the heroes: the rows of the table, done or not. */
@@ -59,8 +60,8 @@ function towerGroups() {
 }
 
 async function loadTable(definition: ChallengeDefinition, context: PageContext) {
-  const { body, error } = await ask<TableAnswer>(context, api.table(definition.key));
-  return { view: "table" as const, error, table: body, groups: towerGroups() };
+  const { body, error, status } = await ask<TableAnswer>(context, api.table(definition.key));
+  return { view: "table" as const, error, status, table: body, groups: towerGroups() };
 }
 
 const VIEWS = {
@@ -129,6 +130,7 @@ export async function loadListPage(
       csv,
       versionBox,
       hasOg: definition.og !== null,
+      hasTowers: Object.values(definition.fields).some(({ kind }) => kind === "tower" || kind === "towerset"),
     },
     /** The parameter that narrows the list to a tower, and how it takes the name. */
     towerParameter: definition.fields.towerset ? ("towerincludes" as const) : ("towerquery" as const),

@@ -1,8 +1,10 @@
-import { data } from "react-router";
+import { Alert } from "@mantine/core";
+import { data, isRouteErrorResponse, Link, useLocation } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { pageContext } from "../../context.ts";
+import { errorText } from "../../error-text.ts";
 import { pageMeta } from "../../meta.ts";
 import type { Route } from "./+types/route";
 import { CompletionGrid } from "./CompletionGrid.tsx";
@@ -15,7 +17,7 @@ import { ViewSwitch } from "./ViewSwitch.tsx";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext));
-  return data(page, { status: page.content.error === null ? 200 : 400 });
+  return data(page, { status: page.content.status });
 }
 
 /** The heading of a list page; its title too. */
@@ -25,7 +27,7 @@ function headingOf({ name, label }: { name: string; label: string }): string {
 
 export const meta: Route.MetaFunction = (args) => {
   const { loaderData: page } = args;
-  if (!page) return [];
+  if (!page) return pageMeta(args, errorText(args.error).heading);
   const { challenge, state, description } = page;
   return pageMeta(args, headingOf(challenge), {
     description,
@@ -53,6 +55,22 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
       {content.view === "list" && <Completions page={page} content={content} />}
       {content.view === "person-stats" && <PersonStats page={page} content={content} />}
       {content.view === "table" && <CompletionGrid page={page} content={content} />}
+    </>
+  );
+}
+
+/** A list that could not even be asked for: the network or the server was away. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname, search } = useLocation();
+  const reason = isRouteErrorResponse(error) ? `HTTP ${error.status}` : errorText(error).detail;
+  return (
+    <>
+      <h1>{pathname.slice(1).toUpperCase()}</h1>
+      <Alert color="coral" title={`Error while searching: ${reason}`} role="alert">
+        <Link to={pathname + search} replace>
+          Try again
+        </Link>
+      </Alert>
     </>
   );
 }

@@ -1,0 +1,24 @@
+import type { APIRequestContext } from "@playwright/test";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { findPair, keyOf } from "./sample.ts";
+
+/** One address of every kind of page, with its heading. */
+export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap<string, string>> {
+  const original = await findPair(request, "og=1", (_, types) => types.length > 0);
+  const { tower1, tower2, map } = original;
+  const lists = Array.from(
+    CHALLENGES.values(),
+    ({ key, name, label }) => [`/${key}`, `${name} (${label})`] as const,
+  );
+  return new Map([
+    ["/", "High-Level Bloons TD 6 Challenges"],
+    ...lists,
+    ["/2mp?view=table", "2 Million Pops CHIMPS (2MP)"],
+    ["/2mp?view=person-stats", "2 Million Pops CHIMPS (2MP)"],
+    ["/2tc?view=person-stats", "2 Towers CHIMPS (2TC)"],
+    ["/2tc?query=nothing+is+called+like+this", "2 Towers CHIMPS (2TC)"],
+    [`/2tc/notes?${keyOf(original)}`, `Notes for ${tower1} and ${tower2} 2TC on ${map}`],
+    [`/2tc/extra-info?${keyOf(original)}`, "Additional Info for OG 2TC"],
+    ["/maps", "Maps"],
+  ]);
+}

@@ -1,0 +1,115 @@
+import { CHALLENGES } from "../../challenges/index.ts";
+import { columnOf, expect, open, rowsOf, test } from "./fixture.ts";
+
+/** SPEC section 2, "Generic list page": what a visitor sees, so neither Select nor Edit. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  "2tc": ["Tower 1", "Tower 2", "Map", "Player", "OG Version", "OG Date", "Info", "OG?"],
+  "2mp": ["Tower", "Map", "Player", "OG Version", "OG Date", "Info", "OG?"],
+  "2tcc": ["Tower 1", "Tower 2", "Map", "Player 1", "Player 2", "OG Version", "OG Date", "Info", "OG?"],
+  fttc: ["Map", "Tower Types", "Player", "OG Version", "OG Date", "Info", "OG?"],
+  ltc: ["Map", "Towers", "Upgrades", "Completion Type", "Player", "Version", "Date", "Info"],
+  lcc: ["Map", "Cost", "Player", "Version", "Date", "Info"],
+  lcd: ["Map", "Cost", "Player", "Version", "Date", "Info"],
+};
+
+for (const { key, name, label, description, og, csv, versionBox } of CHALLENGES.values()) {
+  test(`/${key} introduces the challenge and lists its completions with their columns`, async ({
+    page,
+    request,
+  }) => {
+    const { count } = await (await request.get(`/fetch-${key}?count=0`)).json();
+    await open(page, `/${key}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} (${label})`);
+    await expect(page.getByText(description)).toBeVisible();
+    const total = count.toLocaleString("en-US");
+    await expect(page.getByText(`Results 1 to 20 of ${total}`).first()).toBeVisible();
+
+    const headings = await page.locator("thead th").allTextContents();
+    expect(headings.map((text) => text.replace(/, sort$/, ""))).toEqual(COLUMNS[key]);
+    await expect(rowsOf(page)).toHaveCount(20);
+    const labels = await rowsOf(page)
+      .first()
+      .locator("td")
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-label")));
+    expect(labels).toEqual(COLUMNS[key]);
+  });
+
+  test(`/${key} offers the controls that a visitor may use, and no others`, async ({ page }) => {
+    await open(page, `/${key}`);
+    const download = page.getByRole("link", { name: "Download CSV" });
+    await expect(download).toHaveCount(csv ? 1 : 0);
+    await expect(page.getByLabel("OG completions only")).toHaveCount(og ? 1 : 0);
+    await expect(page.getByLabel("Version", { exact: true })).toHaveCount(versionBox ? 1 : 0);
+    await expect(page.getByLabel("Pending completions only")).toHaveCount(1);
+    await expect(page.getByText(/Delete Selected|^Add/)).toHaveCount(0);
+  });
+}
+
+test("Download CSV hands out the list as a file", async ({ page, request }) => {
+  const { count } = await (await request.get("/fetch-2tc?count=0")).json();
+  await open(page, "/2tc");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("2tc.csv");
+  const stream = await download.createReadStream();
+  let text = "";
+  for await (const chunk of stream) text += chunk;
+  // One line for each row and the names above; notes hold line breaks of their own.
+  expect(text.startsWith("tower1,tower2,map,person,")).toBe(true);
+  expect(text.match(/[0-9a-f]{8}-[0-9a-f-]{27},(beginner|intermediate|advanced|expert)\r\n/g)).toHaveLength(
+    count,
+  );
+});
+
+test("what only an original has reads N/A on the other rows", async ({ page, request }) => {
+  const { results } = await (await request.get("/fetch-2tc?sortby=og")).json();
+  const { results: originals } = await (await request.get("/fetch-2tc?og=1")).json();
+  expect(results.some((row: { og: boolean }) => row.og)).toBe(false);
+  await open(page, "/2tc?sortby=og");
+  await expect(columnOf(page, "OG Version")).toHaveText(results.map(() => "N/A"));
+  await expect(columnOf(page, "OG Date")).toHaveText(results.map(() => "N/A"));
+  await expect(columnOf(page, "OG?").getByRole("link")).toHaveCount(0);
+  await open(page, "/2tc?og=1");
+  await expect(columnOf(page, "OG Version")).toHaveText(
+    originals.map((row: { version: string }) => row.version),
+  );
+  await expect(columnOf(page, "OG Date")).toHaveText(originals.map((row: { date: string }) => row.date));
+  await expect(columnOf(page, "OG?").getByRole("link", { name: "OG" })).toHaveCount(20);
+});
+
+test("a row leads to its proof, its notes and, for an original, to its further information", async ({
+  page,
+}) => {
+  await open(page, "/2tc?query=abs+zero+quad&og=1");
+  const row = rowsOf(page).first();
+  const [tower1, tower2, map] = await Promise.all(
+    ["Tower 1", "Tower 2", "Map"].map((label) => row.locator(`td[data-label="${label}"]`).textContent()),
+  );
+  await expect(row.getByRole("link", { name: "Link to the proof" })).toHaveAttribute(
+    "href",
+    /^(\/media\/|https:\/\/example\.org\/sample\/)/,
+  );
+  await row.getByRole("link", { name: "Notes" }).click();
+  await expect(page).toHaveURL(/\/2tc\/notes\?/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    `Notes for ${tower1} and ${tower2} 2TC on ${map}`,
+  );
+  await page.goBack();
+  await row.getByRole("link", { name: "OG", exact: true }).click();
+  await expect(page).toHaveURL(/\/2tc\/extra-info\?/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Additional Info for OG 2TC");
+});
+
+test("a tower, a map and a player narrow the list, and the filter can be taken off", async ({ page }) => {
+  await open(page, "/2tc");
+  const player = columnOf(page, "Player").first().getByRole("link");
+  const name = await player.textContent();
+  await player.click();
+  await expect(page.getByRole("list", { name: "Active filters" })).toContainText(`Player: ${name}`);
+  for (const text of await columnOf(page, "Player").allTextContents()) expect(text).toContain(name);
+  await page.getByRole("link", { name: "Remove the filter Player" }).click();
+  await expect(page).toHaveURL("/2tc");
+  await expect(page.getByRole("list", { name: "Active filters" })).toHaveCount(0);
+});

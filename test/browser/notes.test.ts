@@ -1,0 +1,116 @@
+import { expect, open, reportOf, test } from "./fixture.ts";
+import { findPair, keyOf } from "./sample.ts";
+
+test("a completion's page shows its notes as rendered Markdown", async ({ page, request }) => {
+  const row = await findPair(request, "", ({ notes }) => notes.startsWith("| Round |"));
+  await open(page, `/2tc/notes?${keyOf(row)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    `Notes for ${row.tower1} and ${row.tower2} 2TC on ${row.map}`,
+  );
+  const cells = row.notes.split("\n")[2]?.split("|").slice(1, -1);
+  await expect(page.getByRole("table").locator("tbody tr").first().locator("td")).toHaveText(
+    (cells ?? []).map((cell) => cell.trim()),
+  );
+  await expect(page.locator("main code")).toHaveText(/^ZXMPLE\d$/);
+  await expect(page.locator("dl")).toContainText(row.person);
+  await page.getByRole("link", { name: "Back to 2TCs" }).click();
+  await expect(page).toHaveURL("/2tc");
+});
+
+test("HTML in notes is text, and a picture in notes asks no other host for anything", async ({
+  page,
+  request,
+}) => {
+  const row = await findPair(request, "", ({ notes }) => notes !== "");
+  const HOSTILE =
+    "<b>bold</b> <img src=x onerror=alert(1)>\n\n![a view](https://example.org/view.png) [go](javascript:alert(1))";
+  // Only the server renders, so the notes are put where it would find them: into the answer for the next page.
+  await page.route(/\/2tc\/notes\.data\?/, async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: text.replaceAll(JSON.stringify(row.notes), JSON.stringify(HOSTILE)),
+    });
+  });
+  await open(page, `/2tc?${keyOf(row)}`);
+  await page.getByRole("link", { name: "Notes", exact: true }).first().click();
+  const notes = page.locator("h2", { hasText: "Notes" }).locator("+ div");
+  await expect(notes).toContainText("<b>bold</b>");
+  await expect(notes).toContainText("<img src=x onerror=alert(1)>");
+  await expect(notes.locator("b, img")).toHaveCount(0);
+  await expect(notes.getByRole("link", { name: "a view" })).toHaveAttribute(
+    "href",
+    "https://example.org/view.png",
+  );
+  await expect(notes.locator("a[href^='javascript']")).toHaveCount(0);
+});
+
+test("attachments are shown as videos or pictures by their content type", async ({ page, request }) => {
+  const row = await findPair(
+    request,
+    "",
+    (_, types) => types.includes("video/webm") && types.includes("image/png"),
+  );
+  const { files } = await (await request.get(`/list-attachments?key=${row.filekey}`)).json();
+  await open(page, `/2tc/notes?${keyOf(row)}`);
+  const shown = page.locator("h2", { hasText: "Attachments" }).locator("~ div").locator("img, video");
+  await expect(shown).toHaveCount(files.length);
+  for (const [place, key] of files.entries()) {
+    const medium = shown.nth(place);
+    await expect(medium).toHaveAttribute("src", `/media/${key}`);
+    const type = (await request.head(`/media/${key}`)).headers()["content-type"] ?? "";
+    expect(await medium.evaluate((element) => element.tagName)).toBe(
+      type.startsWith("video") ? "VIDEO" : "IMG",
+    );
+  }
+  const picture = shown.and(page.locator("img")).first();
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  const video = shown.and(page.locator("video")).first();
+  await expect.poll(() => video.evaluate((clip) => (clip as HTMLVideoElement).duration)).toBeGreaterThan(0);
+  await expect(page.getByText("No attachments")).toHaveCount(0);
+});
+
+test("a completion without notes and attachments says so", async ({ page, request }) => {
+  const row = await findPair(request, "", ({ notes }, types) => notes === "" && types.length === 0);
+  await open(page, `/2tc/notes?${keyOf(row)}`);
+  await expect(page.getByText("No notes for this completion")).toBeVisible();
+  await expect(page.getByText("No attachments")).toBeVisible();
+});
+
+test("the notes of a pending completion say that it is pending", async ({ page, request }) => {
+  const row = await findPair(request, "pending=1", () => true);
+  await open(page, `/2tc/notes?${keyOf(row)}`);
+  await expect(page.getByText("(Pending)")).toBeVisible();
+});
+
+test("notes of an LTC are found by map, towers and type", async ({ page, request }) => {
+  const { results } = await (await request.get("/fetch-ltc?completiontype=og&count=1")).json();
+  const { map, towerset, completiontype, person } = results[0];
+  await open(page, `/ltc/notes?${new URLSearchParams({ map, towerset, completiontype })}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    new RegExp(`^Notes for OG LTC on ${map} with ${JSON.parse(towerset)[0]}`),
+  );
+  await expect(page.locator("dl")).toContainText(person);
+});
+
+for (const [what, query, status, message] of [
+  ["without a completion's name", "tower1=Quincy", 400, "Need to specify tower1, tower2, and map"],
+  [
+    "of a completion that is not there",
+    "tower1=Quincy&tower2=Adora&map=nowhere",
+    404,
+    "Could not find 2TC completion",
+  ],
+] as const) {
+  test(`a request for the notes ${what} says what is wrong`, async ({ page, faults }) => {
+    faults.expect(reportOf(status));
+    const answer = await page.goto(`/2tc/notes?${query}`);
+    expect(answer?.status()).toBe(status);
+    await expect(page.getByRole("alert")).toHaveText(`Error retrieving completion notes: ${message}`);
+    await expect(page.getByRole("link", { name: "Back to 2TCs" })).toHaveAttribute("href", "/2tc");
+  });
+}

@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { columnOf, expect, open, test } from "./fixture.ts";
+
+const heading = (page: Page, name: string) =>
+  page.locator("thead th", { has: page.getByRole("link", { name: new RegExp(`^${name}`) }) });
+const iconOf = (page: Page, name: string) =>
+  heading(page, name)
+    .getByRole("link")
+    .evaluate((link) => getComputedStyle(link, "::after").content);
+const counter = (page: Page) => page.getByText(/^Results /).first();
+
+test("a column's heading cycles through unsorted, ascending and descending, as its icon shows", async ({
+  page,
+}) => {
+  await open(page, "/2tc");
+  expect(await iconOf(page, "Map")).toBe('"↕"');
+  for (const [state, icon, url] of [
+    ["ascending", '"↑"', "/2tc?sortby=map"],
+    ["descending", '"↓"', "/2tc?sortby=map+DESC"],
+    ["none", '"↕"', "/2tc"],
+  ] as const) {
+    await heading(page, "Map").getByRole("link").click();
+    await expect(heading(page, "Map")).toHaveAttribute("aria-sort", state);
+    await expect(page).toHaveURL(url);
+    expect(await iconOf(page, "Map")).toBe(icon);
+  }
+});
+
+test("ascending begins where descending ends", async ({ page, request }) => {
+  const { results } = await (await request.get("/fetch-lcc?count=100")).json();
+  const costs: number[] = results.map((row: { money: number }) => row.money);
+  expect(costs).not.toEqual(costs.toSorted((one, other) => one - other));
+  await open(page, "/lcc");
+  const shown = async (): Promise<number[]> =>
+    (await columnOf(page, "Cost").allTextContents()).map((text) => Number(text.replace(/[$,]/g, "")));
+  await heading(page, "Cost").getByRole("link").click();
+  await expect(heading(page, "Cost")).toHaveAttribute("aria-sort", "ascending");
+  const cheapest = await shown();
+  expect(cheapest).toEqual(cheapest.toSorted((one, other) => one - other));
+  await heading(page, "Cost").getByRole("link").click();
+  await expect(heading(page, "Cost")).toHaveAttribute("aria-sort", "descending");
+  const dearest = await shown();
+  expect(dearest).toEqual(dearest.toSorted((one, other) => other - one));
+  expect(Math.min(...dearest)).toBeGreaterThan(Math.max(...cheapest));
+});
+
+for (const key of ["2tc", "2mp"]) {
+  test(`/${key} sorts by date`, async ({ page }) => {
+    await open(page, `/${key}?og=1`);
+    await heading(page, "OG Date").getByRole("link").click();
+    await expect(heading(page, "OG Date")).toHaveAttribute("aria-sort", "ascending");
+    const oldest = await columnOf(page, "OG Date").allTextContents();
+    expect(oldest).toEqual(oldest.toSorted());
+    await heading(page, "OG Date").getByRole("link").click();
+    await expect(heading(page, "OG Date")).toHaveAttribute("aria-sort", "descending");
+    const newest = await columnOf(page, "OG Date").allTextContents();
+    expect(newest).toEqual(newest.toSorted().reverse());
+    expect(newest.at(-1)?.localeCompare(oldest.at(-1) ?? "")).toBe(1);
+  });
+}
+
+test("the Player column cannot be sorted", async ({ page }) => {
+  await open(page, "/2tc");
+  const player = page.locator("thead th", { hasText: "Player" });
+  await expect(player).toHaveText("Player");
+  await expect(player.getByRole("link")).toHaveCount(0);
+  await expect(player).not.toHaveAttribute("aria-sort");
+});
+
+test("Next and Previous turn the pages between the first and the last", async ({ page, request }) => {
+  const { count } = await (await request.get("/fetch-lcd?count=0")).json();
+  const previous = page.getByRole("button", { name: "Previous" }).first();
+  const next = page.getByRole("button", { name: "Next" }).first();
+  await open(page, "/lcd");
+  await expect(previous).toBeDisabled();
+  const first = await columnOf(page, "Map").allTextContents();
+  await next.click();
+  await expect(page).toHaveURL("/lcd?offset=20");
+  await expect(counter(page)).toHaveText(`Results 21 to 40 of ${count}`);
+  expect(await columnOf(page, "Map").allTextContents()).not.toEqual(first);
+  await expect(previous).toBeEnabled();
+  await previous.click();
+  await expect(page).toHaveURL("/lcd");
+  await expect(columnOf(page, "Map")).toHaveText(first);
+  const last = Math.floor((count - 1) / 20) * 20;
+  await open(page, `/lcd?offset=${last}`);
+  await expect(counter(page)).toHaveText(`Results ${last + 1} to ${count} of ${count}`);
+  await expect(next).toBeDisabled();
+});
+
+test("Previous never goes below the first result", async ({ page }) => {
+  await open(page, "/lcd?offset=5");
+  await page.getByRole("button", { name: "Previous" }).first().click();
+  await expect(page).toHaveURL("/lcd");
+  await expect(counter(page)).toHaveText(/^Results 1 to 20 of/);
+});
+
+test("the next page keeps the search, the filters and the order", async ({ page }) => {
+  await open(page, "/2tc?query=zero&sortby=map+DESC");
+  await page.getByRole("button", { name: "Next" }).first().click();
+  await expect(counter(page)).toHaveText(/^Results 21 to/);
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual({ query: "zero", sortby: "map DESC", offset: "20" });
+});

@@ -1,0 +1,204 @@
+import type { Page, Route } from "@playwright/test";
+import { columnOf, expect, open, reportOf, rowsOf, test } from "./fixture.ts";
+
+/** What the browser asks for when a list changes without the page being loaded anew. */
+const LIST_DATA = /\/2tc\.data\?/;
+
+const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" });
+const counter = (page: Page) => page.getByText(/^Results /).first();
+
+test("a search for a few first letters finds what matches, and stands in the URL", async ({ page }) => {
+  await open(page, "/2tc");
+  await searchBox(page).pressSequentially("abs zero quad");
+  await expect(page).toHaveURL("/2tc?query=abs+zero+quad");
+  await expect(counter(page)).toHaveText("Results 1 to 4 of 4");
+  for (const row of await rowsOf(page).allTextContents()) {
+    expect(row).toContain("Absolute Zero");
+    expect(row).toContain("Quad");
+  }
+  await expect(searchBox(page)).toBeFocused();
+  await expect(searchBox(page)).toHaveValue("abs zero quad");
+});
+
+test("a search goes back to the first page", async ({ page }) => {
+  await open(page, "/2tc?offset=40");
+  await expect(counter(page)).toHaveText(/^Results 41 to 60 of/);
+  await searchBox(page).fill("quad");
+  await expect(page).toHaveURL("/2tc?query=quad");
+  await expect(counter(page)).toHaveText(/^Results 1 to 20 of/);
+  await open(page, "/2tc?offset=40");
+  await page.getByLabel("Version", { exact: true }).fill("44");
+  await expect(page).toHaveURL("/2tc?version=44");
+  await expect(counter(page)).toHaveText(/^Results 1 to /);
+});
+
+test("typing searches once, 100 ms after the last key", async ({ page }) => {
+  await page.clock.install();
+  await open(page, "/2tc");
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (LIST_DATA.test(request.url())) asked.push(new URL(request.url()).searchParams.get("query") ?? "");
+  });
+  await searchBox(page).pressSequentially("qu");
+  await page.clock.runFor(99);
+  await searchBox(page).pressSequentially("ad");
+  await page.clock.runFor(99);
+  // A round trip to the page: a request that had been made would be known by now.
+  await page.evaluate(() => document.title);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(1);
+  await page.clock.resume();
+  await expect(page).toHaveURL("/2tc?query=quad");
+  expect(asked).toEqual(["quad"]);
+});
+
+test("a slow earlier answer does not overwrite a later one", async ({ page }) => {
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let answered: () => void = () => {};
+  const answeredLate = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const hold = async (route: Route) => {
+    const late = await route.fetch();
+    await released;
+    // The browser may have given the request up by now.
+    await route.fulfill({ response: late }).catch(() => {});
+    answered();
+  };
+  await page.route(/\/2tc\.data\?.*query=ninja/, hold);
+  await open(page, "/2tc");
+  const first = page.waitForRequest(/query=ninja/);
+  await searchBox(page).fill("ninja");
+  await first;
+  await searchBox(page).fill("abs zero quad");
+  await expect(counter(page)).toHaveText("Results 1 to 4 of 4");
+  release();
+  await answeredLate;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await expect(counter(page)).toHaveText("Results 1 to 4 of 4");
+  await expect(page).toHaveURL("/2tc?query=abs+zero+quad");
+});
+
+test("a search that nothing matches says so and offers the way back", async ({ page }) => {
+  await open(page, "/2tc?query=nothing+is+called+like+this");
+  await expect(counter(page)).toHaveText("Results 0 to 0 of 0");
+  await expect(page.getByText("No completion matches this.")).toBeVisible();
+  for (const name of ["Previous", "Next"]) await expect(page.getByRole("button", { name })).toBeDisabled();
+  await page.getByRole("link", { name: "Show all 2TC completions" }).click();
+  await expect(page).toHaveURL("/2tc");
+  await expect(searchBox(page)).toHaveValue("");
+  await expect(rowsOf(page)).toHaveCount(20);
+});
+
+test("what the API says against a search is shown, and the next search works", async ({ page, faults }) => {
+  faults.expect(reportOf(400));
+  await open(page, "/2tc");
+  const version = page.getByLabel("Version", { exact: true });
+  await version.fill("soon");
+  await expect(page.getByRole("alert")).toContainText('Error while searching: The parameter "version"');
+  await version.fill("44");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(counter(page)).toHaveText(/^Results 1 to /);
+});
+
+for (const [what, reason, fail, report] of [
+  ["that the server refuses", "HTTP 503", (route: Route) => route.fulfill({ status: 503 }), reportOf(503)],
+  ["that never arrives", "Failed to fetch", (route: Route) => route.abort(), /^console: .*ERR_FAILED/],
+] as const) {
+  test(`a search ${what} says why and can be tried again`, async ({ page, faults }) => {
+    faults.expect(report);
+    await page.route(LIST_DATA, fail, { times: 1 });
+    await open(page, "/2tc");
+    await searchBox(page).fill("abs zero quad");
+    await expect(page.getByRole("alert")).toContainText(`Error while searching: ${reason}`);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(counter(page)).toHaveText("Results 1 to 4 of 4");
+    await expect(searchBox(page)).toHaveValue("abs zero quad");
+  });
+}
+
+test("Pending completions only shows those that wait, marked and highlighted", async ({ page, request }) => {
+  const { count } = await (await request.get("/fetch-2tc?pending=1&count=0")).json();
+  await open(page, "/2tc?pending=0");
+  const ground = (page: Page) =>
+    rowsOf(page)
+      .first()
+      .evaluate((row) => getComputedStyle(row).backgroundColor);
+  const plain = await ground(page);
+  await expect(page.getByText("(Pending)")).toHaveCount(0);
+  await open(page, "/2tc");
+  await page.getByLabel("Pending completions only").check();
+  await expect(page).toHaveURL("/2tc?pending=1");
+  await expect(counter(page)).toHaveText(`Results 1 to 20 of ${count}`);
+  for (const player of await columnOf(page, "Player").allTextContents())
+    expect(player).toMatch(/ \(Pending\)$/);
+  expect(await ground(page)).not.toBe(plain);
+  await page.getByLabel("Pending completions only").uncheck();
+  await expect(page).toHaveURL("/2tc");
+});
+
+test("OG completions only shows the originals", async ({ page, request }) => {
+  const { count } = await (await request.get("/fetch-2tc?og=1&count=0")).json();
+  await open(page, "/2tc");
+  await page.getByLabel("OG completions only").check();
+  await expect(page).toHaveURL("/2tc?og=1");
+  await expect(counter(page)).toHaveText(`Results 1 to 20 of ${count}`);
+  await expect(columnOf(page, "OG?")).toHaveText(Array.from({ length: 20 }, () => "OG"));
+});
+
+test("the Version box takes a major version for all its minors", async ({ page, request }) => {
+  const { count } = await (await request.get("/fetch-2tc?version=44&count=0")).json();
+  await open(page, "/2tc");
+  await page.getByLabel("Version", { exact: true }).fill("44");
+  await expect(page).toHaveURL("/2tc?version=44");
+  await expect(counter(page)).toHaveText(`Results 1 to ${Math.min(count, 20)} of ${count}`);
+  const versions = await columnOf(page, "OG Version").allTextContents();
+  for (const version of versions) expect(version).toMatch(/^44(\.|$)/);
+});
+
+test("a view of the list can be shared: another browser shows the same", async ({
+  page,
+  browser,
+  faults,
+  baseURL,
+}) => {
+  await open(page, "/2tc");
+  await searchBox(page).fill("zero");
+  await expect(page).toHaveURL("/2tc?query=zero");
+  await page.getByLabel("OG completions only").check();
+  await expect(page).toHaveURL(/og=1/);
+  await page.locator("thead").getByRole("link", { name: "OG Date" }).click();
+  await expect(page).toHaveURL(/sortby=date/);
+  await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
+  const texts = await rowsOf(page).allTextContents();
+
+  const other = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }) });
+  await faults.watch(other);
+  const shared = await other.newPage();
+  await open(shared, page.url());
+  expect(await rowsOf(shared).allTextContents()).toEqual(texts);
+  await expect(searchBox(shared)).toHaveValue("zero");
+  await expect(shared.getByLabel("OG completions only")).toBeChecked();
+  await other.close();
+});
+
+test("the Back button undoes a step, in the list and in its controls", async ({ page }) => {
+  await open(page, "/2tc");
+  await page.getByLabel("OG completions only").check();
+  await expect(page).toHaveURL("/2tc?og=1");
+  await page.getByRole("button", { name: "Next" }).first().click();
+  await expect(page).toHaveURL("/2tc?og=1&offset=20");
+  await expect(counter(page)).toHaveText(/^Results 21 to 40 of/);
+  await page.goBack();
+  await expect(counter(page)).toHaveText(/^Results 1 to 20 of/);
+  await expect(page.getByLabel("OG completions only")).toBeChecked();
+  await page.goBack();
+  await expect(page).toHaveURL("/2tc");
+  await expect(page.getByLabel("OG completions only")).not.toBeChecked();
+  await page.goForward();
+  await expect(page.getByLabel("OG completions only")).toBeChecked();
+});

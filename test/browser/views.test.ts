@@ -1,0 +1,105 @@
+import { expect, open, rowsOf, test } from "./fixture.ts";
+
+const STATS = [
+  ...["Person", "# of Completions", "# of Maps Completed"],
+  ...["Most Completed Map", "Most Completed Difficulty"],
+];
+
+test("the views of 2MP stand in the URL", async ({ page }) => {
+  await open(page, "/2mp");
+  const view = page.getByRole("radiogroup", { name: "View" });
+  await expect(view.getByRole("radio", { name: "List" })).toBeChecked();
+  await view.getByRole("radio", { name: "Table" }).check();
+  await expect(page).toHaveURL("/2mp?view=table");
+  await view.getByRole("radio", { name: "Person Stats" }).check();
+  await expect(page).toHaveURL("/2mp?view=person-stats");
+  await expect(page.getByRole("heading", { name: "Top 10 Leaderboard" })).toBeVisible();
+  await page.goBack();
+  await expect(view.getByRole("radio", { name: "Table" })).toBeChecked();
+  await view.getByRole("radio", { name: "List" }).check();
+  await expect(page).toHaveURL("/2mp");
+  await expect(rowsOf(page)).toHaveCount(20);
+});
+
+test("lists without another view offer no choice", async ({ page }) => {
+  await open(page, "/lcc?view=table");
+  await expect(page.getByRole("radiogroup", { name: "View" })).toHaveCount(0);
+  await expect(rowsOf(page)).toHaveCount(20);
+});
+
+test("2TC has a Top 10 Leaderboard, for originals alone if wanted", async ({ page, request }) => {
+  const top = async (og: number): Promise<string[]> => {
+    const { personData } = await (await request.get(`/fetch-2tc-person-counts?limit=10&og=${og}`)).json();
+    return personData.map(({ person, count }: { person: string; count: number }) => `${person} ${count}`);
+  };
+  const shown = async (): Promise<string[]> => {
+    const people = await rowsOf(page).locator("th bdi").allTextContents();
+    const counts = await rowsOf(page).locator('td[data-label="# of Completions"]').allTextContents();
+    return people.map((person, place) => `${person} ${counts[place]}`);
+  };
+  await open(page, "/2tc?view=person-stats");
+  expect(await shown()).toEqual(await top(0));
+  await page.getByLabel("OG completions only").check();
+  await expect(page).toHaveURL("/2tc?og=1&view=person-stats");
+  await expect(page.getByLabel("OG completions only")).toBeChecked();
+  await expect.poll(shown).toEqual(await top(1));
+  expect(await top(1)).not.toEqual(await top(0));
+  await page.getByLabel("OG completions only").uncheck();
+  await expect.poll(shown).toEqual(await top(0));
+});
+
+test("2MP's Person Stats have five columns", async ({ page, request }) => {
+  const { personData } = await (await request.get("/fetch-2mp-person-counts?limit=10")).json();
+  await open(page, "/2mp?view=person-stats");
+  expect(await page.locator("thead th").allTextContents()).toEqual(STATS);
+  await expect(rowsOf(page)).toHaveCount(10);
+  const [first] = personData;
+  const row = rowsOf(page).first();
+  await expect(row.locator("th bdi")).toHaveText(first.person);
+  await expect(row.locator("td")).toHaveText([
+    String(first.count),
+    String(first.uniquecount),
+    first.favoritemap,
+    new RegExp(`^${first.favoritedifficulty}$`, "i"),
+  ]);
+});
+
+test("a leader leads to their completions", async ({ page }) => {
+  await open(page, "/2mp?view=person-stats");
+  const leader = rowsOf(page).first();
+  const count = await leader.locator("td").first().textContent();
+  await leader.getByRole("link").click();
+  await expect(page.getByText(`Results 1 to 20 of ${count}`).first()).toBeVisible();
+});
+
+test("2MP's Table checks what is done, map by tower", async ({ page, request }) => {
+  const { mapList, tableData } = await (await request.get("/fetch-2mp-table")).json();
+  const [tower, hex] = Object.entries<string>(tableData)[0] ?? ["", "0"];
+  const done = mapList.filter((_: unknown, bit: number) => (BigInt(`0x${hex}`) >> BigInt(bit)) & 1n);
+  expect(done.length).toBeGreaterThan(0);
+
+  await open(page, "/2mp?view=table");
+  const maps = (await page.locator("thead th").allTextContents()).slice(2);
+  expect(maps).toEqual(mapList.map(({ map }: { map: string }) => map));
+  const row = page
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: tower, exact: true }) });
+  const marks = (await row.locator("td").allTextContents()).slice(1);
+  expect(maps.filter((_, place) => marks[place] === "✓")).toEqual(
+    done.map(({ map }: { map: string }) => map),
+  );
+  await expect(row.locator("td").first()).toHaveText(`${done.length}/${mapList.length}`);
+});
+
+test("the Table can be narrowed to a difficulty", async ({ page, request }) => {
+  const { mapList } = await (await request.get("/fetch-2mp-table")).json();
+  const expert = mapList.filter(({ difficulty }: { difficulty: string }) => difficulty === "expert");
+  await open(page, "/2mp?view=table");
+  await page.getByRole("link", { name: "expert" }).click();
+  await expect(page).toHaveURL("/2mp?difficulty=expert&view=table");
+  await expect(page.locator("thead th")).toHaveText([
+    "Tower",
+    "Done",
+    ...expert.map(({ map }: { map: string }) => map),
+  ]);
+});

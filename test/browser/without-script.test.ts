@@ -1,0 +1,68 @@
+import { columnOf, expect, rowsOf, test } from "./fixture.ts";
+
+test.use({ javaScriptEnabled: false });
+
+test("the menus still open", async ({ page, isPhone }) => {
+  await page.goto("/");
+  if (isPhone) await page.locator("summary[aria-label='Menu']").click();
+  else await page.locator("summary", { hasText: "Reference" }).click();
+  await expect(page.getByRole("link", { name: "Balance Changes" }).filter({ visible: true })).toHaveCount(1);
+});
+
+test("a list searches, filters, sorts and turns its pages", async ({ page }) => {
+  await page.goto("/2tc");
+  await expect(rowsOf(page)).toHaveCount(20);
+  await page.getByRole("searchbox", { name: "Search" }).fill("zero");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/\/2tc\?query=zero/);
+  for (const row of await rowsOf(page).allTextContents()) expect(row).toContain("Zero");
+
+  await page.getByRole("link", { name: /^OG Date/ }).click();
+  await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
+  await page.getByRole("button", { name: "Next" }).first().click();
+  await expect(page.getByText(/^Results 21 to 40 of/).first()).toBeVisible();
+  await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("zero");
+
+  await page.getByLabel("OG completions only").check();
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText(/^Results 1 to /).first()).toBeVisible();
+  const marks = await columnOf(page, "OG?").allTextContents();
+  expect(new Set(marks)).toEqual(new Set(["OG"]));
+});
+
+test("Enter in the search box searches from the first page", async ({ page }) => {
+  await page.goto("/2tc?offset=20");
+  const box = page.getByRole("searchbox", { name: "Search" });
+  await box.fill("abs zero quad");
+  await box.press("Enter");
+  await expect(page.getByText("Results 1 to 4 of 4").first()).toBeVisible();
+});
+
+test("the views and the leaderboard's checkbox work by their buttons", async ({ page }) => {
+  await page.goto("/2tc");
+  await page.getByLabel("Person Stats").check();
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("heading", { name: "Top 10 Leaderboard" })).toBeVisible();
+  await page.getByLabel("OG completions only").check();
+  await page.getByRole("button", { name: "Show" }).last().click();
+  await expect(page).toHaveURL(/og=1/);
+  await expect(page.getByRole("heading", { name: "Top 10 Leaderboard" })).toBeVisible();
+  await expect(page.getByLabel("OG completions only")).toBeChecked();
+});
+
+test("the rules open and close", async ({ page }) => {
+  await page.goto("/2tc");
+  await page.getByRole("button", { name: "Rules" }).click();
+  const dialog = page.getByRole("dialog", { name: "2TC Rules" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test("notes, their Markdown included, are there", async ({ page }) => {
+  await page.goto("/2tc?query=abs+zero+quad");
+  await rowsOf(page).first().getByRole("link", { name: "Notes" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await expect(page.locator("main code").first()).toHaveText(/^ZXMPLE/);
+});
