@@ -1,3 +1,4 @@
+import type { Channel } from "../server/events/message.ts";
 import type { Site } from "../ui/context.ts";
 
 /** Every setting, from environment variables, all with defaults; docs/operating.md lists them. */
@@ -12,6 +13,8 @@ export interface Settings {
   /** Whether the address that a reverse proxy forwards is believed. */
   readonly trustProxy: boolean;
   readonly signIn: SignInSettings;
+  /** Addresses that are told of what happens, by what they want to know. */
+  readonly webhooks: Readonly<Record<Channel, readonly string[]>>;
 }
 
 /** How people sign in. */
@@ -90,6 +93,19 @@ const list = (env: Environment, name: string): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
+/** Whole http(s) addresses, separated by commas. */
+function addresses(env: Environment, name: string): string[] {
+  const found = list(env, name);
+  for (const each of found) {
+    const url = URL.parse(each);
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw new SettingsError(
+        `${name} takes addresses such as https://chat.example/hook, separated by commas.`,
+      );
+  }
+  return found;
+}
+
 function needed(env: Environment, name: string, because: string): string {
   const text = env[name];
   if (!text) throw new SettingsError(`${name} must be set when ${because}.`);
@@ -152,6 +168,11 @@ export function readSettings(env: Environment): Settings {
     answerCacheBytes: wholeNumber(env, "ANSWER_CACHE_MB", 64, 65_536) * 1024 * 1024,
     trustProxy: choice(env, "TRUST_PROXY", ["off", "on"]) === "on",
     signIn: signInSettings(env, siteOrigin),
+    webhooks: {
+      pending: addresses(env, "WEBHOOKS_PENDING"),
+      verified: addresses(env, "WEBHOOKS"),
+      audit: addresses(env, "WEBHOOKS_AUDIT"),
+    },
     site: {
       shortName: env.SITE_NAME || "BTD6 Index",
       tagline:

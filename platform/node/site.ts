@@ -1,10 +1,12 @@
 import { createApp } from "../../server/app.ts";
+import { webhookPositions } from "../../server/data/webhooks.ts";
 import { simpleReceive } from "../cloudflare/forms.ts";
 import { createPages, type RenderPage } from "../pages.ts";
 import type { Settings } from "../settings.ts";
 import { loadSampleOnce, openDataFolder } from "./open.ts";
 import { openSignIn } from "./sign-in/index.ts";
 import type { NodeDatabase } from "./sqlite.ts";
+import { receiversOf, startWebhooks } from "./webhooks.ts";
 
 type Build = Parameters<typeof createPages>[0];
 
@@ -42,11 +44,21 @@ export async function openSite(
     pages: (request) => pages(request),
   });
   if (routes) app.route("/", routes);
+  const webhooks = startWebhooks(receiversOf(settings.webhooks), {
+    data: parts.data,
+    positions: webhookPositions(database),
+    challenges: parts.challenges,
+    siteOrigin: site.origin,
+    displayNames: signIn.displayNames ?? (async () => new Map()),
+    fetch,
+    now: () => new Date(),
+  });
   return {
     app,
     database,
     challenges: parts.challenges,
     close() {
+      webhooks.close();
       close();
       database.close();
     },

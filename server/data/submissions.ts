@@ -35,6 +35,11 @@ export type CompletionState = Pick<CompletionTable, StateColumn> & {
   readonly media: readonly MediaState[];
 };
 
+/** Whether what the log keeps is a completion: it keeps other things too. */
+export function isCompletionState(value: unknown): value is CompletionState {
+  return typeof value === "object" && value !== null && "media" in value && "challenge" in value;
+}
+
 /** A completion as a write finds it. */
 export interface StoredCompletion {
   readonly id: string;

@@ -3,7 +3,7 @@ import { rowFields } from "../../derive/fields.ts";
 import { presentField } from "../../fields/index.ts";
 import type { WireValue } from "../../fields/kind.ts";
 import type { LoggedChange } from "../data/history.ts";
-import { type CompletionState, completionOf } from "../data/submissions.ts";
+import { type CompletionState, completionOf, isCompletionState } from "../data/submissions.ts";
 
 /** One field that a change touched. Null: it had nothing. */
 export interface FieldChange {
@@ -46,9 +46,6 @@ function valuesOf(definition: ChallengeDefinition, id: string, state: Completion
   return values;
 }
 
-const isState = (value: unknown): value is CompletionState =>
-  typeof value === "object" && value !== null && "media" in value && "challenge" in value;
-
 /** A change of a completion for everybody to read. */
 export function presentChange(
   definition: ChallengeDefinition,
@@ -56,7 +53,7 @@ export function presentChange(
   names: ReadonlyMap<string, string>,
 ): PublicChange {
   const [before, after] = [change.before, change.after].map((state) =>
-    valuesOf(definition, change.id, isState(state) ? state : null),
+    valuesOf(definition, change.id, isCompletionState(state) ? state : null),
   );
   const labels = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   const changes = [...labels]
@@ -72,7 +69,7 @@ export function presentChange(
     who: whoOf(change, names),
     action: change.action,
     changes,
-    reason: isState(change.after) && change.action === "reject" ? change.after.rejection : null,
+    reason: isCompletionState(change.after) && change.action === "reject" ? change.after.rejection : null,
   };
 }
 

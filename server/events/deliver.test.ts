@@ -1,0 +1,133 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { api } from "../../routes.ts";
+import { type TestApp, testApp } from "../../test/factories.ts";
+import { openData } from "../data/index.ts";
+import { webhookPositions } from "../data/webhooks.ts";
+import { type DeliveryParts, deliverTo, type Receiver } from "./deliver.ts";
+import { escapeMarkdown } from "./message.ts";
+
+const FORM = { tower1: "Quincy", tower2: "Absolute Zero", map: "Quad", link: "https://example.org/p" };
+const ADA = { id: "ada" };
+const HELPER = { id: "hel", roles: ["Index Helper"] };
+
+let app: TestApp;
+let parts: DeliveryParts;
+let now: Date;
+let chat: Server;
+let heard: { content: string; allowed_mentions: unknown }[];
+let answer: number;
+let receiver: Receiver;
+
+/** Stands for a chat's webhook, which cannot be here. */
+beforeEach(async () => {
+  heard = [];
+  answer = 204;
+  chat = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk) => {
+      text += chunk;
+    });
+    request.on("end", () => {
+      if (answer < 300) heard.push(JSON.parse(text));
+      response.writeHead(answer).end();
+    });
+  });
+  await new Promise<void>((done) => chat.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`;
+  receiver = { name: "test", channel: "pending", url };
+  app = await testApp(await openEngine());
+  now = new Date("2026-05-01T00:00:00Z");
+  parts = {
+    data: openData(app.database),
+    positions: webhookPositions(app.database),
+    challenges: CHALLENGES,
+    siteOrigin: "https://index.example",
+    displayNames: async () => new Map(),
+    fetch,
+    now: () => now,
+  };
+});
+
+afterEach(() => new Promise<void>((done) => void chat.close(() => done())));
+
+const submit = (person: string, fields: Record<string, string> = {}, who: typeof ADA = ADA) =>
+  app.post(api.addSubmit("2tc"), { ...FORM, person, ...fields }, who);
+
+test("a new receiver hears of what comes, not of what was", async () => {
+  await submit("Before");
+  await deliverTo(receiver, parts);
+  await submit("After", { map: "Logs" });
+  await deliverTo(receiver, parts);
+  await deliverTo(receiver, parts);
+  expect(heard).toHaveLength(1);
+  expect(heard[0]?.content).toContain("by After");
+  expect(heard[0]?.content).toContain("<https://index.example/2tc/notes?filekey=");
+});
+
+test("pending, verified and audit are told what is theirs", async () => {
+  const receivers = (["pending", "verified", "audit"] as const).map((channel) => ({
+    ...receiver,
+    name: channel,
+    channel,
+  }));
+  for (const each of receivers) await deliverTo(each, parts);
+  const { body } = await submit("Ada");
+  const filekey = String(body.filekey);
+  await app.post(api.verifyCompletions(), { entries: JSON.stringify([filekey]) }, HELPER);
+  await app.post(api.deleteSubmit("2tc"), { entries: '[["Quincy","Absolute Zero","Quad"]]' }, HELPER);
+  const told: Record<string, string[]> = {};
+  for (const each of receivers) {
+    heard = [];
+    await deliverTo(each, parts);
+    told[each.channel] = heard.map(({ content }) => content.split("*")[0] ?? "");
+  }
+  expect(told).toEqual({
+    pending: ["Waiting for a helper: "],
+    verified: ["New 2TC: "],
+    audit: ["a member submitted ", "a helper verified ", "a helper deleted "],
+  });
+});
+
+test("a dead receiver is asked again, later and later, and hears everything in the end, once", async () => {
+  await deliverTo(receiver, parts);
+  await submit("One");
+  await submit("Two", { map: "Logs" });
+  answer = 500;
+  await deliverTo(receiver, parts);
+  expect(await parts.positions.find("test")).toMatchObject({
+    attempts: 1,
+    nextAt: "2026-05-01T00:00:05.000Z",
+  });
+  answer = 204;
+  await deliverTo(receiver, parts);
+  expect(heard).toEqual([]);
+  answer = 429;
+  now = new Date("2026-05-01T00:00:06Z");
+  await deliverTo(receiver, parts);
+  expect(await parts.positions.find("test")).toMatchObject({
+    attempts: 2,
+    nextAt: "2026-05-01T00:00:16.000Z",
+  });
+  answer = 200;
+  now = new Date("2026-05-01T01:00:00Z");
+  await deliverTo(receiver, parts);
+  await deliverTo(receiver, parts);
+  expect(heard.map(({ content }) => /by (\w+)/.exec(content)?.[1])).toEqual(["One", "Two"]);
+});
+
+test("nobody can ping, link or format through a name", async () => {
+  await deliverTo(receiver, parts);
+  await submit("@everyone [free](https://evil.example) <@123> **bold**");
+  await deliverTo(receiver, parts);
+  const { content = "", allowed_mentions } = heard[0] ?? {};
+  expect(allowed_mentions).toEqual({ parse: [] });
+  expect(content).not.toContain("@everyone");
+  expect(content).not.toContain("<@123>");
+  expect(content).not.toMatch(/[^\\]\]\(/);
+  expect(content).not.toContain("https://evil");
+  expect(escapeMarkdown("a\nb")).toBe("a b");
+});
