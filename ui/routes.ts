@@ -13,6 +13,7 @@ export default [
   route("login-redirect", "pages/login-redirect/route.tsx"),
   route("account", "pages/account/route.tsx"),
   route("admin/accounts", "pages/accounts/route.tsx"),
+  route("admin/changes", "pages/changes/route.tsx"),
   // The embedded provider's own pages: it hands them their forms.
   ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere"].map((path) =>
     route(`${path}/*`, "pages/sign-in-form/route.tsx", { id: `sign-in-form-${path}` }),

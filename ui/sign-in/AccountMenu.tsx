@@ -41,6 +41,11 @@ export function AccountMenu({ login }: { login: NavigationLink }) {
               <NavLink to={pages.account()}>Your account</NavLink>
             </li>
           )}
+          {user.isHelper && (
+            <li>
+              <NavLink to={pages.changes()}>Changes</NavLink>
+            </li>
+          )}
           {hasAccounts && user.isAdministrator && (
             <li>
               <NavLink to={pages.accounts()}>Accounts</NavLink>
