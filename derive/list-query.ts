@@ -111,6 +111,12 @@ export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<str
   return new Map(fields);
 }
 
+/** Reads one term of an order: "date", "date DESC" or, as some write it, "dateDESC". Null if it is none. */
+export function readSortTerm(term: string): { readonly name: string; readonly descending: boolean } | null {
+  const [, name, direction] = /^(\S+?)(?:\s*(ASC|DESC))?$/i.exec(term.trim()) ?? [];
+  return name === undefined ? null : { name, descending: direction?.toUpperCase() === "DESC" };
+}
+
 /** Reads "date DESC,map": names ascending unless followed by DESC. A name's second mention says nothing. */
 function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams): readonly SortTerm[] {
   const text = readParameter(parameters, "sortby");
@@ -119,16 +125,16 @@ function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams)
   const terms = new Map<string, SortTerm>();
   for (const entry of text.split(",").map((each) => each.trim())) {
     if (entry === "") continue;
-    const [name = "", direction = "ASC", ...rest] = entry.split(/\s+/u);
+    const { name = "", descending = false } = readSortTerm(entry) ?? {};
     const column = sortable.get(name);
-    if (!column || rest.length > 0 || !/^(ASC|DESC)$/i.test(direction)) {
+    if (!column) {
       const names = [...sortable.keys()].join(", ");
       throw new BadParameter(
         "sortby",
         `cannot sort by "${entry.slice(0, 50)}"; it takes ${names}, each with DESC or without`,
       );
     }
-    if (!terms.has(name)) terms.set(name, { column, descending: direction.toUpperCase() === "DESC" });
+    if (!terms.has(name)) terms.set(name, { column, descending });
   }
   if (terms.size > MAX_SORTS) throw new BadParameter("sortby", `names more than ${MAX_SORTS} fields`);
   return terms.size === 0 ? definition.order : [...terms.values()];

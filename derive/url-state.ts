@@ -1,5 +1,5 @@
 import type { ChallengeDefinition, ViewName } from "../challenges/define.ts";
-import { listParameters } from "./list-query.ts";
+import { listParameters, readSortTerm } from "./list-query.ts";
 
 /** All of a list page's state, as it stands in the URL. Parameters as given; absent and empty ones are left out. */
 export interface ListState {
@@ -29,7 +29,7 @@ export function cycleSort(sortby: string | undefined, name: string): string {
     .split(",")
     .map((term) => term.trim())
     .filter((term) => term !== "");
-  const others = terms.filter((term) => term.split(/\s+/)[0] !== name);
+  const others = terms.filter((term) => readSortTerm(term)?.name !== name);
   const state = sortStateOf(sortby, name);
   if (state === "descending") return others.join(",");
   return [state === "ascending" ? `${name} DESC` : name, ...others].join(",");
@@ -39,8 +39,8 @@ export type SortState = "none" | "ascending" | "descending";
 
 export function sortStateOf(sortby: string | undefined, name: string): SortState {
   for (const term of (sortby ?? "").split(",")) {
-    const [field, direction] = term.trim().split(/\s+/);
-    if (field === name) return direction?.toUpperCase() === "DESC" ? "descending" : "ascending";
+    const read = readSortTerm(term);
+    if (read?.name === name) return read.descending ? "descending" : "ascending";
   }
   return "none";
 }

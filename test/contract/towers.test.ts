@@ -204,6 +204,7 @@ test("versions sort by number, and a bare major stands for its minors", async ()
     (await app.get(`/fetch-lcc?${query}`)).body.results.map((row) => row.version);
   expect(await versions("sortby=version")).toEqual(["9.9", "44.9", "44.10"]);
   expect(await versions("sortby=version%20DESC")).toEqual(["44.10", "44.9", "9.9"]);
+  expect(await versions("sortby=versionDESC")).toEqual(["44.10", "44.9", "9.9"]);
   expect(await versions("version=44&sortby=version")).toEqual(["44.9", "44.10"]);
   expect(await versions("version=9")).toEqual(["9.9"]);
   expect((await versions("")).at(-1)).toBe("9.9");

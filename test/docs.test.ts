@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../challenges/index.ts";
+import { describeApi } from "../server/openapi.ts";
+import { loadSample } from "../server/sample/load.ts";
+import { type TestApp, testApp } from "./factories.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const documents = [
+  "README.md",
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+];
+
+const examples = [...read("docs/api.md").matchAll(/```http\nGET (\S.*)\n```\n```json\n([\s\S]*?)```/g)].map(
+  ([, path = "", json = ""]) => ({ path, json }),
+);
+
+let app: TestApp;
+beforeAll(async () => {
+  const engine = await openEngine();
+  const clip = new Uint8Array(readFileSync(join(root, "platform/node/sample/clip.webm")));
+  // Its maps come first: the sample is loaded into an index that holds no completion.
+  app = await testApp(engine);
+  await loadSample(engine.database, engine.media, clip, new Date());
+});
+
+/** What an example shows of an answer: objects by the names given, lists by the entries given. */
+function expectPart(part: unknown, whole: unknown, where: string): void {
+  if (Array.isArray(part)) {
+    expect(Array.isArray(whole), where).toBe(true);
+    for (const [at, each] of part.entries()) expectPart(each, (whole as unknown[])[at], `${where}[${at}]`);
+    if (part.length === 0) expect(whole, where).toEqual([]);
+  } else if (typeof part === "object" && part !== null) {
+    for (const [name, each] of Object.entries(part))
+      expectPart(each, (whole as Record<string, unknown> | undefined)?.[name], `${where}.${name}`);
+  } else expect(whole, where).toBe(part);
+}
+
+test("docs/api.md has examples", () => {
+  expect(examples.length).toBeGreaterThan(10);
+});
+
+test.each(examples)("the example of $path is what the sample answers", async ({ path, json }) => {
+  const { body } = await app.get(path);
+  expectPart(JSON.parse(json), body, "answer");
+});
+
+test("every path that /openapi.json describes is in docs/api.md", () => {
+  const { paths } = describeApi(CHALLENGES.values(), "") as { paths: Record<string, unknown> };
+  const text = read("docs/api.md");
+  const missing = Object.keys(paths).filter((path) => {
+    const [, , rest] = /^\/fetch-(2tcc|2tc|2mp|fttc|ltc|lcc|lcd)(-notes|-og-info)?$/.exec(path) ?? [];
+    const asWritten = /^\/fetch-(2tcc|2tc|2mp|fttc|ltc|lcc|lcd)(-notes|-og-info)?$/.test(path)
+      ? `/fetch-{challenge}${rest ?? ""}`
+      : path.replace("{key}", "KEY");
+    return !text.includes(asWritten);
+  });
+  expect(missing).toEqual([]);
+});
+
+test("every setting that is read is in docs/operating.md, and every one there is read", () => {
+  const source = read("platform/settings.ts");
+  const settings = new Set(
+    [...source.matchAll(/\benv\.([A-Z][A-Z_]+)|env, "([A-Z][A-Z_]+)"/g)].map(
+      ([, one, other]) => one ?? other,
+    ),
+  );
+  const table = read("docs/operating.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  const documented = new Set(
+    table.flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)),
+  );
+  expect([...documented].sort()).toEqual([...settings].sort());
+});
+
+test.each(documents)("%s leads nowhere that is not there, and names no place of one machine", (file) => {
+  const text = read(file);
+  const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|src="([^"]+)"/g)].map(
+    ([, link, src]) => link ?? src ?? "",
+  );
+  const broken = links.filter(
+    (link) => !/^https?:/.test(link) && !existsSync(join(root, dirname(file), link)),
+  );
+  expect(broken).toEqual([]);
+  expect(text).not.toMatch(/(^|[\s`("])\/(work|tmp|root|home)\//);
+  expect(text).not.toMatch(/registry\.(?!npmjs)/);
+});
