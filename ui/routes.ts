@@ -6,6 +6,8 @@ export default [
   // One file serves all challenges, each under an id of its own.
   ...Array.from(CHALLENGES.values()).flatMap(({ key, og }) => [
     route(key, "pages/list/route.tsx", { id: `list-${key}` }),
+    route(`add-${key}-form`, "pages/form/route.tsx", { id: `add-${key}` }),
+    route(`edit-${key}-form`, "pages/form/route.tsx", { id: `edit-${key}` }),
     route(`${key}/notes`, "pages/notes/route.tsx", { id: `notes-${key}` }),
     ...(og ? [route(`${key}/extra-info`, "pages/og-info/route.tsx", { id: `og-info-${key}` })] : []),
   ]),

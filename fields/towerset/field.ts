@@ -13,7 +13,8 @@ export interface TowersetField extends FieldBase {
 /** The most towers one completion can list. */
 export const MAX_TOWERS = 100;
 
-function isOffered(field: TowersetField, tower: TowerName): boolean {
+/** Whether the field takes this name. */
+export function offersInSet(field: TowersetField, tower: TowerName): boolean {
   return tower.kind === "type" || (field.heroes && tower.kind === "hero");
 }
 
@@ -27,10 +28,11 @@ export const towersetKind: FieldKind<TowersetField> = {
   sort: () => "towers",
   write(text, field, draft) {
     const names = parseTextList(text);
+    if (names.some((name) => !name?.trim())) throw new InvalidValue("has a place without a tower");
     if (names.length > MAX_TOWERS) throw new InvalidValue(`lists more than ${MAX_TOWERS} towers`);
     const towers = names.map((name) => {
       const tower = findTower(name ?? "");
-      if (!tower || !isOffered(field, tower)) {
+      if (!tower || !offersInSet(field, tower)) {
         throw new InvalidValue(
           `holds something that is not ${field.heroes ? "a tower type or hero" : "a tower type"}: "${name}"`,
         );

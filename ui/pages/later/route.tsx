@@ -1,5 +1,4 @@
 import { data, Link } from "react-router";
-import { CHALLENGES } from "../../../challenges/index.ts";
 import { pages } from "../../../routes.ts";
 import { pageMeta } from "../../meta.ts";
 import type { Route } from "./+types/route";
@@ -15,18 +14,8 @@ const LATER: Readonly<Record<string, string>> = {
   [pages.assetGuide()]: "Extracting BTD6 Game Assets",
 };
 
-function headingOf(path: string): string | null {
-  const page = LATER[path];
-  if (page) return page;
-  for (const { key, label } of CHALLENGES.values()) {
-    if (path === pages.addForm(key)) return `Add a ${label} Completion`;
-    if (path === pages.editForm(key)) return `Edit a ${label} Completion`;
-  }
-  return null;
-}
-
 export function loader({ url }: Route.LoaderArgs) {
-  const heading = headingOf(url.pathname);
+  const heading = LATER[url.pathname] ?? null;
   // Every path that no other page has leads here.
   if (heading === null) throw data(null, { status: 404 });
   return { heading };

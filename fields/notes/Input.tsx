@@ -1,0 +1,20 @@
+import { Textarea } from "@mantine/core";
+import type { InputProps } from "../input-props.ts";
+import { MAX_NOTES } from "./field.ts";
+
+/** 5 rows by 40 columns (SPEC section 9). */
+export function NotesInput({ name, field, value, onChange, error }: InputProps<"notes">) {
+  return (
+    <Textarea
+      name={name}
+      label={field.label}
+      description="Please specify the challenge code here. Markdown works: links, lists, tables, **bold**."
+      rows={5}
+      cols={40}
+      maxLength={MAX_NOTES}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  );
+}

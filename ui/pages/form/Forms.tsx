@@ -1,0 +1,100 @@
+import { useEffect, useMemo, useState } from "react";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { CHALLENGES } from "../../../challenges/index.ts";
+import { emptyTexts, textsOfRow } from "../../../derive/form.ts";
+import { headingOf } from "../../../derive/heading.ts";
+import type { Choice } from "../../../fields/input-props.ts";
+import { MAPS } from "../../../game/maps.ts";
+import { api } from "../../../routes.ts";
+import type { EditInfo } from "../../../server/completions/submit-routes.ts";
+import { useApi } from "../../sign-in/use-api.ts";
+import { CompletionForm } from "./CompletionForm.tsx";
+import { loadDraft } from "./draft.ts";
+
+interface Props {
+  readonly challenge: string;
+  /** Path and query of the page. */
+  readonly address: string;
+  /** Names of all maps. */
+  readonly maps: readonly string[];
+}
+
+function definitionOf(challenge: string): ChallengeDefinition {
+  const definition = CHALLENGES.get(challenge);
+  if (!definition) throw new Error(`There is no challenge "${challenge}".`);
+  return definition;
+}
+
+const abbreviations = new Map(MAPS.map(({ name, abbreviation }) => [name, abbreviation]));
+
+/** The maps with their abbreviations, as far as the game's facts have them. */
+function mapChoices(names: readonly string[]): Choice[] {
+  return names.map((name) => {
+    const abbreviation = abbreviations.get(name);
+    return { name, spellings: abbreviation === undefined ? [] : [abbreviation] };
+  });
+}
+
+export function AddForm({ challenge, address, maps }: Props) {
+  const definition = definitionOf(challenge);
+  const choices = useMemo(() => mapChoices(maps), [maps]);
+  const initial = useMemo(
+    () =>
+      loadDraft(address) ?? {
+        texts: emptyTexts(definition),
+        og: false,
+        verify: true,
+        mode: "upload" as const,
+      },
+    [address, definition],
+  );
+  return (
+    <CompletionForm
+      definition={definition}
+      address={address}
+      initial={initial}
+      maps={choices}
+      edited={null}
+    />
+  );
+}
+
+export function EditForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
+  const definition = definitionOf(challenge);
+  const { get } = useApi();
+  const choices = useMemo(() => mapChoices(maps), [maps]);
+  const [info, setInfo] = useState<EditInfo | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    get<EditInfo>(api.editInfo(challenge) + search).then(setInfo, (error: Error) =>
+      setProblem(error.message),
+    );
+  }, [get, challenge, search]);
+
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (info === null) return null;
+  const { result } = info;
+  const initial = loadDraft(address) ?? {
+    texts: textsOfRow(definition, result),
+    og: result.og === true,
+    verify: true,
+    // SPEC section 4: starts as a link if the record has one.
+    mode: result.link === null ? ("upload" as const) : ("link" as const),
+  };
+  return (
+    <>
+      <h1>Edit {headingOf(definition, result)}</h1>
+      {info.mayEdit ? (
+        <CompletionForm
+          definition={definition}
+          address={address}
+          initial={initial}
+          maps={choices}
+          edited={info}
+        />
+      ) : (
+        <p role="alert">You can only edit your own completions, and only until a helper has verified them.</p>
+      )}
+    </>
+  );
+}
