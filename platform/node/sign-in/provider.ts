@@ -169,8 +169,8 @@ function configuration(options: ProviderOptions): Configuration {
       url: (_ctx, { uid }) => signInForms.login(uid),
     },
     loadExistingGrant,
-    // The client is the site itself: nobody asks from another origin.
-    clientBasedCORS: () => false,
+    // The client is the site itself: nobody asks from another origin. Browsers name their own with every POST.
+    clientBasedCORS: (_ctx, from) => from === origin,
     pkce: { required: () => true },
     rotateRefreshToken: true,
     expiresWithSession: () => false,
