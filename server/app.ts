@@ -5,7 +5,7 @@ import { type SignIn, signInRoutes } from "./auth/sign-in.ts";
 import { completionRoutes } from "./completions/routes.ts";
 import { tableRoutes } from "./completions/table.ts";
 import type { Data } from "./data/index.ts";
-import { describeError, NotFound } from "./errors.ts";
+import { describeError, NotFound, retryHeaders } from "./errors.ts";
 import { mapRoutes } from "./maps/routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import type { MediaStore } from "./media/store.ts";
@@ -73,7 +73,7 @@ export function createApp(deps: Deps): Hono {
     if (unexpected) console.error(`${c.req.method} ${c.req.path}:`, error);
     return Response.json(
       { error: message },
-      { status, headers: { ...PUBLIC_HEADERS, "Cache-Control": "no-store" } },
+      { status, headers: { ...PUBLIC_HEADERS, ...retryHeaders(error), "Cache-Control": "no-store" } },
     );
   });
   return app;
