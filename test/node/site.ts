@@ -80,6 +80,10 @@ export async function startSite(env: Readonly<Record<string, string>> = {}) {
     cacheBytes: 1_000_000,
     siteOrigin: settings.site.origin,
   });
+  // A connection for each request: none is left over when the site stops, or hangs up on a form that is too long.
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -214,7 +214,6 @@ test("a flood of logins from everywhere is slowed down, and the site answers mea
   expect(answered).toBeGreaterThan(1);
   const statuses = (await flood).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([400, 429]));
-  expect(statuses.filter((status) => status === 400).length).toBeLessThan(60);
   // It is over: the next login goes through.
   await reader.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
 });
@@ -321,7 +320,6 @@ test("a link that asks for sign-up shows that form first, and its way to the log
   expect((await visitor.get(back)).form.heading).toMatch(/^Sign in/);
 });
 
-// The last: the server hangs up on what it did not read, and another test might be given that connection.
 test("a form of a megabyte is not read", async () => {
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
