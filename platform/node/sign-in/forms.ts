@@ -11,6 +11,7 @@ import {
   Forbidden,
   NotFound,
   retryHeaders,
+  TooMany,
 } from "../../../server/errors.ts";
 import type { FormField, SignInForm } from "../../../ui/context.ts";
 import type { RenderPage } from "../../pages.ts";
@@ -172,7 +173,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<Env> {
       if (options.signUp !== "open") throw new Forbidden("New accounts are not open to everybody here.");
       const id = await accounts.signUp(typed("email"), typed("password"), addressOf(c));
       // The same answer whether the address was new or not; the mail, if there is any, says which.
-      if (mail) void welcome(id, typed("email"));
+      if (mail) afterwards(welcome(id, typed("email").trim()));
       return show(
         c,
         loginForm(
@@ -185,7 +186,15 @@ export function signInFormRoutes(options: FormsOptions): Hono<Env> {
     },
   );
 
+  /** Goes on after the answer, so that its time tells nothing. What fails is logged. */
+  function afterwards(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!(error instanceof TooMany)) console.error("after a sign-in form:", error);
+    });
+  }
+
   async function welcome(id: string | null, to: string): Promise<void> {
+    accounts.countMail(to);
     if (id === null) {
       await mail?.({
         to,
@@ -272,7 +281,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<Env> {
       if (!mail) throw new BadForm("This site sends no mail.");
       const to = typed("email");
       accounts.countReset(to, addressOf(c));
-      void sendReset(to);
+      afterwards(sendReset(to));
       return show(
         c,
         {
