@@ -120,27 +120,39 @@ function issuerOrigin(domain: string): string {
   return url.origin;
 }
 
+function wholeAddress(name: string, text: string): void {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ""))
+    throw new SettingsError(`${name} takes an address such as https://index.example/, not "${text}".`);
+}
+
 function signInSettings(env: Environment, siteOrigin: string): SignInSettings {
   const mode = choice(env, "AUTH_MODE", ["embedded", "external"]);
   const external = mode === "external";
   const because = "AUTH_MODE is external";
   const domain = external ? needed(env, "AUTH_DOMAIN", because) : siteOrigin;
+  const issuer = issuerOrigin(domain);
   const brokerIssuer = env.AUTH_BROKER_ISSUER;
-  if (brokerIssuer && !URL.canParse(brokerIssuer))
-    throw new SettingsError(`AUTH_BROKER_ISSUER takes an address, not "${brokerIssuer}".`);
-  if (env.SMTP_URL && !/^smtps?:\/\//.test(env.SMTP_URL))
+  if (brokerIssuer) wholeAddress("AUTH_BROKER_ISSUER", brokerIssuer);
+  // The embedded provider takes only an address for an audience; nothing has to answer there.
+  if (env.AUTH_AUDIENCE && !external) wholeAddress("AUTH_AUDIENCE", env.AUTH_AUDIENCE);
+  const returnTo = list(env, "AUTH_RETURN_TO");
+  for (const each of returnTo) wholeAddress("AUTH_RETURN_TO", each);
+  // Its text is not repeated: there is a password in it.
+  if (env.SMTP_URL && !/^smtps?:\/\/./.test(URL.parse(env.SMTP_URL)?.href ?? ""))
     throw new SettingsError("SMTP_URL takes an address such as smtp://user:password@mail.example:587.");
+  if (env.ADMIN_EMAIL && !/^[^\s@]+@[^\s@]+$/.test(env.ADMIN_EMAIL))
+    throw new SettingsError(`ADMIN_EMAIL takes an e-mail address, not "${env.ADMIN_EMAIL}".`);
   return {
     mode,
-    issuerOrigin: issuerOrigin(domain),
-    domain: domain.replace(/^https:\/\//, ""),
+    issuerOrigin: issuer,
+    domain: issuer.replace(/^https:\/\//, ""),
     clientId: external ? needed(env, "AUTH_CLIENT_ID", because) : null,
     audience: external ? needed(env, "AUTH_AUDIENCE", because) : env.AUTH_AUDIENCE || `${siteOrigin}/api`,
     rolesClaim: env.AUTH_ROLES_CLAIM || `${siteOrigin}/roles`,
     helperRoles: env.AUTH_HELPER_ROLES ? list(env, "AUTH_HELPER_ROLES") : ["Index Helper", "Admin"],
     administratorRole: "Admin",
     signUp: choice(env, "AUTH_SIGNUP", ["open", "invitation", "closed"]),
-    returnTo: list(env, "AUTH_RETURN_TO"),
+    returnTo,
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || `BTD6 Index <index@${new URL(siteOrigin).hostname}>`,
     adminEmail: env.ADMIN_EMAIL || "admin@localhost",

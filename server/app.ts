@@ -7,7 +7,7 @@ import { completionRoutes } from "./completions/routes.ts";
 import { submitRoutes } from "./completions/submit-routes.ts";
 import { tableRoutes } from "./completions/table.ts";
 import type { Data } from "./data/index.ts";
-import { describeError, NotFound } from "./errors.ts";
+import { describeError, NotFound, retryHeaders } from "./errors.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { mapRoutes } from "./maps/routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
@@ -83,7 +83,7 @@ export function createApp(deps: Deps): Hono {
     if (unexpected) console.error(`${c.req.method} ${c.req.path}:`, error);
     return Response.json(
       { error: message, ...more },
-      { status, headers: { ...PUBLIC_HEADERS, "Cache-Control": "no-store" } },
+      { status, headers: { ...PUBLIC_HEADERS, ...retryHeaders(error), "Cache-Control": "no-store" } },
     );
   });
   return app;

@@ -67,6 +67,10 @@ export class TooMany extends AppError {
   }
 }
 
+/** When to come again, for an error that passes by itself. */
+export const retryHeaders = (error: unknown): Record<string, string> =>
+  error instanceof TooMany ? { "Retry-After": String(Math.ceil(error.seconds)) } : {};
+
 export class NotFound extends AppError {
   override readonly name = "NotFound";
   constructor(message: string) {

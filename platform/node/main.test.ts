@@ -128,3 +128,79 @@ test("the command line explains itself and refuses what it does not know", async
   expect(await unknown.ended).toBe(2);
   expect(unknown.printed()).toContain('There is no command "dance"');
 });
+
+test("the command line lists administrators, recovers one, and says whose address is none", async () => {
+  const data = folder();
+  const env = { DATA_DIR: data, SAMPLE_DATA: "off" };
+  const site = await startSite({ ...env, ADMIN_EMAIL: "boss@example.org" });
+  expect(site.printed()).toContain("made the administrator boss@example.org");
+  expect(site.printed()).toMatch(/its password, shown only this once: \S{24} /);
+
+  const recovered = run("command.ts", ["admin", "recover", "Second@example.org"], env);
+  expect(await recovered.ended).toBe(0);
+  expect(recovered.printed()).toMatch(
+    /is an administrator; its new password, shown only this once: \S{24}\n/,
+  );
+  const again = run("command.ts", ["admin", "recover", "second@example.org"], env);
+  expect(await again.ended).toBe(0);
+  expect(again.printed()).not.toBe(recovered.printed());
+
+  const list = run("command.ts", ["admin", "list"], env);
+  expect(await list.ended).toBe(0);
+  expect(list.printed().trim().split("\n")).toEqual(["boss@example.org", "Second@example.org"]);
+
+  const nobody = run("command.ts", ["admin", "recover", "nobody"], env);
+  expect(await nobody.ended).toBe(1);
+  expect(nobody.printed()).toBe("Please enter a whole e-mail address.\n");
+  for (const wrong of [
+    ["admin", "recover"],
+    ["admin", "list", "all"],
+  ])
+    expect(await run("command.ts", wrong, env).ended).toBe(2);
+});
+
+test("the command line makes new keys; both are published after the next start", async () => {
+  const data = folder();
+  const kids = async (origin: string): Promise<string[]> => {
+    const { keys } = (await (await fetch(`${origin}/.well-known/jwks.json`)).json()) as {
+      keys: { kid: string }[];
+    };
+    return keys.map(({ kid }) => kid);
+  };
+  const site = await startSite({ DATA_DIR: data });
+  const [first] = await kids(site.origin);
+  const rotation = run("command.ts", ["keys", "rotate"], { DATA_DIR: data, SAMPLE_DATA: "off" });
+  expect(await rotation.ended).toBe(0);
+  expect(rotation.printed()).toContain("restart the site");
+  expect(await kids(site.origin)).toEqual([first]);
+  site.child.kill("SIGTERM");
+  await site.ended;
+  const again = await startSite({ DATA_DIR: data });
+  expect(await kids(again.origin)).toEqual([expect.not.stringMatching(String(first)), first]);
+});
+
+test("with a tenant elsewhere, pages may ask and frame it, and nothing else", async () => {
+  const site = await startSite({
+    AUTH_MODE: "external",
+    AUTH_DOMAIN: "tenant.eu.auth0.com",
+    AUTH_CLIENT_ID: "client",
+    AUTH_AUDIENCE: "https://index.example/api",
+  });
+  const page = await fetch(`http://localhost:${site.port}/2tc`);
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("connect-src 'self' https://tenant.eu.auth0.com;");
+  expect(policy).toMatch(/frame-src 'self' https:\/\/tenant\.eu\.auth0\.com /);
+  expect(policy).toContain("form-action 'self';");
+  expect(site.printed()).not.toContain("administrator");
+});
+
+test.each([
+  ["AUTH_MODE", "auth0"],
+  ["SMTP_URL", "mail.example"],
+  ["ADMIN_EMAIL", "the boss"],
+])("the sign-in setting %s=%s is refused by name", async (name, value) => {
+  const site = run("main.ts", [], { DATA_DIR: folder(), [name]: value });
+  expect(await site.ended).toBe(1);
+  expect(site.printed()).toContain(`${name} takes`);
+  expect(site.printed()).not.toMatch(/\n\s+at /);
+});

@@ -83,7 +83,13 @@ function reasonOf(error: unknown): string {
     return `The access token is not valid: its "${error.claim}" does not do.`;
   if (error instanceof errors.JOSEAlgNotAllowed)
     return "The access token is not valid: it is not signed with RS256.";
-  if (error instanceof errors.JWKSTimeout)
+  if (isNoAnswer(error))
     return "The sign-in provider could not be asked for its keys. Please try again in a moment.";
   return "The access token is not valid.";
+}
+
+/** No network, no answer in time, or one without keys in it. */
+function isNoAnswer(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
+  return !(error instanceof errors.JOSEError) || error.code === errors.JOSEError.code;
 }

@@ -88,6 +88,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       await accounts.changeEmail(account.id, field("email"));
       return { changed: true };
     }
+    accounts.countMail(field("email"));
     const secret = await accounts.makeEmailLink(account.id, field("email"));
     await mail({
       to: field("email").trim(),

@@ -71,7 +71,7 @@ export function accountService(database: Database, now: () => Date = () => new D
   const perAccount = countAttempts(100, 15 * MINUTE);
   const perAddress = countAttempts(100, 15 * MINUTE);
   const perNewcomer = countAttempts(30, HOUR);
-  const perReset = countAttempts(5, HOUR);
+  const perMailbox = countAttempts(5, HOUR);
 
   /** Writes a change of an account and what the log says of it. */
   async function change(
@@ -291,10 +291,15 @@ export function accountService(database: Database, now: () => Date = () => new D
       }
     },
 
+    /** Counts a mail to an address, for nobody shall be flooded with ours; throws TooMany. */
+    countMail(to: string): void {
+      perMailbox.take(emailKey(to));
+    },
+
     /** Counts a wish for a reset link; throws TooMany. */
     countReset(email: string, address: string): void {
       perNewcomer.take(address);
-      perReset.take(emailKey(email));
+      perMailbox.take(emailKey(email));
     },
 
     /** A link with which an account's password can be set once: for a mail, or to hand on. */

@@ -4,7 +4,15 @@ import { bodyLimit } from "hono/body-limit";
 import type Provider from "oidc-provider";
 import { pages, signInForms } from "../../../routes.ts";
 import { SYSTEM } from "../../../server/data/changes.ts";
-import { AppError, BadForm, describeError, Forbidden, NotFound } from "../../../server/errors.ts";
+import {
+  AppError,
+  BadForm,
+  describeError,
+  Forbidden,
+  NotFound,
+  retryHeaders,
+  TooMany,
+} from "../../../server/errors.ts";
 import type { FormField, SignInForm } from "../../../ui/context.ts";
 import type { RenderPage } from "../../pages.ts";
 import type { AccountService } from "./accounts.ts";
@@ -45,9 +53,11 @@ const password = (kind: "current" | "new"): FormField => ({
   ...(kind === "new" ? { hint: "At least 10 characters." } : {}),
 });
 
-/** A form's text fields; a file or a repeated field counts as empty. */
+/** A form's text fields; a file or a repeated field counts as empty. Throws BadForm. */
 async function fieldsOf(c: NodeContext): Promise<(name: string) => string> {
-  const body = await c.req.parseBody();
+  const body = await c.req.parseBody().catch(() => {
+    throw new BadForm("The form could not be read.");
+  });
   return (name) => {
     const value = body[name];
     return typeof value === "string" ? value : "";
@@ -60,9 +70,9 @@ export function signInFormRoutes(options: FormsOptions): Hono<Env> {
   const app = new Hono<Env>();
 
   /** The page with a form, never kept by anybody. */
-  async function show(c: NodeContext, form: SignInForm, status: number): Promise<Response> {
+  async function show(c: NodeContext, form: SignInForm, status: number, error?: unknown): Promise<Response> {
     const rendered = await options.render(new Request(new URL(c.req.path, origin)), form);
-    const headers = new Headers(rendered.headers);
+    const headers = new Headers({ ...Object.fromEntries(rendered.headers), ...retryHeaders(error) });
     headers.set("Cache-Control", "no-store");
     return new Response(rendered.body, { status, headers });
   }
@@ -81,7 +91,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<Env> {
         return await take(c, typed);
       } catch (error) {
         if (!(error instanceof AppError) || error instanceof NotFound) throw error;
-        return show(c, { ...(await describe(c, typed)), problem: error.message }, error.status);
+        return show(c, { ...(await describe(c, typed)), problem: error.message }, error.status, error);
       }
     });
   }
@@ -163,7 +173,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<Env> {
       if (options.signUp !== "open") throw new Forbidden("New accounts are not open to everybody here.");
       const id = await accounts.signUp(typed("email"), typed("password"), addressOf(c));
       // The same answer whether the address was new or not; the mail, if there is any, says which.
-      if (mail) void welcome(id, typed("email"));
+      if (mail) afterwards(welcome(id, typed("email").trim()));
       return show(
         c,
         loginForm(
@@ -176,7 +186,15 @@ export function signInFormRoutes(options: FormsOptions): Hono<Env> {
     },
   );
 
+  /** Goes on after the answer, so that its time tells nothing. What fails is logged. */
+  function afterwards(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!(error instanceof TooMany)) console.error("after a sign-in form:", error);
+    });
+  }
+
   async function welcome(id: string | null, to: string): Promise<void> {
+    accounts.countMail(to);
     if (id === null) {
       await mail?.({
         to,
@@ -263,7 +281,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<Env> {
       if (!mail) throw new BadForm("This site sends no mail.");
       const to = typed("email");
       accounts.countReset(to, addressOf(c));
-      void sendReset(to);
+      afterwards(sendReset(to));
       return show(
         c,
         {

@@ -17,7 +17,7 @@ import { createBroker } from "./broker.ts";
 import { type NodeContext, signInFormRoutes } from "./forms.ts";
 import { loadKeys } from "./keys.ts";
 import { mailThrough } from "./mail.ts";
-import { CLIENT_ID, createProvider, PROVIDER_PATHS } from "./provider.ts";
+import { asIfAt, CLIENT_ID, createProvider, PROVIDER_PATHS } from "./provider.ts";
 import { newPassword } from "./secrets.ts";
 
 /** Ended sessions, codes and tokens are swept this often, in milliseconds. */
@@ -99,7 +99,6 @@ async function embedded({ settings, database, render, say }: NodeSignInParts): P
     keys,
     records,
     returnTo: wanted.returnTo,
-    behindProxy: trustProxy,
     findAccount: accounts.findById,
     renderProblem: (message) =>
       render(new Request(`${site.origin}/u/problem`), {
@@ -113,6 +112,7 @@ async function embedded({ settings, database, render, say }: NodeSignInParts): P
   const answer = provider.callback();
   for (const path of PROVIDER_PATHS) {
     routes.all(path, async (c) => {
+      asIfAt(site.origin, c.env.incoming);
       await answer(c.env.incoming, c.env.outgoing);
       return RESPONSE_ALREADY_SENT;
     });

@@ -17,16 +17,19 @@ const waiting: (() => void)[] = [];
 
 /** Runs a hash when there is room for it; throws TooMany when too many wait already. */
 async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (running >= AT_ONCE) {
+  if (running < AT_ONCE) {
+    running += 1;
+  } else {
     if (waiting.length >= MOST_WAITING) throw new TooMany(10);
     await new Promise<void>((go) => waiting.push(go));
   }
-  running += 1;
   try {
     return await work();
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    // Who waited longest takes the place over; nobody slips in between.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
   }
 }
 

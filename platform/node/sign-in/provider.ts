@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import Provider, {
   type AccountClaims,
   type Configuration,
@@ -41,8 +42,6 @@ export interface ProviderOptions {
   readonly records: SignInRecords;
   /** Where a logout may lead, besides the site's own pages: whole addresses. */
   readonly returnTo: readonly string[];
-  /** Whether a proxy that we trust says how the request came in. */
-  readonly behindProxy: boolean;
   findAccount(id: string): Promise<Account | null>;
   /** A whole page that says what went wrong. */
   renderProblem(message: string): Promise<Response>;
@@ -55,7 +54,8 @@ export interface ProviderOptions {
 export function createProvider(options: ProviderOptions): Provider {
   const { origin } = options;
   const provider = new Provider(`${origin}/`, configuration(options));
-  provider.proxy = options.behindProxy;
+  // It believes what X-Forwarded-Proto and -Host say: `asIfAt` has just set them.
+  provider.proxy = true;
   provider.use(async (ctx, next) => {
     if (ctx.path === "/v2/logout") return logOut(provider, options, ctx as KoaContextWithOIDC);
     await next();
@@ -70,6 +70,16 @@ export function createProvider(options: ProviderOptions): Provider {
     }
   });
   return provider;
+}
+
+/**
+ * Makes the provider take a request for one to the site's own origin, whatever the connection, a proxy or a stranger
+ * says: its links and the security of its cookies depend on it.
+ */
+export function asIfAt(origin: string, { headers }: IncomingMessage): void {
+  const { protocol, host } = new URL(origin);
+  headers["x-forwarded-proto"] = protocol.slice(0, -1);
+  headers["x-forwarded-host"] = host;
 }
 
 function configuration(options: ProviderOptions): Configuration {
@@ -105,6 +115,7 @@ function configuration(options: ProviderOptions): Configuration {
       revocation: "/oauth/revoke",
       userinfo: "/userinfo",
     },
+    responseTypes: ["code"],
     scopes: ["openid", "profile", "email", "offline_access"],
     claims: {
       openid: ["sub", "auth_time", rolesClaim, "org_id", "org_name"],
@@ -169,8 +180,8 @@ function configuration(options: ProviderOptions): Configuration {
       url: (_ctx, { uid }) => signInForms.login(uid),
     },
     loadExistingGrant,
-    // The client is the site itself: nobody asks from another origin.
-    clientBasedCORS: () => false,
+    // The client is the site itself: nobody asks from another origin. Browsers name their own with every POST.
+    clientBasedCORS: (_ctx, from) => from === origin,
     pkce: { required: () => true },
     rotateRefreshToken: true,
     expiresWithSession: () => false,

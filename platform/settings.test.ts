@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { readSettings } from "./settings.ts";
+
+const EXTERNAL = {
+  AUTH_MODE: "external",
+  AUTH_DOMAIN: "tenant.eu.auth0.com",
+  AUTH_CLIENT_ID: "client",
+  AUTH_AUDIENCE: "https://index.example/api",
+};
+const BROKER = { AUTH_BROKER_ISSUER: "https://issuer.example/realm", AUTH_BROKER_CLIENT_ID: "index" };
+
+test("without any setting, people sign in with accounts kept here", () => {
+  expect(readSettings({}).signIn).toEqual({
+    mode: "embedded",
+    issuerOrigin: "http://localhost:3000",
+    domain: "http://localhost:3000",
+    clientId: null,
+    audience: "http://localhost:3000/api",
+    rolesClaim: "http://localhost:3000/roles",
+    helperRoles: ["Index Helper", "Admin"],
+    administratorRole: "Admin",
+    signUp: "open",
+    returnTo: [],
+    smtpUrl: null,
+    mailFrom: "BTD6 Index <index@localhost>",
+    adminEmail: "admin@localhost",
+    adminPassword: null,
+    broker: null,
+  });
+});
+
+test.each([
+  ["tenant.eu.auth0.com", "tenant.eu.auth0.com", "https://tenant.eu.auth0.com"],
+  ["https://tenant.eu.auth0.com/", "tenant.eu.auth0.com", "https://tenant.eu.auth0.com"],
+  ["http://localhost:4000", "http://localhost:4000", "http://localhost:4000"],
+])("AUTH_DOMAIN %s is taken as the SDK takes it", (AUTH_DOMAIN, domain, issuerOrigin) => {
+  expect(readSettings({ ...EXTERNAL, AUTH_DOMAIN }).signIn).toMatchObject({ domain, issuerOrigin });
+});
+
+test("lists are separated by commas, with blanks or without", () => {
+  const { signIn } = readSettings({
+    AUTH_HELPER_ROLES: "Verifier, Admin,",
+    AUTH_RETURN_TO: "https://a.example/, https://b.example/bye?x=1",
+  });
+  expect(signIn.helperRoles).toEqual(["Verifier", "Admin"]);
+  expect(signIn.returnTo).toEqual(["https://a.example/", "https://b.example/bye?x=1"]);
+});
+
+test("another issuer is named by its host, unless a name is given", () => {
+  expect(readSettings(BROKER).signIn.broker).toEqual({
+    name: "issuer.example",
+    issuer: "https://issuer.example/realm",
+    clientId: "index",
+    clientSecret: null,
+  });
+  expect(readSettings({ ...BROKER, AUTH_BROKER_NAME: "the Guild" }).signIn.broker?.name).toBe("the Guild");
+});
+
+test.each([
+  ["AUTH_MODE", { AUTH_MODE: "auth0" }],
+  ["AUTH_SIGNUP", { AUTH_SIGNUP: "yes" }],
+  ["AUTH_DOMAIN", { ...EXTERNAL, AUTH_DOMAIN: "" }],
+  ["AUTH_DOMAIN", { ...EXTERNAL, AUTH_DOMAIN: "tenant.eu.auth0.com/login" }],
+  ["AUTH_DOMAIN", { ...EXTERNAL, AUTH_DOMAIN: "not a host" }],
+  ["AUTH_CLIENT_ID", { ...EXTERNAL, AUTH_CLIENT_ID: "" }],
+  ["AUTH_AUDIENCE", { ...EXTERNAL, AUTH_AUDIENCE: "" }],
+  ["AUTH_AUDIENCE", { AUTH_AUDIENCE: "the index" }],
+  ["AUTH_RETURN_TO", { AUTH_RETURN_TO: "https://a.example/, somewhere" }],
+  ["AUTH_BROKER_ISSUER", { ...BROKER, AUTH_BROKER_ISSUER: "issuer.example" }],
+  ["AUTH_BROKER_CLIENT_ID", { ...BROKER, AUTH_BROKER_CLIENT_ID: "" }],
+  ["SMTP_URL", { SMTP_URL: "mail.example:587" }],
+  ["SMTP_URL", { SMTP_URL: "smtp://" }],
+  ["ADMIN_EMAIL", { ADMIN_EMAIL: "the boss" }],
+])("a %s that cannot be used is refused by name", (name, env) => {
+  expect(() => readSettings(env)).toThrow(expect.objectContaining({ name: "SettingsError" }));
+  expect(() => readSettings(env)).toThrow(name);
+});

@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { api } from "../../routes.ts";
+import { requireAdministrator, requireHelper, requireMember } from "../../server/auth/sign-in.ts";
+import { type TestApp, testApp } from "../factories.ts";
+import { bearer, makeToken, tenantSignIn } from "../sign-in.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await testApp(await openEngine());
+  const signIn = tenantSignIn();
+  // The levels by themselves, behind the app's own boundary.
+  for (const [path, allow] of [
+    ["/member/who", requireMember],
+    ["/admin/helper", requireHelper],
+    ["/admin/administrator", requireAdministrator],
+  ] as const)
+    app.app.get(path, async (c) => c.json(await allow(c, signIn)));
+});
+
+const ask = async (path: string, authorization?: string) => {
+  const response = await app.app.request(path, authorization ? { headers: { authorization } } : {});
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+test("/config.json says how people sign in here", async () => {
+  const { status, body } = await app.get(api.config());
+  expect({ status, body }).toEqual({ status: 200, body: tenantSignIn().config });
+});
+
+test("/config.json takes no other method, and answers any origin", async () => {
+  expect((await app.app.request(api.config(), { method: "POST" })).status).toBe(405);
+  expect((await app.app.request(api.config())).headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test.each(["/member/who", "/admin/helper", "/admin/administrator"])(
+  "%s answers 401 without a token and 403 with one that does not do, as {error}",
+  async (path) => {
+    for (const header of [undefined, "Basic YTpi"])
+      expect(await ask(path, header)).toEqual({ status: 401, body: { error: expect.any(String) } });
+    for (const token of ["garbage", await makeToken({ iss: "https://other.example/" })])
+      expect(await ask(path, `Bearer ${token}`)).toEqual({
+        status: 403,
+        body: { error: expect.any(String) },
+      });
+  },
+);
+
+test("who is not allowed reads so; who is gets through", async () => {
+  const plain = await bearer("ada");
+  expect(await ask("/member/who", plain)).toMatchObject({ status: 200, body: { id: "ada" } });
+  expect(await ask("/admin/helper", plain)).toEqual({
+    status: 403,
+    body: { error: "Only helpers may do this." },
+  });
+  expect((await ask("/admin/helper", await bearer("ada", ["Index Helper"]))).status).toBe(200);
+  expect(await ask("/admin/administrator", await bearer("ada", ["Index Helper"]))).toEqual({
+    status: 403,
+    body: { error: "Only administrators may do this." },
+  });
+  expect((await ask("/admin/administrator", await bearer("ada", ["Admin"]))).status).toBe(200);
+  const noMember = await makeToken({ permissions: ["read:all"] });
+  expect(await ask("/member/who", `Bearer ${noMember}`)).toMatchObject({
+    status: 403,
+    body: { error: "Your account may not write here." },
+  });
+});
+
+test("an answer to a person is nobody else's: an error is never kept", async () => {
+  const response = await app.app.request("/member/who");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+});

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+/** A mail as it came in. */
+export interface Arrived {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A loopback SMTP server with the few commands a mail takes. It stands for the mail server that cannot be here. */
+export async function startMailServer() {
+  const arrived: Arrived[] = [];
+  const server = createServer((socket) => speak(socket, (mail) => arrived.push(mail)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, arrived, stop: () => server.close() };
+}
+
+function speak(socket: Socket, take: (mail: Arrived) => void): void {
+  let received = "";
+  let to = "";
+  let inMail = false;
+  const say = (line: string): void => void socket.write(`${line}\r\n`);
+  const answer = (line: string): void => {
+    const [command = ""] = line.toUpperCase().split(/[ :]/, 1);
+    if (command === "RCPT") to = /<(.*)>/.exec(line)?.[1] ?? "";
+    inMail = command === "DATA";
+    if (inMail) say("354 go on");
+    else if (command === "QUIT") socket.end("221 bye\r\n");
+    else say("250 ok");
+  };
+  say("220 mail.test ESMTP");
+  socket.on("error", () => undefined);
+  socket.on("data", (chunk) => {
+    received += chunk;
+    for (;;) {
+      const end = received.indexOf(inMail ? "\r\n.\r\n" : "\r\n");
+      if (end === -1) return;
+      const whole = received.slice(0, end);
+      received = received.slice(end + (inMail ? 5 : 2));
+      if (inMail) {
+        inMail = false;
+        take({ to, ...read(whole) });
+        say("250 taken");
+      } else answer(whole);
+    }
+  });
+}
+
+/** Subject and text of a mail in plain text. */
+function read(source: string): { subject: string; text: string } {
+  const [head = "", ...rest] = source.split("\r\n\r\n");
+  const header = (name: string): string =>
+    new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, "im").exec(head)?.[1]?.replace(/\r\n[ \t]/g, " ") ?? "";
+  const body = rest.join("\r\n\r\n");
+  const isQuoted = header("content-transfer-encoding") === "quoted-printable";
+  const text = isQuoted
+    ? body
+        .replace(/=\r\n/g, "")
+        .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : body;
+  return { subject: header("subject"), text };
+}

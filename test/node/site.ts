@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createContext } from "react-router";
+import { createHttpServer } from "../../platform/node/http.ts";
+import { openSite } from "../../platform/node/site.ts";
+import { readSettings } from "../../platform/settings.ts";
+import { knownParameters } from "../../server/canonical-url.ts";
+import { type Account, accountReads } from "../../server/data/accounts.ts";
+import type { PageContext, SignInForm } from "../../ui/context.ts";
+
+/** Stands for the built pages: each answers the form that it was to show, as JSON. */
+function formsAsJson(): Parameters<typeof openSite>[1] {
+  const pageContext = createContext<PageContext>();
+  const module = { default: () => null };
+  return {
+    entry: {
+      module: {
+        pageContext,
+        default: (
+          _request: Request,
+          status: number,
+          headers: Headers,
+          _router: unknown,
+          context: { get(key: typeof pageContext): PageContext },
+        ) => Response.json(context.get(pageContext).form, { status, headers }),
+      },
+    },
+    routes: {
+      root: { id: "root", path: "", module },
+      every: { id: "every", parentId: "root", path: "*", module },
+    },
+    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
+    basename: "/",
+    future: {},
+    isSpaMode: false,
+    prerender: [],
+    publicPath: "/",
+    routeDiscovery: { mode: "initial" },
+    ssr: true,
+  } as unknown as Parameters<typeof openSite>[1];
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-site-"));
+
+export const ADMINISTRATOR = { email: "boss@example.org", password: "the boss's own words" } as const;
+
+/** A whole site on a port of this machine, its pages as JSON. What `env` leaves out is as in production. */
+export async function startSite(env: Readonly<Record<string, string>> = {}) {
+  const port = Number(env.PORT ?? (await freePort()));
+  const said: string[] = [];
+  const settings = readSettings({
+    PORT: String(port),
+    DATA_DIR: newFolder(),
+    SAMPLE_DATA: "off",
+    // So that a test can be many visitors: X-Forwarded-For says which.
+    TRUST_PROXY: "on",
+    ADMIN_EMAIL: ADMINISTRATOR.email,
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    ...env,
+  });
+  const site = await openSite(settings, formsAsJson(), (line) => said.push(line));
+  const server: Server = createHttpServer({
+    fetch: (request, bindings) => site.app.fetch(request, bindings),
+    assets: new Map(),
+    known: knownParameters(site.challenges.values()),
+    currentVersion: site.database.currentVersion,
+    cacheBytes: 1_000_000,
+    siteOrigin: settings.site.origin,
+  });
+  // A connection for each request: none is left over when the site stops, or hangs up on a form that is too long.
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    settings,
+    said,
+    origin: `http://localhost:${port}`,
+    database: site.database,
+    async account(email: string): Promise<Account> {
+      const account = await accountReads(site.database).findByEmail(email);
+      if (!account) throw new Error(`no account ${email}`);
+      return account;
+    },
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+      site.close();
+    },
+  };
+}
+
+export type RunningSite = Awaited<ReturnType<typeof startSite>>;
+
+/** An answer of the site: `form` is the page's, where it is one. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly location: string | null;
+  readonly text: string;
+  readonly form: SignInForm;
+  readonly json: Readonly<Record<string, unknown>>;
+}
