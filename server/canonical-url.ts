@@ -21,6 +21,7 @@ export function knownParameters(challenges: Iterable<ChallengeDefinition>): Know
       [pages.list(key), [...list, "view"]],
       [pages.notes(key), keys],
       [pages.extraInfo(key), keys],
+      [pages.editForm(key), keys],
     ] as const) {
       known.set(page, parameters);
       // What the browser asks for when it moves to the page without loading it anew.
@@ -29,6 +30,7 @@ export function knownParameters(challenges: Iterable<ChallengeDefinition>): Know
   }
   known.set(api.users(), ["query", "offset", "count"]);
   known.set(api.attachments(), ["key"]);
+  known.set(api.history(), ["filekey"]);
   for (const page of [pages.maps(), pages.chimpsStarts()]) known.set(page, ["map"]);
   known.set(pages.balanceChanges(), ["tower", "version"]);
   return known;

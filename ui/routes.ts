@@ -13,6 +13,7 @@ export default [
   ]),
   route("login", "pages/login/route.tsx"),
   route("login-redirect", "pages/login-redirect/route.tsx"),
+  route("my-submissions", "pages/my-submissions/route.tsx"),
   route("account", "pages/account/route.tsx"),
   route("admin/accounts", "pages/accounts/route.tsx"),
   route("admin/changes", "pages/changes/route.tsx"),

@@ -36,6 +36,9 @@ export function AccountMenu({ login }: { login: NavigationLink }) {
       <div className={classes.sheet}>
         <p className={classes.email}>{user.email ?? user.name}</p>
         <ul className={classes.links}>
+          <li>
+            <NavLink to={pages.mySubmissions()}>My submissions</NavLink>
+          </li>
           {hasAccounts && (
             <li>
               <NavLink to={pages.account()}>Your account</NavLink>

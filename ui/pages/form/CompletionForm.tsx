@@ -1,6 +1,6 @@
 import "./mantine.css";
 import { Alert, Button, Checkbox, FileInput, Group, Progress, Radio, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useBlocker } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { formFields } from "../../../derive/form.ts";
@@ -171,7 +171,13 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
     return <Done definition={definition} filekey={outcome.filekey} isEdit={edited !== null} />;
 
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} className={classes.form} noValidate>
+    <form
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      className={classes.form}
+      onKeyDown={keepEnter}
+      noValidate
+    >
       {edited?.rejection && (
         <Alert color="coral" title="A helper rejected this">
           {edited.rejection}
@@ -329,6 +335,12 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
       )}
     </form>
   );
+}
+
+/** Enter in a box to choose from chooses; it does not send the form. */
+function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === "Enter" && (event.target as HTMLElement).getAttribute("aria-haspopup") === "listbox")
+    event.preventDefault();
 }
 
 function Done({

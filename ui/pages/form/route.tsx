@@ -38,8 +38,11 @@ function missingKeys(key: string, search: URLSearchParams): string | null {
   }
 }
 
+/** "a 2TC", but "an LCC": by how the first letter is said. */
+const articleFor = (label: string): string => (/^[AEFHILMNORSX]/.test(label) ? "an" : "a");
+
 const titleOf = ({ isEdit, label }: { isEdit: boolean; label: string }): string =>
-  isEdit ? `Edit a ${label} Completion` : `Add a ${label} Completion`;
+  `${isEdit ? "Edit" : "Add"} ${articleFor(label)} ${label} Completion`;
 
 export const meta: Route.MetaFunction = (args) =>
   args.loaderData ? pageMeta(args, titleOf(args.loaderData)) : [];

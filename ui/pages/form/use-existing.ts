@@ -34,7 +34,7 @@ export function useExisting(definition: ChallengeDefinition, texts: Texts, own: 
       ? api.list(definition.key, { ...queryOf(keys, texts), count: 1 })
       : null,
     original.length > 0 && filled(original, texts)
-      ? api.ogInfo(definition.key, queryOf(original, texts))
+      ? api.list(definition.key, { ...queryOf(original, texts), og: 1, count: 0 })
       : null,
   ]);
   useEffect(() => {
@@ -44,8 +44,8 @@ export function useExisting(definition: ChallengeDefinition, texts: Texts, own: 
       try {
         const found = list === null ? null : await fetch(list, { signal: stop.signal });
         const [row] = found?.ok ? ((await found.json()) as ListAnswer).results : [];
-        const info = og === null ? null : await fetch(og, { signal: stop.signal });
-        const known = info === null ? null : info.ok ? true : info.status === 404 ? false : null;
+        const originals = og === null ? null : await fetch(og, { signal: stop.signal });
+        const known = originals?.ok ? ((await originals.json()) as ListAnswer).count > 0 : null;
         const filekey = row && row.filekey !== own ? String(row.filekey) : null;
         if (!stop.signal.aborted) setExisting({ filekey, hasOriginal: known });
       } catch {

@@ -7,6 +7,7 @@ import { mediaUrl, pages, type Query } from "../../../routes.ts";
 import { useSite } from "../../use-site.ts";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
+import type { Selection } from "./use-selection.ts";
 
 type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
 
@@ -95,8 +96,31 @@ function Cell({ column, row, context }: { column: Column; row: WireRow; context:
   );
 }
 
+function RowBox({ row, selection }: { row: WireRow; selection: Selection }) {
+  const filekey = String(row.filekey);
+  return (
+    <input
+      type="checkbox"
+      checked={selection.selected.has(filekey)}
+      onChange={(event) => selection.select([filekey], event.currentTarget.checked)}
+      aria-label="Select this completion"
+    />
+  );
+}
+
 /** The rows of a list. On a phone each row is a card whose values carry their column's name. */
-export function CompletionTable({ page, list }: { page: ListPageData; list: List }) {
+export function CompletionTable({
+  page,
+  list,
+  selection,
+}: {
+  page: ListPageData;
+  list: List;
+  selection: Selection | null;
+}) {
+  const mine = selection
+    ? list.results.filter(selection.mayChange).map(({ filekey }) => String(filekey))
+    : [];
   const context: RowContext = { page, list, mediaOrigin: useSite().mediaOrigin };
   const lastPlayer = list.columns.findLast((column) => column.cell === "person");
   return (
@@ -104,14 +128,34 @@ export function CompletionTable({ page, list }: { page: ListPageData; list: List
       <caption className={classes.hidden}>{page.challenge.label} completions</caption>
       <thead>
         <tr>
+          {selection && (
+            <th scope="col">
+              <label className={classes.select}>
+                <input
+                  type="checkbox"
+                  disabled={mine.length === 0}
+                  checked={mine.length > 0 && mine.every((filekey) => selection.selected.has(filekey))}
+                  onChange={(event) => selection.select(mine, event.currentTarget.checked)}
+                  aria-label="Select all on this page"
+                />
+                Select
+              </label>
+            </th>
+          )}
           {list.columns.map((column) => (
             <Heading key={column.name} column={column} page={page} />
           ))}
+          {selection && <th scope="col">Edit</th>}
         </tr>
       </thead>
       <tbody>
         {list.results.map((row) => (
           <tr key={String(row.filekey)} data-pending={row.pending !== null}>
+            {selection && (
+              <td data-label="Select" data-cell="select">
+                {selection.mayChange(row) && <RowBox row={row} selection={selection} />}
+              </td>
+            )}
             {list.columns.map((column) => (
               <td key={column.name} data-label={column.label} data-cell={column.cell}>
                 <span>
@@ -122,6 +166,15 @@ export function CompletionTable({ page, list }: { page: ListPageData; list: List
                 </span>
               </td>
             ))}
+            {selection && (
+              <td data-label="Edit" data-cell="edit">
+                {selection.mayChange(row) && (
+                  <Link to={pages.editForm(page.challenge.key, keyQuery(page.challenge.keys, row))}>
+                    {row.pending === null ? "Edit" : "Edit or Verify"}
+                  </Link>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

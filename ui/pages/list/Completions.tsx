@@ -8,6 +8,8 @@ import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { Narrowings } from "./Narrowings.tsx";
 import { FORM_ID, Pager } from "./Pager.tsx";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { useSelection } from "./use-selection.ts";
 
 type Content = Extract<ListPageData["content"], { view: "list" }>;
 
@@ -27,13 +29,27 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
         <section aria-label="Completions">
           <Pager page={content.page} />
           {content.page.results.length > 0 ? (
-            <CompletionTable page={page} list={content.page} />
+            <Rows page={page} list={content.page} />
           ) : (
             <Nothing page={page} count={content.page.count} />
           )}
           {content.page.results.length > 5 && <Pager page={content.page} repeated />}
         </section>
       )}
+    </>
+  );
+}
+
+/** The table, with what whoever is signed in may do to its rows. */
+function Rows({ page, list }: { page: ListPageData; list: NonNullable<Content["page"]> }) {
+  const selection = useSelection(page, list.results);
+  const pending = list.results.filter(
+    ({ filekey, pending: waits }) => waits !== null && selection?.selected.has(String(filekey)),
+  ).length;
+  return (
+    <>
+      {selection && <SelectionBar selection={selection} pending={pending} />}
+      <CompletionTable page={page} list={list} selection={selection} />
     </>
   );
 }

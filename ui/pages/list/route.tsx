@@ -7,6 +7,7 @@ import { pageContext } from "../../context.ts";
 import { errorText } from "../../error-text.ts";
 import { pageMeta } from "../../meta.ts";
 import type { Route } from "./+types/route";
+import { AddLink } from "./AddLink.tsx";
 import { CompletionGrid } from "./CompletionGrid.tsx";
 import { Completions } from "./Completions.tsx";
 import classes from "./list.module.css";
@@ -44,6 +45,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         <p className={classes.description}>{challenge.description}</p>
         <div className={classes.actions}>
           <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
+          <AddLink challenge={challenge} />
           {challenge.csv && (
             <a href={api.csv(challenge.key)} download className={classes.action}>
               Download CSV

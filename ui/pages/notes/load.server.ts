@@ -3,6 +3,7 @@ import { headingOf } from "../../../derive/heading.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { api, mediaUrl } from "../../../routes.ts";
 import type { ListAnswer, NotesAnswer } from "../../../server/completions/routes.ts";
+import type { HistoryAnswer } from "../../../server/history/routes.ts";
 import { ask } from "../../ask.server.ts";
 import { categoriesOf, towersIn } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
@@ -41,6 +42,7 @@ export async function loadNotesPage(
   if (!row) return { challenge, error: `Could not find ${label} completion`, status: 404, completion: null };
   const filekey = String(row.filekey);
   const listed = await ask<{ files: readonly string[] }>(context, api.attachments(filekey));
+  const history = await ask<HistoryAnswer>(context, api.history({ filekey }));
   const attachments = await Promise.all((listed.body?.files ?? []).map((each) => loadMedium(each, context)));
   return {
     challenge,
@@ -54,6 +56,7 @@ export async function loadNotesPage(
       notes: answer.body.notes,
       proof: row.link === null ? await loadMedium(filekey, context) : null,
       attachments: attachments.filter((medium) => medium !== null),
+      history: history.body?.results ?? [],
     },
   };
 }

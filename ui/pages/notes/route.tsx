@@ -5,6 +5,8 @@ import { challengeOf } from "../../challenge.server.ts";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import type { Route } from "./+types/route";
+import { HelperActions } from "./HelperActions.tsx";
+import { History } from "./History.tsx";
 import { loadNotesPage, type Medium, type NotesPageData } from "./load.server.ts";
 import { Notes } from "./Notes.tsx";
 import classes from "./notes.module.css";
@@ -94,6 +96,7 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
           {completion.row.pending !== null && (
             <p className={classes.pending}>(Pending) A helper has yet to verify it.</p>
           )}
+          <HelperActions challenge={challenge.key} row={completion.row} />
           <Facts completion={completion} />
           <h2>Notes</h2>
           {completion.notes === "" ? (
@@ -124,6 +127,8 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
               <Attachment key={medium.key} medium={medium} name={`Attachment ${index + 1}`} />
             ))}
           </div>
+          <h2>History</h2>
+          <History history={completion.history} />
         </>
       )}
     </>

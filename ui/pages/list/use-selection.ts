@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useRevalidator } from "react-router";
+import type { WireRow } from "../../../derive/row.ts";
+import { api } from "../../../routes.ts";
+import { useSignIn } from "../../sign-in/state.ts";
+import { useApi } from "../../sign-in/use-api.ts";
+import type { ListPageData } from "./load.server.ts";
+
+/** The rows of a list as somebody signed in sees them. */
+export interface Selection {
+  /** Filekeys. */
+  readonly selected: ReadonlySet<string>;
+  readonly isHelper: boolean;
+  readonly isBusy: boolean;
+  /** Helpers any row, members their own pending ones (SPEC section 6, "Row owner"). */
+  mayChange(row: WireRow): boolean;
+  select(filekeys: readonly string[], isSelected: boolean): void;
+  deleteSelected(): Promise<void>;
+  verifySelected(): Promise<void>;
+}
+
+/** What can be selected on a page of the list and what to do with it; null while nobody is signed in. */
+export function useSelection({ challenge }: ListPageData, rows: readonly WireRow[]): Selection | null {
+  const { isAuthenticated, user } = useSignIn();
+  const { post } = useApi();
+  const { revalidate } = useRevalidator();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setBusy] = useState(false);
+  const { key, label, keys } = challenge;
+
+  // Another page of the list has other rows.
+  const shown = rows.map(({ filekey }) => String(filekey)).join(" ");
+  useEffect(() => {
+    const there = new Set(shown.split(" "));
+    setSelected((before) => new Set([...before].filter((filekey) => there.has(filekey))));
+  }, [shown]);
+
+  const isHelper = user?.isHelper === true;
+  const id = user?.id;
+  const mayChange = useCallback(
+    (row: WireRow) => isHelper || (id !== undefined && row.pending === id),
+    [isHelper, id],
+  );
+  const select = useCallback((filekeys: readonly string[], isSelected: boolean) => {
+    setSelected((before) => {
+      const next = new Set(before);
+      for (const filekey of filekeys) {
+        if (isSelected) next.add(filekey);
+        else next.delete(filekey);
+      }
+      return next;
+    });
+  }, []);
+
+  /** Runs a write on what is selected; the words of success and failure are SPEC's alerts. */
+  async function act(work: () => Promise<void>, done: string, failed: string): Promise<void> {
+    setBusy(true);
+    try {
+      await work();
+      setSelected(new Set());
+      await revalidate();
+      window.alert(done);
+    } catch (error) {
+      window.alert(`${failed}: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const chosen = rows.filter(({ filekey }) => selected.has(String(filekey)));
+  const session = useMemo(() => ({ isHelper, mayChange, select }), [isHelper, mayChange, select]);
+  if (!isAuthenticated || !user) return null;
+  return {
+    ...session,
+    selected,
+    isBusy,
+    async deleteSelected() {
+      if (!window.confirm(`Are you sure you want to delete ${chosen.length} completion(s)?`)) return;
+      const entries = chosen.map((row) => keys.map((name) => String(row[name] ?? "")));
+      await act(
+        () => post(api.deleteSubmit(key), { entries: JSON.stringify(entries) }),
+        `Successfully deleted ${label}.`,
+        `Error deleting ${label}`,
+      );
+    },
+    async verifySelected() {
+      const entries = chosen.map(({ filekey }) => String(filekey));
+      await act(
+        () => post(api.verifyCompletions(), { entries: JSON.stringify(entries) }),
+        `Successfully verified ${label}.`,
+        `Error verifying ${label}`,
+      );
+    },
+  };
+}

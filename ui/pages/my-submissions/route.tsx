@@ -1,0 +1,115 @@
+import { Button, Group } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { CHALLENGES } from "../../../challenges/index.ts";
+import { headingOf } from "../../../derive/heading.ts";
+import { api, pages } from "../../../routes.ts";
+import type { MySubmissionsAnswer, OwnSubmission } from "../../../server/completions/submit-routes.ts";
+import { pageMeta } from "../../meta.ts";
+import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
+import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
+import { useApi } from "../../sign-in/use-api.ts";
+import type { Route } from "./+types/route";
+import classes from "./my-submissions.module.css";
+
+export const handle: SignInHandle = { signIn: "needed" };
+
+const PAGE = 20;
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, "My submissions", { url: pages.mySubmissions() });
+
+export default function MySubmissionsPage() {
+  return (
+    <>
+      <h1>My submissions</h1>
+      <RequireSignIn audience="member">
+        <Submissions />
+      </RequireSignIn>
+    </>
+  );
+}
+
+function Submissions() {
+  const { get } = useApi();
+  const [search, setSearch] = useSearchParams();
+  const [answer, setAnswer] = useState<MySubmissionsAnswer | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const offset = Number(search.get("offset")) || 0;
+  useEffect(() => {
+    get<MySubmissionsAnswer>(api.mySubmissions({ offset, count: PAGE })).then(setAnswer, (error: Error) =>
+      setProblem(error.message),
+    );
+  }, [get, offset]);
+  if (problem !== null) return <p role="alert">{problem}</p>;
+  if (!answer) return null;
+  const { results, count, more } = answer;
+  if (count === 0) return <Nothing />;
+  const turn = (by: number): void => setSearch(offset + by > 0 ? { offset: String(offset + by) } : {});
+  return (
+    <>
+      <p>
+        Results {offset + 1} to {offset + results.length} of {count}
+      </p>
+      <ul className={classes.list}>
+        {results.map((submission) => (
+          <Submission key={String(submission.row.filekey)} submission={submission} />
+        ))}
+      </ul>
+      {(offset > 0 || more) && (
+        <Group mt="md">
+          <Button variant="default" disabled={offset === 0} onClick={() => turn(-PAGE)}>
+            Previous
+          </Button>
+          <Button variant="default" disabled={!more} onClick={() => turn(PAGE)}>
+            Next
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function Nothing() {
+  return (
+    <>
+      <p>You have not submitted anything yet. Start with one of these:</p>
+      <Group gap="md">
+        {Array.from(CHALLENGES.values(), ({ key, label }) => (
+          <Link key={key} to={pages.addForm(key)}>
+            Add {label}
+          </Link>
+        ))}
+      </Group>
+    </>
+  );
+}
+
+const WORDS = { pending: "Waiting for a helper", verified: "Verified", rejected: "Rejected" } as const;
+
+function Submission({
+  submission: { challenge, row, state, reason, updatedAt },
+}: {
+  submission: OwnSubmission;
+}) {
+  const definition = CHALLENGES.get(challenge);
+  const filekey = String(row.filekey);
+  return (
+    <li className={classes.entry} data-state={state}>
+      <div>
+        <strong>{definition ? headingOf(definition, row) : challenge}</strong>
+        <p>
+          <span className={classes.state}>{WORDS[state]}</span> · {updatedAt.slice(0, 10)}
+          {reason && `: ${reason}`}
+        </p>
+      </div>
+      <Group gap="md">
+        {state !== "rejected" && <Link to={pages.notes(challenge, { filekey })}>Look at it</Link>}
+        {state === "pending" && <Link to={pages.editForm(challenge, { filekey })}>Edit</Link>}
+        {state === "rejected" && (
+          <Link to={pages.editForm(challenge, { filekey })}>Mend and submit again</Link>
+        )}
+      </Group>
+    </li>
+  );
+}

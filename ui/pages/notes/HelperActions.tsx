@@ -1,0 +1,74 @@
+import { Button, Group, Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import type { WireRow } from "../../../derive/row.ts";
+import { api, pages } from "../../../routes.ts";
+import { ActionResult } from "../../sign-in/ActionResult.tsx";
+import { useSignIn } from "../../sign-in/state.ts";
+import { useAction } from "../../sign-in/use-action.ts";
+import { useApi } from "../../sign-in/use-api.ts";
+import classes from "./notes.module.css";
+
+/** What whoever is signed in may do to this completion: edit it; as a helper verify or reject what waits. */
+export function HelperActions({ challenge, row }: { challenge: string; row: WireRow }) {
+  const { user } = useSignIn();
+  const { post } = useApi();
+  const { revalidate } = useRevalidator();
+  const action = useAction();
+  const [isRejecting, setRejecting] = useState(false);
+  if (!user || !(user.isHelper || user.id === row.pending)) return <ActionResult action={action} />;
+  const filekey = String(row.filekey);
+  const mayVerify = user.isHelper && row.pending !== null;
+
+  const verify = (): void =>
+    void action.run(async () => {
+      await post(api.verifyCompletions(), { entries: JSON.stringify([filekey]) });
+      await revalidate();
+      return "It is verified.";
+    });
+  function reject(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const reason = String(new FormData(event.currentTarget).get("reason") ?? "");
+    void action.run(async () => {
+      await post(api.rejectCompletion(), { filekey, reason });
+      setRejecting(false);
+      return "It is rejected. Its submitter sees your reason, and can mend and submit it again.";
+    });
+  }
+
+  return (
+    <div className={classes.actions}>
+      <Group gap="sm">
+        <Button component={Link} to={pages.editForm(challenge, { filekey })} variant="default">
+          {row.pending === null ? "Edit" : "Edit or Verify"}
+        </Button>
+        {mayVerify && (
+          <>
+            <Button loading={action.isRunning} onClick={verify}>
+              Verify
+            </Button>
+            <Button variant="default" aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
+              Reject …
+            </Button>
+          </>
+        )}
+      </Group>
+      {isRejecting && (
+        <form onSubmit={reject} className={classes.reject}>
+          <Textarea
+            name="reason"
+            label="Why? The player reads this."
+            required
+            rows={3}
+            maxLength={1000}
+            data-autofocus
+          />
+          <Button type="submit" color="coral" loading={action.isRunning}>
+            Reject
+          </Button>
+        </form>
+      )}
+      <ActionResult action={action} />
+    </div>
+  );
+}

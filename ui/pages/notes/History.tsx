@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import { useRevalidator } from "react-router";
+import { api } from "../../../routes.ts";
+import type { PublicChange } from "../../../server/history/present.ts";
+import { ActionResult } from "../../sign-in/ActionResult.tsx";
+import { useSignIn } from "../../sign-in/state.ts";
+import { useAction } from "../../sign-in/use-action.ts";
+import { useApi } from "../../sign-in/use-api.ts";
+import classes from "./notes.module.css";
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  add: "submitted it",
+  edit: "edited it",
+  verify: "verified it",
+  delete: "deleted it",
+  reject: "rejected it",
+  resubmit: "submitted it again",
+  undo: "undid a change",
+};
+
+const shown = (value: unknown): string => {
+  if (value === null || value === "") return "nothing";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
+};
+
+/** What happened to a completion, newest first; helpers can undo each of it. */
+export function History({ history }: { history: readonly PublicChange[] }) {
+  const { user } = useSignIn();
+  if (history.length === 0) return <p>Nothing has changed since it was recorded.</p>;
+  return (
+    <ol className={classes.history}>
+      {history.map((change) => (
+        <li key={change.seq}>
+          <p>
+            <time dateTime={change.at}>{change.at.slice(0, 10)}</time>: {change.who}{" "}
+            {ACTIONS[change.action] ?? change.action}
+            {change.reason && ` (${change.reason})`}
+          </p>
+          {change.action !== "add" && change.changes.length > 0 && (
+            <ul>
+              {change.changes.map(({ label, before, after }) => (
+                <li key={label}>
+                  {label}: {shown(before)} → {shown(after)}
+                </li>
+              ))}
+            </ul>
+          )}
+          {user?.isHelper && <Undo seq={change.seq} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Undo({ seq }: { seq: number }) {
+  const { post } = useApi();
+  const { revalidate } = useRevalidator();
+  const action = useAction();
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={action.isRunning}
+        onClick={() =>
+          void action.run(async () => {
+            await post(api.undoChange(), { seq: String(seq) });
+            await revalidate();
+            return "Undone.";
+          })
+        }
+      >
+        Undo
+      </Button>
+      <ActionResult action={action} />
+    </>
+  );
+}
