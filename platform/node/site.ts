@@ -1,9 +1,11 @@
 import { createApp } from "../../server/app.ts";
 import { createPages, type RenderPage } from "../pages.ts";
 import type { Settings } from "../settings.ts";
-import { loadSampleOnce, openDataFolder } from "./open.ts";
+import { loadSampleOnce, mediaFolder, openDataFolder } from "./open.ts";
 import { openSignIn } from "./sign-in/index.ts";
 import type { NodeDatabase } from "./sqlite.ts";
+import { startSweeping } from "./sweeping.ts";
+import { receiveForms } from "./uploads.ts";
 
 type Build = Parameters<typeof createPages>[0];
 
@@ -35,15 +37,19 @@ export async function openSite(
   const app = createApp({
     ...parts,
     signIn,
+    receiveForm: receiveForms(mediaFolder(settings), settings.uploads),
     siteOrigin: site.origin,
+    mediaOrigin: site.mediaOrigin,
     pages: (request) => pages(request),
   });
   if (routes) app.route("/", routes);
+  const stopSweeping = await startSweeping(mediaFolder(settings), parts, say);
   return {
     app,
     database,
     challenges: parts.challenges,
     close() {
+      stopSweeping();
       close();
       database.close();
     },

@@ -80,7 +80,7 @@ test("JPEG: comments, IPTC, the thumbnail in JFIF and unknown blocks go, between
     "JFIF\0\x01\x02\0\0\x01\0\x01\x06\x06",
     thumbnail,
   );
-  const iptc = join([0xff, 0xed, 0, 30], "Photoshop 3.0\08BIM SECRET-IP");
+  const iptc = join([0xff, 0xed, 0, 30], "Photoshop 3.0\x008BIM SECRET-IP");
   const comment = join([0xff, 0xfe, 0, 10], "SECRET-C");
   const between = Buffer.from(plain).indexOf(
     Buffer.from([0xff, 0xc4]),
