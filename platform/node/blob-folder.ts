@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /** Files of uploads that are under way, and blobs that the sweeper is about to remove. */
@@ -41,6 +41,9 @@ export function blobFolder(folder: string): BlobFolder {
   async function settle(from: string, hash: string): Promise<void> {
     const path = pathOf(hash);
     const made = await mkdir(dirname(path), { recursive: true });
+    // A slow form may have written it long ago. To the sweeper it is new from here on.
+    const now = new Date();
+    await utimes(from, now, now);
     await rename(from, path);
     // A row that names the blob must not outlive it: the names are on disk before the row is.
     await syncFolder(dirname(path));

@@ -23,8 +23,9 @@ export async function startSweeping(
     isRunning = true;
     try {
       const { ended, removed } = await sweepMedia(parts, new Date(), undefined, signal);
-      if (ended > 0) say(`${ended} files of completions deleted long ago can no longer be brought back`);
-      if (removed > 0) say(`removed ${removed} files that belonged to nobody`);
+      if (ended > 0)
+        say(`files of completions deleted long ago that cannot be brought back any more: ${ended}`);
+      if (removed > 0) say(`files removed because they belonged to nobody: ${removed}`);
     } catch (error) {
       if (!signal.aborted) console.error("Sweeping the media failed:", error);
     } finally {

@@ -211,6 +211,16 @@ test("an upload that ends before its form does is refused and leaves nothing", a
   expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
 });
 
+test("a sender that falls silent is not waited for", async () => {
+  receiveForm = receiveForms(folder, LIMITS, 100);
+  const { sending, answered } = openRequest();
+  sending.write(partHead("clip.webm"));
+  sending.write(Buffer.concat([WEBM, Buffer.alloc(MEGABYTE, 7)]));
+  expect((await answered).status).toBe(400);
+  expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
+  sending.destroy();
+});
+
 test("a file that grows too large is refused while it is still being sent, and the connection ends", async () => {
   receiveForm = receiveForms(folder, { ...LIMITS, fileBytes: MEGABYTE });
   const socket = connect(port, "127.0.0.1");
@@ -265,6 +275,39 @@ test("a large video streams to disk: memory does not grow with its size", async 
     expect((await peak()) - before).toBeLessThan(40 * MEGABYTE);
   } finally {
     child.kill("SIGKILL");
+  }
+});
+
+test("a blob is new when its form is whole, however long ago it was written", async () => {
+  const blobs = blobFolder(folder);
+  const bytes = new TextEncoder().encode("slow");
+  const hash = await hashOf(bytes);
+  const path = await blobs.unfinished();
+  writeFileSync(path, bytes);
+  utimesSync(path, new Date(0), new Date(0));
+  const before = Date.now() - 1_000;
+  await blobs.settle(path, hash);
+  for await (const blob of mediaFiles(folder).list())
+    expect(blob.modifiedAt.getTime()).toBeGreaterThan(before);
+});
+
+test("an upload and the sweeper at the same blob in any order: the upload wins", async () => {
+  const blobs = blobFolder(folder);
+  const bytes = new TextEncoder().encode("wanted again");
+  const hash = await hashOf(bytes);
+  for (let round = 0; round < 60; round += 1) {
+    await blobs.write(hash, bytes);
+    const long = new Date(1_000_000_000_000);
+    utimesSync(blobs.pathOf(hash), long, long);
+    const waiting = async (turns: number): Promise<void> => {
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+    };
+    await Promise.all([
+      waiting(round % 8).then(() => blobs.write(hash, bytes)),
+      waiting(round % 5).then(() => blobs.remove(hash, long)),
+    ]);
+    expect(new TextDecoder().decode(await blobOf(hash))).toBe("wanted again");
+    expect(filesIn().unfinished).toEqual([]);
   }
 });
 

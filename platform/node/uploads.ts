@@ -23,8 +23,15 @@ interface Incoming {
   readonly written: Written[];
 }
 
+/** How long a sender may be silent in the middle of a form, in milliseconds. */
+const LONGEST_SILENCE = 120_000;
+
 /** Reads forms and puts their files into a folder of blobs (`mediaFiles` of the same folder serves them). */
-export function receiveForms(folder: string, limits: UploadLimits): ReceiveForm {
+export function receiveForms(
+  folder: string,
+  limits: UploadLimits,
+  longestSilence = LONGEST_SILENCE,
+): ReceiveForm {
   const blobs = blobFolder(folder);
   return async (request, fileFields) => {
     const body = formBody(request, limits);
@@ -32,8 +39,8 @@ export function receiveForms(folder: string, limits: UploadLimits): ReceiveForm 
     const incoming: Incoming = { blobs, written: [] };
     try {
       const headers = { "content-type": request.headers.get("Content-Type") ?? "" };
-      const files = await readForm(headers, counted(body, limits), parts, incoming);
-      // Only now that the form is whole: until its row is written, nothing may look old to the sweeper.
+      const files = await readForm(headers, chunksOf(body, limits, longestSilence), parts, incoming);
+      // Only now that the form is whole: from here to the row that names them is no time for the sweeper.
       for (const { path, hash } of incoming.written) await blobs.settle(path, hash);
       return { texts: parts.texts, files };
     } finally {
@@ -42,13 +49,29 @@ export function receiveForms(folder: string, limits: UploadLimits): ReceiveForm 
   };
 }
 
-async function* counted(body: AsyncIterable<Uint8Array>, limits: UploadLimits): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
+/** The chunks of a body. Throws TooLarge when there are too many, BadForm when the sender falls silent. */
+async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  limits: UploadLimits,
+  longestSilence: number,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  for (let bytes = 0; ; ) {
+    const { value, done } = await withinTime(reader.read(), longestSilence);
+    if (done) return;
+    bytes += value.length;
     countBody(bytes, limits);
-    yield chunk;
+    yield value;
   }
+}
+
+async function withinTime<Value>(waiting: Promise<Value>, milliseconds: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(cutOff()), milliseconds);
+    timer.unref();
+  });
+  return Promise.race([waiting, silence]).finally(() => clearTimeout(timer));
 }
 
 const cutOff = (): BadForm => new BadForm("The form did not come in whole. Please send it again.");
