@@ -15,13 +15,16 @@ create table media_release (
   at text not null
 ) strict, without rowid;
 
+-- What goes with a completion that is deleted already counts from that: its time for undo has run since then.
 create trigger media_removed after delete on media begin
-  insert into media_release (hash, at) values (old.hash, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-    on conflict (hash) do update set at = excluded.at;
   insert into media_release (hash, at)
-    select old.thumbnail, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') where old.thumbnail is not null
-    on conflict (hash) do update set at = excluded.at;
+    select released.value, coalesce(
+      (select updated_at from completion where id = old.completion and deleted_at is not null),
+      strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+    from json_each(json_array(old.hash, old.thumbnail)) as released where released.value is not null
+    on conflict (hash) do update set at = max(at, excluded.at);
 end;
+create index media_release_by_time on media_release (at);
 
 -- Completions that wait for a helper, oldest change first, and the feed of one noun.
 create index change_by_actor on change (actor, seq);

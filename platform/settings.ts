@@ -1,4 +1,5 @@
 import type { Channel } from "../server/events/message.ts";
+import type { UploadLimits } from "../server/media/uploads.ts";
 import type { Site } from "../ui/context.ts";
 
 /** Every setting, from environment variables, all with defaults; docs/operating.md lists them. */
@@ -9,6 +10,7 @@ export interface Settings {
   readonly sampleData: boolean;
   /** Memory for whole answers, in bytes. */
   readonly answerCacheBytes: number;
+  readonly uploads: UploadLimits;
   readonly site: Site;
   /** Whether the address that a reverse proxy forwards is believed. */
   readonly trustProxy: boolean;
@@ -168,6 +170,26 @@ function signInSettings(env: Environment, siteOrigin: string): SignInSettings {
   };
 }
 
+/** What one form may carry; the numbers of MB are of 1024 by 1024 bytes. */
+function uploadLimits(env: Environment): UploadLimits {
+  const megabytes = (name: string, fallback: number): number =>
+    wholeNumber(env, name, fallback, 100_000) * 1024 * 1024;
+  return {
+    fileBytes: megabytes("MEDIA_MAX_FILE_MB", 100),
+    pictureBytes: megabytes("MEDIA_MAX_PICTURE_MB", 25),
+    files: wholeNumber(env, "MEDIA_MAX_FILES", 10, 100),
+    totalBytes: megabytes("MEDIA_MAX_TOTAL_MB", 250),
+  };
+}
+
+/** The host of media, which must not be the site's: it serves nothing else. */
+function mediaOrigin(env: Environment, siteOrigin: string): string | null {
+  const found = origin(env, "MEDIA_ORIGIN");
+  if (found !== null && new URL(found).host === new URL(siteOrigin).host)
+    throw new SettingsError("MEDIA_ORIGIN takes a host of its own, another than SITE_ORIGIN's.");
+  return found;
+}
+
 /** Reads the settings; throws SettingsError. */
 export function readSettings(env: Environment): Settings {
   const port = wholeNumber(env, "PORT", 3000, 65_535);
@@ -185,13 +207,14 @@ export function readSettings(env: Environment): Settings {
       verified: addresses(env, "WEBHOOKS"),
       audit: addresses(env, "WEBHOOKS_AUDIT"),
     },
+    uploads: uploadLimits(env),
     site: {
       shortName: env.SITE_NAME || "BTD6 Index",
       tagline:
         env.SITE_TAGLINE ||
         "What has been done in Bloons TD 6's hardest challenges, and what is still waiting for you.",
       origin: siteOrigin,
-      mediaOrigin: origin(env, "MEDIA_ORIGIN"),
+      mediaOrigin: mediaOrigin(env, siteOrigin),
       creatorCode: env.CREATOR_CODE || "BTD6INDEX",
       playlist: env.VIDEO_PLAYLIST || "UULFFbnVzrtC3yShaAqwbAsyPw",
       links: {

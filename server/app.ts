@@ -10,7 +10,7 @@ import type { Data } from "./data/index.ts";
 import { describeError, NotFound, retryHeaders } from "./errors.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { mapRoutes } from "./maps/routes.ts";
-import { mediaRoutes } from "./media/routes.ts";
+import { mediaRoutes, sendFromMediaHost } from "./media/routes.ts";
 import type { MediaStore } from "./media/store.ts";
 import type { ReceiveForm } from "./media/uploads.ts";
 import { describeApi } from "./openapi.ts";
@@ -48,14 +48,16 @@ const PREFLIGHT_HEADERS = {
 /** Wiring and the order of things, nothing else: the same app on Node and on workerd. */
 export function createApp(deps: Deps): Hono {
   const app = new Hono();
+  const mediaHost = deps.mediaOrigin === null ? null : new URL(deps.mediaOrigin).host;
   const isPublicRead = (path: string): boolean => isApiPath(path) || path.startsWith(`${MEDIA_PATH}/`);
 
   app.use(async (c, next) => {
-    if (isPublicRead(c.req.path)) {
+    const isMediaHost = mediaHost !== null && new URL(c.req.url).host === mediaHost;
+    if (isMediaHost || isPublicRead(c.req.path)) {
       if (c.req.method === "OPTIONS") return c.body(null, 204, PREFLIGHT_HEADERS);
       for (const [name, value] of Object.entries(PUBLIC_HEADERS)) c.header(name, value);
     }
-    return next();
+    return isMediaHost ? sendFromMediaHost(c, deps) : next();
   });
 
   readRoute(app, api.health(), (c) => c.json({ ok: true }, 200, { "Cache-Control": "no-store" }));

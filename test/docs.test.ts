@@ -65,11 +65,8 @@ test("every path that /openapi.json describes is in docs/api.md", () => {
 
 test("every setting that is read is in docs/operating.md, and every one there is read", () => {
   const source = read("platform/settings.ts");
-  const settings = new Set(
-    [...source.matchAll(/\benv\.([A-Z][A-Z_]+)|env, "([A-Z][A-Z_]+)"/g)].map(
-      ([, one, other]) => one ?? other,
-    ),
-  );
+  const readings = [...source.matchAll(/\benv\.([A-Z][A-Z_]+)|\((?:env, )?"([A-Z]+(?:_[A-Z]+)*)"[,)]/g)];
+  const settings = new Set(readings.map(([, one, other]) => one ?? other));
   const table = read("docs/operating.md")
     .split("\n")
     .filter((line) => line.startsWith("| `"));

@@ -1,24 +1,37 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { MAPS } from "../game/maps.ts";
-import { simpleReceive } from "../platform/cloudflare/forms.ts";
 import { createApp, type Deps } from "../server/app.ts";
 import { insertCompletion, type NewCompletion } from "../server/data/completions.ts";
 import type { Database } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
 import { seedMaps } from "../server/data/maps.ts";
 import type { MediaStore } from "../server/media/store.ts";
+import type { ReceiveForm, UploadLimits } from "../server/media/uploads.ts";
 import { bearer, tenantSignIn } from "./sign-in.ts";
 
-/** A migrated, empty database and a media store of one engine; test/runtime/ has the two. */
+/** A migrated, empty database, a media store and what fills it, of one engine; test/runtime/ has the two. */
 export interface Engine {
   readonly database: Database;
   readonly media: MediaStore;
+  readonly receiveForm: ReceiveForm;
 }
 
+/** The limits of forms as the settings have them by default. */
+export const LIMITS: UploadLimits = {
+  fileBytes: 100 * 1024 * 1024,
+  pictureBytes: 25 * 1024 * 1024,
+  files: 10,
+  totalBytes: 250 * 1024 * 1024,
+};
+
 /** The app on an engine, the game's maps loaded, with what tests need to fill and to ask it. */
-export async function testApp(engine: Engine, challenges: Deps["challenges"] = CHALLENGES) {
-  const { database, media } = engine;
+export async function testApp(
+  engine: Engine,
+  challenges: Deps["challenges"] = CHALLENGES,
+  more: Partial<Deps> = {},
+) {
+  const { database, media, receiveForm } = engine;
   const seed = await seedMaps(database, MAPS, new Date("2026-01-01T00:00:00Z"));
   if (seed) await database.atomic(seed);
   const app = createApp({
@@ -26,9 +39,10 @@ export async function testApp(engine: Engine, challenges: Deps["challenges"] = C
     data: openData(database),
     media,
     signIn: tenantSignIn(),
-    receiveForm: simpleReceive(media),
+    receiveForm,
     siteOrigin: "http://localhost:3000",
     mediaOrigin: null,
+    ...more,
   });
 
   return {

@@ -1,20 +1,46 @@
+import { BadForm } from "../../server/errors.ts";
+import { FormParts, formBody } from "../../server/media/form-parts.ts";
+import { HEAD_BYTES, isPicture } from "../../server/media/kinds.ts";
 import { hashOf, type MediaStore } from "../../server/media/store.ts";
-import type { ReceiveForm } from "../../server/media/uploads.ts";
+import { stripMetadata } from "../../server/media/strip.ts";
+import type { ReceivedFile, ReceiveForm, UploadLimits } from "../../server/media/uploads.ts";
 
-/** Reads a form with the platform's own parser, whole in memory. */
-export function simpleReceive(media: MediaStore): ReceiveForm {
+/**
+ * Reads forms on workerd and puts their files into the store. The whole form is in memory, which the Workers' own limits
+ * (100 MB a request, 128 MB of memory) hold down: set MEDIA_MAX_TOTAL_MB to 50 or less there. No thumbnails: sharp does
+ * not run in Workers.
+ */
+export function receiveForms(media: MediaStore, limits: UploadLimits): ReceiveForm {
   return async (request, fileFields) => {
-    const texts = new Map<string, string[]>();
-    const files = [];
-    for (const [name, value] of await request.formData()) {
-      if (typeof value === "string") texts.set(name, [...(texts.get(name) ?? []), value]);
-      else if (fileFields.has(name) && value.size > 0) {
-        const bytes = new Uint8Array(await value.arrayBuffer());
-        const hash = await hashOf(bytes);
-        await media.write(hash, bytes);
-        files.push({ field: name, hash, contentType: "image/png", bytes: bytes.length, thumbnail: null });
+    formBody(request, limits);
+    const form = await request.formData().catch(() => {
+      throw new BadForm("The form did not come in whole. Please send it again.");
+    });
+    const parts = new FormParts(limits, fileFields);
+    const files: ReceivedFile[] = [];
+    const blobs: { readonly hash: string; readonly bytes: Uint8Array }[] = [];
+    for (const [field, value] of form) {
+      if (typeof value === "string") {
+        parts.addText(field, value);
+        continue;
       }
+      if (value.size === 0 && value.name === "") continue;
+      const { file, bytes } = await readFile(field, value, parts);
+      files.push(file);
+      blobs.push({ hash: file.hash, bytes });
     }
-    return { texts, files };
+    for (const { hash, bytes } of blobs) await media.write(hash, bytes);
+    return { texts: parts.texts, files };
   };
+}
+
+async function readFile(field: string, value: File, parts: FormParts) {
+  const part = parts.addFile(field, value.name);
+  const sent = new Uint8Array(await value.arrayBuffer());
+  const contentType = part.typeOf(sent.subarray(0, HEAD_BYTES));
+  part.count(contentType, sent.length);
+  const bytes = isPicture(contentType) ? stripMetadata(sent, contentType, part.name) : sent;
+  const hash = await hashOf(bytes);
+  const file: ReceivedFile = { field, hash, contentType, bytes: bytes.length, thumbnail: null };
+  return { file, bytes };
 }

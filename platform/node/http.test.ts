@@ -17,7 +17,7 @@ let port: number;
 let made = 0;
 
 beforeAll(async () => {
-  app = await testApp(await openEngine());
+  app = await testApp(await openEngine(), undefined, { mediaOrigin: "http://media.example" });
   for (const map of ["Quad", "Logs", "Hedge"]) await app.add("2tc", { map, towers: ["Quincy", "Ezili"] });
   server = createHttpServer({
     fetch: async (asked) => {
@@ -31,6 +31,7 @@ beforeAll(async () => {
     known: knownParameters(CHALLENGES.values()),
     currentVersion: (app.database as NodeDatabase).currentVersion,
     cacheBytes: 10_000_000,
+    mediaHost: "media.example",
     siteOrigin: "http://localhost:4000",
   });
   server.listen(0, "127.0.0.1");
@@ -149,6 +150,17 @@ test("pages asked for under another local name redirect to the site's own; the A
   expect((await ask("/page", { host: "localhost:4000" })).status).toBe(200);
   expect((await ask("/page", { host: "127.0.0.1:5000" })).status).toBe(200);
   expect((await ask("/list-maps", { host: "127.0.0.1:4000" })).status).toBe(200);
+});
+
+test("the media host answers with nothing of the site, kept answers and pages included", async () => {
+  expect((await ask("/list-maps")).status).toBe(200);
+  for (const path of ["/list-maps", "/"]) {
+    const { status, headers } = await ask(path, { host: "media.example" });
+    expect({ status, nosniff: headers["x-content-type-options"] }).toEqual({
+      status: 404,
+      nosniff: "nosniff",
+    });
+  }
 });
 
 test("health is asked for the moment, never kept", async () => {

@@ -31,6 +31,8 @@ export interface HttpParts {
   readonly known: KnownParameters;
   readonly currentVersion: () => number;
   readonly cacheBytes: number;
+  /** The host that serves media alone, if there is one: all its requests go to the app. */
+  readonly mediaHost?: string | null;
   /** Where the site is reached. Pages asked for under another local name are sent there: a sign-in has one origin. */
   readonly siteOrigin: string;
 }
@@ -171,7 +173,7 @@ function isCacheable(path: string): boolean {
  * through the app, and what may be kept of that is.
  */
 export function createHttpServer(parts: HttpParts): Server {
-  const { fetch, assets, known, currentVersion, siteOrigin } = parts;
+  const { fetch, assets, known, currentVersion, siteOrigin, mediaHost = null } = parts;
   const answers = new AnswerCache(parts.cacheBytes);
   const strangers = otherLocalNames(siteOrigin);
   const common = commonHeaders(siteOrigin);
@@ -228,7 +230,7 @@ export function createHttpServer(parts: HttpParts): Server {
       const exchange = { request, response, common };
       const url = request.url ?? "/";
       const isRead = request.method === "GET" || request.method === "HEAD";
-      if (!isRead || !url.startsWith("/")) return void handOn(exchange);
+      if (!isRead || !url.startsWith("/") || request.headers.host === mediaHost) return void handOn(exchange);
       const at = url.indexOf("?");
       const path = at === -1 ? url : url.slice(0, at);
       const asset = assets.get(path);

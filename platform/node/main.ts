@@ -29,6 +29,7 @@ async function start(settings: Settings): Promise<void> {
     known: knownParameters(challenges.values()),
     currentVersion: database.currentVersion,
     cacheBytes: settings.answerCacheBytes,
+    mediaHost: site.mediaOrigin && new URL(site.mediaOrigin).host,
     siteOrigin: site.origin,
   });
   await listen(server, settings);

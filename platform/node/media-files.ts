@@ -1,42 +1,40 @@
-import { createReadStream } from "node:fs";
-import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { open, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { MediaStore } from "../../server/media/store.ts";
+import type { MediaStore, StoredBlob } from "../../server/media/store.ts";
+import { blobFolder, isMissing, namesIn } from "./blob-folder.ts";
 
-/** Blobs as files of a folder, in 256 subfolders by the first two digits of their hash. */
+/** Blobs as files of a folder. */
 export function mediaFiles(folder: string): MediaStore {
-  const pathOf = (hash: string): string => {
-    // The hash comes from the database; a path must not be made of anything else.
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error(`not the hash of a blob: "${hash}"`);
-    return join(folder, hash.slice(0, 2), hash);
-  };
+  const blobs = blobFolder(folder);
   return {
     async read(hash, range) {
-      const path = pathOf(hash);
-      if (!(await exists(path))) return null;
-      const stream = createReadStream(path, range ? { start: range.start, end: range.end } : {});
-      return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
-    },
-    async write(hash, bytes) {
-      const path = pathOf(hash);
-      if (await exists(path)) return;
-      await mkdir(dirname(path), { recursive: true });
-      // A half-written file never stands under a blob's name.
-      const unfinished = `${path}.${crypto.randomUUID()}.part`;
       try {
-        await writeFile(unfinished, bytes, { flush: true });
-        await rename(unfinished, path);
+        // Opened at once: a blob that is removed while it is read is read to its end.
+        const file = await open(blobs.pathOf(hash));
+        const stream = file.createReadStream(range ? { start: range.start, end: range.end } : {});
+        return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
       } catch (error) {
-        await rm(unfinished, { force: true });
+        if (isMissing(error)) return null;
         throw error;
       }
     },
+    write: blobs.write,
+    remove: ({ hash, modifiedAt }) => blobs.remove(hash, modifiedAt),
+    list: (after) => listBlobs(folder, after ?? ""),
   };
 }
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+async function* listBlobs(folder: string, after: string): AsyncGenerator<StoredBlob> {
+  for (const prefix of await namesIn(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(prefix) || prefix < after.slice(0, 2)) continue;
+    for (const hash of await namesIn(join(folder, prefix))) {
+      if (!/^[0-9a-f]{64}$/.test(hash) || hash <= after) continue;
+      const found = await stat(join(folder, prefix, hash)).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      if (found) yield { hash, modifiedAt: found.mtime };
+    }
+  }
+}

@@ -14,6 +14,9 @@ import { type NodeDatabase, openSqlite } from "./sqlite.ts";
 const root = resolve(import.meta.dirname, "../..");
 const CLIP = join(import.meta.dirname, "sample/clip.webm");
 
+/** Where the blobs of media are. */
+export const mediaFolder = ({ dataDir }: Settings): string => join(resolve(dataDir), "media");
+
 /** Trouble with the machine that its owner can mend; the message says how. */
 export class StartError extends Error {
   override readonly name = "StartError";
@@ -43,7 +46,7 @@ export async function openDataFolder(
   const seed = await seedMaps(database, MAPS, new Date());
   if (seed) await database.atomic(seed);
   if (seed) say(`loaded ${MAPS.length} maps`);
-  const media = mediaFiles(join(folder, "media"));
+  const media = mediaFiles(mediaFolder(settings));
   return { database, parts: { challenges: CHALLENGES, data: openData(database), media } };
 }
 

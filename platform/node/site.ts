@@ -1,11 +1,12 @@
 import { createApp } from "../../server/app.ts";
 import { webhookPositions } from "../../server/data/webhooks.ts";
-import { simpleReceive } from "../cloudflare/forms.ts";
 import { createPages, type RenderPage } from "../pages.ts";
 import type { Settings } from "../settings.ts";
-import { loadSampleOnce, openDataFolder } from "./open.ts";
+import { loadSampleOnce, mediaFolder, openDataFolder } from "./open.ts";
 import { openSignIn } from "./sign-in/index.ts";
 import type { NodeDatabase } from "./sqlite.ts";
+import { startSweeping } from "./sweeping.ts";
+import { receiveForms } from "./uploads.ts";
 import { receiversOf, startWebhooks } from "./webhooks.ts";
 
 type Build = Parameters<typeof createPages>[0];
@@ -38,7 +39,7 @@ export async function openSite(
   const app = createApp({
     ...parts,
     signIn,
-    receiveForm: simpleReceive(parts.media),
+    receiveForm: receiveForms(mediaFolder(settings), settings.uploads),
     siteOrigin: site.origin,
     mediaOrigin: site.mediaOrigin,
     pages: (request) => pages(request),
@@ -53,12 +54,14 @@ export async function openSite(
     fetch,
     now: () => new Date(),
   });
+  const stopSweeping = await startSweeping(mediaFolder(settings), parts, say);
   return {
     app,
     database,
     challenges: parts.challenges,
     close() {
       webhooks.close();
+      stopSweeping();
       close();
       database.close();
     },

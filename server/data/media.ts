@@ -10,18 +10,25 @@ export interface MediaEntry {
   readonly bytes: number;
 }
 
+/** An entry as it is served. */
+export interface ServedEntry extends MediaEntry {
+  /** The hash of the picture's small webp; null where there is none. */
+  readonly thumbnail: string | null;
+}
+
 /** Most attachments that are listed for one completion. */
 const MOST_ATTACHMENTS = 1_000;
 
 /** Reads of media. What belongs to a deleted completion is hidden with it. */
 export function mediaReads(database: Database) {
   return {
-    async findByKey(key: string): Promise<MediaEntry | null> {
+    async findByKey(key: string): Promise<ServedEntry | null> {
       const [entry] = await database.query(
         sqlite
           .selectFrom("media")
           .leftJoin("completion as c", "c.id", "media.completion")
           .select(["media.key", "media.hash", "media.content_type as contentType", "media.bytes"])
+          .select("media.thumbnail")
           .where("media.key", "=", key)
           .where("c.deleted_at", "is", null)
           .compile(),
@@ -46,19 +53,49 @@ export function mediaReads(database: Database) {
       );
       return rows.map(({ key }) => key);
     },
+
+    /** Those of the hashes that no row names, not even a deleted completion's, and that none released since `before`. */
+    async listUnowned(hashes: readonly string[], before: string): Promise<string[]> {
+      const rows = await database.query(
+        sql<{ hash: string }>`select value as hash from json_each(${JSON.stringify(hashes)}) as blob
+          where not exists (select 1 from media where hash = blob.value)
+            and not exists (select 1 from media where thumbnail = blob.value)
+            and not exists (select 1 from media_release where hash = blob.value and at >= ${before})`.compile(
+          sqlite,
+        ),
+      );
+      return rows.map(({ hash }) => hash);
+    },
+
+    /**
+     * Ends the media rows of completions that were deleted before then and have not been touched since, `most` of them at
+     * a time, and forgets as many old releases. Answers how many rows ended.
+     */
+    async endExpired(before: string, most: number): Promise<number> {
+      const [ended] = await database.atomic([
+        sql`delete from media where key in (
+          select m.key from completion as c join media as m on m.completion = c.id
+          where c.deleted_at < ${before} and c.updated_at < ${before} limit ${most}
+        ) returning key`.compile(sqlite),
+        sql`delete from media_release where hash in (
+          select hash from media_release where at < ${before} limit ${most}
+        )`.compile(sqlite),
+      ]);
+      return ended?.length ?? 0;
+    },
   };
 }
 
 /** The statement that puts an entry under its key. The bytes are in the store already. */
 export function insertMedia(
-  entry: MediaEntry,
+  entry: MediaEntry & { readonly thumbnail?: string | null },
   completion: string | null,
   createdAt: string,
 ): CompiledQuery<unknown> {
-  const { key, hash, contentType, bytes } = entry;
+  const { key, hash, contentType, bytes, thumbnail = null } = entry;
   return sqlite
     .insertInto("media")
-    .values({ key, hash, content_type: contentType, bytes, created_at: createdAt, completion })
+    .values({ key, hash, content_type: contentType, bytes, thumbnail, created_at: createdAt, completion })
     .compile();
 }
 

@@ -2,9 +2,11 @@ import type { Context, Hono } from "hono";
 import { readParameter } from "../../derive/parameters.ts";
 import { api, MEDIA_PATH } from "../../routes.ts";
 import type { Deps } from "../app.ts";
-import { NotFound } from "../errors.ts";
+import type { ServedEntry } from "../data/media.ts";
+import { MethodNotAllowed, NotFound } from "../errors.ts";
 import { parametersOf, readRoute } from "../read-route.ts";
 import { readRange } from "./range.ts";
+import type { MediaStore } from "./store.ts";
 
 /** An attachment's key is never given to other bytes; a proof's and a map's picture may be replaced. */
 function cacheControl(key: string): string {
@@ -13,28 +15,57 @@ function cacheControl(key: string): string {
     : "public, max-age=0, must-revalidate";
 }
 
-/** One file by its key: whole, a range of it, or its head alone. */
-async function sendMedia(c: Context, { data, media }: Deps): Promise<Response> {
-  const key = decodeKey(c.req.path.slice(MEDIA_PATH.length + 1));
-  const entry = key === null ? null : await data.media.findByKey(key);
-  if (!entry) throw new NotFound("There is no file under this address.");
-  const etag = `"${entry.hash}"`;
-  const headers = new Headers({
-    "Content-Type": entry.contentType,
-    "Cache-Control": cacheControl(entry.key),
+/** What every answer with a file says of it. */
+function mediaHeaders(key: string, contentType: string, etag: string): Headers {
+  return new Headers({
+    "Content-Type": contentType,
+    "Cache-Control": cacheControl(key),
     ETag: etag,
-    "Accept-Ranges": "bytes",
     // What people uploaded must never act as a page of this site.
     "Content-Security-Policy":
       "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
     "Cross-Origin-Resource-Policy": "cross-origin",
   });
-  const known = c.req
-    .header("If-None-Match")
-    ?.split(",")
-    .map((each) => each.trim().replace(/^W\//, ""));
-  if (known?.some((each) => each === etag || each === "*"))
-    return c.newResponse(null, { status: 304, headers });
+}
+
+/** Whether the browser says that it has the file already. */
+function isKnown(c: Context, etag: string): boolean {
+  const known = c.req.header("If-None-Match")?.split(",") ?? [];
+  return known.map((each) => each.trim().replace(/^W\//, "")).some((each) => each === etag || each === "*");
+}
+
+/** One file by its key (as it stands in the address): its thumbnail, whole, a range of it, or its head alone. */
+async function sendMedia(c: Context, path: string, { data, media }: Deps): Promise<Response> {
+  const key = decodeKey(path);
+  const entry = key === null ? null : await data.media.findByKey(key);
+  if (!entry) throw new NotFound("There is no file under this address.");
+  const wantsThumbnail = parametersOf(c).has("thumbnail");
+  const thumbnail = wantsThumbnail ? await sendThumbnail(c, entry, media) : null;
+  return thumbnail ?? sendFile(c, entry, media);
+}
+
+/** Thumbnails are small: they are sent whole. Null where there is none. */
+async function sendThumbnail(
+  c: Context,
+  { key, thumbnail }: ServedEntry,
+  media: MediaStore,
+): Promise<Response | null> {
+  if (thumbnail === null) return null;
+  const etag = `"${thumbnail}"`;
+  const headers = mediaHeaders(key, "image/webp", etag);
+  if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
+  const blob = await media.read(thumbnail, null);
+  if (!blob) return null;
+  const bytes = await new Response(blob).arrayBuffer();
+  headers.set("Content-Length", String(bytes.byteLength));
+  return c.newResponse(c.req.method === "HEAD" ? null : bytes, { status: 200, headers });
+}
+
+async function sendFile(c: Context, entry: ServedEntry, media: MediaStore): Promise<Response> {
+  const etag = `"${entry.hash}"`;
+  const headers = mediaHeaders(entry.key, entry.contentType, etag);
+  headers.set("Accept-Ranges", "bytes");
+  if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
   const ifRange = c.req.header("If-Range");
   const range =
     ifRange === undefined || ifRange === etag ? readRange(c.req.header("Range"), entry.bytes) : null;
@@ -56,8 +87,15 @@ function decodeKey(path: string): string | null {
   }
 }
 
+/** Answers a request to the media host: every path is a key there, and there is nothing else. */
+export async function sendFromMediaHost(c: Context, deps: Deps): Promise<Response> {
+  const { method, path } = c.req;
+  if (method !== "GET" && method !== "HEAD") throw new MethodNotAllowed(method);
+  return sendMedia(c, path.slice(1), deps);
+}
+
 export function mediaRoutes(app: Hono, deps: Deps): void {
-  readRoute(app, `${MEDIA_PATH}/*`, (c) => sendMedia(c, deps));
+  readRoute(app, `${MEDIA_PATH}/*`, (c) => sendMedia(c, c.req.path.slice(MEDIA_PATH.length + 1), deps));
   readRoute(app, api.attachments(), async (c) => {
     const key = readParameter(parametersOf(c), "key");
     return c.json({ files: key === null ? [] : await deps.data.media.listAttachments(key) });

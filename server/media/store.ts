@@ -4,12 +4,23 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** A blob as a listing finds it. */
+export interface StoredBlob {
+  readonly hash: string;
+  /** When it was last stored. */
+  readonly modifiedAt: Date;
+}
+
 /** Where the bytes of media are: files on disk or R2. A blob is named by its SHA-256 (hex) and never changes. */
 export interface MediaStore {
   /** The blob's bytes, or null if there is none. */
   read(hash: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null>;
-  /** Stores a blob; storing the same again changes nothing. */
+  /** Stores a blob; storing the same again makes it new: the sweeper leaves it alone for a day. */
   write(hash: string, bytes: Uint8Array): Promise<void>;
+  /** Removes a blob, unless it was stored again since it was listed. Answers whether it is gone. */
+  remove(blob: StoredBlob): Promise<boolean>;
+  /** The blobs whose hashes come after that text, all by default, in the order of their hashes. */
+  list(after?: string): AsyncIterable<StoredBlob>;
 }
 
 /** The blob name of some bytes. */

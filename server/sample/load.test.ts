@@ -20,6 +20,8 @@ function open() {
     write: async (hash, bytes) => {
       blobs.set(hash, bytes);
     },
+    remove: async () => false,
+    list: async function* () {},
   };
   const count = async (table: string): Promise<number> => {
     const counted = sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.compile(sqlite);

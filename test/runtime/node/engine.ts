@@ -4,13 +4,16 @@ import { join, resolve } from "node:path";
 import { mediaFiles } from "../../../platform/node/media-files.ts";
 import { migrate } from "../../../platform/node/migrate.ts";
 import { openSqlite } from "../../../platform/node/sqlite.ts";
-import type { Engine } from "../../factories.ts";
+import { receiveForms } from "../../../platform/node/uploads.ts";
+import type { UploadLimits } from "../../../server/media/uploads.ts";
+import { type Engine, LIMITS } from "../../factories.ts";
 
 export const engineName: "node" | "workers" = "node";
 
 /** A new, migrated database in memory and a media store in a temporary folder. */
-export async function openEngine(): Promise<Engine> {
+export async function openEngine(limits: UploadLimits = LIMITS): Promise<Engine> {
   const database = openSqlite(":memory:");
   migrate(database.sqlite, resolve(import.meta.dirname, "../../../migrations"));
-  return { database, media: mediaFiles(mkdtempSync(join(tmpdir(), "btd6-index-media-"))) };
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-media-"));
+  return { database, media: mediaFiles(folder), receiveForm: receiveForms(folder, limits) };
 }

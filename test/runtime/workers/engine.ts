@@ -1,11 +1,14 @@
 import { env } from "cloudflare:workers";
 import { openD1 } from "../../../platform/cloudflare/d1.ts";
+import { receiveForms } from "../../../platform/cloudflare/forms.ts";
 import { openR2 } from "../../../platform/cloudflare/r2.ts";
-import type { Engine } from "../../factories.ts";
+import type { UploadLimits } from "../../../server/media/uploads.ts";
+import { type Engine, LIMITS } from "../../factories.ts";
 
 export const engineName: "node" | "workers" = "workers";
 
 /** The D1 database and the R2 bucket of this test file; migrate.ts has brought the schema. */
-export async function openEngine(): Promise<Engine> {
-  return { database: openD1(env.DB), media: openR2(env.MEDIA) };
+export async function openEngine(limits: UploadLimits = LIMITS): Promise<Engine> {
+  const media = openR2(env.MEDIA);
+  return { database: openD1(env.DB), media, receiveForm: receiveForms(media, limits) };
 }

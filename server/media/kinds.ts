@@ -1,0 +1,93 @@
+/**
+ * The types of the files that are taken. An animated PNG is served as image/png, too: it is one (W3C PNG 3, section 11.3.4),
+ * every browser plays it under that name, and some that preview links do not know image/apng.
+ */
+export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
+export const VIDEO_TYPES = ["video/webm", "video/ogg", "video/mp4"] as const;
+
+export type PictureType = (typeof PICTURE_TYPES)[number];
+export type VideoType = (typeof VIDEO_TYPES)[number];
+
+/** From so many bytes of a file's beginning its type is told; a shorter file is given whole. */
+export const HEAD_BYTES = 4_096;
+
+export const isPicture = (type: PictureType | VideoType): type is PictureType => type.startsWith("image/");
+
+const ascii = (bytes: Uint8Array, from: number, length: number): string =>
+  String.fromCharCode(...bytes.subarray(from, from + length));
+
+/** The type of a file by its magic bytes alone; null for everything that is not taken. */
+export function typeOf(head: Uint8Array): PictureType | VideoType | null {
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "image/jpeg";
+  if (ascii(head, 0, 8) === "\x89PNG\r\n\x1a\n" && ascii(head, 12, 4) === "IHDR") return "image/png";
+  if (/^GIF8[79]a$/.test(ascii(head, 0, 6)) && head.length > 12) return "image/gif";
+  if (ascii(head, 0, 4) === "RIFF" && /^WEBPVP8[ LX]$/.test(ascii(head, 8, 8))) return "image/webp";
+  if (isWebm(head)) return "video/webm";
+  if (isOggVideo(head)) return "video/ogg";
+  if (isMp4(head)) return "video/mp4";
+  return null;
+}
+
+/** An EBML header (RFC 8794, section 11.2) whose DocType is "webm"; Matroska at large is not played by browsers. */
+function isWebm(head: Uint8Array): boolean {
+  if (ascii(head, 0, 4) !== "\x1a\x45\xdf\xa3") return false;
+  const header = vint(head, 4);
+  if (header === null) return false;
+  const end = header.after + header.value;
+  for (let at = header.after; at < end; ) {
+    const idLength = Math.clz32(head[at] ?? 0) - 23;
+    if (idLength < 1 || idLength > 4) return false;
+    const size = vint(head, at + idLength);
+    if (size === null) return false;
+    // 0x4282 is DocType; its text may be padded with NULs.
+    if (ascii(head, at, idLength) === "\x42\x82")
+      return /^webm\0*$/.test(ascii(head, size.after, Math.min(size.value, 16)));
+    at = size.after + size.value;
+  }
+  return false;
+}
+
+/** EBML's number of variable length at a place; null if it is not whole, or far too large for a header. */
+function vint(bytes: Uint8Array, at: number): { readonly value: number; readonly after: number } | null {
+  const first = bytes[at] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (length < 1 || length > 8 || at + length > bytes.length) return null;
+  let value = first & (0xff >> length);
+  for (const byte of bytes.subarray(at + 1, at + length)) value = value * 256 + byte;
+  return value > HEAD_BYTES ? null : { value, after: at + length };
+}
+
+/** How the first page of a video stream within Ogg begins: Theora, Dirac, VP8, OGM. */
+const OGG_VIDEO = ["\x80theora", "BBCD\0", "OVP80", "\x01video"];
+
+/** Ogg (RFC 3533) with a stream of video: all streams announce themselves on the first pages. */
+function isOggVideo(head: Uint8Array): boolean {
+  for (let at = 0; ascii(head, at, 5) === "OggS\0"; ) {
+    const beginsStream = ((head[at + 5] ?? 0) & 2) !== 0;
+    if (!beginsStream) return false;
+    const segments = head[at + 26] ?? 0;
+    const body = at + 27 + segments;
+    if (OGG_VIDEO.some((name) => ascii(head, body, name.length) === name)) return true;
+    let length = 0;
+    for (const lacing of head.subarray(at + 27, body)) length += lacing;
+    at = body + length;
+  }
+  return false;
+}
+
+/** Brands of MP4 (ISO/IEC 14496-12 and -14) as cameras, phones and recorders write them. */
+const MP4_BRANDS = /^(iso[m2-9abc]|mp4[12]|mp71|avc1|M4V[ HP]|dash|mmp4|MSNV|f4v )$/;
+/** Brands of the same box that are pictures (HEIF, AVIF), sound or a camera's raw data, whatever they are compatible with. */
+const OTHER_BRANDS = /^(hei[cxms]|hev[cxms]|mi[fa][1f2]|msf1|avi[fs]|M4[ABP] |crx |jp2 |jpm |jpx )$/;
+
+/** MP4; QuickTime (brand "qt  ") only where it says that it is compatible. */
+function isMp4(head: Uint8Array): boolean {
+  if (ascii(head, 4, 4) !== "ftyp") return false;
+  const size = head.length < 16 ? 0 : new DataView(head.buffer, head.byteOffset).getUint32(0);
+  if (size < 16 || size % 4 !== 0 || size > head.length) return false;
+  const major = ascii(head, 8, 4);
+  if (OTHER_BRANDS.test(major)) return false;
+  if (MP4_BRANDS.test(major)) return true;
+  for (let at = 16; at < size; at += 4) if (MP4_BRANDS.test(ascii(head, at, 4))) return true;
+  return false;
+}

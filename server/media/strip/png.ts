@@ -1,0 +1,61 @@
+import { crc32 } from "../../sample/png.ts";
+import { need, Reader, Writer } from "./bytes.ts";
+import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
+
+/** Signature, and the header chunk that must follow: 25 bytes. */
+const AFTER_HEADER = 8 + 25;
+
+/** What the picture is made of, its colours, its size on paper, and its frames if it moves (W3C PNG 3, section 5.6). */
+const KEPT = new Set([
+  ...["PLTE", "IDAT", "tRNS", "bKGD", "hIST", "sBIT", "pHYs"],
+  ...["cHRM", "gAMA", "iCCP", "sRGB", "cICP", "mDCV", "cLLI"],
+  ...["acTL", "fcTL", "fdAT"],
+]);
+
+/** A decoder must know a chunk whose name begins with a capital. */
+const isCritical = (name: string): boolean => /^[A-Z]/.test(name);
+
+function putExif(out: Writer, orientation: number): void {
+  const data = minimalExif(orientation);
+  const named = Uint8Array.from([...new TextEncoder().encode("eXIf"), ...data]);
+  const crc = crc32(named);
+  out.put([0, 0, 0, data.length, ...named]);
+  out.put([crc >>> 24, (crc >>> 16) & 0xff, (crc >>> 8) & 0xff, crc & 0xff]);
+}
+
+/** Whether a chunk of that name goes through as it is; throws Malformed for one that no decoder can do without. */
+function staysIn(name: string): boolean {
+  need(/^[A-Za-z]{4}$/.test(name), "a chunk has no name");
+  need(!isCritical(name) || KEPT.has(name), "a chunk that nobody knows");
+  return KEPT.has(name);
+}
+
+/** A PNG, moving or not, without its texts, time, EXIF (but for an orientation) and what follows its end. Throws Malformed. */
+export function stripPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const reader = new Reader(bytes);
+  need(reader.text(0, 8) === "\x89PNG\r\n\x1a\n", "it does not begin as a PNG");
+  need(reader.uint32(8) === 13 && reader.text(12, 4) === "IHDR", "its header is missing");
+  const out = new Writer(bytes, MINIMAL_EXIF_ROOM);
+  need(bytes.length > AFTER_HEADER, "it ends too early");
+  out.keep(0, AFTER_HEADER);
+  let hasPicture = false;
+  let orientation = 1;
+  for (let at = AFTER_HEADER; ; ) {
+    const length = reader.uint32(at);
+    const name = reader.text(at + 4, 4);
+    const end = at + 12 + length;
+    need(end <= bytes.length, "a chunk is not whole");
+    if (name === "IEND") {
+      need(hasPicture && length === 0, "it holds no picture");
+      out.keep(at, end);
+      return out.bytes();
+    }
+    if (name === "IDAT" && !hasPicture) {
+      hasPicture = true;
+      if (orientation !== 1) putExif(out, orientation);
+    }
+    if (name === "eXIf" && !hasPicture) orientation = readOrientation(bytes.subarray(at + 8, end - 4));
+    else if (staysIn(name)) out.keep(at, end);
+    at = end;
+  }
+}

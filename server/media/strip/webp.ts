@@ -1,0 +1,88 @@
+import { need, Reader, Writer } from "./bytes.ts";
+import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
+
+/** Chunks of the picture, its alpha, colour profile and frames (RFC 9649, section 2). */
+const KEPT = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM"]);
+const KEPT_IN_FRAME = new Set(["VP8 ", "VP8L", "ALPH"]);
+
+/** Bits of the extended header's first byte. */
+const HAS_EXIF = 0x08;
+const HAS_XMP = 0x04;
+/** A frame's place, size and time come before its chunks. */
+const FRAME_HEADER = 16;
+
+interface Chunk {
+  readonly name: string;
+  readonly start: number;
+  readonly data: number;
+  readonly length: number;
+  /** Behind the byte that makes the length even. */
+  readonly end: number;
+}
+
+function* chunksOf(reader: Reader, from: number, to: number): Generator<Chunk> {
+  // The last chunk's byte of padding is sometimes left out.
+  for (let start = from; start + 8 <= to; ) {
+    const length = reader.uint32(start + 4, true);
+    const data = start + 8;
+    need(data + length <= to, "a chunk is not whole");
+    const end = Math.min(data + length + (length & 1), to);
+    yield { name: reader.text(start, 4), start, data, length, end };
+    start = end;
+  }
+}
+
+/** A frame of an animation with the chunks of its picture alone; its length is told anew. */
+function putFrame(out: Writer, reader: Reader, { start, data, length }: Chunk): void {
+  need(length > FRAME_HEADER, "a frame is empty");
+  const place = out.length;
+  out.keep(start, data + FRAME_HEADER);
+  for (const chunk of chunksOf(reader, data + FRAME_HEADER, data + length))
+    if (KEPT_IN_FRAME.has(chunk.name)) putChunk(out, chunk);
+  out.setUint32(place + 4, out.length - place - 8);
+}
+
+function putChunk(out: Writer, { start, data, length }: Chunk): void {
+  out.keep(start, data + length);
+  if (length & 1) out.put([0]);
+}
+
+/** A WebP, moving or not, without EXIF (but for an orientation), XMP, unknown chunks and what follows its end. Throws Malformed. */
+export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const reader = new Reader(bytes);
+  need(reader.text(0, 4) === "RIFF" && reader.text(8, 4) === "WEBP", "it does not begin as a WebP");
+  const end = 8 + reader.uint32(4, true);
+  need(end <= bytes.length, "it ends too early");
+  const out = new Writer(bytes, MINIMAL_EXIF_ROOM);
+  out.keep(0, 12);
+  let extended: number | null = null;
+  let hasPicture = false;
+  let orientation = 1;
+  for (const chunk of chunksOf(reader, 12, end)) {
+    const { name, data, length } = chunk;
+    if (name === "VP8X") {
+      need(length >= 10 && out.length === 12, "its header is not where it should be");
+      extended = out.length + 8;
+    }
+    if (name === "EXIF") orientation = readOrientation(withoutName(bytes.subarray(data, data + length)));
+    else if (name === "ANMF") putFrame(out, reader, chunk);
+    else if (KEPT.has(name)) putChunk(out, chunk);
+    hasPicture ||= name === "VP8 " || name === "VP8L" || name === "ANMF";
+  }
+  need(hasPicture, "it holds no picture");
+  if (extended !== null) {
+    const flags = (bytes[20] as number) & ~(HAS_EXIF | HAS_XMP);
+    out.setByte(extended, orientation === 1 ? flags : flags | HAS_EXIF);
+    if (orientation !== 1) {
+      const exif = minimalExif(orientation);
+      out.put([...new TextEncoder().encode("EXIF"), exif.length, 0, 0, 0, ...exif]);
+    }
+  }
+  out.setUint32(4, out.length - 8);
+  return out.bytes();
+}
+
+/** Some programs put JPEG's "Exif" before the block. */
+function withoutName(exif: Uint8Array): Uint8Array {
+  return exif[0] === 0x45 && exif[1] === 0x78 ? exif.subarray(6) : exif;
+}

@@ -1,0 +1,80 @@
+import type { Data } from "../data/index.ts";
+import type { MediaStore, StoredBlob } from "./store.ts";
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** For so long a change can be undone, files and all; one day more, so that no undo meets the sweeper. */
+const RETENTION = 91 * DAY;
+/** A blob that was stored less long ago may belong to a form that is still being taken in. */
+const FRESH = DAY;
+
+/** Bounds of one run: rows that end, blobs that are looked at, and blobs of one question to the database. */
+const MOST_ROWS = 1_000;
+const MOST_LOOKED_AT = 50_000;
+const AT_ONCE = 500;
+
+/** What a run did. */
+export interface Sweep {
+  /** Media rows of completions deleted long ago. */
+  readonly ended: number;
+  readonly lookedAt: number;
+  readonly removed: number;
+}
+
+/**
+ * Removes the blobs that belong to nobody: no media row names them as file or thumbnail, none did within the retention
+ * time, and they were stored more than a day ago. First it ends the media rows of completions deleted longer ago than
+ * that. One run does a bounded part of the work, and begins anywhere: many runs get everywhere.
+ *
+ * @param start a text among the hashes with which to begin
+ * @param signal ends the run before its next step
+ */
+export async function sweepMedia(
+  { data, media }: { readonly data: Pick<Data, "media">; readonly media: MediaStore },
+  now: Date,
+  start: string = anywhere(),
+  signal?: AbortSignal,
+): Promise<Sweep> {
+  const released = new Date(now.getTime() - RETENTION).toISOString();
+  const stale = new Date(now.getTime() - FRESH);
+  const ended = signal?.aborted ? 0 : await data.media.endExpired(released, MOST_ROWS);
+  let lookedAt = 0;
+  let removed = 0;
+  let group: StoredBlob[] = [];
+
+  async function removeUnowned(): Promise<void> {
+    const old = group.filter(({ modifiedAt }) => modifiedAt < stale);
+    group = [];
+    if (old.length === 0 || signal?.aborted) return;
+    const hashes = old.map(({ hash }) => hash);
+    const unowned = new Set(await data.media.listUnowned(hashes, released));
+    for (const blob of old) {
+      if (!unowned.has(blob.hash) || signal?.aborted) continue;
+      if (await media.remove(blob)) removed += 1;
+    }
+  }
+
+  for await (const blob of fromThereAndRound(media, start)) {
+    if (signal?.aborted || lookedAt >= MOST_LOOKED_AT) break;
+    lookedAt += 1;
+    group.push(blob);
+    if (group.length >= AT_ONCE) await removeUnowned();
+  }
+  await removeUnowned();
+  return { ended, lookedAt, removed };
+}
+
+/** Three random digits, as hashes have them. */
+function anywhere(): string {
+  const [random = 0] = crypto.getRandomValues(new Uint16Array(1));
+  return random.toString(16).padStart(4, "0").slice(1);
+}
+
+async function* fromThereAndRound(media: MediaStore, start: string): AsyncGenerator<StoredBlob> {
+  yield* media.list(start);
+  for await (const blob of media.list()) {
+    if (blob.hash > start) return;
+    yield blob;
+  }
+}

@@ -1,0 +1,173 @@
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { sqlite } from "../../server/data/database.ts";
+import { openData } from "../../server/data/index.ts";
+import { insertMedia } from "../../server/data/media.ts";
+import { hashOf } from "../../server/media/store.ts";
+import { sweepMedia } from "../../server/media/sweep.ts";
+import { type TestApp, testApp } from "../factories.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const later = (days: number): Date => new Date(Date.now() + days * DAY);
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await testApp(await openEngine());
+});
+
+/** Stores some new bytes and answers their hash. */
+async function store(): Promise<string> {
+  const bytes = new TextEncoder().encode(crypto.randomUUID());
+  const hash = await hashOf(bytes);
+  await app.media.write(hash, bytes);
+  return hash;
+}
+
+const sweep = (at: Date, start?: string) =>
+  sweepMedia({ data: openData(app.database), media: app.media }, at, start);
+
+async function isThere(hash: string): Promise<boolean> {
+  const blob = await app.media.read(hash, null);
+  await new Response(blob).arrayBuffer();
+  return blob !== null;
+}
+
+/** A completion with a file, and a thumbnail of it. */
+async function withFile() {
+  const { id } = await app.add("lcd", { towers: [], money: 5, version: "40", link: null });
+  const [hash, thumbnail] = [await store(), await store()];
+  const entry = { key: id, hash, thumbnail, contentType: "image/png", bytes: 36 };
+  await app.database.atomic([insertMedia(entry, id, new Date().toISOString())]);
+  return { id, hash, thumbnail, entry };
+}
+
+const run = (...statements: readonly ReturnType<typeof sql>[]) =>
+  app.database.atomic(statements.map((each) => each.compile(sqlite)));
+
+async function hasRow(id: string): Promise<boolean> {
+  const rows = await app.database.query(sql`select 1 from media where completion = ${id}`.compile(sqlite));
+  return rows.length > 0;
+}
+
+const markDeleted = (id: string, at: Date) =>
+  run(
+    sql`update completion set deleted_at = ${at.toISOString()}, updated_at = ${at.toISOString()} where id = ${id}`,
+  );
+
+test("what no row names goes once it is a day old; what a row names stays, its thumbnail too", async () => {
+  const nobodys = await store();
+  const { hash, thumbnail } = await withFile();
+  await sweep(later(0));
+  expect(await isThere(nobodys)).toBe(true);
+  await sweep(later(1.01));
+  expect(await isThere(nobodys)).toBe(false);
+  await sweep(later(1_000));
+  expect([await isThere(hash), await isThere(thumbnail)]).toEqual([true, true]);
+});
+
+test("a file that was replaced stays for as long as that can be undone, then goes", async () => {
+  const { id, hash, thumbnail, entry } = await withFile();
+  await run(sql`delete from media where key = ${id}`);
+  await sweep(later(90));
+  expect([await isThere(hash), await isThere(thumbnail)]).toEqual([true, true]);
+  // Undone: the row is back, and with it the claim, however old the release is.
+  await app.database.atomic([insertMedia(entry, id, new Date().toISOString())]);
+  await sweep(later(200));
+  expect([await isThere(hash), await isThere(thumbnail)]).toEqual([true, true]);
+  await run(sql`delete from media where key = ${id}`);
+  await sweep(later(92));
+  expect([await isThere(hash), await isThere(thumbnail)]).toEqual([false, false]);
+});
+
+test("a deleted completion keeps its files for as long as that can be undone; then rows and blobs go at once", async () => {
+  const { id, hash, thumbnail } = await withFile();
+  await markDeleted(id, new Date());
+  await sweep(later(90));
+  expect(await hasRow(id)).toBe(true);
+  expect([await isThere(hash), await isThere(thumbnail)]).toEqual([true, true]);
+  await sweep(later(92));
+  expect([await isThere(hash), await isThere(thumbnail)]).toEqual([false, false]);
+  expect(await hasRow(id)).toBe(false);
+});
+
+test("a deletion that was touched lately counts from then", async () => {
+  const { id, hash } = await withFile();
+  await markDeleted(id, later(-200));
+  await run(sql`update completion set updated_at = ${new Date().toISOString()} where id = ${id}`);
+  await sweep(later(2));
+  expect(await isThere(hash)).toBe(true);
+});
+
+test("bytes that another completion has as well stay", async () => {
+  const { id, hash, entry } = await withFile();
+  const other = await app.add("lcd", { towers: [], money: 6, version: "40", link: null });
+  await app.database.atomic([insertMedia({ ...entry, key: other.id }, other.id, new Date().toISOString())]);
+  await markDeleted(id, new Date());
+  await sweep(later(92));
+  expect([await hasRow(id), await hasRow(other.id), await isThere(hash)]).toEqual([false, true, true]);
+});
+
+test("an old release does not hide a later one", async () => {
+  const { id, hash, entry } = await withFile();
+  const other = await app.add("lcd", { towers: [], money: 7, version: "40", link: null });
+  await app.database.atomic([insertMedia({ ...entry, key: other.id }, other.id, new Date().toISOString())]);
+  await markDeleted(id, later(-200));
+  await run(sql`delete from media where key = ${other.id}`);
+  // Ends the row of the one deleted long ago, whose release would be older than the one just made.
+  await sweep(later(2));
+  expect([await hasRow(id), await isThere(hash)]).toEqual([false, true]);
+});
+
+test("a blob that is stored again after it was listed is not removed", async () => {
+  const hash = await store();
+  for await (const blob of app.media.list()) {
+    if (blob.hash !== hash) continue;
+    const listedBefore = new Date(blob.modifiedAt.getTime() - 1);
+    expect(await app.media.remove({ hash, modifiedAt: listedBefore })).toBe(false);
+    expect(await isThere(hash)).toBe(true);
+    expect(await app.media.remove(blob)).toBe(true);
+  }
+  expect(await isThere(hash)).toBe(false);
+});
+
+test("an upload between the question and the removal keeps its blob", async () => {
+  const hash = await store();
+  const { media } = app;
+  const racing = {
+    ...media,
+    async remove(blob: Parameters<typeof media.remove>[0]) {
+      // As if it had been listed a moment before the upload.
+      return media.remove({ ...blob, modifiedAt: new Date(blob.modifiedAt.getTime() - 1) });
+    },
+  };
+  await sweepMedia({ data: openData(app.database), media: racing }, later(2));
+  expect(await isThere(hash)).toBe(true);
+});
+
+test("blobs are listed in order, from any place; a run goes all the way round from anywhere", async () => {
+  const hashes = [];
+  for (let count = 0; count < 12; count += 1) hashes.push(await store());
+  const listed: string[] = [];
+  for await (const { hash } of app.media.list()) listed.push(hash);
+  expect(listed).toEqual(listed.toSorted());
+  expect(listed).toEqual(expect.arrayContaining(hashes));
+  const middle = listed[5] as string;
+  const rest: string[] = [];
+  for await (const { hash } of app.media.list(middle)) rest.push(hash);
+  expect(rest).toEqual(listed.slice(6));
+  await sweep(later(2), middle);
+  expect(await Promise.all(hashes.map(isThere))).toEqual(hashes.map(() => false));
+});
+
+test("a run that is told to end removes nothing more", async () => {
+  const hash = await store();
+  const { data, media } = { data: openData(app.database), media: app.media };
+  expect(await sweepMedia({ data, media }, later(2), "", AbortSignal.abort())).toEqual({
+    ended: 0,
+    lookedAt: 0,
+    removed: 0,
+  });
+  expect(await isThere(hash)).toBe(true);
+});

@@ -1,0 +1,186 @@
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { hashOf, type MediaStore } from "../../server/media/store.ts";
+import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";
+import { crc32, encodePng } from "../../server/sample/png.ts";
+
+const FILE_FIELDS = new Set(["image", "attachments"]);
+/** Small, so that what is too large need not be large. */
+const LIMITS = { fileBytes: 3_000, pictureBytes: 2_000, files: 3, totalBytes: 6_000 };
+
+let receiveForm: ReceiveForm;
+let media: MediaStore;
+let picture: Uint8Array<ArrayBuffer>;
+
+/** The first bytes of a WebM and some more. */
+const video = (bytes: number): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(bytes).fill(7);
+  whole.set([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]);
+  return whole;
+};
+
+/** The picture with a text in it that must go. */
+function withText(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const named = new TextEncoder().encode("tEXtSECRET");
+  const chunk = new DataView(new ArrayBuffer(8 + named.length));
+  chunk.setUint32(0, named.length - 4);
+  new Uint8Array(chunk.buffer).set(named, 4);
+  chunk.setUint32(4 + named.length, crc32(named));
+  return new Uint8Array([...png.subarray(0, 33), ...new Uint8Array(chunk.buffer), ...png.subarray(33)]);
+}
+
+beforeAll(async () => {
+  ({ receiveForm, media } = await openEngine(LIMITS));
+  picture = await encodePng({ width: 4, height: 3, data: new Uint8Array(36).fill(80) });
+});
+
+type Part = readonly [name: string, value: string | Uint8Array<ArrayBuffer>, filename?: string];
+
+const post = (body: BodyInit, headers: HeadersInit = {}): Request =>
+  new Request("http://localhost:3000/", { method: "POST", body, headers });
+
+function send(...parts: readonly Part[]): Promise<ReceivedForm> {
+  const form = new FormData();
+  for (const [name, value, filename = "file"] of parts) {
+    if (typeof value === "string") form.append(name, value);
+    else form.append(name, new File([value], filename, { type: "image/jpeg" }));
+  }
+  return receiveForm(post(form), FILE_FIELDS);
+}
+
+const stored = async (hash: string): Promise<Uint8Array<ArrayBuffer> | null> => {
+  const blob = await media.read(hash, null);
+  return blob && new Uint8Array(await new Response(blob).arrayBuffer());
+};
+
+const badForm = (text: string | RegExp) =>
+  expect.objectContaining({ name: "BadForm", message: expect.stringMatching(text) });
+const tooLarge = (text: string | RegExp) =>
+  expect.objectContaining({ name: "TooLarge", message: expect.stringMatching(text) });
+
+test("texts keep their order and their letters, repeated ones too", async () => {
+  const { texts, files } = await send(["notes", "Zürich \u{1f388}\r\nB"], ["x", "1"], ["x", ""], ["x", "2"]);
+  expect([...texts]).toEqual([
+    ["notes", ["Zürich \u{1f388}\r\nB"]],
+    ["x", ["1", "", "2"]],
+  ]);
+  expect(files).toEqual([]);
+});
+
+test("an urlencoded form is read as well", async () => {
+  const { texts } = await receiveForm(post(new URLSearchParams("a=1&a=%C3%BC&b=")), FILE_FIELDS);
+  expect([...texts]).toEqual([
+    ["a", ["1", "ü"]],
+    ["b", [""]],
+  ]);
+});
+
+test("a picture is stored without its metadata, under the hash of what is stored", async () => {
+  const { files } = await send(["image", withText(picture), "proof.jpg"]);
+  const hash = await hashOf(picture);
+  expect(files).toMatchObject([{ field: "image", hash, contentType: "image/png", bytes: picture.length }]);
+  expect(await stored(hash)).toEqual(picture);
+});
+
+test("several files come in with the texts around them, in order; a video is stored as it is", async () => {
+  const { texts, files } = await send(
+    ["before", "1"],
+    ["attachments", video(2_900)],
+    ["between", "2"],
+    ["attachments", picture],
+    ["image", video(50)],
+    ["after", "3"],
+  );
+  expect([...texts.keys()]).toEqual(["before", "between", "after"]);
+  expect(files.map(({ field, contentType, bytes }) => [field, contentType, bytes])).toEqual([
+    ["attachments", "video/webm", 2_900],
+    ["attachments", "image/png", picture.length],
+    ["image", "video/webm", 50],
+  ]);
+  expect(await stored(files[0]?.hash ?? "")).toEqual(video(2_900));
+  expect(files[0]?.hash).toBe(await hashOf(video(2_900)));
+});
+
+const multipart = (...lines: readonly string[]): Request =>
+  post(lines.join("\r\n"), { "Content-Type": "multipart/form-data; boundary=XX" });
+
+test("what browsers send where nothing was chosen is absent", async () => {
+  const { texts, files } = await receiveForm(
+    multipart(
+      ...["--XX", 'Content-Disposition: form-data; name="image"; filename=""'],
+      ...["Content-Type: application/octet-stream", "", ""],
+      ...["--XX", 'Content-Disposition: form-data; name="map"', "", "Quad", "--XX--", ""],
+    ),
+    FILE_FIELDS,
+  );
+  expect({ texts: [...texts], files }).toEqual({ texts: [["map", ["Quad"]]], files: [] });
+});
+
+test.each([
+  ["a page", "<html><script>alert(1)</script>", "page.png"],
+  ["a drawing with script", '<svg xmlns="http://www.w3.org/2000/svg"/>', "drawing.svg"],
+  ["an empty file", "", "empty.png"],
+  ["a picture that is damaged", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "damaged.png"],
+])("%s is refused by name", async (_, text, filename) => {
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  await expect(send(["image", bytes, filename])).rejects.toEqual(badForm(`"${filename}"`));
+});
+
+test("files are taken under their own fields alone", async () => {
+  await expect(send(["notes", picture, "a.png"])).rejects.toEqual(badForm('"notes" takes no file: "a.png"'));
+});
+
+test("limits are named: one video, one picture, the number, all together", async () => {
+  await expect(send(["image", video(3_001), "clip.webm"])).rejects.toEqual(
+    tooLarge('"clip.webm" is too large: a video may have 3000 bytes'),
+  );
+  const large = new Uint8Array(2_001);
+  large.set(picture);
+  await expect(send(["image", large, "large.png"])).rejects.toEqual(
+    tooLarge('"large.png" is too large: a picture may have 2000 bytes'),
+  );
+  const four = [1, 2, 3, 4].map((): Part => ["attachments", video(20)]);
+  await expect(send(...four)).rejects.toEqual(tooLarge("Too many files at once: 3 at most"));
+  const heavy = [1, 2, 3].map((): Part => ["attachments", video(2_500)]);
+  await expect(send(...heavy)).rejects.toEqual(tooLarge("6000 bytes together"));
+});
+
+test("texts have limits, too", async () => {
+  const most = "ü".repeat(32 * 1024);
+  expect((await send(["notes", most])).texts.get("notes")).toEqual([most]);
+  await expect(send(["notes", `${most}.`])).rejects.toEqual(tooLarge('"notes" is too long: 64 KB'));
+  await expect(send(["n".repeat(201), ""])).rejects.toEqual(tooLarge("name of a field is too long"));
+  const many = Array.from({ length: 201 }, (_, at): Part => [`f${at}`, ""]);
+  expect((await send(...many.slice(1))).texts.size).toBe(200);
+  await expect(send(...many)).rejects.toEqual(tooLarge(/too many (fields|parts): 200/));
+  const long = new URLSearchParams({ notes: `${most}.` });
+  await expect(receiveForm(post(long), FILE_FIELDS)).rejects.toEqual(tooLarge('"notes" is too long'));
+});
+
+test("a body that says to be far too large is refused before it is read", async () => {
+  const request = post("", {
+    "Content-Type": "multipart/form-data; boundary=XX",
+    "Content-Length": "99999999",
+  });
+  await expect(receiveForm(request, FILE_FIELDS)).rejects.toEqual(tooLarge("6000 bytes together"));
+});
+
+test.each([
+  ["application/json", "{}"],
+  ["text/plain", "a=1"],
+  ["multipart/mixed; boundary=XX", "--XX--"],
+  ["multipart/form-data", "--XX--"],
+  ["multipart/form-data; boundary=XX", "no parts in here"],
+  ["multipart/form-data; boundary=XX", '--XX\r\nContent-Disposition: form-data; name="a"\r\n\r\ncut of'],
+  [
+    "multipart/form-data; boundary=XX",
+    '--XX\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n\xff',
+  ],
+])("a body of %s that is no whole form is refused", async (type, body) => {
+  await expect(receiveForm(post(body, { "Content-Type": type }), FILE_FIELDS)).rejects.toEqual(badForm(/./));
+});
+
+test("a request without a body is refused", async () => {
+  const request = new Request("http://localhost:3000/", { method: "POST" });
+  await expect(receiveForm(request, FILE_FIELDS)).rejects.toEqual(badForm("A form is expected"));
+});

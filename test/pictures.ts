@@ -1,0 +1,61 @@
+import sharp from "sharp";
+import type { PictureType } from "../server/media/kinds.ts";
+
+/** Words that a picture of `pictureWith` carries outside of its pixels, and that must never be served. */
+export const SECRETS = ["SECRET-GPS", "SECRET-ARTIST", "SECRET-XMP", "SECRET-COMMENT", "SECRET-TAIL"];
+
+/** Deterministic noise, so that a picture cannot be told from another by its size alone. */
+export function noise(width: number, height: number, channels: 3 | 4 = 3): Buffer {
+  const data = Buffer.alloc(width * height * channels);
+  for (let at = 0, state = 1; at < data.length; at += 1) {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
+    data[at] = state >> 16;
+  }
+  return data;
+}
+
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="SECRET-XMP"/></rdf:RDF></x:xmpmeta>`;
+
+/** A still picture of that type with EXIF (GPS, artist, an orientation), XMP, a colour profile and bytes behind its end. */
+export async function pictureWith(type: PictureType, orientation = 6): Promise<Uint8Array<ArrayBuffer>> {
+  const raw = sharp(noise(64, 40), { raw: { width: 64, height: 40, channels: 3 } });
+  const described = raw
+    .withExif({
+      IFD0: { Artist: "SECRET-ARTIST", ImageDescription: "SECRET-COMMENT" },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "48/1 51/1 3024/100", GPSMapDatum: "SECRET-GPS" },
+    })
+    .withIccProfile("p3")
+    .withMetadata({ orientation, icc: "p3" })
+    .withXmp(XMP);
+  const format = type.slice("image/".length) as "jpeg" | "png" | "gif" | "webp";
+  const bytes = await described.toFormat(format).toBuffer();
+  return new Uint8Array([...bytes, ...Buffer.from("SECRET-TAIL")]);
+}
+
+/** An animation of three frames that runs for ever. */
+export async function animation(format: "gif" | "webp"): Promise<Uint8Array<ArrayBuffer>> {
+  const frames = sharp(noise(32, 96), { raw: { width: 32, height: 96, channels: 3, pageHeight: 32 } });
+  return new Uint8Array(
+    await frames[format]({ loop: 0, delay: [50, 60, 70] })
+      .withXmp(XMP)
+      .toBuffer(),
+  );
+}
+
+/** Everything that decoding gives: the pixels of all frames, how long each is shown, the colour profile. */
+export async function decoded(bytes: Uint8Array) {
+  const image = sharp(bytes, { animated: true });
+  const { width, height, pages, delay, loop, icc, orientation } = await image.metadata();
+  const pixels = await sharp(bytes, { animated: true }).raw().toBuffer();
+  return {
+    width,
+    height,
+    pages,
+    delay,
+    loop,
+    orientation,
+    icc: icc?.toString("hex"),
+    pixels: pixels.toString("hex"),
+  };
+}

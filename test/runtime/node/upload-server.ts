@@ -1,0 +1,25 @@
+import type { AddressInfo } from "node:net";
+import { Hono } from "hono";
+import { createHttpServer } from "../../../platform/node/http.ts";
+import { receiveForms } from "../../../platform/node/uploads.ts";
+import { LIMITS } from "../../factories.ts";
+
+// A server that takes uploads and does nothing else, in a process of its own, so that its memory is that of uploads.
+// Run with a folder; prints its port. GET /peak answers the most memory it has held so far, in bytes.
+
+const receiveForm = receiveForms(process.argv[2] ?? "", { ...LIMITS, fileBytes: LIMITS.totalBytes });
+const app = new Hono();
+app.post("/", async (c) => c.json(await receiveForm(c.req.raw, new Set(["attachments"]))));
+app.get("/peak", (c) =>
+  c.text(String(process.resourceUsage().maxRSS * 1024), 200, { "Cache-Control": "no-store" }),
+);
+
+const server = createHttpServer({
+  fetch: app.fetch,
+  assets: new Map(),
+  known: new Map(),
+  currentVersion: () => 0,
+  cacheBytes: 1_000,
+  siteOrigin: "http://localhost",
+});
+server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));
