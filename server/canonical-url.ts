@@ -11,7 +11,7 @@ export function knownParameters(challenges: Iterable<ChallengeDefinition>): Know
   for (const definition of challenges) {
     const { key } = definition;
     const list = listParameters(definition);
-    const keys = [...definition.keys, "filekey"];
+    const keys = [...new Set([...definition.keys, "filekey"])];
     known.set(api.list(key), list);
     known.set(api.csv(key), list);
     known.set(api.notes(key), keys);
