@@ -99,8 +99,8 @@ async function embedded({ settings, database, render, say }: NodeSignInParts): P
     records,
     returnTo: wanted.returnTo,
     findAccount: accounts.findById,
-    renderProblem: (message) =>
-      render(new Request(`${site.origin}/u/problem`), {
+    renderProblem: (path, message) =>
+      render(new Request(new URL(path, site.origin)), {
         heading: "Signing in did not work",
         problem: message,
         links: [{ label: "Back to the home page", path: "/" }],
