@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { pages } from "../../../routes.ts";
 import { pageMeta } from "../../meta.ts";
@@ -13,9 +13,11 @@ export const meta: Route.MetaFunction = (args) =>
 export default function LoginRedirectPage() {
   const { isLoading, error } = useSignIn();
   const navigate = useNavigate();
+  const hasFailed = useRef(false);
   useEffect(() => {
-    // Opened by hand, or by the Back button: there is no answer to wait for.
-    if (!isLoading && error === null && !isCallback(window.location.search))
+    if (error !== null) hasFailed.current = true;
+    // Opened by hand, or by the Back button, or the notice of the failure was closed: there is no answer to wait for.
+    else if (!isLoading && (hasFailed.current || !isCallback(window.location.search)))
       void navigate(pages.home(), { replace: true });
   }, [isLoading, error, navigate]);
   return error === null ? (
