@@ -101,7 +101,7 @@ async function embedded({ settings, database, render, say }: NodeSignInParts): P
     findAccount: accounts.findById,
     renderProblem: (path, message) =>
       render(new Request(new URL(path, site.origin)), {
-        heading: "Signing in did not work",
+        heading: path === "/v2/logout" ? "Signing out did not work" : "Signing in did not work",
         problem: message,
         links: [{ label: "Back to the home page", path: "/" }],
       }),
