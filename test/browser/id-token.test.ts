@@ -105,7 +105,7 @@ test.describe("an ID token that does not do is refused in words", { tag: "@once"
   });
 
   /** Makes the SDK await an organization, which the site has none of: in the transaction that it left, once. */
-  const withOrganization = (page: Page, organization: string): Promise<void> =>
+  const withOrganization = (page: Page, organization: string): Promise<unknown> =>
     page.addInitScript((wanted) => {
       if (location.pathname !== "/login-redirect" || sessionStorage.getItem("organization is set")) return;
       for (const key of Object.keys(sessionStorage).filter((each) => each.startsWith("a0.spajs.txs"))) {

@@ -255,7 +255,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await signIn(page, person);
     const answer = await page.goto("/v2/logout?client_id=btd6-index&returnTo=https%3A%2F%2Fevil.example%2F");
     expect(answer?.status()).toBe(400);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signing in did not work");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signing out did not work");
     await expect(page.getByText("is not on the list")).toBeVisible();
     await dropRefreshToken(page);
     await page.goto("/account");
