@@ -336,6 +336,17 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(notice(page)).toHaveCount(0);
   });
 
+  test("somebody whose session is over everywhere is signed out without a fuss", async ({
+    page,
+    baseURL,
+  }) => {
+    await outlive(page, baseURL);
+    await page.goto("/2tc");
+    await expect(loginLink(page)).toBeVisible();
+    await expect.poll(() => kept(page)).toBeUndefined();
+    await expect(notice(page)).toHaveCount(0);
+  });
+
   test("a popup that is closed is said so, with a way on", async ({ page, baseURL }) => {
     const person = await outlive(page, baseURL);
     const popup = page.waitForEvent("popup");
