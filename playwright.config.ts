@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/prepare/chromium.mjs";
+import { ADMINISTRATOR } from "./test/administrator.ts";
 
 /** `BROWSER_TEST_PORT` lets two clones run their tests side by side. */
 const PORT = Number(process.env.BROWSER_TEST_PORT ?? 4179);
@@ -39,17 +40,26 @@ export default defineConfig({
   },
   projects: [
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
-    // The width of the window means nothing to tests that open none.
+    // What does not depend on the size of the window runs once: answers without one, and what is tagged.
     {
       name: "phone",
       testIgnore: "**/answers.test.ts",
+      grepInvert: /@once/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true },
     },
   ],
   webServer: {
     command: "exec node platform/node/main.ts",
     url: `${ORIGIN}/healthz`,
-    env: { PORT: String(PORT), DATA_DIR: process.env.BROWSER_TEST_DATA, SITE_ORIGIN: ORIGIN },
+    env: {
+      PORT: String(PORT),
+      DATA_DIR: process.env.BROWSER_TEST_DATA,
+      SITE_ORIGIN: ORIGIN,
+      ADMIN_EMAIL: ADMINISTRATOR.email,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+      // Each test counts as a visitor of its own (X-Forwarded-For), or they would use up one another's logins.
+      TRUST_PROXY: "on",
+    },
     reuseExistingServer: false,
     stdout: "ignore",
     stderr: "pipe",

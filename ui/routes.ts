@@ -17,8 +17,8 @@ export default [
   route("account", "pages/account/route.tsx"),
   route("admin/accounts", "pages/accounts/route.tsx"),
   route("admin/changes", "pages/changes/route.tsx"),
-  // The embedded provider's own pages: it hands them their forms.
-  ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere"].map((path) =>
+  // The embedded provider's own pages: it hands them their forms, and its words where something is wrong.
+  ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere", "authorize", "v2"].map((path) =>
     route(`${path}/*`, "pages/sign-in-form/route.tsx", { id: `sign-in-form-${path}` }),
   ),
   // Pages still to come, and the answer to every other address.

@@ -21,6 +21,8 @@ export interface ListedAccount extends Pick<Account, "id" | "email" | "displayNa
 /** Answer of GET /admin/list-accounts?query=&offset=&count=. */
 export interface AccountsAnswer {
   readonly results: readonly ListedAccount[];
+  /** The roles that can be given. */
+  readonly roles: readonly string[];
   readonly more: boolean;
 }
 

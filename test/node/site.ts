@@ -10,7 +10,10 @@ import { openSite } from "../../platform/node/site.ts";
 import { readSettings } from "../../platform/settings.ts";
 import { knownParameters } from "../../server/canonical-url.ts";
 import { type Account, accountReads } from "../../server/data/accounts.ts";
-import type { PageContext, SignInForm } from "../../ui/context.ts";
+import type { PageContext } from "../../ui/context.ts";
+import { ADMINISTRATOR } from "../administrator.ts";
+
+export { ADMINISTRATOR };
 
 /** Stands for the built pages: each answers the form that it was to show, as JSON. */
 function formsAsJson(): Parameters<typeof openSite>[1] {
@@ -54,8 +57,6 @@ export async function freePort(): Promise<number> {
 }
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-site-"));
-
-export const ADMINISTRATOR = { email: "boss@example.org", password: "the boss's own words" } as const;
 
 /** A whole site on a port of this machine, its pages as JSON. What `env` leaves out is as in production. */
 export async function startSite(env: Readonly<Record<string, string>> = {}) {
@@ -106,13 +107,3 @@ export async function startSite(env: Readonly<Record<string, string>> = {}) {
 }
 
 export type RunningSite = Awaited<ReturnType<typeof startSite>>;
-
-/** An answer of the site: `form` is the page's, where it is one. */
-export interface Answered {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly location: string | null;
-  readonly text: string;
-  readonly form: SignInForm;
-  readonly json: Readonly<Record<string, unknown>>;
-}

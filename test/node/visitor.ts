@@ -1,7 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { CLIENT_ID } from "../../platform/node/sign-in/provider.ts";
 import { signInForms } from "../../routes.ts";
-import type { Answered } from "./site.ts";
+import type { SignInForm } from "../../ui/context.ts";
+
+/** An answer of the site: `form` is the page's, where it is one. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly location: string | null;
+  readonly text: string;
+  readonly form: SignInForm;
+  readonly json: Readonly<Record<string, unknown>>;
+}
 
 export interface Tokens {
   readonly access_token: string;
@@ -73,6 +83,13 @@ export class Visitor {
     const under = path.endsWith("/") ? path : `${path}/`;
     if (value === "") this.#cookies.delete(`${name} ${under}`);
     else this.#cookies.set(`${name} ${under}`, { value, path: under });
+  }
+
+  /** For a real browser: who signed in here is then signed in there. */
+  cookies(): { name: string; value: string; url: string }[] {
+    return [...this.#cookies]
+      .filter(([, { path }]) => path === "/")
+      .map(([key, { value }]) => ({ name: key.split(" ")[0] ?? "", value, url: this.#origin }));
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answered> {

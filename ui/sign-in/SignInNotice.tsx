@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { useSignIn } from "./state.ts";
 
 /** What went wrong with signing in, on whatever page one is, with a way on. */
@@ -7,7 +7,9 @@ export function SignInNotice() {
   if (!error) return null;
   return (
     <Alert color="coral" title="Signing in did not work" role="alert" mb="md">
-      <p>{error.text}</p>
+      <Text size="sm" mb="sm">
+        {error.text}
+      </Text>
       <Group gap="xs">
         {error.retry && (
           <Button size="xs" onClick={() => void signIn({ returnTo: whereToReturn() })}>

@@ -52,6 +52,8 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   const isLoaded = useRef(false);
   const waiting = useRef<Waiting | null>(null);
   const sdk = useRef<Sdk | null>(null);
+  /** A popup is open: whoever it asks counts as on the way, not as signed out. */
+  const isPopupOpen = useRef(false);
   const need = useMatches()
     .map(({ handle }) => (handle as SignInHandle | undefined)?.signIn)
     .find((each) => each !== undefined);
@@ -91,7 +93,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
       const problem = newProblem(next.error);
       setState((before) => ({
         isAuthenticated: next.isAuthenticated,
-        isLoading: next.isLoading,
+        isLoading: next.isLoading || isPopupOpen.current,
         user: config && next.user ? userOf(next.user, config) : null,
         error: problem ?? before.error,
       }));
@@ -139,9 +141,17 @@ export function SignInProvider({ children }: { children: ReactNode }) {
       async getToken() {
         const ready = await whenReady();
         const { siteHost } = await signInConfig();
+        const onPopup = (): void => {
+          isPopupOpen.current = true;
+          setState((before) => ({ ...before, isLoading: true }));
+        };
         try {
-          return await tokenFrom(ready, window.location.host === siteHost);
+          const token = await tokenFrom(ready, window.location.host === siteHost, onPopup);
+          // The SDK's next change, with the user in it, ends the loading.
+          isPopupOpen.current = false;
+          return token;
         } catch (error) {
+          isPopupOpen.current = false;
           fail(error, "Get access token failed");
           throw new Error(problemOf(error, "Get access token failed").text, { cause: error });
         }
@@ -181,14 +191,17 @@ function newProblem(error: Error | undefined): SignInState["error"] {
   return codeOf(error) === "login_required" ? null : problemOf(error, "Login failed");
 }
 
-async function tokenFrom(sdk: Sdk, isOwnHost: boolean): Promise<string> {
+async function tokenFrom(sdk: Sdk, isOwnHost: boolean, onPopup: () => void): Promise<string> {
   let token: string | undefined;
   try {
     if (isOwnHost) token = await sdk.getAccessTokenSilently();
   } catch (error) {
     if (!WANTS_A_POPUP.has(String(codeOf(error)))) throw error;
   }
-  token ??= await sdk.getAccessTokenWithPopup();
+  if (token === undefined) {
+    onPopup();
+    token = await sdk.getAccessTokenWithPopup();
+  }
   if (token === undefined) throw new Error("Get access token failed");
   return token;
 }

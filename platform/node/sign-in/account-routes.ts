@@ -115,7 +115,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       createdAt,
       signedInAt,
     }));
-    return c.json<AccountsAnswer>({ results, more }, 200, noStore);
+    return c.json<AccountsAnswer>({ results, more, roles }, 200, noStore);
   });
 
   app.get(api.accountLog(), async (c) => {

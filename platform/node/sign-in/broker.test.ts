@@ -1,14 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signInForms } from "../../../routes.ts";
-import {
-  ADMINISTRATOR,
-  type Answered,
-  freePort,
-  type RunningSite,
-  startSite,
-} from "../../../test/node/site.ts";
+import { ADMINISTRATOR, freePort, type RunningSite, startSite } from "../../../test/node/site.ts";
 import { startUpstream } from "../../../test/node/upstream.ts";
-import { claimsOf, newMember, type Tokens, Visitor } from "../../../test/node/visitor.ts";
+import { type Answered, claimsOf, newMember, type Tokens, Visitor } from "../../../test/node/visitor.ts";
 
 let site: RunningSite;
 let upstream: Awaited<ReturnType<typeof startUpstream>>;

@@ -100,9 +100,9 @@ async function embedded({ settings, database, render, say }: NodeSignInParts): P
     records,
     returnTo: wanted.returnTo,
     findAccount: accounts.findById,
-    renderProblem: (message) =>
-      render(new Request(`${site.origin}/u/problem`), {
-        heading: "Signing in did not work",
+    renderProblem: (path, message) =>
+      render(new Request(new URL(path, site.origin)), {
+        heading: path === "/v2/logout" ? "Signing out did not work" : "Signing in did not work",
         problem: message,
         links: [{ label: "Back to the home page", path: "/" }],
       }),

@@ -43,8 +43,8 @@ export interface ProviderOptions {
   /** Where a logout may lead, besides the site's own pages: whole addresses. */
   readonly returnTo: readonly string[];
   findAccount(id: string): Promise<Account | null>;
-  /** A whole page that says what went wrong. */
-  renderProblem(message: string): Promise<Response>;
+  /** A whole page that says what went wrong at the path. */
+  renderProblem(path: string, message: string): Promise<Response>;
 }
 
 /**
@@ -275,7 +275,7 @@ async function showProblem(
   { renderProblem }: ProviderOptions,
   message: string,
 ): Promise<void> {
-  const page = await renderProblem(message);
+  const page = await renderProblem(ctx.path, message);
   const policy = page.headers.get("content-security-policy");
   if (policy) ctx.set("content-security-policy", policy);
   ctx.type = "html";

@@ -173,3 +173,18 @@ test("without a mail server the way to a new password leads over an administrato
   });
   expect((await visitor.post(signInForms.askReset(), { email: ADMINISTRATOR.email })).status).toBe(400);
 });
+
+test("the roles that can be given are those of the settings", async () => {
+  site = await startSite({ AUTH_HELPER_ROLES: "Verifier" });
+  const boss = await administrator();
+  expect((await boss.visitor.call(api.accounts(), boss.tokens)).json).toMatchObject({
+    roles: ["Verifier", "Admin"],
+  });
+  const { visitor, tokens, email } = await newMember(site.origin, "verifier@example.org");
+  const { id } = await site.account(email);
+  const give = (roles: string) => boss.visitor.call(api.setRoles(), boss.tokens, { account: id, roles });
+  expect((await give('["Index Helper"]')).status).toBe(400);
+  expect((await give('["Verifier"]')).status).toBe(200);
+  const next = (await visitor.refresh(tokens)).json as { access_token: string };
+  expect(claimsOf(next.access_token)).toMatchObject({ permissions: ["write:member", "write:admin"] });
+});

@@ -8,17 +8,26 @@ import { useAction } from "../../sign-in/use-action.ts";
 import { useApi } from "../../sign-in/use-api.ts";
 import classes from "../account/account.module.css";
 
-/** The roles that can be given. */
-const ROLES = ["Index Helper", "Admin"] as const;
-
 const day = (at: string): string => at.slice(0, 10);
+
+/** The details of an entry of the log: "before: none, after: Index Helper". */
+function inWords(details: Readonly<Record<string, unknown>>): string {
+  const text = (value: unknown): string =>
+    Array.isArray(value) ? value.join(" and ") || "none" : String(value);
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${text(value)}`)
+    .join(", ");
+}
 
 /** An account with everything that can be done to it. One's own is only shown: nobody locks themselves out. */
 export function AccountRow({
   account,
+  givable,
   onChanged,
 }: {
   account: ListedAccount;
+  /** The roles that can be given. */
+  givable: readonly string[];
   onChanged: () => Promise<void>;
 }) {
   const { get, post } = useApi();
@@ -60,50 +69,54 @@ export function AccountRow({
         </small>
       </div>
       <div className={classes.acts}>
-        {ROLES.map((role) => (
-          <Checkbox
-            key={role}
-            label={role}
-            checked={roles.includes(role)}
+        <div className={classes.group}>
+          {givable.map((role) => (
+            <Checkbox
+              key={role}
+              label={role}
+              checked={roles.includes(role)}
+              disabled={isOwn || action.isRunning}
+              onChange={(event) => give(role, event.currentTarget.checked)}
+            />
+          ))}
+        </div>
+        <div className={classes.group}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={action.isRunning}
+            onClick={() =>
+              act(async () => {
+                const made = await post<LinkAnswer>(api.resetAccount(), { account: id });
+                setLink(made.link);
+                return "With this link the password can be set once, for a day. Hand it on:";
+              })
+            }
+          >
+            Reset link
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
             disabled={isOwn || action.isRunning}
-            onChange={(event) => give(role, event.currentTarget.checked)}
-          />
-        ))}
-        <Button
-          size="xs"
-          variant="default"
-          disabled={action.isRunning}
-          onClick={() =>
-            act(async () => {
-              const made = await post<LinkAnswer>(api.resetAccount(), { account: id });
-              setLink(made.link);
-              return "With this link the password can be set once, for a day. Hand it on:";
-            })
-          }
-        >
-          Reset link
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isOwn || action.isRunning}
-          onClick={() =>
-            act(async () => {
-              await post(blocked ? api.unblockAccount() : api.blockAccount(), { account: id });
-              return blocked ? `${email} may sign in again.` : `${email} is blocked and signed out.`;
-            })
-          }
-        >
-          {blocked ? "Unblock" : "Block"}
-        </Button>
-        <Button
-          size="xs"
-          variant="subtle"
-          aria-expanded={log !== null}
-          onClick={() => (log ? setLog(null) : void action.run(() => showLog().then(() => null)))}
-        >
-          Log
-        </Button>
+            onClick={() =>
+              act(async () => {
+                await post(blocked ? api.unblockAccount() : api.blockAccount(), { account: id });
+                return blocked ? `${email} may sign in again.` : `${email} is blocked and signed out.`;
+              })
+            }
+          >
+            {blocked ? "Unblock" : "Block"}
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-expanded={log !== null}
+            onClick={() => (log ? setLog(null) : void action.run(() => showLog().then(() => null)))}
+          >
+            Log
+          </Button>
+        </div>
       </div>
       {(action.done || action.problem) && (
         <div className={classes.wide}>
@@ -116,7 +129,7 @@ export function AccountRow({
           {log.map(({ seq, at, actor, action: what, details }) => (
             <li key={seq}>
               {at.replace("T", " ").slice(0, 16)} · {what} · by {actor}
-              {details && ` · ${JSON.stringify(details)}`}
+              {details && ` · ${inWords(details)}`}
             </li>
           ))}
           {log.length === 0 && <li>Nothing yet.</li>}

@@ -86,7 +86,7 @@ function Accounts() {
       {answer && answer.results.length > 0 && (
         <ul className={classes.list}>
           {answer.results.map((account) => (
-            <AccountRow key={account.id} account={account} onChanged={load} />
+            <AccountRow key={account.id} account={account} givable={answer.roles} onChanged={load} />
           ))}
         </ul>
       )}

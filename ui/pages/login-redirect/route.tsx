@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { Link, useNavigate } from "react-router";
+import { useEffect, useRef } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { pages } from "../../../routes.ts";
 import { pageMeta } from "../../meta.ts";
 import { isCallback } from "../../sign-in/config.ts";
@@ -13,11 +13,15 @@ export const meta: Route.MetaFunction = (args) =>
 export default function LoginRedirectPage() {
   const { isLoading, error } = useSignIn();
   const navigate = useNavigate();
+  // The router's own: the window's is ahead of it while the page to return to is on its way.
+  const { search } = useLocation();
+  const hasFailed = useRef(false);
   useEffect(() => {
-    // Opened by hand, or by the Back button: there is no answer to wait for.
-    if (!isLoading && error === null && !isCallback(window.location.search))
+    if (error !== null) hasFailed.current = true;
+    // Opened by hand, or by the Back button, or the notice of the failure was closed: there is no answer to wait for.
+    else if (!isLoading && (hasFailed.current || !isCallback(search)))
       void navigate(pages.home(), { replace: true });
-  }, [isLoading, error, navigate]);
+  }, [isLoading, error, search, navigate]);
   return error === null ? (
     <p role="status">Redirecting…</p>
   ) : (

@@ -66,7 +66,7 @@ export default function SignInFormPage({ loaderData: page }: Route.ComponentProp
       )}
       {page.cancel && (
         <form method="post" action={page.cancel}>
-          <Button type="submit" variant="subtle" size="compact-sm">
+          <Button type="submit" variant="subtle" size="compact-sm" px={0}>
             Cancel
           </Button>
         </form>

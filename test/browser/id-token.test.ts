@@ -1,0 +1,148 @@
+import { expect, type Page, test } from "@playwright/test";
+import { claimsOf } from "../node/visitor.ts";
+import { accountMenu, loginLink, newPerson, open, type Person } from "./people.ts";
+
+type Claims = Record<string, unknown>;
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Changes the next ID token on its way to the SDK. Its signature is then wrong, which code flow lets be. */
+async function tamper(page: Page, claims: Claims, header: Claims = {}): Promise<void> {
+  await page.route(
+    "**/oauth/token",
+    async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      const [head = "", , signature] = String(answer.id_token).split(".");
+      const changed = [
+        encode({ ...JSON.parse(Buffer.from(head, "base64url").toString()), ...header }),
+        encode({ ...claimsOf(answer.id_token), ...claims }),
+        signature,
+      ].join(".");
+      await route.fulfill({ response, json: { ...answer, id_token: changed } });
+    },
+    { times: 1 },
+  );
+}
+
+/** Begins a login that the provider answers by itself, and waits for its end in words; trying again works. */
+async function expectRefusal(page: Page, words: string | RegExp): Promise<void> {
+  await open(page, "/2tc");
+  await loginLink(page).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Signing in did not work" });
+  await expect(notice).toContainText(words);
+  await expect(accountMenu(page)).toHaveCount(0);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(accountMenu(page)).toBeVisible();
+}
+
+test.describe("an ID token that does not do is refused in words", { tag: "@once" }, () => {
+  let person: Person;
+  test.beforeAll(async ({ baseURL }) => {
+    person = await newPerson(baseURL ?? "");
+  });
+  test.beforeEach(({ context }) => context.addCookies(person.visitor.cookies()));
+
+  const now = Math.floor(Date.now() / 1000);
+  for (const [what, claims, words] of [
+    ["a wrong issuer", { iss: "https://other.example/" }, "Issuer (iss) claim mismatch"],
+    ["no issuer", { iss: undefined }, "Issuer (iss) claim must be a string"],
+    ["no subject", { sub: undefined }, "Subject (sub) claim must be a string"],
+    ["another audience", { aud: "another" }, "Audience (aud) claim mismatch"],
+    ["no audience", { aud: undefined }, "Audience (aud) claim must be"],
+    ["no nonce", { nonce: undefined }, "Nonce (nonce) claim must be a string"],
+    ["another nonce", { nonce: "another" }, "Nonce (nonce) claim mismatch"],
+    ["no expiry", { exp: undefined }, "Expiration Time (exp) claim must be a number"],
+    ["an end more than a minute ago", { exp: now - 90 }, "Expiration Time (exp) claim error"],
+    ["no time of issue", { iat: undefined }, "Issued At (iat) claim must be a number"],
+    ["a beginning in more than a minute", { nbf: now + 3_600 }, "Not Before time (nbf) claim"],
+  ] as const) {
+    test(what, async ({ page }) => {
+      await tamper(page, claims);
+      await expectRefusal(page, `Login failed: ${words}`);
+    });
+  }
+
+  for (const alg of ["HS256", "none", "RS384"]) {
+    test(`the algorithm ${alg}`, async ({ page }) => {
+      await tamper(page, {}, { alg });
+      await expectRefusal(page, `Signature algorithm of "${alg}" is not supported.`);
+    });
+  }
+
+  test("an end less than a minute ago is let pass", async ({ page }) => {
+    await tamper(page, { exp: Math.floor(Date.now() / 1000) - 20 });
+    await open(page, "/2tc");
+    await loginLink(page).click();
+    await expect(page).toHaveURL("/2tc");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+
+  /** Makes the SDK ask for an age of the login, which the site does not: in the built chunk, before it runs. */
+  async function withMaxAge(page: Page, seconds: number): Promise<void> {
+    await page.route("**/Auth0Bridge*", async (route) => {
+      const response = await route.fetch();
+      const source = await response.text();
+      const body = source.replace(
+        /scope:(["'`])openid profile email offline_access\1/,
+        `$&,max_age:${seconds}`,
+      );
+      expect(body).not.toBe(source);
+      await route.fulfill({ response, body });
+    });
+  }
+
+  test("no auth_time where an age is asked for", async ({ page }) => {
+    await withMaxAge(page, 3_600);
+    await tamper(page, { auth_time: undefined });
+    await expectRefusal(page, "Authentication Time (auth_time) claim must be a number");
+  });
+
+  test("a login that is too long ago", async ({ page }) => {
+    await withMaxAge(page, 3_600);
+    await tamper(page, { auth_time: now - 3_600 - 90 });
+    await expectRefusal(page, "too much time has passed since the last end-user authentication");
+  });
+
+  /** Makes the SDK await an organization, which the site has none of: in the transaction that it left, once. */
+  const withOrganization = (page: Page, organization: string): Promise<unknown> =>
+    page.addInitScript((wanted) => {
+      if (location.pathname !== "/login-redirect" || sessionStorage.getItem("organization is set")) return;
+      for (const key of Object.keys(sessionStorage).filter((each) => each.startsWith("a0.spajs.txs"))) {
+        const transaction = JSON.parse(sessionStorage.getItem(key) ?? "{}");
+        sessionStorage.setItem(key, JSON.stringify({ ...transaction, organization: wanted }));
+      }
+      sessionStorage.setItem("organization is set", "yes");
+    }, organization);
+
+  for (const [what, organization, claims, words] of [
+    ["no organization's id", "org_abc", {}, "Organization ID (org_id) claim must be a string"],
+    [
+      "another organization's id",
+      "org_abc",
+      { org_id: "org_ABC" },
+      "Organization ID (org_id) claim mismatch",
+    ],
+    ["no organization's name", "Guild", {}, "Organization Name (org_name) claim must be a string"],
+    [
+      "another organization's name",
+      "Guild",
+      { org_name: "band" },
+      "Organization Name (org_name) claim mismatch",
+    ],
+  ] as const) {
+    test(what, async ({ page }) => {
+      await withOrganization(page, organization);
+      await tamper(page, claims);
+      await expectRefusal(page, words);
+    });
+  }
+
+  test("the organization's name in other letter case is let pass", async ({ page }) => {
+    await withOrganization(page, "GUILD");
+    await tamper(page, { org_name: "guild" });
+    await open(page, "/2tc");
+    await loginLink(page).click();
+    await expect(accountMenu(page)).toBeVisible();
+  });
+});

@@ -1,0 +1,467 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { ADMINISTRATOR } from "../administrator.ts";
+import { claimsOf } from "../node/visitor.ts";
+import {
+  accountMenu,
+  block,
+  dropRefreshToken,
+  expire,
+  fillIn,
+  kept,
+  loginLink,
+  newPerson,
+  open,
+  openOwnAccount,
+  signIn,
+} from "./people.ts";
+
+/** The file of the build with the SDK in it. */
+const sdk = (): string => {
+  const manifest = resolve(import.meta.dirname, "../../build/client/.vite/manifest.json");
+  return JSON.parse(readFileSync(manifest, "utf8"))["ui/sign-in/Auth0Bridge.tsx"].file;
+};
+
+const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "Signing in did not work" });
+const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" });
+const origin = (baseURL: string | undefined): string => baseURL ?? "";
+
+/** The page says that this is one's account: the API took the access token. */
+const showsAccount = (page: Page, { email }: { email: string }) =>
+  expect(page.getByText(`Your address is ${email}`)).toBeVisible();
+
+/** Requests for tokens by refresh token, and answers of hidden frames, as they go out. */
+function watchTokens(page: Page): { refreshes: number; frames: number } {
+  const seen = { refreshes: 0, frames: 0 };
+  page.on("request", (request) => {
+    if (request.url().includes("/oauth/token") && request.postData()?.includes("refresh_token"))
+      seen.refreshes += 1;
+    if (request.url().includes("/authorize?") && request.url().includes("prompt=none")) seen.frames += 1;
+  });
+  return seen;
+}
+
+test.describe("sign-in", { tag: "@once" }, () => {
+  test("somebody new signs up, signs in, comes back to the very address, stays over a reload, and signs out", async ({
+    page,
+  }) => {
+    const path = "/2tc?query=%C3%A9%26x&og=1";
+    const person = {
+      email: `${crypto.randomUUID().slice(0, 8)}@example.org`,
+      password: "a very good password",
+    };
+    await open(page, path);
+    await loginLink(page).click();
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByLabel("E-mail address").fill(person.email);
+    await page.getByLabel("Choose a password").fill(person.password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("status")).toContainText("Now sign in");
+
+    await fillIn(page, { ...person, password: "a wrong password" });
+    await expect(page.getByRole("alert")).toHaveText(
+      "That e-mail address and password do not match an account.",
+    );
+    await expect(page.getByLabel("E-mail address")).toHaveValue(person.email);
+    await fillIn(page, person);
+    await expect(accountMenu(page)).toBeVisible();
+    await expect(page).toHaveURL(path);
+
+    await page.reload();
+    await accountMenu(page).click();
+    await expect(page.getByText(person.email)).toBeVisible();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(loginLink(page)).toBeVisible();
+    // The provider has forgotten as well: it asks for the password.
+    await loginLink(page).click();
+    await expect(page.getByLabel(/^Password/)).toBeVisible();
+  });
+
+  test("a first visit downloads no byte of the SDK until somebody asks to sign in", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto("/2tc", { waitUntil: "networkidle" });
+    await page.getByRole("searchbox").first().fill("quincy");
+    await page.waitForResponse(/fetch-2tc|2tc\.data/);
+    await page.waitForLoadState("networkidle");
+    expect(asked).not.toContain(`/${sdk()}`);
+    expect(asked).not.toContain("/config.json");
+    for (const script of asked.filter((path) => path.endsWith(".js")))
+      expect(await (await page.request.get(script)).text(), script).not.toContain("@@auth0spajs@@");
+    await loginLink(page).click();
+    await expect(page.getByLabel("E-mail address")).toBeVisible();
+    expect(asked).toContain(`/${sdk()}`);
+  });
+
+  test("a page that needs somebody leads to the login and back to its very address", async ({
+    page,
+    baseURL,
+  }) => {
+    const person = await newPerson(origin(baseURL));
+    await page.goto("/account?from=%2Ftest&x=1");
+    await fillIn(page, person);
+    await showsAccount(page, person);
+    await expect(page).toHaveURL("/account?from=%2Ftest&x=1");
+  });
+
+  test("the administrator gives the role Index Helper, and it takes effect", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    expect(claimsOf((await kept(page))?.body.access_token ?? "").permissions).toEqual(["write:member"]);
+
+    const office = await (await browser.newContext()).newPage();
+    await office.goto(`${baseURL}/admin/accounts?query=${person.email}`);
+    await fillIn(office, ADMINISTRATOR);
+    const row = office.getByRole("listitem").filter({ hasText: person.email });
+    await row.getByLabel("Index Helper").click();
+    await expect(row.getByRole("status")).toHaveText(`${person.email} is now Index Helper.`);
+    await expect(row.getByLabel("Index Helper")).toBeChecked();
+    await row.getByRole("button", { name: "Log" }).click();
+    await expect(row.getByText("set roles")).toBeVisible();
+    await row.getByLabel("Admin").click();
+    await expect(row.getByLabel("Admin")).toBeChecked();
+
+    await expire(page);
+    await page.reload();
+    await accountMenu(page).click();
+    await expect(page.getByRole("link", { name: "Accounts" })).toBeVisible();
+    expect(claimsOf((await kept(page))?.body.access_token ?? "").permissions).toEqual([
+      "write:member",
+      "write:admin",
+    ]);
+    await page.getByRole("link", { name: "Accounts" }).click();
+    await expect(page.getByLabel("Search by e-mail address or name")).toBeVisible();
+    await office.context().close();
+  });
+
+  test("who is no administrator reads so on their page", async ({ page, baseURL }) => {
+    await signIn(page, await newPerson(origin(baseURL)));
+    await page.goto("/admin/accounts");
+    await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
+  });
+
+  test("what was typed as a name is shown as text", async ({ page, baseURL }) => {
+    const name = "<img src=x onerror=alert(1)>";
+    const person = await newPerson(origin(baseURL), ["Admin"]);
+    page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
+    await signIn(page, person);
+    await openOwnAccount(page);
+    await page.getByLabel("What the history of a completion calls you").fill(name);
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByRole("status")).toHaveText("Your name is saved.");
+    await page.goto(`/admin/accounts?query=${person.email}`);
+    await expect(page.getByText(name)).toBeVisible();
+  });
+
+  test("what was typed as an address comes back as text", async ({ page }) => {
+    page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
+    await page.goto("/login");
+    await page.getByLabel("E-mail address").fill('"><b>x</b>@example.org');
+    await page.getByLabel(/^Password/).fill("whatever it is");
+    await page
+      .locator("form")
+      .first()
+      .evaluate((form: HTMLFormElement) => {
+        form.noValidate = true;
+      });
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.getByLabel("E-mail address")).toHaveValue('"><b>x</b>@example.org');
+  });
+
+  test("an access token that ended is renewed with the refresh token, unseen", async ({ page, baseURL }) => {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    const before = (await kept(page))?.body.access_token;
+    const seen = watchTokens(page);
+    await expire(page);
+    await openOwnAccount(page);
+    await showsAccount(page, person);
+    expect(seen).toEqual({ refreshes: 1, frames: 0 });
+    expect((await kept(page))?.body.access_token).not.toBe(before);
+  });
+
+  test("without a refresh token the hidden frame gets a new one", async ({ page, baseURL }) => {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    const seen = watchTokens(page);
+    await dropRefreshToken(page);
+    await openOwnAccount(page);
+    await showsAccount(page, person);
+    expect(seen).toEqual({ refreshes: 0, frames: 1 });
+    expect((await kept(page))?.body.refresh_token).toBeTruthy();
+  });
+
+  test("a refresh token that the provider does not know leads to the hidden frame, and nobody notices", async ({
+    page,
+    baseURL,
+  }) => {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    const seen = watchTokens(page);
+    await expire(page, { refresh_token: "long-gone" });
+    await openOwnAccount(page);
+    await showsAccount(page, person);
+    expect(seen).toEqual({ refreshes: 1, frames: 1 });
+  });
+
+  test("two tabs that refresh at once both stay signed in", async ({ page, context, baseURL }) => {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    const other = await context.newPage();
+    await open(other, "/2tc");
+    for (let round = 0; round < 2; round++) {
+      await expire(page);
+      await Promise.all([page.goto("/account"), other.goto("/account")]);
+      await Promise.all([showsAccount(page, person), showsAccount(other, person)]);
+    }
+  });
+
+  test("a refresh whose answer is lost on the way is asked for again, and nobody is signed out", async ({
+    page,
+    baseURL,
+  }) => {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    let lost = 0;
+    await page.route("**/oauth/token", async (route) => {
+      if (lost > 0) return route.continue();
+      lost += 1;
+      // The provider gets it and rotates; the browser gets nothing.
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await expire(page);
+    await openOwnAccount(page);
+    await showsAccount(page, person);
+    expect(lost).toBe(1);
+    // And the token in hand is a good one.
+    await expire(page);
+    await page.reload();
+    await showsAccount(page, person);
+  });
+
+  test("a logout that would lead elsewhere is refused, and nobody is signed out", async ({
+    page,
+    baseURL,
+  }) => {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    const answer = await page.goto("/v2/logout?client_id=btd6-index&returnTo=https%3A%2F%2Fevil.example%2F");
+    expect(answer?.status()).toBe(400);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signing out did not work");
+    await expect(page.getByText("is not on the list")).toBeVisible();
+    await dropRefreshToken(page);
+    await page.goto("/account");
+    await showsAccount(page, person);
+  });
+
+  test("an answer with another state, and one that nobody waits for, say that the state is invalid", async ({
+    page,
+  }) => {
+    await open(page, "/2tc");
+    await loginLink(page).click();
+    await expect(page.getByLabel("E-mail address")).toBeVisible();
+    await page.goto("/login-redirect?code=a-code&state=another");
+    await expect(notice(page)).toContainText("Invalid state");
+
+    // The transaction is used up.
+    await page.goto("/login-redirect?code=a-code&state=another");
+    await expect(notice(page)).toContainText("Invalid state");
+    await tryAgain(page).click();
+    await expect(page.getByLabel("E-mail address")).toBeVisible();
+  });
+
+  test("a cancelled login says so, and closing the notice leads on", async ({ page }) => {
+    await open(page, "/2tc");
+    await loginLink(page).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(notice(page)).toContainText("The login was cancelled.");
+    await notice(page).getByRole("button", { name: "Close" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+  test("a blocked account reads so, loses its session, and cannot sign in", async ({ page, baseURL }) => {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    await block(person);
+    // The token in hand is refused at once.
+    await openOwnAccount(page);
+    await expect(page.getByRole("alert")).toHaveText("This account is blocked.");
+    await expire(page);
+    await page.goto("/2tc");
+    await loginLink(page).click();
+    await fillIn(page, person);
+    await expect(page.getByRole("alert")).toContainText("This account is blocked.");
+  });
+
+  test("on another host of the product a popup gets the token, always", async ({ page, baseURL }) => {
+    const person = await newPerson(origin(baseURL));
+    // As if this page stood elsewhere: the product's own host is another.
+    await page.route("**/config.json", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), siteHost: "index.example" } });
+    });
+    await signIn(page, person);
+    const popup = page.waitForEvent("popup");
+    await openOwnAccount(page);
+    await (await popup).waitForEvent("close");
+    await showsAccount(page, person);
+  });
+
+  /** Signed in on the page, but neither the provider nor a refresh token knows it. */
+  async function outlive(page: Page, baseURL: string | undefined) {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    await page.context().clearCookies({ name: /^index_/ });
+    await dropRefreshToken(page);
+    return person;
+  }
+
+  test("when the provider wants a login, a popup asks for it", async ({ page, baseURL }) => {
+    const person = await outlive(page, baseURL);
+    const popup = page.waitForEvent("popup");
+    await openOwnAccount(page);
+    const form = await popup;
+    await fillIn(form, person);
+    await showsAccount(page, person);
+    expect(form.isClosed()).toBe(true);
+    await expect(notice(page)).toHaveCount(0);
+  });
+
+  test("somebody whose session is over everywhere is signed out without a fuss", async ({
+    page,
+    baseURL,
+  }) => {
+    await outlive(page, baseURL);
+    await page.goto("/2tc");
+    await expect(loginLink(page)).toBeVisible();
+    await expect.poll(() => kept(page)).toBeUndefined();
+    await expect(notice(page)).toHaveCount(0);
+  });
+
+  test("a popup that is closed is said so, with a way on", async ({ page, baseURL }) => {
+    const person = await outlive(page, baseURL);
+    const popup = page.waitForEvent("popup");
+    await openOwnAccount(page);
+    const form = await popup;
+    await expect(form.getByLabel("E-mail address")).toBeVisible();
+    await form.close();
+    await expect(notice(page)).toContainText("The login window was closed before the login was finished.");
+    await tryAgain(page).click();
+    await fillIn(page, person);
+    await showsAccount(page, person);
+  });
+
+  test("a popup that the browser blocks is said so, with a way on", async ({ page, baseURL }) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    const person = await outlive(page, baseURL);
+    await openOwnAccount(page);
+    await expect(notice(page)).toContainText("Your browser blocked the login window.");
+    await tryAgain(page).click();
+    await fillIn(page, person);
+    await showsAccount(page, person);
+  });
+
+  for (const [what, pattern] of [
+    ["the provider", "**/.well-known/*"],
+    ["the settings of the sign-in", "**/config.json"],
+    ["the SDK", "**/Auth0Bridge*"],
+  ] as const) {
+    test(`when ${what} cannot be reached the page says so, and trying again works later`, async ({
+      page,
+    }) => {
+      await page.route(pattern, (route) => route.abort());
+      await open(page, "/2tc?og=1");
+      await loginLink(page).click();
+      await expect(notice(page)).toContainText("The sign-in provider cannot be reached.");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.unroute(pattern);
+      await tryAgain(page).click();
+      await expect(page.getByLabel("E-mail address")).toBeVisible();
+    });
+  }
+
+  test("when the provider is lost between login and token the page says so, and trying again works", async ({
+    page,
+    baseURL,
+  }) => {
+    const person = await newPerson(origin(baseURL));
+    await page.context().addCookies(person.visitor.cookies());
+    await page.route("**/oauth/token", (route) => route.abort());
+    await open(page, "/2tc?og=1");
+    await loginLink(page).click();
+    await expect(notice(page)).toContainText("cannot be reached", { timeout: 15_000 });
+    await page.unroute("**/oauth/token");
+    await tryAgain(page).click();
+    await expect(accountMenu(page)).toBeVisible();
+  });
+
+  test("when the site is lost while somebody is signed in the page says so, and they stay signed in", async ({
+    page,
+    baseURL,
+  }) => {
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    await page.route("**/oauth/token", (route) => route.abort());
+    await expire(page);
+    await openOwnAccount(page);
+    await expect(notice(page)).toContainText("cannot be reached", { timeout: 15_000 });
+    await page.unroute("**/oauth/token");
+    await page.reload();
+    await showsAccount(page, person);
+  });
+
+  test("a provider that answers nonsense does not leave a blank page", async ({ page, baseURL }) => {
+    const person = await newPerson(origin(baseURL));
+    await page.context().addCookies(person.visitor.cookies());
+    await page.route("**/oauth/token", (route) =>
+      route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+    );
+    await open(page, "/2tc");
+    await loginLink(page).click();
+    await expect(notice(page)).toContainText(/Login failed|cannot be reached/);
+    await expect(tryAgain(page)).toBeVisible();
+  });
+
+  test("an access token that the API does not take is answered in words", async ({ page, baseURL }) => {
+    await signIn(page, await newPerson(origin(baseURL)));
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) {
+        const entry = JSON.parse(localStorage.getItem(key) ?? "null");
+        if (entry?.body?.access_token)
+          localStorage.setItem(
+            key,
+            JSON.stringify({ ...entry, body: { ...entry.body, access_token: "garbage" } }),
+          );
+      }
+    });
+    await openOwnAccount(page);
+    await expect(page.getByRole("alert")).toHaveText("The access token is not valid.");
+  });
+
+  test("on http at a host that is not this machine, the page says that signing in needs https", async ({
+    page,
+    baseURL,
+  }) => {
+    await page.route("http://index.test/**", async (route) => {
+      const url = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: `${baseURL}${url.pathname}${url.search}` }) });
+    });
+    await open(page, "http://index.test/2tc");
+    await loginLink(page).click();
+    await expect(notice(page)).toContainText("Signing in needs https.");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.goto("http://index.test/account");
+    await expect(notice(page)).toContainText("Signing in needs https.");
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { insecure, problemOf, UNREACHABLE } from "./problems.ts";
+
+/** What the SDK throws. */
+const sdkError = (error: string, description = "") =>
+  Object.assign(new Error(description), { error, error_description: description });
+
+const INVALID_STATE = /^Invalid state: /;
+
+test.each([
+  ["state_mismatch", INVALID_STATE],
+  ["missing_transaction", INVALID_STATE],
+  ["access_denied", /cancelled/],
+  ["cancelled", /closed before/],
+  ["popup_open", /blocked the login window/],
+  ["timeout", /took too long/],
+  ["login_required", /no longer signed in/],
+  ["consent_required", /wants to ask you something/],
+  ["missing_refresh_token", /no longer signed in/],
+  ["invalid_grant", /no longer signed in/],
+  ["mfa_required", /second factor/],
+  ["temporarily_unavailable", /not available at the moment/],
+  ["server_error", /has a problem/],
+])("the SDK's %s is said in words, and one may try again", (code, words) => {
+  expect(problemOf(sdkError(code, "Invalid state"), "Login failed")).toEqual({
+    text: expect.stringMatching(words),
+    retry: true,
+  });
+});
+
+test("another tab's lock is said in words", () => {
+  const { text } = problemOf(new Error("Timeout acquiring lock"), "Get access token failed");
+  expect(text).toBe("Another tab is signing in at the moment. Please try again.");
+});
+
+test.each([
+  new TypeError("Failed to fetch"),
+  new Error("NetworkError when attempting"),
+  new Error("Load failed"),
+])("%s means that the provider cannot be reached", (error) =>
+  expect(problemOf(error, "Login failed").text).toBe(UNREACHABLE),
+);
+
+test.each(["Login failed", "Get access token failed"])("what has no words of its own is %s", (fallback) => {
+  expect(problemOf(sdkError("odd", "The moon is wrong"), fallback).text).toBe(
+    `${fallback}: The moon is wrong`,
+  );
+  for (const nothing of [null, undefined, {}, "", new Error(fallback)])
+    expect(problemOf(nothing, fallback).text).toBe(`${fallback}.`);
+});
+
+test("where https is missing, trying again does not help", () => {
+  expect(insecure).toEqual({ text: expect.stringContaining("needs https"), retry: false });
+});
