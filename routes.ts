@@ -46,6 +46,12 @@ export const api = {
   users: (query?: Query) => withQuery("/fetch-users", query),
   attachments: (key?: string) => withQuery("/list-attachments", { key }),
   maps: () => "/list-maps",
+  allMaps: () => "/fetch-maps",
+  mapInfo: (query?: Query) => withQuery("/fetch-map-info", query),
+  newest: (query?: Query) => withQuery("/fetch-newest", query),
+  chimpsStarts: (query?: Query) => withQuery("/fetch-chimps-starts", query),
+  balanceChanges: (query?: Query) => withQuery("/fetch-balance-changes", query),
+  balanceChangeVersions: (query?: Query) => withQuery("/fetch-balance-change-versions", query),
   /** What the browser needs to know to sign somebody in. */
   config: () => "/config.json",
   openapi: () => "/openapi.json",

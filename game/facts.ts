@@ -58,3 +58,19 @@ export interface MapFacts {
   readonly numObjects: number | null;
   readonly removalCost: string | null;
 }
+
+/** A price that a version of the game changed. Cash on medium difficulty. */
+export interface PriceChange {
+  readonly version: string;
+  /** A tower type or a hero. */
+  readonly tower: string;
+  /** Tiers from the top path to the bottom one, "040"; null for the tower's own price. */
+  readonly path: string | null;
+  readonly upgrade: string | null;
+  readonly oldCost: number;
+  readonly newCost: number;
+}
+
+/** What a balance change does to its tower (SPEC section 3). */
+export const NATURES = ["buff", "nerf", "bugfix", "miscellaneous"] as const;
+export type Nature = (typeof NATURES)[number];

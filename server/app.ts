@@ -2,7 +2,10 @@ import { Hono } from "hono";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { api, isApiPath, MEDIA_PATH } from "../routes.ts";
 import { type SignIn, signInRoutes } from "./auth/sign-in.ts";
+import { balanceChangeRoutes } from "./balance-changes/routes.ts";
+import { chimpsStartRoutes } from "./chimps-starts/routes.ts";
 import { helperRoutes } from "./completions/helper-routes.ts";
+import { newestRoutes } from "./completions/newest.ts";
 import { completionRoutes } from "./completions/routes.ts";
 import { submitRoutes } from "./completions/submit-routes.ts";
 import { tableRoutes } from "./completions/table.ts";
@@ -73,7 +76,10 @@ export function createApp(deps: Deps): Hono {
   historyRoutes(app, deps);
   userRoutes(app, deps);
   signInRoutes(app, deps);
+  newestRoutes(app, deps);
   mapRoutes(app, deps);
+  chimpsStartRoutes(app, deps);
+  balanceChangeRoutes(app, deps);
   mediaRoutes(app, deps);
 
   app.notFound((c) => {

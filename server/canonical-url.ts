@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { listParameters } from "../derive/list-query.ts";
+import { BALANCE_CHANGE_PARAMETERS, GALLERY_PARAMETERS } from "../derive/reference-state.ts";
 import { api, pages } from "../routes.ts";
 
 /** Which parameters each path listens to, in canonical order; paths that are not listed listen to none. */
@@ -8,6 +9,11 @@ export type KnownParameters = ReadonlyMap<string, readonly string[]>;
 /** The parameters of every cacheable read, page and API alike. */
 export function knownParameters(challenges: Iterable<ChallengeDefinition>): KnownParameters {
   const known = new Map<string, readonly string[]>();
+  const setPage = (page: string, parameters: readonly string[]): void => {
+    known.set(page, parameters);
+    // What the browser asks for when it moves to the page without loading it anew.
+    known.set(`${page}.data`, [...parameters, "_routes"]);
+  };
   for (const definition of challenges) {
     const { key } = definition;
     const list = listParameters(definition);
@@ -17,22 +23,20 @@ export function knownParameters(challenges: Iterable<ChallengeDefinition>): Know
     known.set(api.notes(key), keys);
     known.set(api.ogInfo(key), keys);
     known.set(api.personCounts(key), ["limit", "offset", "og"]);
-    for (const [page, parameters] of [
-      [pages.list(key), [...list, "view"]],
-      [pages.notes(key), keys],
-      [pages.extraInfo(key), keys],
-      [pages.editForm(key), keys],
-    ] as const) {
-      known.set(page, parameters);
-      // What the browser asks for when it moves to the page without loading it anew.
-      known.set(`${page}.data`, [...parameters, "_routes"]);
-    }
+    setPage(pages.list(key), [...list, "view"]);
+    for (const page of [pages.notes(key), pages.extraInfo(key), pages.editForm(key)]) setPage(page, keys);
   }
   known.set(api.users(), ["query", "offset", "count"]);
   known.set(api.attachments(), ["key"]);
   known.set(api.history(), ["filekey"]);
-  for (const page of [pages.maps(), pages.chimpsStarts()]) known.set(page, ["map"]);
-  known.set(pages.balanceChanges(), ["tower", "version"]);
+  known.set(api.newest(), ["challenge", "map", "count"]);
+  known.set(api.mapInfo(), ["map"]);
+  known.set(api.chimpsStarts(), ["map"]);
+  known.set(api.balanceChanges(), BALANCE_CHANGE_PARAMETERS);
+  known.set(api.balanceChangeVersions(), ["tower"]);
+  setPage(pages.maps(), ["map", ...GALLERY_PARAMETERS]);
+  setPage(pages.chimpsStarts(), ["map"]);
+  setPage(pages.balanceChanges(), BALANCE_CHANGE_PARAMETERS);
   return known;
 }
 

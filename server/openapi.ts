@@ -2,7 +2,9 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { rowFields } from "../derive/fields.ts";
 import { ogKeys } from "../derive/key-query.ts";
 import { listParameters } from "../derive/list-query.ts";
+import { BALANCE_CHANGE_PARAMETERS } from "../derive/reference-state.ts";
 import type { Field } from "../fields/index.ts";
+import { DIFFICULTIES, NATURES } from "../game/facts.ts";
 import { api, MEDIA_PATH } from "../routes.ts";
 
 /** A JSON schema or another part of the description; OpenAPI's own types would be a dependency for three words. */
@@ -46,6 +48,9 @@ const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   query: "Words, each a prefix; all must match. Letter case and accents do not matter.",
   towerquery: "JSON array of tower types or names, in either order.",
   towerincludes: "Towers that must all be contained: a JSON array, a JSON string or a comma list.",
+  tower: "A tower type or hero, by any spelling.",
+  version_end: "With version: the last version of the range, both ends included, by number.",
+  challenge: "A challenge's key, such as 2tc.",
   towercount: "How many towers the completion has.",
   person: "A player, without regard to letter case.",
   og: "1 or true: originals only; 0 or false: the others only.",
@@ -134,6 +139,54 @@ function challengePaths(definition: ChallengeDefinition): Record<string, Part> {
   return paths;
 }
 
+const FLAG_OR_UNKNOWN = { type: ["integer", "null"], enum: [0, 1, null] } as const;
+
+/** A map on the wire (server/maps/routes.ts). */
+const MAP = object({
+  ...{ map: TEXT, abbreviation: TEXT, difficulty: { ...TEXT, enum: DIFFICULTIES }, version: orNull(TEXT) },
+  ...{ hasLOS: FLAG_OR_UNKNOWN, hasWater: FLAG_OR_UNKNOWN },
+  length: { ...orNull({ type: "number" }), description: "Average path length in RBS." },
+  ...{ lengthNotes: TEXT, numEntrances: orNull(WHOLE), numExits: orNull(WHOLE), numObjects: orNull(WHOLE) },
+  ...{ removalCost: orNull(TEXT), removalCostNotes: TEXT, miscNotes: TEXT },
+  image: { ...orNull(TEXT), description: "Media key of its picture." },
+});
+
+/** The newest completions, the maps, and what is told beside them: answered whole, without pages. */
+function referencePaths(): Record<string, Part> {
+  const uuid = { ...TEXT, format: "uuid" };
+  const start = object({ uuid, map: TEXT, title: TEXT, link: TEXT });
+  const nature = { ...TEXT, enum: NATURES };
+  const change = object({ uuid, tower: TEXT, version: TEXT, change: TEXT, nature });
+  const newest = object({
+    challenge: TEXT,
+    verified: { ...TEXT, format: "date-time" },
+    completion: { type: "object", description: "As in the challenge's list." },
+  });
+  const all = (items: Part): Part => json(object({ results: listOf(items) }));
+  const parameters = (...names: readonly string[]) => names.map((name) => parameter(name));
+  return {
+    [api.newest()]: read(
+      "The newest verified completions",
+      parameters("challenge", "map", "count"),
+      all(newest),
+    ),
+    [api.maps()]: read("Names of all maps", [], all(TEXT)),
+    [api.allMaps()]: read("All maps with their details", [], all(MAP)),
+    [api.mapInfo()]: read("One map's details", [parameter("map", true)], json(MAP)),
+    [api.chimpsStarts()]: read("CHIMPS starts, of one map or all", parameters("map"), all(start)),
+    [api.balanceChanges()]: read(
+      "Balance changes, newest version first",
+      parameters(...BALANCE_CHANGE_PARAMETERS),
+      all(change),
+    ),
+    [api.balanceChangeVersions()]: read(
+      "Versions with balance changes, oldest first",
+      parameters("tower"),
+      all(TEXT),
+    ),
+  };
+}
+
 /** The public API as an OpenAPI 3.1 description, derived from the definitions. */
 export function describeApi(challenges: Iterable<ChallengeDefinition>, siteOrigin: string): Part {
   const paged = object({ results: listOf(TEXT), count: WHOLE, more: { type: "boolean" } });
@@ -154,7 +207,7 @@ export function describeApi(challenges: Iterable<ChallengeDefinition>, siteOrigi
         ["query", "offset", "count"].map((name) => parameter(name)),
         json(paged),
       ),
-      [api.maps()]: read("Names of all maps", [], json(object({ results: listOf(TEXT) }))),
+      ...referencePaths(),
       [api.attachments()]: read(
         "Keys of a completion's attachments",
         [parameter("key", true)],

@@ -1,13 +1,12 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
-import { MAPS } from "../game/maps.ts";
 import { createApp, type Deps } from "../server/app.ts";
 import { insertCompletion, type NewCompletion } from "../server/data/completions.ts";
 import type { Database } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
-import { seedMaps } from "../server/data/maps.ts";
 import type { MediaStore } from "../server/media/store.ts";
 import type { ReceiveForm, UploadLimits } from "../server/media/uploads.ts";
+import { seedFacts } from "../server/seed.ts";
 import { bearer, tenantSignIn } from "./sign-in.ts";
 
 /** A migrated, empty database, a media store and what fills it, of one engine; test/runtime/ has the two. */
@@ -32,8 +31,7 @@ export async function testApp(
   more: Partial<Deps> = {},
 ) {
   const { database, media, receiveForm } = engine;
-  const seed = await seedMaps(database, MAPS, new Date("2026-01-01T00:00:00Z"));
-  if (seed) await database.atomic(seed);
+  await seedFacts(database, new Date("2026-01-01T00:00:00Z"));
   const app = createApp({
     challenges,
     data: openData(database),

@@ -8,14 +8,19 @@ export interface VersionField extends FieldBase {
 
 const NO_VERSION = "is not a game version such as 44 or 44.1";
 
+/**
+ * The bounds of what a version asks for as a filter: a bare major number stands for all its minors. Somebody who is
+ * still typing has "v44." for a moment: that is 44. Throws InvalidValue.
+ */
+export function parseVersions(text: string): { readonly from: number; readonly to: number } {
+  const range = versionRange(text.replace(/^v/i, "").replace(/\.$/, ""));
+  if (!range) throw new InvalidValue(NO_VERSION);
+  return range;
+}
+
 export const versionKind: FieldKind<VersionField> = {
   present: ({ version }) => version,
-  filter(text) {
-    // Somebody who is still typing has "v44." for a moment: that is 44.
-    const range = versionRange(text.replace(/^v/i, "").replace(/\.$/, ""));
-    if (!range) throw new InvalidValue(NO_VERSION);
-    return { on: "version", ...range };
-  },
+  filter: (text) => ({ on: "version", ...parseVersions(text) }),
   sort: () => "version",
   write(text, _field, draft) {
     const version = text.replace(/^v/i, "");

@@ -33,7 +33,8 @@ const COMMANDS: Readonly<Record<string, (site: Site, argument: string) => Promis
     return "done";
   },
   async "sample remove"({ database }) {
-    return `removed ${await removeSample(database, new Date())} sample completions`;
+    const { completions, starts } = await removeSample(database, new Date());
+    return `removed ${completions} sample completions and ${starts} CHIMPS starts`;
   },
   async "admin list"({ database, settings }) {
     const found = await accountReads(database).listByRole(settings.signIn.administratorRole);

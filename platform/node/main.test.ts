@@ -110,7 +110,7 @@ test("what the command line writes is seen by the running site; a second start f
   expect(await count(site.origin)).toBe(3_000);
   const removal = run("command.ts", ["sample", "remove"], { DATA_DIR: data });
   expect(await removal.ended).toBe(0);
-  expect(removal.printed()).toContain("removed 6790 sample completions");
+  expect(removal.printed()).toContain("removed 6790 sample completions and 16 CHIMPS starts");
   await expect.poll(() => count(site.origin), { timeout: 5_000 }).toBe(0);
   site.child.kill("SIGTERM");
   await site.ended;

@@ -1,11 +1,10 @@
 import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CHALLENGES } from "../../challenges/index.ts";
-import { MAPS } from "../../game/maps.ts";
 import type { Deps } from "../../server/app.ts";
 import { openData } from "../../server/data/index.ts";
-import { seedMaps } from "../../server/data/maps.ts";
 import { loadSample } from "../../server/sample/load.ts";
+import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
 import { mediaFiles } from "./media-files.ts";
 import { migrate } from "./migrate.ts";
@@ -43,9 +42,7 @@ export async function openDataFolder(
   prepareFolder(folder);
   const database = openSqlite(join(folder, "index.sqlite"));
   for (const name of migrate(database.sqlite, join(root, "migrations"))) say(`applied migration ${name}`);
-  const seed = await seedMaps(database, MAPS, new Date());
-  if (seed) await database.atomic(seed);
-  if (seed) say(`loaded ${MAPS.length} maps`);
+  for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
   const media = mediaFiles(mediaFolder(settings));
   return { database, parts: { challenges: CHALLENGES, data: openData(database), media } };
 }

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { sqlite } from "./database.ts";
+import { type Database, sqlite } from "./database.ts";
 
 /** One entry of the append-only log. `before` and `after` are what the noun was and became; null: it was not there. */
 export interface Change {
@@ -44,3 +44,35 @@ export function insertChangeOf(
     })
     .compile();
 }
+
+/** Whether the log says that a noun's facts were loaded: they are loaded once, so that what was deleted stays deleted. */
+export async function wasSeeded(database: Database, noun: string): Promise<boolean> {
+  const seeded = sqlite
+    .selectFrom("change")
+    .select("seq")
+    .where("noun", "=", noun)
+    .where("action", "=", SEED)
+    .limit(1);
+  return (await database.query(seeded.compile())).length > 0;
+}
+
+/** The statement that logs that a noun's facts were loaded from a file of the project. */
+export function insertSeedChange(
+  noun: string,
+  file: string,
+  count: number,
+  now: Date,
+): CompiledQuery<unknown> {
+  const after = { [noun]: count };
+  return insertChange({
+    at: now.toISOString(),
+    actor: SYSTEM,
+    action: SEED,
+    noun,
+    id: file,
+    before: null,
+    after,
+  });
+}
+
+const SEED = "seed";

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from "kysely";
+import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { identityOf, ogIdentityOf } from "../../derive/identity.ts";
 import type { ListQuery } from "../../derive/list-query.ts";
@@ -92,9 +92,16 @@ function selectList(
   for (const term of order) page = page.orderBy(orderOf(term));
   page = page.orderBy(ids).limit(count).offset(offset);
   // The page is found first, over an index where there is one; only its rows are then read and joined.
-  let rows = sqlite
+  let rows = selectRows(page);
+  for (const term of order) rows = rows.orderBy(orderOf(term));
+  return rows.orderBy(ids).compile();
+}
+
+/** Rows by their numbers, each with its map's difficulty and its original's extras. */
+function selectRows(numbers: Expression<unknown>) {
+  return sqlite
     .selectFrom("completion as c")
-    .where("c.seq", "in", page)
+    .where(sql<boolean>`c.seq in ${numbers}`)
     .leftJoin("map as m", "m.name", "c.map")
     .leftJoin("completion as o", (join) =>
       join
@@ -113,8 +120,6 @@ function selectList(
       ] as const),
       ...(["o.version as original_version", "o.date as original_date"] as const),
     ]);
-  for (const term of order) rows = rows.orderBy(orderOf(term));
-  return rows.orderBy(ids).compile();
 }
 
 /** The statements of a page and of its total, as query plans are read of them. */
@@ -160,6 +165,27 @@ export function completionReads(database: Database) {
       return rows.map((row) => toCompletion(row, scope));
     },
 
+    /** The newest verified completions of the given challenges, newest first. */
+    async listNewest(
+      definitions: ReadonlyMap<string, ChallengeDefinition>,
+      query: NewestQuery,
+    ): Promise<NewestCompletion[]> {
+      const newest = await database.query(newestStatement(query));
+      const found = new Map<string, Completion>();
+      for (const [challenge, entries] of Map.groupBy(newest, (entry) => entry.challenge)) {
+        const definition = definitions.get(challenge);
+        if (!definition) continue;
+        const numbers = JSON.stringify(entries.map(({ seq }) => seq));
+        const statement = selectRows(sql<number>`(select value from json_each(${numbers}))`).compile();
+        for (const row of await database.query(statement))
+          found.set(row.id, toCompletion(row, scopeOf(definition)));
+      }
+      return newest.flatMap(({ id, challenge, verifiedAt }) => {
+        const completion = found.get(id);
+        return completion ? [{ challenge, verifiedAt, completion }] : [];
+      });
+    },
+
     /** Which tower has a verified completion on which map, each pair once. */
     listVerifiedTowersAndMaps: (definition: ChallengeDefinition): Promise<{ tower: string; map: string }[]> =>
       database.query(verifiedTowersAndMaps(definition)),
@@ -168,6 +194,32 @@ export function completionReads(database: Database) {
 
 /** More than any identity's few types. */
 const MOST_FOUND = 10;
+
+/** What narrows the newest completions; null: all. */
+export interface NewestQuery {
+  readonly challenge: string | null;
+  readonly map: string | null;
+  readonly count: number;
+}
+
+export interface NewestCompletion {
+  readonly challenge: string;
+  /** ISO 8601, UTC. */
+  readonly verifiedAt: string;
+  readonly completion: Completion;
+}
+
+/** The statement that finds the newest verified completions. When an imported one was verified may be unknown: it is not new. */
+export function newestStatement({ challenge, map, count }: NewestQuery) {
+  const narrowed = [
+    ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
+    ...(map === null ? [] : [sql`and c.map = ${map}`]),
+  ];
+  return sql<{ seq: number; id: string; challenge: string; verifiedAt: string }>`
+    select c.seq as seq, c.id as id, c.challenge as challenge, c.verified_at as verifiedAt from completion c
+    where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
+    order by c.verified_at desc, c.id desc limit ${count}`.compile(sqlite);
+}
 
 /** The statement behind the table view. */
 export function verifiedTowersAndMaps({

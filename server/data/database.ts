@@ -28,8 +28,12 @@ export class ConstraintError extends Error {
   }
 }
 
+/** What ConstraintError names when something else still refers to a row: the engines do not say what. */
+export const FOREIGN_KEY = "FOREIGN KEY";
+
 /** Both engines say "… constraint failed: WHAT"; null if the message is about something else. */
 export function constraintIn(message: string): string | null {
+  if (/foreign key constraint failed/i.test(message)) return FOREIGN_KEY;
   return /constraint failed: ([^\n]+?)(?:: SQLITE_\w+.*)?$/i.exec(message)?.[1] ?? null;
 }
 

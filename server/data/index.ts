@@ -1,3 +1,5 @@
+import { balanceChangeReads } from "./balance-changes.ts";
+import { chimpsStartReads } from "./chimps-starts.ts";
 import { completionReads } from "./completions.ts";
 import type { Database } from "./database.ts";
 import { historyReads } from "./history.ts";
@@ -14,6 +16,8 @@ export function openData(database: Database) {
     completions: completionReads(database),
     people: peopleReads(database),
     maps: mapReads(database),
+    chimpsStarts: chimpsStartReads(database),
+    balanceChanges: balanceChangeReads(database),
     media: mediaReads(database),
     submissions: submissionReads(database),
     history: historyReads(database),

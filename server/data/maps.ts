@@ -2,8 +2,34 @@ import type { CompiledQuery } from "kysely";
 import { sql } from "kysely";
 import type { MapFacts } from "../../game/facts.ts";
 import { nameKey } from "../../game/name-key.ts";
-import { insertChange, SYSTEM } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
+
+/** A map with all that is known of it; null where nothing is recorded. */
+export interface MapDetails extends MapFacts {
+  readonly lengthNotes: string;
+  readonly removalCostNotes: string;
+  readonly miscNotes: string;
+  /** Media key of its picture, or null. */
+  readonly image: string | null;
+}
+
+/** The statement behind a map's details; `name` null: behind those of all maps, easiest first, then by name. */
+export function mapDetailsStatement(name: string | null) {
+  let maps = sqlite
+    .selectFrom("map as m")
+    .leftJoin("media", (join) => join.on("media.key", "=", sql<string>`'maps/' || m.name`));
+  if (name !== null) maps = maps.where("m.name", "=", name);
+  return maps
+    .select(["m.name", "m.abbreviation", "m.difficulty", "m.version", "m.length", "media.key as image"])
+    .select(["m.has_los as hasLOS", "m.has_water as hasWater", "m.length_notes as lengthNotes"])
+    .select(["m.num_entrances as numEntrances", "m.num_exits as numExits", "m.num_objects as numObjects"])
+    .select(["m.removal_cost as removalCost", "m.removal_cost_notes as removalCostNotes"])
+    .select("m.misc_notes as miscNotes")
+    .orderBy("m.difficulty_rank")
+    .orderBy("m.name")
+    .$castTo<MapDetails>()
+    .compile();
+}
 
 /** Reads of the maps. The table rules; game/ only seeds it. */
 export function mapReads(database: Database) {
@@ -28,6 +54,14 @@ export function mapReads(database: Database) {
       return row?.name ?? null;
     },
 
+    async findDetails(name: string): Promise<MapDetails | null> {
+      const [map] = await database.query(mapDetailsStatement(name));
+      return map ?? null;
+    },
+
+    /** All maps with all that is known of them, easiest difficulty first, within it by name. */
+    listDetails: (): Promise<MapDetails[]> => database.query(mapDetailsStatement(null)),
+
     /** All maps, easiest difficulty first, within it the longest first; unknown lengths last. */
     listByDifficulty: (): Promise<{ map: string; difficulty: string }[]> =>
       database.query(
@@ -42,19 +76,9 @@ export function mapReads(database: Database) {
   };
 }
 
-/** The batch that seeds the maps, or null if they were seeded before: a map that was deleted stays deleted. */
-export async function seedMaps(
-  database: Database,
-  maps: readonly MapFacts[],
-  now: Date,
-): Promise<readonly CompiledQuery<unknown>[] | null> {
-  const seeded = sqlite
-    .selectFrom("change")
-    .select("seq")
-    .where("noun", "=", "maps")
-    .where("action", "=", "seed");
-  if ((await database.query(seeded.compile())).length > 0) return null;
-  const inserts = maps.map((map) =>
+/** The statements that load the game's maps. The caller logs them. */
+export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] {
+  return maps.map((map) =>
     sqlite
       .insertInto("map")
       .values({
@@ -74,14 +98,4 @@ export async function seedMaps(
       })
       .compile(),
   );
-  const change = insertChange({
-    at: now.toISOString(),
-    actor: SYSTEM,
-    action: "seed",
-    noun: "maps",
-    id: "game/maps.ts",
-    before: null,
-    after: { maps: maps.length },
-  });
-  return [...inserts, change];
 }

@@ -5,11 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { readListQuery } from "../../derive/list-query.ts";
-import { MAPS } from "../../game/maps.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { loadSample } from "../sample/load.ts";
-import { listStatements, verifiedTowersAndMaps } from "./completions.ts";
-import { seedMaps } from "./maps.ts";
+import { seedFacts } from "../seed.ts";
+import { balanceChangesStatement, balanceChangeVersionsStatement } from "./balance-changes.ts";
+import { chimpsStartsStatement } from "./chimps-starts.ts";
+import { listStatements, newestStatement, verifiedTowersAndMaps } from "./completions.ts";
+import { mapDetailsStatement } from "./maps.ts";
 import { personCountsStatement } from "./people.ts";
 
 const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
@@ -19,7 +21,7 @@ let database: NodeDatabase;
 beforeAll(async () => {
   const engine = await openEngine();
   database = engine.database as NodeDatabase;
-  await database.atomic((await seedMaps(database, MAPS, new Date())) ?? []);
+  await seedFacts(database, new Date());
   await loadSample(database, engine.media, new Uint8Array(readFileSync(CLIP)), new Date());
   database.sqlite.exec("pragma optimize = 0x10002");
 });
@@ -108,4 +110,26 @@ test("leaderboards and the table go through their challenge's rows alone", () =>
     const table = planOf(verifiedTowersAndMaps(definition));
     expect(scans(table), table.join("\n")).toEqual([]);
   }
+});
+
+test.each([
+  ["a map's details", mapDetailsStatement("Quad")],
+  ["a map's starts", chimpsStartsStatement("Quad")],
+  ["a tower's balance changes", balanceChangesStatement({ tower: "Ice Monkey", versions: null })],
+  ["some versions' balance changes", balanceChangesStatement({ tower: null, versions: { from: 1, to: 2 } })],
+  ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
+  ["all versions", balanceChangeVersionsStatement(null)],
+  ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],
+  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: "Quad", count: 1 })],
+])("%s read no more than they need", (_, statement) => {
+  expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
+});
+
+test.each([
+  ["a map's starts", chimpsStartsStatement("Quad")],
+  ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
+  ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],
+  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: "Quad", count: 1 })],
+])("%s come out of an index in their order", (_, statement) => {
+  expect(planOf(statement)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
 });

@@ -34,6 +34,11 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     after: true,
     actor_level: true,
   },
+  chimps_start: { uuid: true, map: true, title: true, link: true, created_at: true, sample: true },
+  balance_change: {
+    ...{ uuid: true, tower: true, version: true, version_order: true, change: true, nature: true },
+    created_at: true,
+  },
   completion: {
     ...{ seq: true, id: true, challenge: true, map: true, towers: true, upgrades: true, people: true },
     ...{

@@ -2,11 +2,13 @@ import type { Generated, GeneratedAlways } from "kysely";
 
 /** The tables as migrations/ lays them out; schema.test.ts holds the two together. JSON columns are text here. */
 export interface Schema {
+  balance_change: BalanceChangeTable;
   account: AccountTable;
   account_identity: AccountIdentityTable;
   account_link: AccountLinkTable;
   account_log: AccountLogTable;
   change: ChangeTable;
+  chimps_start: ChimpsStartTable;
   completion: CompletionTable;
   completion_person: CompletionPersonTable;
   completion_tower: CompletionTowerTable;
@@ -189,5 +191,24 @@ export interface SignInKeyTable {
   id: string;
   use: "token" | "cookie";
   secret: string;
+  created_at: string;
+}
+
+export interface ChimpsStartTable {
+  uuid: string;
+  map: string;
+  title: string;
+  link: string;
+  created_at: string;
+  sample: Generated<number>;
+}
+
+export interface BalanceChangeTable {
+  uuid: string;
+  tower: string;
+  version: string;
+  version_order: number;
+  change: string;
+  nature: string;
   created_at: string;
 }

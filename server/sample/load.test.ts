@@ -6,14 +6,19 @@ import { migrate } from "../../platform/node/migrate.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { type Database, sqlite } from "../data/database.ts";
 import type { MediaStore } from "../media/store.ts";
+import { seedFacts } from "../seed.ts";
 import { loadSample, removeSample } from "./load.ts";
+import { sampleStarts } from "./starts.ts";
 
 const CLIP = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3]);
+/** Sample CHIMPS starts on maps of the game. */
+const STARTS = sampleStarts().length;
 const NOW = new Date("2026-07-01T00:00:00Z");
 
-function open() {
+async function open() {
   const database = openSqlite(":memory:");
   migrate(database.sqlite, join(import.meta.dirname, "../../migrations"));
+  await seedFacts(database, NOW);
   const blobs = new Map<string, Uint8Array>();
   const media: MediaStore = {
     read: async () => null,
@@ -35,25 +40,36 @@ function open() {
 }
 
 test("the sample is loaded once, goes as a whole, and does not come back by itself", async () => {
-  const { database, media, blobs, count, changes } = open();
+  const { database, media, blobs, count, changes } = await open();
   expect(await loadSample(database, media, CLIP, NOW)).toBe(6_790);
   expect(await count("completion")).toBe(6_790);
   expect(await count("media")).toBeGreaterThan(5_000);
+  expect(await count("chimps_start")).toBe(STARTS);
   const hashes = await database.query(sqlite.selectFrom("media").select("hash").distinct().compile());
   expect(hashes.map(({ hash }) => hash).sort()).toEqual([...blobs.keys()].sort());
   expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
 
-  expect(await removeSample(database, NOW)).toBe(6_790);
-  expect([await count("completion"), await count("media"), await count("completion_person")]).toEqual([
-    0, 0, 0,
-  ]);
+  expect(await removeSample(database, NOW)).toEqual({ completions: 6_790, starts: STARTS });
+  const tables = ["completion", "media", "completion_person", "chimps_start"];
+  expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0, 0]);
   expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
-  expect(await removeSample(database, NOW)).toBe(0);
+  expect(await removeSample(database, NOW)).toEqual({ completions: 0, starts: 0 });
 
-  const counts = { "2tc": 3000, fttc: 400, lcc: 520, ltc: 300, lcd: 170, "2mp": 2000, "2tcc": 400 };
-  const log = (await changes()).map(({ before, after, ...rest }) => {
-    return { ...rest, before: JSON.parse(before ?? "null"), after: JSON.parse(after ?? "null") };
-  });
+  const counts = {
+    "2tc": 3000,
+    fttc: 400,
+    lcc: 520,
+    ltc: 300,
+    lcd: 170,
+    "2mp": 2000,
+    "2tcc": 400,
+    "chimps-starts": STARTS,
+  };
+  const log = (await changes())
+    .filter(({ noun }) => noun === "sample")
+    .map(({ before, after, ...rest }) => {
+      return { ...rest, before: JSON.parse(before ?? "null"), after: JSON.parse(after ?? "null") };
+    });
   const common = { actor: "system", noun: "sample" };
   expect(log).toEqual([
     { ...common, action: "load", before: null, after: counts },
@@ -63,16 +79,16 @@ test("the sample is loaded once, goes as a whole, and does not come back by itse
 });
 
 test("an index that holds a completion keeps the sample out", async () => {
-  const { database, media, blobs, count } = open();
+  const { database, media, blobs, count } = await open();
   database.sqlite.exec(`insert into completion (id, challenge, map, towers, upgrades, people, people_keys, og, notes,
     created_at, updated_at) values ('1', 'lcc', 'Quad', '[]', '[]', '["Ada"]', '["ada"]', 0, '', '2026', '2026')`);
   expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
-  expect([await count("completion"), await count("change"), blobs.size]).toEqual([1, 0, 0]);
+  expect([await count("completion"), await count("chimps_start"), blobs.size]).toEqual([1, 0, 0]);
   database.close();
 });
 
 test("every statement keeps to the limits of D1", async () => {
-  const { database, media } = open();
+  const { database, media } = await open();
   const statements: CompiledQuery<unknown>[] = [];
   const recorder: Database = {
     query: (statement) => database.query(statement),
@@ -87,5 +103,15 @@ test("every statement keeps to the limits of D1", async () => {
   expect(Math.max(...statements.map(({ parameters }) => parameters.length))).toBeLessThanOrEqual(100);
   expect(Math.max(...statements.map((statement) => bytes(statement.sql)))).toBeLessThan(100_000);
   expect(Math.max(...statements.flatMap(({ parameters }) => parameters.map(bytes)))).toBeLessThan(1_000_000);
+  database.close();
+});
+
+test("sample starts keep off maps that are gone", async () => {
+  const { database, media, count } = await open();
+  database.sqlite.exec("delete from map where name = 'Quad'");
+  await loadSample(database, media, CLIP, NOW);
+  const onQuad = sampleStarts().filter(({ map }) => map === "Quad").length;
+  expect(onQuad).toBeGreaterThan(0);
+  expect(await count("chimps_start")).toBe(STARTS - onQuad);
   database.close();
 });

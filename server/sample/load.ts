@@ -1,5 +1,6 @@
 import { CHALLENGES } from "../../challenges/index.ts";
 import { insertChange, SYSTEM } from "../data/changes.ts";
+import { insertChimpsStarts } from "../data/chimps-starts.ts";
 import { insertCompletions } from "../data/completions.ts";
 import type { Database } from "../data/database.ts";
 import { insertMediaEntries, type NewMediaEntry } from "../data/media.ts";
@@ -7,6 +8,7 @@ import { countSample, deleteSample, isUntouched, SAMPLE_NOUN } from "../data/sam
 import { hashOf, type MediaStore } from "../media/store.ts";
 import { generateSample, type SampleCompletion, type SampleFile } from "./generate.ts";
 import { drawPictures } from "./pictures.ts";
+import { sampleStarts } from "./starts.ts";
 
 /** Rows that one statement takes as JSON: about half a megabyte, where D1 binds two at most. */
 const COMPLETIONS_AT_ONCE = 500;
@@ -65,8 +67,8 @@ function logOf(action: "load" | "remove", now: Date, before: unknown, after: unk
 
 /**
  * Loads the sample data into an index that holds no completion and never held the sample, all or nothing; the files
- * come first, so that no key is ever without its bytes. `clip` is the video, WebM. Answers how many completions were
- * loaded: 0 where the index was touched before.
+ * come first, so that no key is ever without its bytes. Starts come on the maps that are there. `clip` is the video,
+ * WebM. Answers how many completions were loaded: 0 where the index was touched before.
  */
 export async function loadSample(
   database: Database,
@@ -76,6 +78,7 @@ export async function loadSample(
 ): Promise<number> {
   if (!(await isUntouched(database))) return 0;
   const rows = generateSample();
+  const starts = sampleStarts();
   const fileOf = await storeFiles(media, clip);
   const entries = rows.flatMap(({ completion, media: files }) =>
     files.map(({ key, file }): NewMediaEntry => {
@@ -93,16 +96,22 @@ export async function loadSample(
   await database.atomic([
     ...chunksOf(completions, COMPLETIONS_AT_ONCE).map(insertCompletions),
     ...chunksOf(entries, MEDIA_AT_ONCE).map(insertMediaEntries),
-    logOf("load", now, null, counts),
+    insertChimpsStarts(starts),
+    logOf("load", now, null, { ...counts, "chimps-starts": starts.length }),
   ]);
   return rows.length;
 }
 
-/** Removes every sample completion and its media, and answers how many there were. They do not come back by themselves. */
-export async function removeSample(database: Database, now: Date): Promise<number> {
-  const counts = await countSample(database);
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  if (total === 0) return 0;
-  await database.atomic([...deleteSample(), logOf("remove", now, counts, null)]);
-  return total;
+/** Removes every sample row, media and all, and answers how many there were. They do not come back by themselves. */
+export async function removeSample(
+  database: Database,
+  now: Date,
+): Promise<{ completions: number; starts: number }> {
+  const { completions, starts } = await countSample(database);
+  const total = Object.values(completions).reduce((sum, count) => sum + count, 0);
+  const removed = { completions: total, starts };
+  if (total + starts === 0) return removed;
+  const before = { ...completions, "chimps-starts": starts };
+  await database.atomic([...deleteSample(), logOf("remove", now, before, null)]);
+  return removed;
 }

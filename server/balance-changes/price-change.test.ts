@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { findTower } from "../../game/names.ts";
+import { PRICE_CHANGES } from "../../game/price-changes.ts";
+import { balanceChangeOf } from "./price-change.ts";
+
+const NOW = "2026-01-01T00:00:00.000Z";
+
+test("a higher price is a nerf, and the text begins with the path", async () => {
+  const snowstorm = { version: "39.0", tower: "Ice Monkey", path: "040", upgrade: "Snowstorm" };
+  expect(await balanceChangeOf({ ...snowstorm, oldCost: 3000, newCost: 3800 }, NOW)).toEqual({
+    uuid: expect.any(String),
+    version: "39.0",
+    tower: "Ice Monkey",
+    change: "040 Snowstorm costs $3800 instead of $3000 (medium difficulty)",
+    nature: "nerf",
+    createdAt: NOW,
+  });
+});
+
+test("a lower price is a buff, and a tower's own price names the tower", async () => {
+  const jones = { version: "41.0", tower: "Jones", path: null, upgrade: null, oldCost: 750, newCost: 700 };
+  expect(await balanceChangeOf(jones, NOW)).toMatchObject({
+    change: "Jones costs $700 instead of $750 (medium difficulty)",
+    nature: "buff",
+  });
+});
+
+test("the facts are whole: 261 changes of towers and heroes that the catalogue has, each another one", async () => {
+  expect(PRICE_CHANGES).toHaveLength(261);
+  for (const { version, tower, path, upgrade, oldCost, newCost } of PRICE_CHANGES) {
+    expect(version).toMatch(/^\d+\.\d+$/);
+    expect(findTower(tower)?.name).toBe(tower);
+    expect(findTower(tower)?.kind).not.toBe("upgrade");
+    expect(path === null).toBe(upgrade === null);
+    expect(path ?? "000").toMatch(/^[0-5]{3}$/);
+    expect(newCost).not.toBe(oldCost);
+  }
+  const changes = await Promise.all(PRICE_CHANGES.map((change) => balanceChangeOf(change, NOW)));
+  expect(new Set(changes.map(({ uuid }) => uuid)).size).toBe(261);
+});

@@ -1,0 +1,22 @@
+import type { PriceChange } from "../../game/facts.ts";
+import type { NewBalanceChange } from "../data/balance-changes.ts";
+import { nameUuid } from "../name-uuid.ts";
+
+/**
+ * A price change as a balance change: a lower price is a buff, a higher one a nerf. Its text begins with the path
+ * ("040 Snowstorm costs $3800 instead of $3000"), or says that the tower itself is meant. Prices on medium difficulty.
+ */
+export async function balanceChangeOf(
+  { version, tower, path, upgrade, oldCost, newCost }: PriceChange,
+  createdAt: string,
+): Promise<NewBalanceChange> {
+  const what = path === null ? tower : `${path} ${upgrade}`;
+  return {
+    uuid: await nameUuid(`balance-change/${version}/${tower}/${path ?? ""}`),
+    tower,
+    version,
+    change: `${what} costs $${newCost} instead of $${oldCost} (medium difficulty)`,
+    nature: newCost < oldCost ? "buff" : "nerf",
+    createdAt,
+  };
+}

@@ -1,0 +1,72 @@
+import { type CompiledQuery, sql } from "kysely";
+import type { Nature } from "../../game/facts.ts";
+import { versionOrder } from "../../game/versions.ts";
+import { type Database, sqlite } from "./database.ts";
+
+/** What one version of the game changed about a tower or hero (SPEC section 3). */
+export interface BalanceChange {
+  readonly uuid: string;
+  readonly tower: string;
+  readonly version: string;
+  readonly change: string;
+  readonly nature: Nature;
+}
+
+export interface NewBalanceChange extends BalanceChange {
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+}
+
+/** What narrows the balance changes; null: all. */
+export interface BalanceChangeQuery {
+  readonly tower: string | null;
+  /** Inclusive bounds of the version's order (game/versions.ts). */
+  readonly versions: { readonly from: number; readonly to: number } | null;
+}
+
+/** The statement behind the balance changes: newest version first, within it by tower, within that by their texts. */
+export function balanceChangesStatement({ tower, versions }: BalanceChangeQuery) {
+  let changes = sqlite.selectFrom("balance_change");
+  if (tower !== null) changes = changes.where("tower", "=", tower);
+  if (versions !== null)
+    changes = changes.where("version_order", ">=", versions.from).where("version_order", "<=", versions.to);
+  return changes
+    .select(["uuid", "tower", "version", "change", "nature"])
+    .orderBy("version_order", "desc")
+    .orderBy("tower")
+    .orderBy("change")
+    .orderBy("uuid")
+    .$castTo<BalanceChange>()
+    .compile();
+}
+
+/** The statement behind the versions that changed a tower, or any. */
+export function balanceChangeVersionsStatement(tower: string | null) {
+  let versions = sqlite.selectFrom("balance_change").select("version").distinct();
+  if (tower !== null) versions = versions.where("tower", "=", tower);
+  return versions.orderBy("version_order").orderBy("version").compile();
+}
+
+/** Reads of balance changes. */
+export function balanceChangeReads(database: Database) {
+  return {
+    listAll: (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
+      database.query(balanceChangesStatement(query)),
+
+    /** Each version once, the oldest first, by number. */
+    async listVersions(tower: string | null): Promise<string[]> {
+      const rows = await database.query(balanceChangeVersionsStatement(tower));
+      return rows.map(({ version }) => version);
+    },
+  };
+}
+
+/** One statement for many balance changes, whatever their number. The caller logs them. */
+export function insertBalanceChanges(changes: readonly NewBalanceChange[]): CompiledQuery<unknown> {
+  const rows = changes.map((change) => ({ ...change, order: versionOrder(change.version) }));
+  return sql`insert into balance_change (uuid, tower, version, version_order, change, nature, created_at)
+    select json_extract(value, '$.uuid'), json_extract(value, '$.tower'), json_extract(value, '$.version'),
+      json_extract(value, '$.order'), json_extract(value, '$.change'), json_extract(value, '$.nature'),
+      json_extract(value, '$.createdAt')
+    from json_each(${JSON.stringify(rows)})`.compile(sqlite);
+}
