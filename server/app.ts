@@ -19,6 +19,7 @@ import type { ReceiveForm } from "./media/uploads.ts";
 import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./people/routes.ts";
 import { readRoute } from "./read-route.ts";
+import { referenceWriteRoutes } from "./reference/routes.ts";
 
 /** What the app is made of; a platform brings the parts. */
 export interface Deps {
@@ -73,6 +74,7 @@ export function createApp(deps: Deps): Hono {
     submitRoutes(app, definition, deps);
   }
   helperRoutes(app, deps);
+  referenceWriteRoutes(app, deps);
   historyRoutes(app, deps);
   userRoutes(app, deps);
   signInRoutes(app, deps);

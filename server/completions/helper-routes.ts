@@ -3,8 +3,10 @@ import { api } from "../../routes.ts";
 import type { Deps } from "../app.ts";
 import { requireHelper } from "../auth/sign-in.ts";
 import { BadForm } from "../errors.ts";
+import { undoChange } from "../history/undo.ts";
+import type { WriteContext } from "../write-context.ts";
 import { definitionIn, mySubmissions, writeContext } from "./submit-routes.ts";
-import { rejectCompletion, undoChange, verifyCompletions, type WriteContext } from "./writes.ts";
+import { rejectCompletion, verifyCompletions } from "./writes.ts";
 
 /** As many rows as a page of a list shows at most. */
 const MOST_AT_ONCE = 100;

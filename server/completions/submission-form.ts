@@ -2,19 +2,11 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { rowFields } from "../../derive/fields.ts";
 import { type Submission, submissionSchema } from "../../derive/submission.ts";
 import { isSubmitted } from "../../fields/index.ts";
+import { BadFields } from "../bad-fields.ts";
 import type { Data } from "../data/index.ts";
 import { BadForm } from "../errors.ts";
 import type { ReceivedFile, ReceivedForm } from "../media/uploads.ts";
 import { isProfane } from "./profanity.ts";
-
-/** Single fields of a form that cannot be taken, each with a sentence to be read at it. */
-export class BadFields extends BadForm {
-  override readonly more: { readonly fields: Readonly<Record<string, string>> };
-  constructor(fields: Readonly<Record<string, string>>) {
-    super(Object.values(fields).join(" "));
-    this.more = { fields };
-  }
-}
 
 /** File fields of a submission. */
 export const FILE_FIELDS: ReadonlySet<string> = new Set(["image", "attachments"]);

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { preferred, readKeyQuery } from "../../derive/key-query.ts";
-import type { Person } from "../auth/person.ts";
 import { ConstraintError } from "../data/database.ts";
+import type { LoggedChange } from "../data/history.ts";
 import type { Data } from "../data/index.ts";
 import {
   type CompletionState,
@@ -16,6 +16,7 @@ import {
 } from "../data/submissions.ts";
 import { BadForm, Conflict, Forbidden, NotFound } from "../errors.ts";
 import type { ReceivedFile } from "../media/uploads.ts";
+import { entryFor, type WriteContext } from "../write-context.ts";
 import { mayChange } from "./policy.ts";
 import type { SubmissionForm } from "./submission-form.ts";
 
@@ -32,23 +33,6 @@ export class Stale extends Conflict {
 
 /** Most attachments of one completion. */
 const MOST_ATTACHMENTS = 20;
-
-export interface WriteContext {
-  readonly data: Data;
-  readonly person: Person;
-  readonly siteOrigin: string;
-  readonly mediaOrigin: string | null;
-  readonly now: Date;
-}
-
-const levelOf = ({ isHelper }: Person): "helper" | "member" => (isHelper ? "helper" : "member");
-
-const entryFor = ({ person, now }: WriteContext, action: string) => ({
-  at: now.toISOString(),
-  actor: person.id,
-  level: levelOf(person),
-  action,
-});
 
 /**
  * Whether a link leads to the site's own media: to its media host, or under /media of the site. Such a link would make
@@ -294,27 +278,19 @@ export async function rejectCompletion(
   );
 }
 
-/** How long a change can be undone, in days: after that its media may be gone. */
-const RETENTION_DAYS = 90;
-
 /**
  * Brings a completion back to what it was before a change, deletes included, media and all; what was not there before
- * is deleted. Helpers only. Throws NotFound, Conflict.
+ * is deleted. Throws NotFound, Conflict.
  */
-export async function undoChange(
-  seq: number,
+export async function undoCompletion(
+  change: LoggedChange,
   definitionOf: DefinitionOf,
   context: WriteContext,
 ): Promise<void> {
-  const { data, now } = context;
-  const change = await data.history.findBySeq(seq);
-  if (change?.noun !== "completion") throw new NotFound("There is no such change of a completion.");
-  if (now.getTime() - Date.parse(change.at) > RETENTION_DAYS * 24 * 60 * 60 * 1000)
-    throw new Conflict(`A change can be undone for ${RETENTION_DAYS} days.`);
-  const stored = await data.submissions.load(change.id);
+  const stored = await context.data.submissions.load(change.id);
   if (!stored) throw new NotFound("This completion is no longer there.");
   const before = change.before as CompletionState | null;
-  const after = before ?? { ...stored.state, deleted_at: now.toISOString() };
+  const after = before ?? { ...stored.state, deleted_at: context.now.toISOString() };
   const definition = definitionOf(stored.challenge);
   const statements = updateSubmission(stored, after, context.person, entryFor(context, "undo"));
   if (!(await run(statements, definition, after, context))) {

@@ -6,6 +6,7 @@ import { historyReads } from "./history.ts";
 import { mapReads } from "./maps.ts";
 import { mediaReads } from "./media.ts";
 import { peopleReads } from "./people.ts";
+import { referenceStates } from "./reference-writes.ts";
 import { submissionReads } from "./submissions.ts";
 
 /** All that the routes ask of the database, by noun. */
@@ -21,6 +22,7 @@ export function openData(database: Database) {
     media: mediaReads(database),
     submissions: submissionReads(database),
     history: historyReads(database),
+    reference: referenceStates(database),
   };
 }
 
