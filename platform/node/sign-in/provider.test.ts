@@ -216,6 +216,18 @@ test("behind https without a trusted proxy a login still goes to the site's own 
   expect(answer.headers.getSetCookie().join("\n")).toMatch(/index_login=[^\n]*; secure/i);
 });
 
+test("a popup's answer leaves the SDK time to read it before the window closes", async () => {
+  site = await startSite();
+  const { status, text } = await new Visitor(site.origin).authorize({
+    response_mode: "web_message",
+    prompt: "none",
+  });
+  expect(status).toBe(400);
+  expect(text).toContain('"error":"login_required"');
+  expect(text.match(/win\.close\(\)/g)).toHaveLength(1);
+  expect(text).toContain("setTimeout(() => win.close(), 3000)");
+});
+
 test("the headers of every answer are on the provider's as well", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
