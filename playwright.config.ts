@@ -20,6 +20,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   reporter: [["list"]],
+  expect: { timeout: 10_000 },
   use: {
     baseURL: ORIGIN,
     locale: "en",

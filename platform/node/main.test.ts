@@ -4,7 +4,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+
+// Each test starts processes, some of them several.
+vi.setConfig({ testTimeout: 30_000 });
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const folder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-main-"));

@@ -1,9 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { api, signInForms } from "../../../routes.ts";
 import { takeConsoleErrors } from "../../../test/no-console-errors.ts";
 import { type Arrived, startMailServer } from "../../../test/node/mail-server.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../../test/node/visitor.ts";
+
+// Each test is many logins, and a login is slow by design.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let site: RunningSite;
 let mails: Awaited<ReturnType<typeof startMailServer>>;

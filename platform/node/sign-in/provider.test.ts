@@ -1,9 +1,12 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { api } from "../../../routes.ts";
 import { signInRecords } from "../../../server/data/sign-in-records.ts";
 import { ADMINISTRATOR, newFolder, type RunningSite, startSite } from "../../../test/node/site.ts";
 import { claimsOf, newMember, type Tokens, Visitor } from "../../../test/node/visitor.ts";
 import { rotateKeys } from "./keys.ts";
+
+// Each test is many logins, and a login is slow by design.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let site: RunningSite;
 afterEach(() => site.stop());
@@ -214,6 +217,18 @@ test("behind https without a trusted proxy a login still goes to the site's own 
   });
   expect(answer.location).toMatch(/\/u\//);
   expect(answer.headers.getSetCookie().join("\n")).toMatch(/index_login=[^\n]*; secure/i);
+});
+
+test("a popup's answer leaves the SDK time to read it before the window closes", async () => {
+  site = await startSite();
+  const { status, text } = await new Visitor(site.origin).authorize({
+    response_mode: "web_message",
+    prompt: "none",
+  });
+  expect(status).toBe(400);
+  expect(text).toContain('"error":"login_required"');
+  expect(text.match(/win\.close\(\)/g)).toHaveLength(1);
+  expect(text).toContain("setTimeout(() => win.close(), 3000)");
 });
 
 test("the headers of every answer are on the provider's as well", async () => {

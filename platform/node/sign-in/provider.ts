@@ -59,6 +59,10 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.use(async (ctx, next) => {
     if (ctx.path === "/v2/logout") return logOut(provider, options, ctx as KoaContextWithOIDC);
     await next();
+    // A popup's answer closes its window at once; the SDK, which looks for a closed popup each second, may see that
+    // before the answer and call the login cancelled. It closes the popup itself.
+    if (typeof ctx.body === "string" && ctx.body.includes("authorization_response"))
+      ctx.body = ctx.body.replace("win.close();", "setTimeout(() => win.close(), 3000);");
     // The SDK falls back to the hidden frame on these words alone.
     const body = ctx.body as { error?: string; error_description?: string } | undefined;
     if (ctx.path === "/oauth/token" && body?.error === "invalid_grant") {
