@@ -4,6 +4,7 @@ import type { Condition } from "../fields/condition.ts";
 import { fieldsOfKind, rowFields } from "./fields.ts";
 import { joinPair, readFilter } from "./list-query.ts";
 import { readParameter } from "./parameters.ts";
+import type { WireRow } from "./row.ts";
 
 /** Parameters that name a completion are missing. The message is SPEC's: "Need to specify tower1, tower2, and map". */
 export class MissingKeys extends Error {
@@ -69,4 +70,9 @@ export function preferred(
   const choices = fieldsOfKind(definition, "completiontype").flatMap(([, field]) => field.choices);
   const rank = ({ completionType }: Completion): number => choices.indexOf(completionType ?? "");
   return [...completions].sort((one, other) => rank(one) - rank(other))[0] ?? null;
+}
+
+/** What names a row in the address of its pages, by the challenge's keys. */
+export function keyQueryOf(keys: readonly string[], row: WireRow): Readonly<Record<string, string>> {
+  return Object.fromEntries(keys.map((key) => [key, String(row[key] ?? "")]));
 }

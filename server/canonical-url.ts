@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { BALANCE_CHANGE_PARAMETERS } from "../derive/balance-changes.ts";
 import { listParameters } from "../derive/list-query.ts";
-import { BALANCE_CHANGE_PARAMETERS, GALLERY_PARAMETERS } from "../derive/reference-state.ts";
+import { GALLERY_PARAMETERS } from "../derive/map-gallery.ts";
 import { api, pages } from "../routes.ts";
 
 /** Which parameters each path listens to, in canonical order; paths that are not listed listen to none. */

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
+import { BALANCE_CHANGE_PARAMETERS } from "../derive/balance-changes.ts";
 import { rowFields } from "../derive/fields.ts";
 import { ogKeys } from "../derive/key-query.ts";
 import { listParameters } from "../derive/list-query.ts";
-import { BALANCE_CHANGE_PARAMETERS } from "../derive/reference-state.ts";
 import type { Field } from "../fields/index.ts";
 import { DIFFICULTIES, NATURES } from "../game/facts.ts";
 import { api, MEDIA_PATH } from "../routes.ts";

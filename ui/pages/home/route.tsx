@@ -1,11 +1,12 @@
 import { Link } from "react-router";
 import { pages } from "../../../routes.ts";
+import { Video } from "../../components/Video.tsx";
+import { playerOfPlaylist } from "../../components/youtube.ts";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { useSite } from "../../use-site.ts";
 import type { Route } from "./+types/route";
 import classes from "./home.module.css";
-import { LatestVideo } from "./LatestVideo.tsx";
 import { type ChallengeCard, loadHomePage } from "./load.server.ts";
 
 const HEADING = "High-Level Bloons TD 6 Challenges";
@@ -49,7 +50,11 @@ export default function Home({ loaderData: { popular, others } }: Route.Componen
       <div className={classes.columns}>
         <section>
           <h2>Latest Video</h2>
-          <LatestVideo playlist={site.playlist} />
+          <Video
+            player={playerOfPlaylist(site.playlist)}
+            title="Latest videos"
+            invitation="Play the latest videos"
+          />
         </section>
         <section>
           <h2>Join Us</h2>

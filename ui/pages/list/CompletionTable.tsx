@@ -1,9 +1,10 @@
 import { Link } from "react-router";
+import { keyQueryOf } from "../../../derive/key-query.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import type { Column } from "../../../derive/table.ts";
 import { cycleSort, sortStateOf, writeListState } from "../../../derive/url-state.ts";
 import { FieldCell } from "../../../fields/cells.tsx";
-import { mediaUrl, pages, type Query } from "../../../routes.ts";
+import { mediaUrl, pages } from "../../../routes.ts";
 import { useSite } from "../../use-site.ts";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
@@ -15,11 +16,6 @@ interface RowContext {
   readonly page: ListPageData;
   readonly list: List;
   readonly mediaOrigin: string | null;
-}
-
-/** What names the row in the address of its pages. */
-function keyQuery(keys: readonly string[], row: WireRow): Query {
-  return Object.fromEntries(keys.map((key) => [key, String(row[key] ?? "")]));
 }
 
 /** A column's heading, a link to the next of its three sort states. */
@@ -57,7 +53,7 @@ function Info({
         Link
       </a>
       <span aria-hidden="true"> | </span>
-      <Link to={pages.notes(challenge.key, keyQuery(challenge.keys, row))}>Notes</Link>
+      <Link to={pages.notes(challenge.key, keyQueryOf(challenge.keys, row))}>Notes</Link>
     </span>
   );
 }
@@ -67,7 +63,7 @@ function OgMark({ row, page: { challenge } }: { row: WireRow; page: ListPageData
   if (row.og !== true) return <span className={classes.absent}>–</span>;
   return (
     <Link
-      to={pages.extraInfo(challenge.key, keyQuery(challenge.keys, row))}
+      to={pages.extraInfo(challenge.key, keyQueryOf(challenge.keys, row))}
       className={classes.og}
       title="More about this original"
     >
@@ -169,7 +165,7 @@ export function CompletionTable({
             {selection && (
               <td data-label="Edit" data-cell="edit">
                 {selection.mayChange(row) && (
-                  <Link to={pages.editForm(page.challenge.key, keyQuery(page.challenge.keys, row))}>
+                  <Link to={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>
                     {row.pending === null ? "Edit" : "Edit or Verify"}
                   </Link>
                 )}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { MAPS } from "../game/maps.ts";
+import { GALLERY_ORDERS, galleryChoices, galleryOf, readGallery } from "./map-gallery.ts";
+
+const maps = MAPS.map(({ name, ...facts }) => ({ map: name, ...facts }));
+const read = (query: string) => readGallery(new URLSearchParams(query));
+const names = (query: string) => galleryOf(maps, read(query)).map(({ map }) => map);
+
+test("what makes no sense in the URL is left out, and so is the default", () => {
+  expect(
+    read("difficulty=hard&water=maybe&version=new&entrances=-1&length_min=x&sortby=colour&foo=1"),
+  ).toEqual({});
+  expect(read("sortby=difficulty&difficulty=&water=+1+")).toEqual({ water: "1" });
+});
+
+test("filters are combined", () => {
+  const found = galleryOf(maps, read("difficulty=expert&water=1&entrances=4"));
+  expect(found.map(({ map }) => map)).toContain("Quad");
+  for (const map of found) expect(map).toMatchObject({ difficulty: "expert", hasWater: 1, numEntrances: 4 });
+});
+
+test("'not recorded' is a value of its own, not a No", () => {
+  const unknown = names("los=unknown");
+  const without = names("los=0");
+  expect(unknown).toContain("Quad");
+  expect(without).not.toContain("Quad");
+  expect(unknown.length + without.length + names("los=1").length).toBe(87);
+});
+
+test("lengths are bounded on both sides, and a map of unknown length is within no bounds", () => {
+  const found = galleryOf(maps, read("length_min=20&length_max=25.5"));
+  expect(found.length).toBeGreaterThan(5);
+  for (const { length } of found) {
+    expect(length).toBeGreaterThanOrEqual(20);
+    expect(length).toBeLessThanOrEqual(25.5);
+  }
+  expect(names("length_min=0")).not.toContain("Tricky Tracks");
+});
+
+test.each(GALLERY_ORDERS)("in the order '%s' all maps are there, those without a value last", (sortby) => {
+  const sorted = galleryOf(maps, read(new URLSearchParams({ sortby }).toString()));
+  expect(sorted).toHaveLength(87);
+  if (!sortby.startsWith("length")) return;
+  const lengths = sorted.map(({ length }) => length);
+  const known = lengths.filter((length) => length !== null);
+  const ascending = known.toSorted((one, other) => one - other);
+  expect(lengths.slice(0, known.length)).toEqual(sortby === "length" ? ascending : ascending.toReversed());
+});
+
+test("versions can be chosen by number, the newest first", () => {
+  const { versions, entrances } = galleryChoices(maps);
+  expect(versions.map(Number)).toEqual(versions.map(Number).toSorted((one, other) => other - one));
+  expect(entrances.at(0)).toBe("1");
+  expect(entrances.at(-1)).toBe("unknown");
+});

@@ -1,0 +1,132 @@
+import { DIFFICULTIES, type Difficulty } from "../game/facts.ts";
+import { majorVersion } from "../game/versions.ts";
+
+/** What the gallery reads of a map; null where nothing is recorded. */
+export interface GalleryMap {
+  readonly map: string;
+  readonly difficulty: Difficulty;
+  readonly version: string | null;
+  readonly hasLOS: 0 | 1 | null;
+  readonly hasWater: 0 | 1 | null;
+  /** RBS */
+  readonly length: number | null;
+  readonly numEntrances: number | null;
+}
+
+/** Query parameters of the gallery, in canonical order. */
+export const GALLERY_PARAMETERS = [
+  ...(["difficulty", "water", "los", "version", "entrances"] as const),
+  ...(["length_min", "length_max", "sortby"] as const),
+] as const;
+
+/** The gallery's state as it stands in the URL: what makes sense of it. */
+export type GalleryState = Readonly<Partial<Record<(typeof GALLERY_PARAMETERS)[number], string>>>;
+
+/** The value of a filter that asks for maps of which the fact is not recorded. */
+export const UNKNOWN = "unknown";
+
+/** The orders of the gallery: the value of `sortby`, as lists take it, and its name. The first is the default. */
+export const GALLERY_ORDERS = [
+  ["difficulty", "Easiest first"],
+  ["difficulty DESC", "Hardest first"],
+  ["map", "Name"],
+  ["length DESC", "Longest path first"],
+  ["length", "Shortest path first"],
+  ["version DESC", "Newest first"],
+  ["version", "Oldest first"],
+  ["entrances", "Fewest entrances first"],
+  ["entrances DESC", "Most entrances first"],
+] as const;
+
+const isNumber = (text: string): boolean => /^\d{1,4}(\.\d{1,3})?$/.test(text);
+
+/** What each parameter takes. */
+const TAKES: Readonly<Record<keyof GalleryState, (value: string) => boolean>> = {
+  difficulty: (value) => DIFFICULTIES.some((known) => known === value),
+  water: (value) => ["1", "0", UNKNOWN].includes(value),
+  los: (value) => ["1", "0", UNKNOWN].includes(value),
+  version: (value) => value === UNKNOWN || /^\d{1,4}$/.test(value),
+  entrances: (value) => value === UNKNOWN || /^\d{1,4}$/.test(value),
+  length_min: isNumber,
+  length_max: isNumber,
+  sortby: (value) => GALLERY_ORDERS.some(([known]) => known === value),
+};
+
+/** Reads the gallery's state. Never fails: what makes no sense is left out, and so is the default order. */
+export function readGallery(search: URLSearchParams): GalleryState {
+  const state: Record<string, string> = {};
+  for (const name of GALLERY_PARAMETERS) {
+    const value = search.get(name)?.trim() ?? "";
+    if (TAKES[name](value)) state[name] = value;
+  }
+  if (state.sortby === GALLERY_ORDERS[0][0]) delete state.sortby;
+  return state;
+}
+
+const textOf = (value: number | null): string => (value === null ? UNKNOWN : String(value));
+
+const majorOf = ({ version }: GalleryMap): number | null => (version === null ? null : majorVersion(version));
+
+/** A map whose length is not known is neither long nor short. */
+function hasLength({ length }: GalleryMap, { length_min, length_max }: GalleryState): boolean {
+  if (length_min === undefined && length_max === undefined) return true;
+  if (length === null) return false;
+  return length >= Number(length_min ?? 0) && length <= Number(length_max ?? Number.POSITIVE_INFINITY);
+}
+
+function matches(map: GalleryMap, state: GalleryState): boolean {
+  const is = (wanted: string | undefined, value: string): boolean => wanted === undefined || wanted === value;
+  return (
+    is(state.difficulty, map.difficulty) &&
+    is(state.water, textOf(map.hasWater)) &&
+    is(state.los, textOf(map.hasLOS)) &&
+    is(state.version, textOf(majorOf(map))) &&
+    is(state.entrances, textOf(map.numEntrances)) &&
+    hasLength(map, state)
+  );
+}
+
+const VALUES: Readonly<Record<string, (map: GalleryMap) => number | null>> = {
+  difficulty: ({ difficulty }) => DIFFICULTIES.indexOf(difficulty),
+  length: ({ length }) => length,
+  version: majorOf,
+  entrances: ({ numEntrances }) => numEntrances,
+};
+
+type Rank = number | null;
+
+/** Orders two maps by number; one without a value comes last either way. Equal ones by name. */
+function compare(one: GalleryMap, other: GalleryMap, sortby: string): number {
+  const [name = "", direction] = sortby.split(" ");
+  const [first, second] = [one, other].map((map) => VALUES[name]?.(map) ?? null) as [Rank, Rank];
+  if (first !== second) {
+    if (first === null) return 1;
+    if (second === null) return -1;
+    return direction === "DESC" ? second - first : first - second;
+  }
+  return one.map < other.map ? -1 : 1;
+}
+
+/** The maps that the gallery shows, in its order. */
+export function galleryOf<Map extends GalleryMap>(maps: readonly Map[], state: GalleryState): Map[] {
+  const sortby = state.sortby ?? GALLERY_ORDERS[0][0];
+  return maps.filter((map) => matches(map, state)).sort((one, other) => compare(one, other, sortby));
+}
+
+/** The values by which maps can be filtered: versions newest first, numbers of entrances fewest first. */
+export function galleryChoices(maps: readonly GalleryMap[]): {
+  readonly versions: string[];
+  readonly entrances: string[];
+} {
+  const distinct = (values: readonly (number | null)[], order: 1 | -1): string[] => {
+    const numbers = [...new Set(values.filter((value) => value !== null))].sort((a, b) => order * (a - b));
+    return [...numbers.map(String), ...(values.includes(null) ? [UNKNOWN] : [])];
+  };
+  return {
+    versions: distinct(maps.map(majorOf), -1),
+    entrances: distinct(
+      maps.map(({ numEntrances }) => numEntrances),
+      1,
+    ),
+  };
+}

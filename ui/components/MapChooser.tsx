@@ -1,0 +1,34 @@
+import { Button } from "@mantine/core";
+import classes from "./MapChooser.module.css";
+import { SelectField } from "./SelectField.tsx";
+import { useUrlForm } from "./use-url-form.ts";
+
+interface Props {
+  /** The page that shows the chosen map, under the parameter `map`. */
+  readonly addressOf: (query?: { readonly map?: string }) => string;
+  /** Names of all maps. */
+  readonly maps: readonly string[];
+  /** The map that the page shows, or null. */
+  readonly map: string | null;
+  readonly none: string;
+}
+
+/** The drop-down that leads to a map (SPEC section 2, "Other screens"). */
+export function MapChooser({ addressOf, maps, map, none }: Props) {
+  const form = useUrlForm(map === null ? {} : { map }, addressOf);
+  return (
+    <form {...form} method="get" action={addressOf()} className={classes.chooser}>
+      <SelectField
+        name="map"
+        label="Map"
+        none={none}
+        options={maps.map((name) => ({ value: name, label: name }))}
+        value={map ?? ""}
+        className={classes.field}
+      />
+      <noscript>
+        <Button type="submit">Show</Button>
+      </noscript>
+    </form>
+  );
+}

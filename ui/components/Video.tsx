@@ -1,0 +1,48 @@
+import { useState } from "react";
+import classes from "./Video.module.css";
+
+interface Props {
+  /** The player's address, of youtube.ts. */
+  readonly player: string;
+  /** What plays there. */
+  readonly title: string;
+  /** What to click says: "Play the latest videos". */
+  readonly invitation: string;
+  /** A line within a text instead of a picture's place. */
+  readonly compact?: boolean;
+}
+
+/** A video that asks nothing of its host before somebody wants to watch. Without script the link leads to the player. */
+export function Video({ player, title, invitation, compact = false }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) {
+    return (
+      <iframe
+        className={classes.player}
+        src={player}
+        title={title}
+        allow="fullscreen; picture-in-picture; encrypted-media"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    );
+  }
+  return (
+    <a
+      href={player}
+      className={compact ? classes.line : classes.place}
+      rel="noopener"
+      aria-label={compact ? `${invitation}: ${title}` : undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        setOpen(true);
+      }}
+    >
+      <svg viewBox="0 0 64 64" aria-hidden="true">
+        <circle cx="32" cy="32" r="31" fill="currentColor" />
+        <path d="M26 20v24l20-12z" fill="var(--surface)" />
+      </svg>
+      <span>{invitation}</span>
+      <small>Loads the player from {new URL(player).hostname.replace(/^www\./, "")}</small>
+    </a>
+  );
+}

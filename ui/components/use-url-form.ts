@@ -1,0 +1,95 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+
+/** Milliseconds between the last key and the question (SPEC section 9). */
+const DEBOUNCE = 100;
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Whether a box of this value in the URL is ticked. */
+export const isOn = (value: string | undefined): boolean => value === "1" || value?.toLowerCase() === "true";
+
+/** The form's filled-in fields; `turn` is the button that sent it. */
+function filledIn(form: HTMLFormElement, turn: HTMLElement | null): Fields {
+  const fields = Array.from(
+    new FormData(form, turn),
+    ([name, value]) => [name, String(value).trim()] as const,
+  );
+  return Object.fromEntries(
+    fields.filter(([name, value]) => value !== "" && !(name === "offset" && value === "0")),
+  );
+}
+
+const fieldsOf = (form: HTMLFormElement) =>
+  Array.from(form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input[name], select[name]"));
+
+/** Brings the fields to what the URL says, after the Back button for instance. */
+function fillIn(form: HTMLFormElement, parameters: Fields): void {
+  for (const field of fieldsOf(form)) {
+    const value = parameters[field.name] ?? "";
+    if (field.type === "checkbox") (field as HTMLInputElement).checked = isOn(value);
+    else if (field.type !== "hidden") field.value = value;
+  }
+}
+
+/** Whether a field's text or choice is not what the URL says. */
+const isChanged = (form: HTMLFormElement, parameters: Fields): boolean =>
+  fieldsOf(form).some(
+    ({ type, name, value }) =>
+      type !== "hidden" && type !== "checkbox" && value.trim() !== (parameters[name] ?? "").trim(),
+  );
+
+/** Whether two states are the same whatever the order of their parameters. */
+function sameFields(one: string, other: string): boolean {
+  const sorted = (text: string): string => JSON.stringify(Object.entries(JSON.parse(text)).sort());
+  return sorted(one) === sorted(other);
+}
+
+/**
+ * A form whose state is the page's URL. It works by itself (method get); with script each choice takes effect at once
+ * and text while one types. The fields keep what is typed (uncontrolled), so that nothing is lost before the script is
+ * there.
+ * @param parameters what the URL says
+ * @param addressOf the page's address with some fields filled in
+ * @returns what the form element needs
+ */
+export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => string) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(JSON.stringify(parameters));
+
+  const send = (turn: HTMLElement | null, replace: boolean): void => {
+    clearTimeout(waiting.current);
+    if (!form.current) return;
+    const next = filledIn(form.current, turn);
+    sent.current = JSON.stringify(next);
+    navigate(addressOf(next), { replace, preventScrollReset: turn === null });
+  };
+
+  useEffect(() => {
+    const arrived = JSON.stringify(parameters);
+    if (form.current && !sameFields(arrived, sent.current)) fillIn(form.current, parameters);
+    sent.current = arrived;
+  }, [parameters]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
+  useEffect(() => {
+    if (form.current && isChanged(form.current, parameters)) send(null, true);
+    return () => clearTimeout(waiting.current);
+  }, []);
+
+  return {
+    ref: form,
+    onInput: ({ target }: FormEvent<HTMLFormElement>): void => {
+      clearTimeout(waiting.current);
+      const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
+      if (isText) waiting.current = setTimeout(() => send(null, true), DEBOUNCE);
+      else send(null, false);
+    },
+    onSubmit: (event: FormEvent<HTMLFormElement>): void => {
+      event.preventDefault();
+      send((event.nativeEvent as SubmitEvent).submitter, false);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** The embed host that sets no cookies before a video plays. */
+const VIDEO_HOST = "https://www.youtube-nocookie.com";
+
+const ID = /^[\w-]{6,20}$/;
+
+/** Seconds of "90", "90s" or "1m30s". */
+function secondsOf(time: string | null): number {
+  const parts = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/.exec(time ?? "");
+  if (!parts) return 0;
+  const [hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
+  return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0);
+}
+
+/** The video's id in an address of YouTube's: watch?v=, youtu.be/, /shorts/, /live/ or /embed/. */
+function idOf({ hostname, pathname, searchParams }: URL): string | null {
+  const [, first = "", second = ""] = pathname.split("/");
+  if (hostname === "youtu.be") return first;
+  if (!/^(www\.|m\.|music\.)?youtube(-nocookie)?\.com$/.test(hostname)) return null;
+  if (first === "watch") return searchParams.get("v");
+  return ["shorts", "live", "embed"].includes(first) ? second : null;
+}
+
+/** Where the player of a video link is, or null if the link is no video of YouTube's. */
+export function playerOf(link: string): string | null {
+  const url = URL.parse(link);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  const id = idOf(url);
+  if (id === null || !ID.test(id)) return null;
+  const start = secondsOf(url.searchParams.get("t") ?? url.searchParams.get("start"));
+  return `${VIDEO_HOST}/embed/${id}${start > 0 ? `?start=${start}` : ""}`;
+}
+
+/** Where the player of a playlist is. */
+export const playerOfPlaylist = (playlist: string): string =>
+  `${VIDEO_HOST}/embed/videoseries?list=${encodeURIComponent(playlist)}`;
