@@ -1,10 +1,33 @@
 import { useMemo } from "react";
 import { useSignIn } from "./state.ts";
 
-/** Calls of the API as the person who is signed in. Each throws Error with the API's own sentence. */
+/** The API's refusal: its own sentence, and where it named fields what is wrong with each. */
+export class ApiError extends Error {
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+/** Calls of the API as the person who is signed in. Each throws ApiError, or Error when no answer came. */
 export interface PersonalApi {
   get<Body>(path: string): Promise<Body>;
-  post<Body>(path: string, fields: Readonly<Record<string, string>>): Promise<Body>;
+  post<Body>(path: string, fields: Readonly<Record<string, string>> | FormData): Promise<Body>;
+}
+
+/** What an answer's body says went wrong. */
+interface Refusal {
+  readonly error?: unknown;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+function formOf(fields: Readonly<Record<string, string>> | FormData): FormData {
+  if (fields instanceof FormData) return fields;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
 }
 
 /** The API with the access token of whoever is signed in. */
@@ -16,18 +39,15 @@ export function useApi(): PersonalApi {
       const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
         throw new Error("The site cannot be reached. Check your connection and try again.", { cause: error });
       });
-      const body: unknown = await response.json().catch(() => null);
-      const error = typeof body === "object" && body !== null && "error" in body ? String(body.error) : null;
-      if (!response.ok || error !== null) throw new Error(error ?? `HTTP ${response.status}`);
+      const body: (Body & Refusal) | null = await response.json().catch(() => null);
+      const error = body?.error === undefined ? null : String(body.error);
+      if (!response.ok || error !== null)
+        throw new ApiError(error ?? `HTTP ${response.status}`, body?.fields);
       return body as Body;
     }
     return {
       get: (path) => call(path, { method: "GET" }),
-      post(path, fields) {
-        const body = new FormData();
-        for (const [name, value] of Object.entries(fields)) body.append(name, value);
-        return call(path, { method: "POST", body });
-      },
+      post: (path, fields) => call(path, { method: "POST", body: formOf(fields) }),
     };
   }, [getToken]);
 }
