@@ -42,33 +42,37 @@ const box = z
   .optional()
   .transform((text): 0 | 1 => (text === undefined || text === "" || text === "0" ? 0 : 1));
 
-/** A map's form (SPEC section 3, "Map"). */
-export const mapSchema = z.object({
-  map: needed("Name", 60),
-  abbreviation: needed("Abbreviation", 20),
-  difficulty: line("Difficulty").pipe(
-    z.enum(DIFFICULTIES, `Difficulty is none of ${DIFFICULTIES.join(", ")}.`),
-  ),
-  version: version("Version").transform((text) => text || null),
-  hasLOS: box,
-  hasWater: box,
-  /** Average path length in RBS, steps of 0.1. */
-  length: needed("Length")
-    .refine(
-      (text) => text === "" || /^\d{1,5}(\.\d)?$/.test(text),
-      "Length is not a number from 0 with one decimal.",
-    )
-    .transform(Number),
-  lengthNotes: notes("Length notes"),
-  numEntrances: whole("Entrances"),
-  numExits: whole("Exits"),
-  numObjects: whole("Objects"),
-  removalCost: line("Removal cost").transform((text) => text || null),
-  removalCostNotes: notes("Removal cost notes"),
-  miscNotes: notes("Other notes"),
-});
+/**
+ * A map's form (SPEC section 3, "Map").
+ * @param recorded the length that the map has had so far, which may stay although it is more exact than the step
+ */
+export const mapSchema = (recorded: number | null = null) =>
+  z.object({
+    map: needed("Name", 60),
+    abbreviation: needed("Abbreviation", 20),
+    difficulty: line("Difficulty").pipe(
+      z.enum(DIFFICULTIES, `Difficulty is none of ${DIFFICULTIES.join(", ")}.`),
+    ),
+    version: version("Version").transform((text) => text || null),
+    hasLOS: box,
+    hasWater: box,
+    /** Average path length in RBS, steps of 0.1. */
+    length: needed("Length")
+      .refine(
+        (text) => text === "" || text === String(recorded) || /^\d{1,5}(\.\d)?$/.test(text),
+        "Length is not a number from 0 with one decimal.",
+      )
+      .transform(Number),
+    lengthNotes: notes("Length notes"),
+    numEntrances: whole("Entrances"),
+    numExits: whole("Exits"),
+    numObjects: whole("Objects"),
+    removalCost: line("Removal cost").transform((text) => text || null),
+    removalCostNotes: notes("Removal cost notes"),
+    miscNotes: notes("Other notes"),
+  });
 
-export type MapForm = z.output<typeof mapSchema>;
+export type MapForm = z.output<ReturnType<typeof mapSchema>>;
 
 /** A CHIMPS start's form; which map it names is checked against the maps. */
 export const chimpsStartSchema = z.object({

@@ -105,12 +105,12 @@ const toPicture = ({ hash, contentType, bytes, thumbnail }: ReceivedFile, map: s
 /** Adds a map, or changes the one that `oldMap` names: renaming carries completions, starts and picture along. */
 export async function saveMap(form: ReceivedForm, context: WriteContext): Promise<void> {
   const texts = textsOf(form);
-  const fields = read(mapSchema, { ...texts, map: texts.map || texts.name || "" });
   const at = context.now.toISOString();
   const old = texts.oldMap?.trim() ?? "";
   const name = old === "" ? null : await context.data.maps.findName(old);
   const before = name === null ? null : await context.data.reference.loadMap(name);
   if (old !== "" && !before) throw new NotFound(`There is no map "${old}".`);
+  const fields = read(mapSchema(before?.length), { ...texts, map: texts.map || texts.name || "" });
   const kept = before?.picture ? { ...before.picture, key: pictureKey(fields.map) } : null;
   const after = mapStateOf(fields, pictureOf(form, fields.map, at) ?? kept);
   await run(writeMap(before, after, entryFor(context, before ? "edit" : "add")), context, fields.map);
