@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { identityOf, ogIdentityOf } from "../../derive/identity.ts";
 import { preferred, readKeyQuery } from "../../derive/key-query.ts";
 import { ConstraintError } from "../data/database.ts";
 import type { LoggedChange } from "../data/history.ts";
@@ -6,6 +7,7 @@ import type { Data } from "../data/index.ts";
 import {
   type CompletionState,
   columnsOf,
+  completionOf,
   GUARD,
   insertSubmission,
   type MediaState,
@@ -140,7 +142,13 @@ export async function addCompletion(
     rejection: null,
     media: mediaAfter(id, form, [], now),
   };
-  const done = await run(insertSubmission(id, state, entryFor(context, "add")), definition, state, context);
+  const statements = insertSubmission(id, state, entryFor(context, "add"));
+  const done = await run(statements, definition, state, context).catch((error: unknown) => {
+    // Nobody can have changed a completion that is new: it is the map that is no longer there.
+    throw error instanceof Stale
+      ? new Conflict(`The map ${state.map} was renamed or deleted in the meantime. Please choose it anew.`)
+      : error;
+  });
   return done ? { filekey: id } : null;
 }
 
@@ -289,13 +297,38 @@ export async function undoCompletion(
 ): Promise<void> {
   const stored = await context.data.submissions.load(change.id);
   if (!stored) throw new NotFound("This completion is no longer there.");
-  const before = change.before as CompletionState | null;
-  const after = before ?? { ...stored.state, deleted_at: context.now.toISOString() };
   const definition = definitionOf(stored.challenge);
+  const before = change.before as CompletionState | null;
+  const after = before
+    ? await onItsMap(before, change, definition, context)
+    : { ...stored.state, deleted_at: context.now.toISOString() };
   const statements = updateSubmission(stored, after, context.person, entryFor(context, "undo"));
   if (!(await run(statements, definition, after, context))) {
     throw new Conflict(`Another ${definition.label} has taken this one's place. Delete that one first.`);
   }
+}
+
+/**
+ * A state that the log kept, on the map that is now called what its map was called when the log kept it. Throws Conflict
+ * when that map has been deleted.
+ */
+async function onItsMap(
+  state: CompletionState,
+  { id, seq }: LoggedChange,
+  definition: ChallengeDefinition,
+  { data }: WriteContext,
+): Promise<CompletionState> {
+  const map = await data.maps.findNameSince(state.map, seq);
+  if (map === null && (await data.maps.wasDeleted(state.map)))
+    throw new Conflict(`Its map ${state.map} is no longer there. Undo that map's deletion first.`);
+  if (map === null || map === state.map) return state;
+  const moved = completionOf({ id, state: { ...state, map } });
+  return {
+    ...state,
+    map,
+    identity: identityOf(definition, moved),
+    og_identity: ogIdentityOf(definition, moved),
+  };
 }
 
 /** The filekeys that a delete's entries name: arrays of key values in the definition's order. Throws BadForm, NotFound. */

@@ -46,11 +46,12 @@ export function historyReads(database: Database) {
       return (await read(all.where("seq", "=", seq).compile()))[0] ?? null;
     },
 
-    /** The newest changes that people made, beginning before `before` (a number of the log; null: at the end). */
-    listNewest: (before: number | null, limit: number): Promise<LoggedChange[]> =>
+    /** The newest changes that people made of these, beginning before `before` (a number of the log; null: at the end). */
+    listNewest: (nouns: readonly string[], before: number | null, limit: number): Promise<LoggedChange[]> =>
       read(
         all
           .where("actor_level", "is not", null)
+          .where("noun", "in", nouns)
           .where("seq", "<", before ?? Number.MAX_SAFE_INTEGER)
           .orderBy("seq", "desc")
           .limit(limit)

@@ -31,27 +31,71 @@ export function mapDetailsStatement(name: string | null) {
     .compile();
 }
 
+/** The statement behind a map's first renaming after a number of the log: what it was called then, if it was. */
+export function renamedStatement(key: string, seq: number) {
+  return sql<{ seq: number; name: string; key: string }>`
+    select seq, json_extract(after, '$.name') as name, json_extract(after, '$.name_key') as key from change
+    where noun = 'map' and action in ('edit', 'undo') and seq > ${seq}
+      and json_extract(before, '$.name_key') = ${key} and json_extract(after, '$.name_key') <> ${key}
+    order by seq limit 1`.compile(sqlite);
+}
+
 /** Reads of the maps. The table rules; game/ only seeds it. */
 export function mapReads(database: Database) {
+  /** What became of a map's name by the renamings after a number of the log; null: it was not renamed. */
+  async function follow(spelling: string, since: number): Promise<string | null> {
+    let name: string | null = null;
+    let [key, seq] = [nameKey(spelling), since];
+    for (;;) {
+      const [renaming] = await database.query(renamedStatement(key, seq));
+      if (!renaming) return name;
+      ({ name, key, seq } = renaming);
+    }
+  }
+
+  async function findByKey(spelling: string): Promise<string | null> {
+    const key = nameKey(spelling);
+    const [row] = await database.query(
+      sqlite
+        .selectFrom("map")
+        .select("name")
+        .where((where) => where.or([where("name_key", "=", key), where("abbreviation_key", "=", key)]))
+        .orderBy(sql`name_key = ${key} desc`)
+        .limit(1)
+        .compile(),
+    );
+    return row?.name ?? null;
+  }
+
   return {
     async listNames(): Promise<string[]> {
       const rows = await database.query(sqlite.selectFrom("map").select("name").orderBy("name").compile());
       return rows.map(({ name }) => name);
     },
 
-    /** The name of the map that a spelling or an abbreviation means, or null. */
+    /** The name of the map that a spelling, an abbreviation or a name it once had means; null: none. */
     async findName(spelling: string): Promise<string | null> {
-      const key = nameKey(spelling);
-      const [row] = await database.query(
-        sqlite
-          .selectFrom("map")
-          .select("name")
-          .where((where) => where.or([where("name_key", "=", key), where("abbreviation_key", "=", key)]))
-          .orderBy(sql`name_key = ${key} desc`)
-          .limit(1)
-          .compile(),
-      );
-      return row?.name ?? null;
+      const name = await findByKey(spelling);
+      if (name !== null) return name;
+      const renamed = await follow(spelling, 0);
+      return renamed === null ? null : findByKey(renamed);
+    },
+
+    /** What the map is called now that was called so at a number of the log; null: it is no longer there. */
+    async findNameSince(name: string, seq: number): Promise<string | null> {
+      return findByKey((await follow(name, seq)) ?? name);
+    },
+
+    /** Whether a map of exactly this name was ever deleted. */
+    async wasDeleted(name: string): Promise<boolean> {
+      const deleted = sqlite
+        .selectFrom("change")
+        .select("seq")
+        .where("noun", "=", "map")
+        .where("noun_id", "=", name)
+        .where("after", "is", null)
+        .limit(1);
+      return (await database.query(deleted.compile())).length > 0;
     },
 
     async findDetails(name: string): Promise<MapDetails | null> {

@@ -201,7 +201,10 @@ function changeMedia(
 
 type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
 
-/** The batch that records a new completion. A taken identity breaks its unique index: ConstraintError. */
+/**
+ * The batch that records a new completion. A taken identity breaks its unique index: ConstraintError; so does a map that
+ * is no longer there: GUARD.
+ */
 export function insertSubmission(
   id: string,
   state: CompletionState,
@@ -215,7 +218,10 @@ export function insertSubmission(
       .values({ id, ...columns, updated_at: entry.at })
       .compile(),
     ...media.map((each) => insertMedia(id, each)),
-    insertChangeOf({ ...entry, noun: "completion", before: null, after: state }, sql`${id}`),
+    insertChangeOf(
+      { ...entry, noun: "completion", before: null, after: state },
+      sql`(select ${id} from map where name = ${state.map})`,
+    ),
   ];
 }
 
@@ -232,8 +238,10 @@ export function updateSubmission(
 ): CompiledQuery<unknown>[] {
   const { id, revision, state: before } = stored;
   const { media, challenge: _, ...columns } = after;
+  // A row that was imported may be on a map that the index does not know, and stays there.
+  const map = after.map === before.map ? null : after.map;
   return [
-    insertChangeOf({ ...entry, noun: "completion", before, after }, ifStill(id, revision, writer)),
+    insertChangeOf({ ...entry, noun: "completion", before, after }, ifStill(id, revision, map, writer)),
     ...(after.deleted_at === null ? [displaceSample(id, after)] : []),
     sqlite
       .updateTable("completion")
@@ -244,9 +252,18 @@ export function updateSubmission(
   ];
 }
 
-/** The id of the row if it is still as it was read and the writer's to change; else null, which the log refuses. */
-function ifStill(id: string, revision: number, { id: writer, isHelper }: Writer): RawBuilder<unknown> {
-  return sql`(select id from completion where id = ${id} and revision = ${revision} and (${isHelper ? 1 : 0} = 1
+/**
+ * The id of the row if it is still as it was read and the writer's to change, and the map that it moves to (null: stays)
+ * is there; else null, which the log refuses.
+ */
+function ifStill(
+  id: string,
+  revision: number,
+  map: string | null,
+  { id: writer, isHelper }: Writer,
+): RawBuilder<unknown> {
+  return sql`(select id from completion where id = ${id} and revision = ${revision}
+    and (${map} is null or exists (select 1 from map where name = ${map})) and (${isHelper ? 1 : 0} = 1
     or (pending = ${writer} and deleted_at is null)
     or (submitted_by = ${writer} and deleted_at is not null and rejection is not null)))`;
 }

@@ -46,31 +46,36 @@ function valuesOf(definition: ChallengeDefinition, id: string, state: Completion
   return values;
 }
 
+/** The fields that differ, by label. */
+export function differencesOf(
+  before: ReadonlyMap<string, WireValue>,
+  after: ReadonlyMap<string, WireValue>,
+): FieldChange[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((label) => ({ label, before: before.get(label) ?? null, after: after.get(label) ?? null }))
+    .filter((each) => each.before !== each.after);
+}
+
+/** A change without what it changed. */
+export function entryOf(
+  change: LoggedChange,
+  names: ReadonlyMap<string, string>,
+): Omit<PublicChange, "changes"> {
+  const { seq, at, action, after } = change;
+  const reason = isCompletionState(after) && action === "reject" ? after.rejection : null;
+  return { seq, at, who: whoOf(change, names), action, reason };
+}
+
 /** A change of a completion for everybody to read. */
 export function presentChange(
   definition: ChallengeDefinition,
   change: LoggedChange,
   names: ReadonlyMap<string, string>,
 ): PublicChange {
-  const [before, after] = [change.before, change.after].map((state) =>
-    valuesOf(definition, change.id, isCompletionState(state) ? state : null),
-  );
-  const labels = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
-  const changes = [...labels]
-    .map((label) => ({
-      label,
-      before: before?.get(label) ?? null,
-      after: after?.get(label) ?? null,
-    }))
-    .filter((each) => each.before !== each.after);
-  return {
-    seq: change.seq,
-    at: change.at,
-    who: whoOf(change, names),
-    action: change.action,
-    changes,
-    reason: isCompletionState(change.after) && change.action === "reject" ? change.after.rejection : null,
-  };
+  const valuesThen = (state: unknown) =>
+    valuesOf(definition, change.id, isCompletionState(state) ? state : null);
+  const changes = differencesOf(valuesThen(change.before), valuesThen(change.after));
+  return { ...entryOf(change, names), changes };
 }
 
 /** Who made a change, in the words that everybody may read. */

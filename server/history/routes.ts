@@ -1,12 +1,17 @@
 import type { Hono } from "hono";
+import { headingOf } from "../../derive/heading.ts";
 import { readCount, readParameter } from "../../derive/parameters.ts";
-import { api } from "../../routes.ts";
+import { presentRow } from "../../derive/row.ts";
+import { api, pages } from "../../routes.ts";
 import type { Deps } from "../app.ts";
 import { requireHelper } from "../auth/sign-in.ts";
 import type { LoggedChange } from "../data/history.ts";
+import { completionOf } from "../data/submissions.ts";
 import { BadForm, NotFound } from "../errors.ts";
 import { parametersOf, readRoute } from "../read-route.ts";
-import { type PublicChange, presentChange } from "./present.ts";
+import { presentReference } from "../reference/present.ts";
+import { entryOf, type PublicChange, presentChange } from "./present.ts";
+import { UNDOABLE } from "./undo.ts";
 
 /** Answer of GET /fetch-history?filekey=: what happened to one completion, newest first. */
 export interface HistoryAnswer {
@@ -15,10 +20,12 @@ export interface HistoryAnswer {
 
 /** A change as helpers see it in the list of the newest ones. */
 export interface ListedChange extends PublicChange {
-  readonly challenge: string;
-  readonly filekey: string;
-  /** Whether the completion is there now. */
-  readonly isThere: boolean;
+  /** completion, map, chimps-start or balance-change. */
+  readonly noun: string;
+  /** What it was about: "Absolute Zero and Quincy 2TC on Quad". */
+  readonly title: string;
+  /** Where that can be seen; null when it is not there. */
+  readonly page: string | null;
 }
 
 /** Answer of GET /admin/list-changes?before=&count=. */
@@ -53,22 +60,25 @@ export function historyRoutes(app: Hono, deps: Deps): void {
     const parameters = parametersOf(c);
     const count = readCount(parameters, "count", PAGE) ?? PAGE;
     const before = readCount(parameters, "before", Number.MAX_SAFE_INTEGER);
-    const changes = (await data.history.listNewest(before, count)).filter(
-      ({ noun }) => noun === "completion",
-    );
+    const changes = await data.history.listNewest(UNDOABLE, before, count);
     const names = await namesOf(changes);
-    const stored = await data.submissions.loadAll([...new Set(changes.map(({ id }) => id))]);
-    const byId = new Map(stored.map((each) => [each.id, each]));
+    const isCompletion = ({ noun }: LoggedChange): boolean => noun === "completion";
+    const ids = new Set(changes.filter(isCompletion).map(({ id }) => id));
+    const stored = new Map((await data.submissions.loadAll([...ids])).map((each) => [each.id, each]));
     const results = changes.flatMap((change): ListedChange[] => {
-      const there = byId.get(change.id);
+      const reference = presentReference(change);
+      if (reference) return [{ ...entryOf(change, names), noun: change.noun, ...reference }];
+      const there = stored.get(change.id);
       const definition = challenges.get(there?.challenge ?? "");
       if (!there || !definition) return [];
+      const row = presentRow(definition, completionOf(there));
+      const page = pages.notes(definition.key, { filekey: there.id });
       return [
         {
           ...presentChange(definition, change, names),
-          challenge: definition.key,
-          filekey: change.id,
-          isThere: there.state.deleted_at === null,
+          noun: change.noun,
+          title: headingOf(definition, row),
+          page: there.state.deleted_at === null ? page : null,
         },
       ];
     });

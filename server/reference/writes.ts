@@ -183,7 +183,10 @@ export async function undoReference(change: LoggedChange, context: WriteContext)
   }
   if (change.noun === "chimps-start") {
     const [was, became] = [before as StartState | null, after as StartState | null];
-    await run(writeStart(became, was, entry), context, was?.map ?? "");
+    const map = was && (await context.data.maps.findNameSince(was.map, change.seq));
+    if (was && map === null)
+      throw new Conflict(`Its map ${was.map} is no longer there. Undo that map's deletion first.`);
+    await run(writeStart(became, was && map ? { ...was, map } : null, entry), context, map ?? "");
     return;
   }
   const [was, became] = [before as BalanceState | null, after as BalanceState | null];
@@ -191,4 +194,4 @@ export async function undoReference(change: LoggedChange, context: WriteContext)
 }
 
 /** What undoReference knows. */
-export const REFERENCE_NOUNS: ReadonlySet<string> = new Set(["map", "chimps-start", "balance-change"]);
+export const REFERENCE_NOUNS = ["map", "chimps-start", "balance-change"] as const;

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { Link } from "react-router";
-import { CHALLENGES } from "../../../challenges/index.ts";
 import { api, pages } from "../../../routes.ts";
 import type { ChangesAnswer, ListedChange } from "../../../server/history/routes.ts";
 import { pageMeta } from "../../meta.ts";
@@ -52,8 +51,8 @@ function Changes() {
   return (
     <>
       <p>
-        Every change can be undone for 90 days, deletes included. An undo brings a completion back to what it
-        was before that change.
+        Every change can be undone for 90 days, deletes included. An undo brings a completion, a map, a CHIMPS
+        start or a balance change back to what it was before that change.
       </p>
       <ol className={classes.list}>
         {answer.results.map((change) => (
@@ -81,14 +80,13 @@ const shown = (value: unknown): string =>
 function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Promise<void> }) {
   const { post } = useApi();
   const action = useAction();
-  const { seq, at, who, action: what, challenge, filekey, isThere, changes, reason } = change;
-  const label = CHALLENGES.get(challenge)?.label ?? challenge;
+  const { seq, at, who, action: what, title, page, changes, reason } = change;
   return (
     <li className={classes.entry}>
       <div>
         <p>
           <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · {who} · <strong>{what}</strong> ·{" "}
-          {isThere ? <Link to={pages.notes(challenge, { filekey })}>{label}</Link> : `${label} (deleted)`}
+          {page === null ? `${title} (deleted)` : <Link to={page}>{title}</Link>}
         </p>
         <details>
           <summary>
