@@ -46,7 +46,7 @@ export async function requireMember(c: Context, signIn: SignIn): Promise<Person>
 /** A helper; throws Unauthorized or Forbidden. */
 export async function requireHelper(c: Context, signIn: SignIn): Promise<Person> {
   const person = await signIn.check(c.req.header("authorization"));
-  if (!person.isHelper) throw new Forbidden("Only helpers may do this.");
+  if (!person.isHelper) throw new Forbidden("You are not authorized to view this page.");
   return person;
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Condition, SortTerm } from "../../fields/condition.ts";
-import { nameKey, personKey } from "../../game/name-key.ts";
+import { personKey } from "../../game/name-key.ts";
+import { mapCalled } from "./maps.ts";
 
 type Where = RawBuilder<boolean>;
 
@@ -66,11 +67,9 @@ function found(words: readonly string[]): Where {
   return sql`c.seq in (select rowid from completion_search where completion_search match ${match})`;
 }
 
-/** Any spelling of a map's name or its abbreviation; a name that is no map's stands for itself (its map may be gone). */
+/** Any spelling of a map; a name that is no map's stands for itself (its map may be gone). */
 function mapIs(spelling: string): Where {
-  const key = nameKey(spelling);
-  return sql`c.map = coalesce((select name from map where name_key = ${key}),
-    (select name from map where abbreviation_key = ${key}), ${spelling})`;
+  return sql`c.map = coalesce(${mapCalled(spelling)}, ${spelling})`;
 }
 
 /** One condition as SQL on `c`. */

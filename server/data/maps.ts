@@ -1,5 +1,4 @@
-import type { CompiledQuery } from "kysely";
-import { sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { MapFacts } from "../../game/facts.ts";
 import { nameKey } from "../../game/name-key.ts";
 import { type Database, sqlite } from "./database.ts";
@@ -31,39 +30,28 @@ export function mapDetailsStatement(name: string | null) {
     .compile();
 }
 
-/** The statement behind a map's first renaming after a number of the log: what it was called then, if it was. */
-export function renamedStatement(key: string, seq: number) {
-  return sql<{ seq: number; name: string; key: string }>`
-    select seq, json_extract(after, '$.name') as name, json_extract(after, '$.name_key') as key from change
-    where noun = 'map' and action in ('edit', 'undo') and seq > ${seq}
-      and json_extract(before, '$.name_key') = ${key} and json_extract(after, '$.name_key') <> ${key}
-    order by seq limit 1`.compile(sqlite);
+/** What the map is called now that was called so at a number of the log, as SQL; null: it is no longer there. */
+function nameSince(key: string, seq: number): RawBuilder<string | null> {
+  return sql`(with recursive former(key, seq) as (
+      values (${key}, ${seq})
+      union
+      select json_extract(change.after, '$.name_key'), change.seq from former
+      join change on change.noun = 'map' and change.seq > former.seq
+        and json_extract(change.before, '$.name_key') = former.key)
+    select map.name from former join map on map.name_key = former.key order by former.seq desc limit 1)`;
+}
+
+/** The name of the map that a spelling, an abbreviation or a name it once had means, as SQL; null: none. */
+export function mapCalled(spelling: string): RawBuilder<string | null> {
+  const key = nameKey(spelling);
+  return sql`coalesce((select name from map where name_key = ${key}),
+    (select name from map where abbreviation_key = ${key}), ${nameSince(key, 0)})`;
 }
 
 /** Reads of the maps. The table rules; game/ only seeds it. */
 export function mapReads(database: Database) {
-  /** What became of a map's name by the renamings after a number of the log; null: it was not renamed. */
-  async function follow(spelling: string, since: number): Promise<string | null> {
-    let name: string | null = null;
-    let [key, seq] = [nameKey(spelling), since];
-    for (;;) {
-      const [renaming] = await database.query(renamedStatement(key, seq));
-      if (!renaming) return name;
-      ({ name, key, seq } = renaming);
-    }
-  }
-
-  async function findByKey(spelling: string): Promise<string | null> {
-    const key = nameKey(spelling);
-    const [row] = await database.query(
-      sqlite
-        .selectFrom("map")
-        .select("name")
-        .where((where) => where.or([where("name_key", "=", key), where("abbreviation_key", "=", key)]))
-        .orderBy(sql`name_key = ${key} desc`)
-        .limit(1)
-        .compile(),
-    );
+  async function read(name: RawBuilder<string | null>): Promise<string | null> {
+    const [row] = await database.query(sql<{ name: string | null }>`select ${name} as name`.compile(sqlite));
     return row?.name ?? null;
   }
 
@@ -74,17 +62,10 @@ export function mapReads(database: Database) {
     },
 
     /** The name of the map that a spelling, an abbreviation or a name it once had means; null: none. */
-    async findName(spelling: string): Promise<string | null> {
-      const name = await findByKey(spelling);
-      if (name !== null) return name;
-      const renamed = await follow(spelling, 0);
-      return renamed === null ? null : findByKey(renamed);
-    },
+    findName: (spelling: string): Promise<string | null> => read(mapCalled(spelling)),
 
     /** What the map is called now that was called so at a number of the log; null: it is no longer there. */
-    async findNameSince(name: string, seq: number): Promise<string | null> {
-      return findByKey((await follow(name, seq)) ?? name);
-    },
+    findNameSince: (name: string, seq: number): Promise<string | null> => read(nameSince(nameKey(name), seq)),
 
     /** Whether a map of exactly this name was ever deleted. */
     async wasDeleted(name: string): Promise<boolean> {

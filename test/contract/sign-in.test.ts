@@ -52,7 +52,7 @@ test("who is not allowed reads so; who is gets through", async () => {
   expect(await ask("/member/who", plain)).toMatchObject({ status: 200, body: { id: "ada" } });
   expect(await ask("/admin/helper", plain)).toEqual({
     status: 403,
-    body: { error: "Only helpers may do this." },
+    body: { error: "You are not authorized to view this page." },
   });
   expect((await ask("/admin/helper", await bearer("ada", ["Index Helper"]))).status).toBe(200);
   expect(await ask("/admin/administrator", await bearer("ada", ["Index Helper"]))).toEqual({

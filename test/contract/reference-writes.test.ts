@@ -1,0 +1,377 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { api } from "../../routes.ts";
+import { sqlite } from "../../server/data/database.ts";
+import { type TestApp, testApp } from "../factories.ts";
+
+const ADA = { id: "ada" };
+const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
+
+/** What a helper types into the form of a map. Neither box is ticked. */
+const MAP = {
+  ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: "20.5" },
+  ...{ numEntrances: "1", numExits: "2", numObjects: "0" },
+};
+const START = { map: "Quad", title: "Start with Quincy", link: "https://example.org/start" };
+const CHANGE = { tower: "Ice Monkey", version: "99.1", change: "000 A longer freeze", nature: "buff" };
+
+/** The smallest picture there is: one pixel. */
+const PNG = Uint8Array.from(
+  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="),
+  (letter) => letter.charCodeAt(0),
+);
+const picture = () => new File([PNG], "a.png");
+
+let app: TestApp;
+beforeEach(async () => {
+  const engine = await openEngine();
+  // Where an engine has one database for the whole file, each test begins with none of the others' rows.
+  const tables = ["completion", "media", "chimps_start", "balance_change", "map", "change"] as const;
+  await engine.database.atomic(tables.map((table) => sqlite.deleteFrom(table).compile()));
+  app = await testApp(engine);
+});
+
+type Fields = Parameters<TestApp["post"]>[1];
+
+const asHelper = (path: string, fields: Fields) => app.post(path, fields, HELPER);
+const mapInfo = async (map: string) => (await app.get(api.mapInfo({ map }))).body;
+
+/** The newest changes, the newest first. */
+async function changes() {
+  return (await app.getAs(api.changes(), HELPER.id, HELPER.roles)).body.results;
+}
+
+async function undo(action: string, noun: string): Promise<{ status: number; body: { error: string } }> {
+  const change = (await changes()).find((each) => each.action === action && each.noun === noun);
+  return asHelper(api.undoChange(), { seq: String(change?.seq) });
+}
+
+/** Everything that a write of reference data could change. */
+async function everything() {
+  const paths = [api.allMaps(), api.chimpsStarts(), api.balanceChanges(), api.list("2tc")];
+  return Promise.all(paths.map(async (path) => (await app.get(path)).body));
+}
+
+const WRITES: Readonly<Record<string, Fields>> = {
+  [api.addMap()]: MAP,
+  [api.addMapToo()]: MAP,
+  [api.deleteMap()]: { map: "Logs" },
+  [api.addChimpsStart()]: START,
+  [api.deleteChimpsStart()]: { uuid: "some" },
+  [api.addBalanceChange()]: CHANGE,
+  [api.deleteBalanceChange()]: { uuid: "some" },
+};
+
+describe.each(Object.entries(WRITES))("%s", (path, fields) => {
+  test("refuses who is not a helper, and changes nothing", async () => {
+    const before = await everything();
+    const nobody = await app.post(path, fields, null);
+    const member = await app.post(path, fields, ADA);
+    expect([nobody.status, member.status]).toEqual([401, 403]);
+    expect(member.body.error).toBe("You are not authorized to view this page.");
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["a NUL", Object.fromEntries(Object.keys(fields).map((name) => [name, "a\0b"]))],
+    ["everything twice", Object.fromEntries(Object.keys(fields).map((name) => [name, ["a", "b"]]))],
+    ["far too long", Object.fromEntries(Object.keys(fields).map((name) => [name, "x".repeat(50_000)]))],
+  ])("answers %s with an error, and changes nothing", async (_, bad) => {
+    const before = await everything();
+    const { status, body } = await asHelper(path, bad);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body.error).toMatch(/\w/);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe("a map", () => {
+  test("is added with all its facts: a box that is there is 1, one that is absent 0", async () => {
+    const more = {
+      ...{ hasWater: "on", lengthNotes: " Two paths ", removalCost: "1000", removalCostNotes: "Hard" },
+      miscNotes: "Cold",
+    };
+    expect(await asHelper(api.addMap(), { ...MAP, ...more })).toMatchObject({ status: 200, body: {} });
+    expect(await mapInfo("frozen_pond")).toEqual({
+      ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: 20.5 },
+      ...{ numEntrances: 1, numExits: 2, numObjects: 0, hasLOS: 0, hasWater: 1, image: null },
+      ...{ lengthNotes: "Two paths", removalCost: "1000", removalCostNotes: "Hard", miscNotes: "Cold" },
+    });
+    expect((await app.get(api.maps())).body.results).toContain("Frozen Pond");
+  });
+
+  test("comes under the older name of the path too, and with its name as 'name'", async () => {
+    const { map, ...others } = MAP;
+    expect((await asHelper(api.addMapToo(), { ...others, name: map })).status).toBe(200);
+    expect(await mapInfo("FRP")).toMatchObject({ map });
+  });
+
+  test("keeps its picture when an edit brings no new one", async () => {
+    await asHelper(api.addMap(), { ...MAP, image: picture() });
+    expect(await mapInfo(MAP.map)).toMatchObject({ image: "maps/Frozen Pond" });
+    const picturePath = `/media/${encodeURIComponent("maps/Frozen Pond").replace("%2F", "/")}`;
+    expect((await app.app.request(picturePath)).headers.get("content-type")).toBe("image/png");
+    // As a browser sends a file that nobody chose.
+    const untouched = new File([], "");
+    const edit = await asHelper(api.addMap(), {
+      ...{ ...MAP, oldMap: MAP.map, miscNotes: "New" },
+      image: untouched,
+    });
+    expect(edit.status).toBe(200);
+    expect(await mapInfo(MAP.map)).toMatchObject({ image: "maps/Frozen Pond", miscNotes: "New" });
+  });
+
+  test.each([
+    ["map", "", "Name is missing."],
+    ["abbreviation", " ", "Abbreviation is missing."],
+    ["difficulty", "hard", "Difficulty is none of beginner, intermediate, advanced, expert."],
+    ["version", "soon", "Version is not a game version such as 44 or 44.1."],
+    ["length", "-1", "Length is not a number from 0 with one decimal."],
+    ["length", "1.25", "Length is not a number from 0 with one decimal."],
+    ["length", "1e3", "Length is not a number from 0 with one decimal."],
+    ["numEntrances", "", "Entrances is missing."],
+    ["numExits", "1.5", "Exits is not a whole number from 0."],
+    ["numObjects", "-1", "Objects is not a whole number from 0."],
+  ])("with the %s '%s' is refused at that field", async (field, value, sentence) => {
+    const { status, body } = await asHelper(api.addMap(), { ...MAP, [field]: value });
+    expect({ status, error: body.error, fields: body.fields }).toEqual({
+      ...{ status: 400, error: sentence },
+      fields: { [field]: sentence },
+    });
+    expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
+  });
+
+  test("takes no video and nothing that only says it is a picture", async () => {
+    const text = new File(["no picture"], "a.png", { type: "image/png" });
+    expect((await asHelper(api.addMap(), { ...MAP, image: text })).status).toBe(400);
+    expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
+  });
+
+  test.each([
+    [{ map: "quad!" }, { map: 'There is a map "quad!" already.' }],
+    [{ abbreviation: "qd" }, { abbreviation: "Another map has this abbreviation." }],
+  ])("does not take the place of another: %o", async (taken, fields) => {
+    const { status, body } = await asHelper(api.addMap(), { ...MAP, ...taken });
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields });
+    expect(await mapInfo("Quad")).toMatchObject({ difficulty: "expert" });
+  });
+
+  test("keeps a length that is more exact than the form's step", async () => {
+    const recorded = String((await mapInfo("Quad")).length);
+    expect(recorded).toBe("9.35");
+    const edit = { ...MAP, map: "Quad", abbreviation: "QD", oldMap: "Quad" };
+    expect((await asHelper(api.addMap(), { ...edit, length: recorded })).status).toBe(200);
+    expect((await asHelper(api.addMap(), { ...edit, length: "9.36" })).status).toBe(400);
+    expect(await mapInfo("Quad")).toMatchObject({ length: 9.35 });
+  });
+
+  test("cannot be edited when it is not there", async () => {
+    const { status, body } = await asHelper(api.addMap(), { ...MAP, oldMap: "Nowhere" });
+    expect({ status, error: body.error }).toEqual({ status: 404, error: 'There is no map "Nowhere".' });
+  });
+
+  test("added by two helpers at once is there once", async () => {
+    const both = await Promise.all([asHelper(api.addMap(), MAP), asHelper(api.addMap(), MAP)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+describe("renaming a map", () => {
+  const rename = (map: string, oldMap: string) =>
+    asHelper(api.addMap(), { ...MAP, map, abbreviation: "QD", oldMap });
+
+  beforeEach(async () => {
+    await asHelper(api.addMap(), {
+      ...MAP,
+      map: "Quad",
+      abbreviation: "QD",
+      oldMap: "Quad",
+      image: picture(),
+    });
+    await app.add("2tc", { map: "Quad", towers: ["Quincy", "Absolute Zero"], og: true });
+    await app.add("lcc", { map: "Quad", money: 12_000, version: "44", date: "2025-01-02" });
+    await asHelper(api.addChimpsStart(), START);
+  });
+
+  test("carries completions, starts and the picture along in one act", async () => {
+    expect((await rename("Quad Rivers", "quad")).status).toBe(200);
+    for (const list of [api.list("2tc"), api.list("lcc"), api.chimpsStarts()])
+      expect((await app.get(list)).body.results).toMatchObject([{ map: "Quad Rivers" }]);
+    expect((await app.get(api.list("2tc", { query: "rivers" }))).body.count).toBe(1);
+    expect(await mapInfo("QD")).toMatchObject({ map: "Quad Rivers", image: "maps/Quad Rivers" });
+    expect((await app.app.request("/media/maps/Quad%20Rivers")).status).toBe(200);
+    expect((await app.app.request("/media/maps/Quad")).status).toBe(404);
+  });
+
+  test("keeps a combination the only one of its kind", async () => {
+    await rename("Quad Rivers", "Quad");
+    const form = { tower1: "Absolute Zero", tower2: "Quincy", map: "Quad Rivers", person: "Bob" };
+    const { body } = await app.post(api.addSubmit("2tc"), { ...form, link: "https://example.org" }, ADA);
+    expect(body).toMatchObject({ inserted: false });
+  });
+
+  test("leaves the old name as a way to find it", async () => {
+    await rename("Quad Rivers", "Quad");
+    await rename("Four Rivers", "Quad Rivers");
+    expect(await mapInfo("Quad")).toMatchObject({ map: "Four Rivers" });
+    expect((await app.get(api.list("2tc", { map: "quad" }))).body.count).toBe(1);
+  });
+
+  test("to the name of another map is refused, and moves nothing", async () => {
+    const before = await everything();
+    const { status, body } = await rename("Logs", "Quad");
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'There is a map "Logs" already.' });
+    expect(await everything()).toEqual(before);
+  });
+
+  test("is undone with all that went along", async () => {
+    const before = await everything();
+    await rename("Quad Rivers", "Quad");
+    expect((await undo("edit", "map")).status).toBe(200);
+    expect(await everything()).toEqual(before);
+    expect((await app.app.request("/media/maps/Quad")).status).toBe(200);
+  });
+
+  test("does not stand in the way of undoing what was before it", async () => {
+    const row = (await app.get(api.list("2tc"))).body.results[0];
+    const start = (await app.get(api.chimpsStarts())).body.results[0];
+    const entries = JSON.stringify([[row?.tower1, row?.tower2, row?.map]]);
+    await asHelper(api.deleteSubmit("2tc"), { entries });
+    await asHelper(api.deleteChimpsStart(), { uuid: String(start?.uuid) });
+    await rename("Quad Rivers", "Quad");
+    expect((await undo("delete", "completion")).status).toBe(200);
+    expect((await undo("delete", "chimps-start")).status).toBe(200);
+    for (const list of [api.list("2tc"), api.chimpsStarts()])
+      expect((await app.get(list)).body.results).toMatchObject([{ map: "Quad Rivers" }]);
+    // The identity went along: the same combination is taken.
+    const form = { tower1: "Quincy", tower2: "Absolute Zero", map: "Quad Rivers", person: "Bob" };
+    const again = await app.post(api.addSubmit("2tc"), { ...form, link: "https://example.org" }, ADA);
+    expect(again.body).toMatchObject({ inserted: false });
+  });
+});
+
+describe("deleting a map", () => {
+  test.each([
+    ["1 completion", async () => void (await app.add("2mp", { map: "Logs", towers: ["Glaive Lord"] }))],
+    ["1 CHIMPS start", async () => void (await asHelper(api.addChimpsStart(), { ...START, map: "Logs" }))],
+  ])("says that %s hangs on it", async (what, hang) => {
+    await hang();
+    const { status, body } = await asHelper(api.deleteMap(), { map: "logs" });
+    expect(status).toBe(409);
+    expect(body.error).toBe(`Logs has ${what}. Move or delete them first.`);
+    expect(await mapInfo("Logs")).toMatchObject({ map: "Logs" });
+  });
+
+  test("takes a map that nothing hangs on, and can be undone with its picture", async () => {
+    await asHelper(api.addMap(), { ...MAP, image: picture() });
+    const before = await everything();
+    expect(await asHelper(api.deleteMap(), { map: MAP.map })).toMatchObject({ status: 200, body: {} });
+    expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
+    expect((await app.app.request("/media/maps/Frozen%20Pond")).status).toBe(404);
+    expect((await undo("delete", "map")).status).toBe(200);
+    expect(await everything()).toEqual(before);
+    expect((await app.app.request("/media/maps/Frozen%20Pond")).status).toBe(200);
+  });
+
+  test("of one that is not there says so", async () => {
+    const { status, body } = await asHelper(api.deleteMap(), { map: "Nowhere" });
+    expect({ status, error: body.error }).toEqual({ status: 404, error: 'There is no map "Nowhere".' });
+  });
+
+  test("leaves what was deleted on it without a place until the map is back", async () => {
+    await asHelper(api.addMap(), MAP);
+    await app.add("2mp", { map: MAP.map, towers: ["Glaive Lord"] });
+    await asHelper(api.deleteSubmit("2mp"), { entries: JSON.stringify([["Glaive Lord", MAP.map]]) });
+    await asHelper(api.deleteMap(), { map: MAP.map });
+    const refused = await undo("delete", "completion");
+    expect({ status: refused.status, error: refused.body.error }).toEqual({
+      status: 409,
+      error: "Its map Frozen Pond is no longer there. Undo that map's deletion first.",
+    });
+    await undo("delete", "map");
+    expect((await undo("delete", "completion")).status).toBe(200);
+    expect((await app.get(api.list("2mp"))).body.results).toMatchObject([{ map: MAP.map }]);
+  });
+});
+
+describe("a CHIMPS start", () => {
+  test("is added, deleted and brought back", async () => {
+    expect(await asHelper(api.addChimpsStart(), { ...START, map: "qd" })).toMatchObject({ status: 200 });
+    const { results } = (await app.get(api.chimpsStarts({ map: "Quad" }))).body;
+    expect(results).toMatchObject([START]);
+    const uuid = String(results[0]?.uuid);
+    expect((await asHelper(api.deleteChimpsStart(), { uuid })).status).toBe(200);
+    expect((await app.get(api.chimpsStarts())).body.results).toEqual([]);
+    expect((await asHelper(api.deleteChimpsStart(), { uuid })).status).toBe(404);
+    expect((await undo("delete", "chimps-start")).status).toBe(200);
+    expect((await app.get(api.chimpsStarts())).body.results).toEqual(results);
+  });
+
+  test.each([
+    ["map", "Nowhere", 'There is no map "Nowhere".'],
+    ["title", " ", "Title is missing."],
+    ["link", "javascript:alert(1)", "Link is not an address that begins with http:// or https://."],
+    ["link", "example.org", "Link is not an address that begins with http:// or https://."],
+    ["link", "", "Link is missing."],
+  ])("with the %s '%s' is refused at that field", async (field, value, sentence) => {
+    const { status, body } = await asHelper(api.addChimpsStart(), { ...START, [field]: value });
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { [field]: sentence } });
+    expect((await app.get(api.chimpsStarts())).body.results).toEqual([]);
+  });
+});
+
+describe("a balance change", () => {
+  test("of a version that there was none of yet is added, deleted and brought back", async () => {
+    expect((await asHelper(api.addBalanceChange(), { ...CHANGE, tower: "ice_monkey" })).status).toBe(200);
+    expect((await app.get(api.balanceChangeVersions())).body.results.at(-1)).toBe("99.1");
+    const { results } = (await app.get(api.balanceChanges({ version: "99.1" }))).body;
+    expect(results).toMatchObject([CHANGE]);
+    const uuid = String(results[0]?.uuid);
+    expect((await asHelper(api.deleteBalanceChange(), { uuid })).status).toBe(200);
+    expect((await app.get(api.balanceChanges({ version: "99.1" }))).body.results).toEqual([]);
+    expect((await undo("delete", "balance-change")).status).toBe(200);
+    expect((await app.get(api.balanceChanges({ version: "99.1" }))).body.results).toEqual(results);
+  });
+
+  test.each([
+    ["tower", "Nobody", "Tower is not one of the game."],
+    ["tower", "", "Tower is missing."],
+    ["version", "", "Version is missing."],
+    ["version", "next", "Version is not a game version such as 44 or 44.1."],
+    ["change", " ", "Change is missing."],
+    ["nature", "better", "Nature is none of buff, nerf, bugfix, miscellaneous."],
+  ])("with the %s '%s' is refused at that field", async (field, value, sentence) => {
+    const before = await everything();
+    const { status, body } = await asHelper(api.addBalanceChange(), { ...CHANGE, [field]: value });
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { [field]: sentence } });
+    expect(await everything()).toEqual(before);
+  });
+});
+
+test("the list of changes tells helpers what happened to reference data, newest first", async () => {
+  await asHelper(api.addMap(), { ...MAP, map: "Quad", abbreviation: "QD", oldMap: "Quad" });
+  await asHelper(api.addChimpsStart(), START);
+  await asHelper(api.addBalanceChange(), CHANGE);
+  const [balance, start, map] = await changes();
+  expect(balance).toMatchObject({
+    ...{ action: "add", noun: "balance-change", title: "Balance change of Ice Monkey in 99.1" },
+    page: "/balance-changes?tower=Ice+Monkey&version=99.1",
+  });
+  expect(start).toMatchObject({ title: 'CHIMPS start "Start with Quincy" on Quad', who: "a helper" });
+  expect(map).toMatchObject({ action: "edit", title: "Map Quad", page: "/maps?map=Quad" });
+  expect(map?.changes).toContainEqual({ label: "Water", before: true, after: false });
+  expect(JSON.stringify([balance, start, map])).not.toContain(HELPER.id);
+});
+
+test("an undo of what is not there, or was undone already, is refused in words", async () => {
+  expect((await asHelper(api.undoChange(), { seq: "999999" })).status).toBe(404);
+  await asHelper(api.addChimpsStart(), START);
+  expect((await undo("add", "chimps-start")).status).toBe(200);
+  const again = await undo("add", "chimps-start");
+  expect({ status: again.status, error: again.body.error }).toEqual({
+    status: 409,
+    error: "Somebody changed this in the meantime. Reload to see it as it is now.",
+  });
+});
