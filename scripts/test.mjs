@@ -1,5 +1,6 @@
-// Runs every check and test, each to its end, and prints as its last line how many passed and failed: each test of the
-// two runners, as their own reports count them, and one for each static check. With --static the checks alone.
+// Runs every check and test, each to its end; prints at its end what failed, and as its last line how many passed and
+// failed: each test of the two runners, as their own reports count them, and one for each static check. With --static
+// the checks alone.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
@@ -74,7 +75,7 @@ for (const { name, command } of process.argv.includes("--static") ? [] : RUNNERS
   const counts = countsOf(name, report[name], await run(command));
   passed += counts.passed;
   failed += counts.failed;
-  if (counts.failed > 0) problems.push(counts.problem ?? `${name}: ${counts.failed} failed`);
+  problems.push(...counts.problems.map((problem) => `${name}: ${problem}`));
 }
 
 console.log("");

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 
-/** @typedef {{ passed: number, failed: number, problem?: string }} Counts */
-/** @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile */
+/** @typedef {{ passed: number, failed: number, problems: string[] }} Counts */
+/** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} VitestFile */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport */
 /** @typedef {{ expected: number, unexpected: number, flaky: number }} PlaywrightStats */
-/** @typedef {{ stats: PlaywrightStats, errors: object[] }} PlaywrightReport */
+/** @typedef {{ title: string, file: string, ok: boolean, tests: { projectName: string, status: string }[] }} Spec */
+/** @typedef {{ specs?: Spec[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
+/** @typedef {{ stats: PlaywrightStats, errors: object[], suites?: PlaywrightSuite[] }} PlaywrightReport */
 
 /**
  * Counts of a Vitest JSON report. A file that could not even be loaded has no tests of its own and counts as one
@@ -16,7 +19,16 @@ function vitestCounts(report) {
   const broken = report.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((one) => one.status === "failed"),
   );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+  const problems = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName }) => `${basename(name)}: ${fullName}`),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    problems: [...problems, ...broken.map(({ name }) => `${basename(name)} could not be run`)],
+  };
 }
 
 /**
@@ -24,15 +36,27 @@ function vitestCounts(report) {
  * @param {PlaywrightReport} report
  * @returns {Counts}
  */
-function playwrightCounts({ stats, errors }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+function playwrightCounts({ stats, errors, suites = [] }) {
+  /** @type {(suite: PlaywrightSuite) => Spec[]} */
+  const specsOf = ({ specs = [], suites: within = [] }) => [...specs, ...within.flatMap(specsOf)];
+  const problems = suites
+    .flatMap(specsOf)
+    .flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === "unexpected" || status === "flaky")
+        .map(
+          ({ projectName, status }) =>
+            `${file} [${projectName}]: ${title}${status === "flaky" ? " (flaky)" : ""}`,
+        ),
+    );
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, problems };
 }
 
 const READERS = { vitest: vitestCounts, playwright: playwrightCounts };
 
 /**
- * What a runner's own report says, and what is wrong with the run as a whole: no report, no test, or an exit code that
- * its tests do not explain.
+ * What a runner's own report says: its counts, which tests failed, and what is wrong with the run as a whole: no report,
+ * no test, or an exit code that its tests do not explain.
  * @param {"vitest" | "playwright"} runner
  * @param {string} file the report
  * @param {number} exitCode
@@ -40,11 +64,12 @@ const READERS = { vitest: vitestCounts, playwright: playwrightCounts };
  */
 export function countsOf(runner, file, exitCode) {
   if (!existsSync(file))
-    return { passed: 0, failed: 1, problem: `${runner} ended with ${exitCode} and left no report` };
+    return { passed: 0, failed: 1, problems: [`${runner} ended with ${exitCode} and left no report`] };
   const counts = READERS[runner](JSON.parse(readFileSync(file, "utf8")));
-  if (counts.passed + counts.failed === 0) return { passed: 0, failed: 1, problem: `${runner} ran no tests` };
+  if (counts.passed + counts.failed === 0)
+    return { passed: 0, failed: 1, problems: [`${runner} ran no tests`] };
   if (exitCode !== 0 && counts.failed === 0) {
-    return { ...counts, failed: 1, problem: `${runner} ended with ${exitCode} although its tests passed` };
+    return { ...counts, failed: 1, problems: [`${runner} ended with ${exitCode} although its tests passed`] };
   }
   return counts;
 }
