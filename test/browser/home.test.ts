@@ -1,3 +1,4 @@
+import { api } from "../../routes.ts";
 import { expect, open, test } from "./fixture.ts";
 
 const HEADING = "High-Level Bloons TD 6 Challenges";
@@ -42,4 +43,28 @@ test("Join Us has the three links", async ({ page }) => {
   const section = page.locator("section", { has: page.getByRole("heading", { name: "Join Us" }) });
   const links = await section.getByRole("link").evaluateAll((all) => all.map((link) => link.textContent));
   expect(links).toEqual(["Video channel", "Chat server", "Source code"]);
+});
+
+test("the newest verified completions lead to their pages, and the totals to nothing that is made up", async ({
+  page,
+  request,
+}) => {
+  const { results } = await (await request.get(api.newest({ count: 8 }))).json();
+  await open(page, "/");
+  const newest = page.locator("section", { has: page.getByRole("heading", { name: "Newest Completions" }) });
+  await expect(newest.getByRole("listitem")).toHaveCount(results.length);
+  expect(results.length).toBeGreaterThan(0);
+  const first = newest.getByRole("listitem").first();
+  await expect(first).toContainText(`verified ${results[0].verified.slice(0, 10)}`);
+  const heading = (await first.getByRole("link").textContent()) ?? "?";
+  expect(heading).toContain(results[0].completion.map);
+  await first.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Notes for ${heading}`);
+});
+
+test("each challenge says how many of it are verified @once", async ({ page, request }) => {
+  const { count } = await (await request.get(api.list("2tcc", { pending: 0, count: 0 }))).json();
+  await open(page, "/");
+  const card = page.locator("li", { has: page.getByRole("link", { name: /^2TCC/ }) }).first();
+  await expect(card).toContainText(`${count.toLocaleString("en-US")} verified`);
 });

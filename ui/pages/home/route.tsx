@@ -7,7 +7,7 @@ import { pageMeta } from "../../meta.ts";
 import { useSite } from "../../use-site.ts";
 import type { Route } from "./+types/route";
 import classes from "./home.module.css";
-import { type ChallengeCard, loadHomePage } from "./load.server.ts";
+import { type ChallengeCard, loadHomePage, type NewestCompletion } from "./load.server.ts";
 
 const HEADING = "High-Level Bloons TD 6 Challenges";
 
@@ -32,7 +32,24 @@ function Cards({ challenges }: { challenges: readonly ChallengeCard[] }) {
   );
 }
 
-export default function Home({ loaderData: { popular, others } }: Route.ComponentProps) {
+function Newest({ completions }: { completions: readonly NewestCompletion[] }) {
+  if (completions.length === 0)
+    return <p>Nothing has been verified yet. Sign in and submit the first completion.</p>;
+  return (
+    <ul className={classes.newest}>
+      {completions.map(({ heading, players, day, page }) => (
+        <li key={page}>
+          <Link to={page}>{heading}</Link>
+          <span>
+            by {players}, verified <time dateTime={day}>{day}</time>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export default function Home({ loaderData: { popular, others, newest, total } }: Route.ComponentProps) {
   const site = useSite();
   return (
     <>
@@ -47,6 +64,16 @@ export default function Home({ loaderData: { popular, others } }: Route.Componen
       <Cards challenges={popular} />
       <h2>More Challenges</h2>
       <Cards challenges={others} />
+      <section>
+        <h2>Newest Completions</h2>
+        <Newest completions={newest} />
+        {total > 0 && (
+          <p className={classes.count}>
+            {total.toLocaleString("en-US")} verified completions in all, of {popular.length + others.length}{" "}
+            challenges.
+          </p>
+        )}
+      </section>
       <div className={classes.columns}>
         <section>
           <h2>Latest Video</h2>
