@@ -1,5 +1,5 @@
 import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { api, pages, signInForms } from "../../../routes.ts";
 import type { OwnAccount } from "../../../server/auth/accounts.ts";
@@ -8,6 +8,7 @@ import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import { useAction } from "../../sign-in/use-action.ts";
+import { useAnswer } from "../../sign-in/use-answer.ts";
 import { useApi } from "../../sign-in/use-api.ts";
 import type { Route } from "./+types/route";
 import classes from "./account.module.css";
@@ -28,14 +29,7 @@ export default function AccountPage() {
 }
 
 function OwnAccountForms() {
-  const { get } = useApi();
-  const [account, setAccount] = useState<OwnAccount | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const load = useCallback(
-    () => get<OwnAccount>(api.account()).then(setAccount, (error: Error) => setProblem(error.message)),
-    [get],
-  );
-  useEffect(() => void load(), [load]);
+  const { body: account, problem, reload } = useAnswer<OwnAccount>(api.account());
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!account) return null;
   return (
@@ -50,7 +44,7 @@ function OwnAccountForms() {
         path={api.changeName()}
         button="Save name"
         done={() => "Your name is saved."}
-        onDone={load}
+        onDone={reload}
       >
         <TextInput
           name="name"
@@ -72,7 +66,7 @@ function OwnAccountForms() {
                 ? `Your address is now ${typed("email")}.`
                 : `We sent a link to ${typed("email")}. Your address changes when you open it.`
             }
-            onDone={load}
+            onDone={reload}
           >
             <p>
               Your address is {account.email}
@@ -94,7 +88,7 @@ function OwnAccountForms() {
             path={api.changePassword()}
             button="Change password"
             done={() => "Your password is changed."}
-            onDone={load}
+            onDone={reload}
           >
             <PasswordInput name="current" label="Current password" required autoComplete="current-password" />
             <PasswordInput

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { api, pages } from "../../../routes.ts";
 import type { AccountsAnswer, LinkAnswer, OwnAccount } from "../../../server/auth/accounts.ts";
@@ -8,6 +8,7 @@ import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import { useAction } from "../../sign-in/use-action.ts";
+import { useAnswer } from "../../sign-in/use-answer.ts";
 import { useApi } from "../../sign-in/use-api.ts";
 import classes from "../account/account.module.css";
 import type { Route } from "./+types/route";
@@ -33,24 +34,16 @@ export default function AccountsPage() {
 }
 
 function Accounts() {
-  const { get } = useApi();
   const [search, setSearch] = useSearchParams();
-  const [answer, setAnswer] = useState<AccountsAnswer | null>(null);
-  const [own, setOwn] = useState<OwnAccount | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const query = search.get("query") ?? "";
   const offset = Number(search.get("offset")) || 0;
 
-  const load = useCallback(async () => {
-    try {
-      setAnswer(await get<AccountsAnswer>(api.accounts({ query, offset, count: PAGE })));
-      setProblem(null);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  }, [get, query, offset]);
-  useEffect(() => void load(), [load]);
-  useEffect(() => void get<OwnAccount>(api.account()).then(setOwn, () => undefined), [get]);
+  const {
+    body: answer,
+    problem,
+    reload,
+  } = useAnswer<AccountsAnswer>(api.accounts({ query, offset, count: PAGE }));
+  const { body: own } = useAnswer<OwnAccount>(api.account());
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -86,7 +79,7 @@ function Accounts() {
       {answer && answer.results.length > 0 && (
         <ul className={classes.list}>
           {answer.results.map((account) => (
-            <AccountRow key={account.id} account={account} givable={answer.roles} onChanged={load} />
+            <AccountRow key={account.id} account={account} givable={answer.roles} onChanged={reload} />
           ))}
         </ul>
       )}

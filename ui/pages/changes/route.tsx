@@ -1,13 +1,15 @@
 import { Button } from "@mantine/core";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { api, pages } from "../../../routes.ts";
 import type { ChangesAnswer, ListedChange } from "../../../server/history/routes.ts";
+import { UndoButton } from "../../components/UndoButton.tsx";
 import { pageMeta } from "../../meta.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import { useAction } from "../../sign-in/use-action.ts";
+import { useAnswer } from "../../sign-in/use-answer.ts";
 import { useApi } from "../../sign-in/use-api.ts";
 import type { Route } from "./+types/route";
 import classes from "./changes.module.css";
@@ -30,24 +32,24 @@ export default function ChangesPage() {
 
 function Changes() {
   const { get } = useApi();
-  const [answer, setAnswer] = useState<ChangesAnswer | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const load = useCallback(
-    async (before: number | null, kept: readonly ListedChange[]) => {
-      try {
-        const page = await get<ChangesAnswer>(api.changes({ before }));
-        setAnswer({ results: [...kept, ...page.results], next: page.next });
-        setProblem(null);
-      } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error));
-      }
-    },
-    [get],
-  );
-  useEffect(() => void load(null, []), [load]);
-  if (problem !== null) return <p role="alert">{problem}</p>;
-  if (!answer) return null;
-  if (answer.results.length === 0) return <p>Nobody has changed anything yet.</p>;
+  const newest = useAnswer<ChangesAnswer>(api.changes());
+  const [older, setOlder] = useState<ChangesAnswer | null>(null);
+  const more = useAction();
+  if (newest.problem !== null) return <p role="alert">{newest.problem}</p>;
+  if (!newest.body) return null;
+  const listed = [...newest.body.results, ...(older?.results ?? [])];
+  const { next } = older ?? newest.body;
+  if (listed.length === 0) return <p>Nobody has changed anything yet.</p>;
+
+  const showOlder = async (): Promise<null> => {
+    const page = await get<ChangesAnswer>(api.changes({ before: next }));
+    setOlder({ results: [...(older?.results ?? []), ...page.results], next: page.next });
+    return null;
+  };
+  const startAnew = async (): Promise<void> => {
+    await newest.reload();
+    setOlder(null);
+  };
   return (
     <>
       <p>
@@ -55,12 +57,13 @@ function Changes() {
         start or a balance change back to what it was before that change.
       </p>
       <ol className={classes.list}>
-        {answer.results.map((change) => (
-          <Entry key={change.seq} change={change} onUndone={() => load(null, [])} />
+        {listed.map((change) => (
+          <Entry key={change.seq} change={change} onUndone={startAnew} />
         ))}
       </ol>
-      {answer.next !== null && (
-        <Button variant="default" onClick={() => void load(answer.next, answer.results)}>
+      <ActionResult action={more} />
+      {next !== null && (
+        <Button variant="default" loading={more.isRunning} onClick={() => void more.run(showOlder)}>
           Older changes
         </Button>
       )}
@@ -78,8 +81,6 @@ const shown = (value: unknown): string =>
         : String(value);
 
 function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Promise<void> }) {
-  const { post } = useApi();
-  const action = useAction();
   const { seq, at, who, action: what, title, page, changes, reason } = change;
   return (
     <li className={classes.entry}>
@@ -101,22 +102,8 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
             ))}
           </ul>
         </details>
-        <ActionResult action={action} />
       </div>
-      <Button
-        size="xs"
-        variant="default"
-        loading={action.isRunning}
-        onClick={() =>
-          void action.run(async () => {
-            await post(api.undoChange(), { seq: String(seq) });
-            await onUndone();
-            return "Undone.";
-          })
-        }
-      >
-        Undo
-      </Button>
+      <UndoButton seq={seq} onUndone={onUndone} />
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { emptyTexts, textsOfRow } from "../../../derive/form.ts";
@@ -7,7 +7,7 @@ import type { Choice } from "../../../fields/input-props.ts";
 import { MAPS } from "../../../game/maps.ts";
 import { api } from "../../../routes.ts";
 import type { EditInfo } from "../../../server/completions/submit-routes.ts";
-import { useApi } from "../../sign-in/use-api.ts";
+import { useAnswer } from "../../sign-in/use-answer.ts";
 import { CompletionForm } from "./CompletionForm.tsx";
 import { loadDraft } from "./draft.ts";
 
@@ -61,15 +61,8 @@ export function AddForm({ challenge, address, maps }: Props) {
 
 export function EditForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
-  const { get } = useApi();
   const choices = useMemo(() => mapChoices(maps), [maps]);
-  const [info, setInfo] = useState<EditInfo | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    get<EditInfo>(api.editInfo(challenge) + search).then(setInfo, (error: Error) =>
-      setProblem(error.message),
-    );
-  }, [get, challenge, search]);
+  const { body: info, problem } = useAnswer<EditInfo>(api.editInfo(challenge) + search);
 
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (info === null) return null;

@@ -1,5 +1,4 @@
 import { Button, Group } from "@mantine/core";
-import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { headingOf } from "../../../derive/heading.ts";
@@ -8,7 +7,7 @@ import type { MySubmissionsAnswer, OwnSubmission } from "../../../server/complet
 import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
-import { useApi } from "../../sign-in/use-api.ts";
+import { useAnswer } from "../../sign-in/use-answer.ts";
 import type { Route } from "./+types/route";
 import classes from "./my-submissions.module.css";
 
@@ -31,16 +30,11 @@ export default function MySubmissionsPage() {
 }
 
 function Submissions() {
-  const { get } = useApi();
   const [search, setSearch] = useSearchParams();
-  const [answer, setAnswer] = useState<MySubmissionsAnswer | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const offset = Number(search.get("offset")) || 0;
-  useEffect(() => {
-    get<MySubmissionsAnswer>(api.mySubmissions({ offset, count: PAGE })).then(setAnswer, (error: Error) =>
-      setProblem(error.message),
-    );
-  }, [get, offset]);
+  const { body: answer, problem } = useAnswer<MySubmissionsAnswer>(
+    api.mySubmissions({ offset, count: PAGE }),
+  );
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!answer) return null;
   const { results, count, more } = answer;

@@ -1,11 +1,7 @@
-import { Button } from "@mantine/core";
 import { useRevalidator } from "react-router";
-import { api } from "../../../routes.ts";
 import type { PublicChange } from "../../../server/history/present.ts";
-import { ActionResult } from "../../sign-in/ActionResult.tsx";
+import { UndoButton } from "../../components/UndoButton.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
-import { useAction } from "../../sign-in/use-action.ts";
-import { useApi } from "../../sign-in/use-api.ts";
 import classes from "./notes.module.css";
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -27,6 +23,7 @@ const shown = (value: unknown): string => {
 /** What happened to a completion, newest first; helpers can undo each of it. */
 export function History({ history }: { history: readonly PublicChange[] }) {
   const { user } = useSignIn();
+  const { revalidate } = useRevalidator();
   if (history.length === 0) return <p>Nothing has changed since it was recorded.</p>;
   return (
     <ol className={classes.history}>
@@ -46,34 +43,9 @@ export function History({ history }: { history: readonly PublicChange[] }) {
               ))}
             </ul>
           )}
-          {user?.isHelper && <Undo seq={change.seq} />}
+          {user?.isHelper && <UndoButton seq={change.seq} onUndone={revalidate} />}
         </li>
       ))}
     </ol>
-  );
-}
-
-function Undo({ seq }: { seq: number }) {
-  const { post } = useApi();
-  const { revalidate } = useRevalidator();
-  const action = useAction();
-  return (
-    <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={action.isRunning}
-        onClick={() =>
-          void action.run(async () => {
-            await post(api.undoChange(), { seq: String(seq) });
-            await revalidate();
-            return "Undone.";
-          })
-        }
-      >
-        Undo
-      </Button>
-      <ActionResult action={action} />
-    </>
   );
 }
