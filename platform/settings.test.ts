@@ -79,7 +79,7 @@ test.each([
 const MEGABYTE = 1024 * 1024;
 
 test("uploads have limits by default, and others where they are set", () => {
-  expect(readSettings({}).uploads).toEqual({
+  expect(readSettings({}).site.uploads).toEqual({
     ...{ fileBytes: 100 * MEGABYTE, pictureBytes: 25 * MEGABYTE },
     ...{ files: 10, totalBytes: 250 * MEGABYTE },
   });
@@ -89,7 +89,7 @@ test("uploads have limits by default, and others where they are set", () => {
     MEDIA_MAX_FILES: "3",
     MEDIA_MAX_TOTAL_MB: "4",
   };
-  expect(readSettings(set).uploads).toEqual({
+  expect(readSettings(set).site.uploads).toEqual({
     ...{ fileBytes: MEGABYTE, pictureBytes: 2 * MEGABYTE },
     ...{ files: 3, totalBytes: 4 * MEGABYTE },
   });

@@ -1,5 +1,5 @@
+import type { UploadLimits } from "../derive/upload-limits.ts";
 import type { Channel } from "../server/events/message.ts";
-import type { UploadLimits } from "../server/media/uploads.ts";
 import type { Site } from "../ui/context.ts";
 
 /** Every setting, from environment variables, all with defaults; docs/operating.md lists them. */
@@ -10,7 +10,6 @@ export interface Settings {
   readonly sampleData: boolean;
   /** Memory for whole answers, in bytes. */
   readonly answerCacheBytes: number;
-  readonly uploads: UploadLimits;
   readonly site: Site;
   /** Whether the address that a reverse proxy forwards is believed. */
   readonly trustProxy: boolean;
@@ -207,7 +206,6 @@ export function readSettings(env: Environment): Settings {
       verified: addresses(env, "WEBHOOKS"),
       audit: addresses(env, "WEBHOOKS_AUDIT"),
     },
-    uploads: uploadLimits(env),
     site: {
       shortName: env.SITE_NAME || "BTD6 Index",
       tagline:
@@ -216,6 +214,7 @@ export function readSettings(env: Environment): Settings {
       origin: siteOrigin,
       mediaOrigin: mediaOrigin(env, siteOrigin),
       creatorCode: env.CREATOR_CODE || "BTD6INDEX",
+      uploads: uploadLimits(env),
       playlist: env.VIDEO_PLAYLIST || "UULFFbnVzrtC3yShaAqwbAsyPw",
       links: {
         video: env.LINK_VIDEO || "https://www.youtube.com/@btd6index",

@@ -1,11 +1,12 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
+import type { UploadLimits } from "../derive/upload-limits.ts";
 import { createApp, type Deps } from "../server/app.ts";
 import { insertCompletion, type NewCompletion } from "../server/data/completions.ts";
 import type { Database } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
 import type { MediaStore } from "../server/media/store.ts";
-import type { ReceiveForm, UploadLimits } from "../server/media/uploads.ts";
+import type { ReceiveForm } from "../server/media/uploads.ts";
 import { seedFacts } from "../server/seed.ts";
 import { bearer, tenantSignIn } from "./sign-in.ts";
 

@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { UploadLimits } from "../derive/upload-limits.ts";
 
 /** The site's own settings, as pages show them. */
 export interface Site {
@@ -13,6 +14,7 @@ export interface Site {
   /** Id of the playlist on the home page. */
   playlist: string;
   links: { video: string; chat: string; source: string };
+  uploads: UploadLimits;
 }
 
 /** One input of a sign-in form. */

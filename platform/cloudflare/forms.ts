@@ -1,9 +1,10 @@
+import type { UploadLimits } from "../../derive/upload-limits.ts";
 import { BadForm } from "../../server/errors.ts";
 import { FormParts, formBody } from "../../server/media/form-parts.ts";
 import { HEAD_BYTES, isPicture } from "../../server/media/kinds.ts";
 import { hashOf, type MediaStore } from "../../server/media/store.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
-import type { ReceivedFile, ReceiveForm, UploadLimits } from "../../server/media/uploads.ts";
+import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 
 /**
  * Reads forms on workerd and puts their files into the store. The whole form is in memory, which the Workers' own limits

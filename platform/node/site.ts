@@ -39,7 +39,7 @@ export async function openSite(
   const app = createApp({
     ...parts,
     signIn,
-    receiveForm: receiveForms(mediaFolder(settings), settings.uploads),
+    receiveForm: receiveForms(mediaFolder(settings), settings.site.uploads),
     siteOrigin: site.origin,
     mediaOrigin: site.mediaOrigin,
     pages: (request) => pages(request),

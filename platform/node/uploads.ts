@@ -3,11 +3,12 @@ import { open, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
+import type { UploadLimits } from "../../derive/upload-limits.ts";
 import { AppError, BadForm, TooLarge } from "../../server/errors.ts";
 import { countBody, type FilePart, FormParts, formBody, TEXT_LIMITS } from "../../server/media/form-parts.ts";
 import { HEAD_BYTES, isPicture, type PictureType, type VideoType } from "../../server/media/kinds.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
-import type { ReceivedFile, ReceiveForm, UploadLimits } from "../../server/media/uploads.ts";
+import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 import { type BlobFolder, blobFolder } from "./blob-folder.ts";
 import { makeThumbnail } from "./thumbnails.ts";
 

@@ -1,6 +1,12 @@
+import {
+  problemOfNumber,
+  problemOfSize,
+  problemOfTotal,
+  quoteName,
+  type UploadLimits,
+} from "../../derive/upload-limits.ts";
 import { BadForm, TooLarge } from "../errors.ts";
 import { isPicture, type PictureType, typeOf, type VideoType } from "./kinds.ts";
-import type { UploadLimits } from "./uploads.ts";
 
 /** What text fields may have, in bytes and numbers. A platform that reads by parts takes no more parts, files and all. */
 export const TEXT_LIMITS = { valueBytes: 64 * 1024, nameBytes: 200, parts: 200 } as const;
@@ -8,20 +14,7 @@ export const TEXT_LIMITS = { valueBytes: 64 * 1024, nameBytes: 200, parts: 200 }
 /** What a whole body may come to beside its files, in bytes: the texts, and what stands around each part. */
 const REST_BYTES = TEXT_LIMITS.parts * (TEXT_LIMITS.valueBytes + 4 * 1024);
 
-const MEGABYTE = 1024 * 1024;
-
-/** "100 MB", as the settings give it; tests set smaller limits. */
-function inWords(bytes: number): string {
-  return bytes < MEGABYTE ? `${bytes} bytes` : `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
-}
-
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-
-/** How a file is named to the person who sent it; the name is theirs and may be of any length. */
-function nameOf(field: string, filename: string): string {
-  const name = filename === "" ? field : filename;
-  return `"${name.length > 100 ? `${name.slice(0, 99)}…` : name}"`;
-}
 
 /** A file of a form that is being read. */
 export interface FilePart {
@@ -46,11 +39,12 @@ export function formBody(request: Request, limits: UploadLimits): ReadableStream
 
 /** Throws TooLarge when a body has more bytes than its parts may have together. */
 export function countBody(bytes: number, limits: UploadLimits): void {
-  if (bytes > limits.totalBytes + REST_BYTES) throw tooMuch(limits);
+  refuse(problemOfTotal(bytes - REST_BYTES, limits));
 }
 
-const tooMuch = ({ totalBytes }: UploadLimits): TooLarge =>
-  new TooLarge(`This is too much at once: the files of a form may have ${inWords(totalBytes)} together.`);
+function refuse(problem: string | null): void {
+  if (problem !== null) throw new TooLarge(problem);
+}
 
 /** The parts of one form as they come, held against the limits. */
 export class FormParts {
@@ -90,11 +84,10 @@ export class FormParts {
   /** A file of which at least one byte or the name is there. */
   addFile(field: string | undefined, filename: string): FilePart {
     this.#addPart(field);
-    const name = nameOf(field, filename);
+    const name = quoteName(filename === "" ? field : filename);
     if (!this.#fileFields.has(field)) throw new BadForm(`The field "${field}" takes no file: ${name}.`);
     this.#files += 1;
-    const { files } = this.#limits;
-    if (this.#files > files) throw new TooLarge(`Too many files at once: ${files} at most.`);
+    refuse(problemOfNumber(this.#files, this.#limits));
     let fileBytes = 0;
     return {
       field,
@@ -111,12 +104,9 @@ export class FormParts {
       count: (type, bytes) => {
         fileBytes += bytes;
         this.#totalBytes += bytes;
-        const [most, kind] = isPicture(type)
-          ? [this.#limits.pictureBytes, "picture"]
-          : [this.#limits.fileBytes, "video"];
-        if (fileBytes > most)
-          throw new TooLarge(`${name} is too large: a ${kind} may have ${inWords(most)}.`);
-        if (this.#totalBytes > this.#limits.totalBytes) throw tooMuch(this.#limits);
+        const kind = isPicture(type) ? "picture" : "video";
+        refuse(problemOfSize(name, kind, fileBytes, this.#limits));
+        refuse(problemOfTotal(this.#totalBytes, this.#limits));
       },
     };
   }

@@ -18,18 +18,6 @@ export interface ReceivedForm {
   readonly files: readonly ReceivedFile[];
 }
 
-/** What a form may carry, in bytes and numbers (settings MEDIA_MAX_…). */
-export interface UploadLimits {
-  /** One video. */
-  readonly fileBytes: number;
-  /** One picture; it is held in memory while its metadata goes. */
-  readonly pictureBytes: number;
-  /** Files in one form. */
-  readonly files: number;
-  /** All files of one form. */
-  readonly totalBytes: number;
-}
-
 /**
  * Reads a form and stores its files; nothing is held in memory whole but pictures. A file part without a name and
  * without bytes is what browsers send where nothing was chosen: it is left out. Files are taken under `fileFields` alone.

@@ -1,11 +1,11 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { UploadLimits } from "../../../derive/upload-limits.ts";
 import { mediaFiles } from "../../../platform/node/media-files.ts";
 import { migrate } from "../../../platform/node/migrate.ts";
 import { openSqlite } from "../../../platform/node/sqlite.ts";
 import { receiveForms } from "../../../platform/node/uploads.ts";
-import type { UploadLimits } from "../../../server/media/uploads.ts";
 import { type Engine, LIMITS } from "../../factories.ts";
 
 export const engineName: "node" | "workers" = "node";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
+import type { UploadLimits } from "../../../derive/upload-limits.ts";
 import { openD1 } from "../../../platform/cloudflare/d1.ts";
 import { receiveForms } from "../../../platform/cloudflare/forms.ts";
 import { openR2 } from "../../../platform/cloudflare/r2.ts";
-import type { UploadLimits } from "../../../server/media/uploads.ts";
 import { type Engine, LIMITS } from "../../factories.ts";
 
 export const engineName: "node" | "workers" = "workers";

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { problemOfFiles } from "./upload-limits.ts";
+
+const MB = 1024 * 1024;
+const LIMITS = { fileBytes: 100 * MB, pictureBytes: 25 * MB, files: 2, totalBytes: 150 * MB };
+const picture = (size: number) => ({ name: "a.png", type: "image/png", size });
+const video = (size: number) => ({ name: "b.mp4", type: "video/mp4", size });
+
+test("what fits has no problem", () => {
+  expect(problemOfFiles([], LIMITS)).toBeNull();
+  expect(problemOfFiles([picture(25 * MB), video(100 * MB)], LIMITS)).toBeNull();
+});
+
+test.each([
+  ["a picture", [picture(25 * MB + 1)], '"a.png" is too large: a picture may have 25 MB.'],
+  ["a video", [picture(1), video(100 * MB + 1)], '"b.mp4" is too large: a video may have 100 MB.'],
+  ["their number", [picture(1), picture(1), picture(1)], "Too many files at once: 2 at most."],
+  [
+    "their sum",
+    [video(80 * MB), video(80 * MB)],
+    "This is too much at once: the files of a form may have 150 MB together.",
+  ],
+])("%s beyond the limit is said in words", (_, files, sentence) => {
+  expect(problemOfFiles(files, LIMITS)).toBe(sentence);
+});
+
+test("a long name is cut", () => {
+  const problem = problemOfFiles([{ ...picture(30 * MB), name: "x".repeat(500) }], LIMITS);
+  expect(problem).toBe(`"${"x".repeat(99)}…" is too large: a picture may have 25 MB.`);
+});
