@@ -94,6 +94,23 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(main).toContainText(`$${Number(texts.money).toLocaleString("en-US")}`);
   });
 
+  test("the focus goes to what is missing, be it a group or a file, and what is chosen again stays chosen", async ({
+    page,
+    request,
+    member,
+  }) => {
+    const texts = await newTexts(request, "fttc");
+    await openAs(page, member, pages.addForm("fttc"));
+    await fillInTexts(page, "fttc", { ...texts, towerset: "[]" });
+    await giveLink(page);
+    await send(page, "FTTC");
+    await expect(page.getByRole("checkbox", { name: "Dart Monkey" })).toBeFocused();
+    await fillInTexts(page, "fttc", texts);
+    await page.getByRole("radio", { name: "Upload", exact: true }).check();
+    await send(page, "FTTC");
+    await expect(page.getByRole("button", { name: "Picture or video" })).toBeFocused();
+  });
+
   test("an upload shows how far it is, can be cancelled, and survives a lost network", async ({
     page,
     context,

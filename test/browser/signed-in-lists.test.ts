@@ -213,10 +213,12 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     request,
     member,
     helper,
+    picture,
+    clip,
     baseURL,
   }) => {
     const texts = await newTexts(request, "ltc");
-    const filekey = await submitAs(member, "ltc", texts);
+    const filekey = await submitAs(member, "ltc", texts, { image: picture, attachments: clip });
     await openAs(page, helper, pages.notes("ltc", { filekey }));
     await page.getByRole("button", { name: "Reject …" }).click();
     const reason = `The map of ${playerOf(texts)} cannot be told from the picture.`;
@@ -234,6 +236,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await entry.getByRole("link", { name: "Mend and submit again" }).click();
     await expect(theirs.getByRole("alert")).toContainText(reason);
     await theirs.getByRole("textbox", { name: "Notes" }).fill("See the map's name at the top.");
+    await theirs.getByRole("checkbox", { name: "Delete attachment 1" }).check();
     await send(theirs, "LTC");
     await expectRegistered(theirs, "LTC");
     await home.close();
@@ -242,7 +245,11 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(rowsOf(page)).toContainText("(Pending)");
     await rowsOf(page).getByRole("link", { name: "Notes" }).click();
     await expect(page.getByText("See the map's name at the top.", { exact: true })).toBeVisible();
-    await expect(page.getByRole("listitem").filter({ hasText: "submitted it again" })).toBeVisible();
+    await expectPlayable(page.getByRole("img", { name: "Proof" }));
+    await expect(page.getByText("No attachments")).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "submitted it again" })).toContainText(
+      "Attachments: nothing → 0",
+    );
   });
 
   test("what a helper deletes comes back with its media when it is undone", async ({
