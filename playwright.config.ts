@@ -7,10 +7,34 @@ import { ADMINISTRATOR } from "./test/administrator.ts";
 
 /** `BROWSER_TEST_PORT` lets two clones run their tests side by side. */
 const PORT = Number(process.env.BROWSER_TEST_PORT ?? 4179);
-const ORIGIN = `http://localhost:${PORT}`;
+const originOf = (port: number): string => `http://localhost:${port}`;
+/** Tests that add and delete completions, at a site of their own: the others count rows while these run. */
+const WRITING = /\/(forms|signed-in-lists)\.test\.ts$/;
+const WRITING_PORT = PORT + 1_000;
 const chromium = findChromium();
 /** Empty at the start of each run. Playwright's workers read this file as well and must not make folders of their own. */
 process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "btd6-index-"));
+
+const desktop = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+const site = (port: number, folder: string) => ({
+  command: "exec node platform/node/main.ts",
+  url: `${originOf(port)}/healthz`,
+  env: {
+    PORT: String(port),
+    DATA_DIR: join(process.env.BROWSER_TEST_DATA ?? "", folder),
+    SITE_ORIGIN: originOf(port),
+    ADMIN_EMAIL: ADMINISTRATOR.email,
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    // Each test counts as a visitor of its own (X-Forwarded-For), or they would use up one another's logins.
+    TRUST_PROXY: "on",
+  },
+  reuseExistingServer: false,
+  stdout: "ignore" as const,
+  stderr: "pipe" as const,
+  timeout: 60_000,
+});
 
 export default defineConfig({
   testDir: "test/browser",
@@ -22,7 +46,7 @@ export default defineConfig({
   reporter: [["list"]],
   expect: { timeout: 10_000 },
   use: {
-    baseURL: ORIGIN,
+    baseURL: originOf(PORT),
     locale: "en",
     trace: "retain-on-failure",
     launchOptions: {
@@ -40,30 +64,20 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    { name: "desktop", testIgnore: WRITING, use: desktop },
     // What does not depend on the size of the window runs once: answers without one, and what is tagged.
+    { name: "phone", testIgnore: [WRITING, "**/answers.test.ts"], grepInvert: /@once/, use: phone },
     {
-      name: "phone",
-      testIgnore: "**/answers.test.ts",
+      name: "desktop, writing",
+      testMatch: WRITING,
+      use: { ...desktop, baseURL: originOf(WRITING_PORT) },
+    },
+    {
+      name: "phone, writing",
+      testMatch: WRITING,
       grepInvert: /@once/,
-      use: { viewport: { width: 360, height: 740 }, hasTouch: true },
+      use: { ...phone, baseURL: originOf(WRITING_PORT) },
     },
   ],
-  webServer: {
-    command: "exec node platform/node/main.ts",
-    url: `${ORIGIN}/healthz`,
-    env: {
-      PORT: String(PORT),
-      DATA_DIR: process.env.BROWSER_TEST_DATA,
-      SITE_ORIGIN: ORIGIN,
-      ADMIN_EMAIL: ADMINISTRATOR.email,
-      ADMIN_PASSWORD: ADMINISTRATOR.password,
-      // Each test counts as a visitor of its own (X-Forwarded-For), or they would use up one another's logins.
-      TRUST_PROXY: "on",
-    },
-    reuseExistingServer: false,
-    stdout: "ignore",
-    stderr: "pipe",
-    timeout: 60_000,
-  },
+  webServer: [site(PORT, "site"), site(WRITING_PORT, "writing")],
 });

@@ -53,6 +53,7 @@ export function ChoiceInput({ name, label, choices, value, onChange, error, requ
       withAsterisk={required}
       searchable
       clearable={!required}
+      allowDeselect={!required}
       selectFirstOptionOnChange
       limit={MOST_SHOWN}
       maxDropdownHeight={280}

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { api } from "../../routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
-import { claimsOf, Visitor } from "../node/visitor.ts";
+import { claimsOf, type Tokens, Visitor } from "../node/visitor.ts";
 
 /** Somebody with an account on the site under test. */
 export interface Person {
@@ -11,6 +11,7 @@ export interface Person {
   readonly origin: string;
   /** Signed in there, without a browser. */
   readonly visitor: Visitor;
+  readonly tokens: Tokens;
 }
 
 const administrators = new Map<
@@ -47,9 +48,10 @@ export async function newPerson(origin: string, roles: readonly string[] = []): 
   await visitor.post(new URL(link).pathname, { email, password });
   const tokens = await visitor.signIn(email, password);
   const id = String(claimsOf(tokens.id_token).sub);
-  if (roles.length > 0)
-    await asAdministrator(origin, api.setRoles(), { account: id, roles: JSON.stringify(roles) });
-  return { id, email, password, origin, visitor };
+  if (roles.length === 0) return { id, email, password, origin, visitor, tokens };
+  await asAdministrator(origin, api.setRoles(), { account: id, roles: JSON.stringify(roles) });
+  // A role is in the tokens that are made from then on.
+  return { id, email, password, origin, visitor, tokens: await visitor.redeem(await visitor.authorize()) };
 }
 
 export const block = (person: Person): Promise<string> =>

@@ -107,7 +107,11 @@ export class Visitor {
   }
 
   /** Asks the API as whoever signed in. */
-  call(path: string, { access_token }: Tokens, fields?: Record<string, string>): Promise<Answered> {
+  call(
+    path: string,
+    { access_token }: Pick<Tokens, "access_token">,
+    fields?: Readonly<Record<string, string | File>>,
+  ): Promise<Answered> {
     const headers = { authorization: `Bearer ${access_token}` };
     if (fields === undefined) return this.get(path, headers);
     const body = new FormData();

@@ -75,10 +75,13 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   };
   useWarning(isDirty && !isSending);
 
-  // A helper's edit that became a question of order: the first field with a problem is where to go on.
+  // The first field with a problem is where to go on. Mantine marks the control and what stands around it, which alone
+  // a group of boxes has; neither it nor the hidden input of a file takes the focus.
   useEffect(() => {
     if (Object.keys(problems).length === 0) return;
-    form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-error=true]")?.focus();
+    form.current
+      ?.querySelector<HTMLElement>("[data-error=true] :is(input:not([type=file]), textarea, select, button)")
+      ?.focus();
   }, [problems]);
 
   function check(): Readonly<Record<string, string>> {

@@ -1,0 +1,228 @@
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { emptyTexts, formFields, type Texts } from "../../derive/form.ts";
+import { ogKeys } from "../../derive/key-query.ts";
+import type { Field } from "../../fields/index.ts";
+import { offersTower } from "../../fields/tower/field.ts";
+import { offersInSet } from "../../fields/towerset/field.ts";
+import { MAPS } from "../../game/maps.ts";
+import { TOWER_NAMES, type TowerName } from "../../game/names.ts";
+import { api, pages } from "../../routes.ts";
+import { accountMenu, type Person } from "./people.ts";
+import type { Upload } from "./signed-in.ts";
+
+export const PROOF = "https://example.org/proof";
+
+export function definitionOf(key: string): ChallengeDefinition {
+  const definition = CHALLENGES.get(key);
+  if (!definition) throw new Error(`no challenge ${key}`);
+  return definition;
+}
+
+const random = (below: number): number => Math.floor(Math.random() * below);
+
+function anyOf<Each>(list: readonly Each[]): Each {
+  const one = list[random(list.length)];
+  if (one === undefined) throw new Error("nothing to choose from");
+  return one;
+}
+
+/** A name nobody else has. Of these letters no word is made that the site would refuse. */
+export const newPlayer = (): string =>
+  `P${Array.from({ length: 10 }, () => anyOf([..."bdgkmprz"])).join("")}`;
+
+const towersFor = (isOffered: (tower: TowerName) => boolean): string =>
+  anyOf(TOWER_NAMES.filter(isOffered)).name;
+
+const upgrade = (): string => `${random(6)}-${random(3)}-0`;
+
+/** Something that the field takes. */
+function valueFor(field: Field): string {
+  switch (field.kind) {
+    case "tower":
+      return towersFor((tower) => offersTower(field, tower));
+    case "towerset": {
+      const chosen = Array.from({ length: 3 }, () => towersFor((tower) => offersInSet(field, tower)));
+      return JSON.stringify(field.set ? [...new Set(chosen)] : chosen);
+    }
+    case "upgradeset":
+      return JSON.stringify([upgrade(), null, upgrade()]);
+    case "upgrade":
+      return upgrade();
+    case "map":
+      return anyOf(MAPS).name;
+    case "person":
+      return newPlayer();
+    case "completiontype":
+      return anyOf(field.choices);
+    case "money":
+      return String(random(field.max));
+    case "version":
+      return `${random(40) + 10}.${random(3)}`;
+    case "date":
+      return `2025-0${random(9) + 1}-1${random(10)}`;
+    default:
+      return "";
+  }
+}
+
+/** Texts of a form that nobody has submitted yet; `og`: of something without an original, with the OG's extras. */
+export async function newTexts(
+  request: APIRequestContext,
+  key: string,
+  { og = false }: { og?: boolean } = {},
+): Promise<Texts> {
+  const definition = definitionOf(key);
+  const { main, ogExtras } = formFields(definition);
+  for (;;) {
+    const filled = [...main, ...(og ? ogExtras : [])].map(([name, field]) => [name, valueFor(field)]);
+    const texts = { ...emptyTexts(definition), ...Object.fromEntries(filled) };
+    const of = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, texts[name]]));
+    const taken = [
+      ...(definition.identity.length > 0 ? [api.list(key, { ...of(definition.keys), count: 0 })] : []),
+      ...(og ? [api.list(key, { ...of(ogKeys(definition)), og: 1, count: 0 })] : []),
+    ];
+    const counts = await Promise.all(
+      taken.map(async (path) => (await (await request.get(path)).json()).count),
+    );
+    if (counts.every((count) => count === 0)) return texts;
+  }
+}
+
+/** The player, by whose name a list shows this completion alone. */
+export const playerOf = (texts: Texts): string => texts.person ?? texts.person1 ?? "";
+
+/** The list with this completion alone. */
+export const listOf = (key: string, texts: Texts): string => pages.list(key, { query: playerOf(texts) });
+
+/** Submits as somebody, without a browser; answers the filekey. */
+export async function submitAs(
+  { visitor, tokens }: Person,
+  key: string,
+  texts: Texts,
+  files: Readonly<Record<"image" | "attachments", Upload>> | null = null,
+): Promise<string> {
+  const sent = Object.entries(files ?? {}).map(([name, { buffer, mimeType, name: file }]) => [
+    name,
+    new File([new Uint8Array(buffer)], file, { type: mimeType }),
+  ]);
+  const proof = files ? Object.fromEntries(sent) : { link: PROOF };
+  const { json } = await visitor.call(api.addSubmit(key), tokens, { ...texts, ...proof });
+  if (json.inserted !== true) throw new Error(JSON.stringify(json));
+  return String(json.filekey);
+}
+
+/** What a browser keeps of somebody who has signed in. Going through the provider for each page would take a second. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext["storageState"]>>>();
+
+/** Opens a page as somebody who is signed in. */
+export async function openAs(page: Page, person: Person, path: string): Promise<void> {
+  const context = page.context();
+  const known = sessions.get(person.id);
+  if (known) await context.setStorageState(known);
+  else {
+    await context.addCookies(person.visitor.cookies());
+    // This page asks the provider by itself.
+    await page.goto(pages.mySubmissions());
+    await expect(accountMenu(page)).toBeVisible();
+    sessions.set(person.id, await context.storageState());
+  }
+  await page.goto(path);
+  await expect(accountMenu(page)).toBeVisible();
+}
+
+/** The control of a field in the form, where its problem stands too. */
+export function controlOf(page: Page, field: Field): Locator {
+  const { kind, label } = field;
+  if (kind === "towerset")
+    return field.set
+      ? page.getByRole("group", { name: label })
+      : page.getByRole("textbox", { name: "Number of towers" });
+  const roles = {
+    tower: "combobox",
+    map: "combobox",
+    completiontype: "combobox",
+    money: "spinbutton",
+  } as const;
+  const role = kind in roles ? roles[kind as keyof typeof roles] : "textbox";
+  return page.getByRole(role, { name: label, exact: true });
+}
+
+/** Chooses a name as people do: by typing it. */
+async function choose(page: Page, box: Locator, name: string): Promise<void> {
+  await box.fill(name);
+  await page.getByRole("option", { name, exact: true }).click();
+  await expect(box).toHaveValue(name);
+}
+
+async function fillInField(page: Page, name: string, field: Field, texts: Texts): Promise<void> {
+  const text = texts[name] ?? "";
+  const control = controlOf(page, field);
+  if (field.kind === "tower" || field.kind === "map") return choose(page, control, text);
+  if (field.kind === "completiontype") return void (await control.selectOption(text));
+  if (field.kind === "upgradeset") {
+    for (const [at, each] of (JSON.parse(text) as (string | null)[]).entries())
+      await page.getByRole("textbox", { name: `Upgrades ${at + 1}` }).fill(each ?? "");
+    return;
+  }
+  if (field.kind !== "towerset") return control.fill(text);
+  const towers: string[] = JSON.parse(text);
+  if (field.set) {
+    for (const tower of towers) await control.getByRole("checkbox", { name: tower, exact: true }).check();
+    return;
+  }
+  await control.fill(String(towers.length));
+  for (const [at, tower] of towers.entries())
+    await choose(page, page.getByRole("combobox", { name: `Tower ${at + 1}`, exact: true }), tower);
+}
+
+/** Fills in a form, all but the proof. */
+export async function fillInTexts(page: Page, key: string, texts: Texts, og = false): Promise<void> {
+  const { main, ogExtras } = formFields(definitionOf(key));
+  for (const [name, field] of main) await fillInField(page, name, field, texts);
+  if (!og) return;
+  await page.getByRole("checkbox", { name: "OG completion?" }).check();
+  for (const [name, field] of ogExtras) await fillInField(page, name, field, texts);
+}
+
+export const linkBox = (page: Page): Locator =>
+  page.getByRole("textbox", { name: "Link to a picture or a video" });
+
+/** Gives a link as the proof. */
+export async function giveLink(page: Page, link = PROOF): Promise<void> {
+  await page.getByRole("radio", { name: "Link", exact: true }).check();
+  await linkBox(page).fill(link);
+}
+
+/** Chooses files by a button of the form. */
+export async function chooseFile(page: Page, button: string, upload: Upload): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: button }).click();
+  await (await chooser).setFiles({ ...upload });
+}
+
+export const send = (page: Page, label: string): Promise<void> =>
+  page.getByRole("button", { name: new RegExp(`^(Add|Update) ${label}$`) }).click();
+
+/** The words of success (SPEC section 8). */
+export const expectRegistered = (page: Page, label: string): Promise<void> =>
+  expect(page.getByRole("status").filter({ hasText: "Successfully" })).toContainText(
+    `Successfully registered ${label}`,
+  );
+
+/** Whether the browser could read a picture or a video. */
+export const expectPlayable = (medium: Locator): Promise<void> =>
+  expect
+    .poll(() =>
+      medium.evaluate((element) =>
+        element instanceof HTMLVideoElement ? element.videoWidth : (element as HTMLImageElement).naturalWidth,
+      ),
+    )
+    .toBeGreaterThan(0);

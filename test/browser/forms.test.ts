@@ -1,0 +1,309 @@
+import { CHALLENGES } from "../../challenges/index.ts";
+import { formFields } from "../../derive/form.ts";
+import { pages } from "../../routes.ts";
+import {
+  chooseFile,
+  controlOf,
+  definitionOf,
+  expectPlayable,
+  expectRegistered,
+  fillInTexts,
+  giveLink,
+  linkBox,
+  listOf,
+  newPlayer,
+  newTexts,
+  openAs,
+  PROOF,
+  playerOf,
+  send,
+  submitAs,
+} from "./completions.ts";
+import { expect, reportOf, rowsOf } from "./fixture.ts";
+import { fillIn } from "./people.ts";
+import { test } from "./signed-in.ts";
+
+/** A field is described by what is wrong with it first. */
+const problem = (words: string): RegExp => new RegExp(`^${words}`);
+
+for (const definition of CHALLENGES.values()) {
+  const { key, label, og } = definition;
+  // The phone does the one with the most kinds of controls.
+  const tag = key === "ltc" ? [] : ["@once"];
+
+  test(`${label}: a member reads what is missing, submits with a link and finds it pending`, {
+    tag,
+  }, async ({ page, request, member }) => {
+    const { main, ogExtras } = formFields(definition);
+    await openAs(page, member, pages.addForm(key));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      new RegExp(`^Add an? ${label} Completion$`),
+    );
+    await expect(page.getByRole("checkbox", { name: "Mark as verified?" })).toHaveCount(0);
+    const box = page.getByRole("checkbox", { name: "OG completion?" });
+    await expect(box).toHaveCount(og ? 1 : 0);
+    if (og) await box.check();
+    await send(page, label);
+    await expect(page.getByRole("alert")).toHaveText("Please look at the fields marked above.");
+    const required = [...main, ...ogExtras].map(([, field]) => field);
+    for (const field of required.filter(({ optional, kind }) => !optional && kind !== "completiontype"))
+      await expect(controlOf(page, field)).toHaveAccessibleDescription(problem(`${field.label} is missing.`));
+    await expect(page.getByRole("button", { name: "Picture or video" })).toHaveAccessibleDescription(
+      "Please choose a picture or a video.",
+    );
+    const [first] = required;
+    if (first) await expect(controlOf(page, first)).toBeFocused();
+    if (og) await box.uncheck();
+    for (const [, field] of ogExtras) await expect(controlOf(page, field)).toHaveCount(0);
+
+    const texts = await newTexts(request, key);
+    await fillInTexts(page, key, texts);
+    await giveLink(page);
+    await send(page, label);
+    await expectRegistered(page, label);
+
+    await page.getByRole("link", { name: "Look at it" }).click();
+    await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Link to completion" })).toHaveAttribute("href", PROOF);
+    await page.goto(`${listOf(key, texts)}&pending=1`);
+    await expect(rowsOf(page)).toHaveCount(1);
+    await expect(rowsOf(page).locator('td[data-label="Map"]')).toHaveText(texts.map ?? "");
+    await expect(rowsOf(page)).toContainText(`${texts.person2 ?? texts.person} (Pending)`);
+  });
+}
+
+test.describe("forms", { tag: "@once" }, () => {
+  test("the first of its kind is the OG, with all that an original has", async ({
+    page,
+    request,
+    member,
+  }) => {
+    const texts = await newTexts(request, "2tcc", { og: true });
+    await openAs(page, member, pages.addForm("2tcc"));
+    await fillInTexts(page, "2tcc", texts, true);
+    await expect(page.getByText("There is no OG of this yet: it would be the OG.")).toBeVisible();
+    await giveLink(page);
+    await send(page, "2TCC");
+    await expectRegistered(page, "2TCC");
+    await page.goto(listOf("2tcc", texts));
+    await rowsOf(page).getByRole("link", { name: "OG", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Additional Info for OG 2TCC");
+    const main = page.getByRole("main");
+    for (const name of ["tower1", "tower2", "upgrade1", "upgrade2", "version", "date"])
+      await expect(main).toContainText(texts[name] ?? "");
+    await expect(main).toContainText(`$${Number(texts.money).toLocaleString("en-US")}`);
+  });
+
+  test("the focus goes to what is missing, be it a group or a file, and what is chosen again stays chosen", async ({
+    page,
+    request,
+    member,
+  }) => {
+    const texts = await newTexts(request, "fttc");
+    await openAs(page, member, pages.addForm("fttc"));
+    await fillInTexts(page, "fttc", { ...texts, towerset: "[]" });
+    await giveLink(page);
+    await send(page, "FTTC");
+    await expect(page.getByRole("checkbox", { name: "Dart Monkey" })).toBeFocused();
+    await fillInTexts(page, "fttc", texts);
+    await page.getByRole("radio", { name: "Upload", exact: true }).check();
+    await send(page, "FTTC");
+    await expect(page.getByRole("button", { name: "Picture or video" })).toBeFocused();
+  });
+
+  test("an upload shows how far it is, can be cancelled, and survives a lost network", async ({
+    page,
+    context,
+    request,
+    member,
+    picture,
+    faults,
+  }) => {
+    const texts = await newTexts(request, "2tc");
+    await openAs(page, member, pages.addForm("2tc"));
+    await fillInTexts(page, "2tc", texts);
+    await chooseFile(page, "Picture or video", picture);
+    await expect(page.getByRole("img", { name: "What you chose" })).toBeVisible();
+
+    const network = await context.newCDPSession(page);
+    const emulate = (conditions: { offline: boolean; uploadThroughput: number }) =>
+      network.send("Network.emulateNetworkConditions", { latency: 0, downloadThroughput: -1, ...conditions });
+    // Bytes in a second: the picture would take about 13 of them.
+    await emulate({ offline: false, uploadThroughput: 60_000 });
+    await send(page, "2TC");
+    const progress = page.getByRole("progressbar", { name: "Upload" });
+    await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
+    expect(Number(await progress.getAttribute("aria-valuenow"))).toBeLessThan(100);
+    await expect(page.getByRole("button", { name: "Add 2TC" })).toBeDisabled();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(progress).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Add 2TC" })).toBeEnabled();
+
+    // From slow straight to nothing: the browser may not yet have stopped what was cancelled, and would send the rest.
+    faults.expect(/ERR_INTERNET_DISCONNECTED/);
+    await emulate({ offline: true, uploadThroughput: -1 });
+    await send(page, "2TC");
+    await expect(page.getByRole("alert")).toHaveText(
+      /^Error adding 2TC: The site cannot be reached\. What you typed is kept/,
+    );
+    await expect(page.getByRole("textbox", { name: "Player" })).toHaveValue(playerOf(texts));
+    await emulate({ offline: false, uploadThroughput: -1 });
+    await send(page, "2TC");
+    await expectRegistered(page, "2TC");
+    await page.getByRole("link", { name: "Look at it" }).click();
+    await expectPlayable(page.getByRole("img", { name: "Proof" }));
+    await expect(page.getByText("No attachments")).toBeVisible();
+  });
+
+  test("a video is a proof, and a picture goes along with it", async ({
+    page,
+    request,
+    member,
+    picture,
+    clip,
+  }) => {
+    await openAs(page, member, pages.addForm("2mp"));
+    await fillInTexts(page, "2mp", await newTexts(request, "2mp"));
+    await chooseFile(page, "Picture or video", clip);
+    await chooseFile(page, "Attachments", picture);
+    await send(page, "2MP");
+    await expectRegistered(page, "2MP");
+    await page.getByRole("link", { name: "Look at it" }).click();
+    await expectPlayable(page.getByLabel("Proof"));
+    await expect(page.locator("video")).toHaveCount(1);
+    await expectPlayable(page.getByRole("img", { name: "Attachment 1" }));
+  });
+
+  test("what there is already is said while somebody types, and again by the site", async ({
+    page,
+    request,
+    member,
+    secondMember,
+  }) => {
+    // Not one of the sample: those make way for real ones.
+    const texts = await newTexts(request, "2tc");
+    const filekey = await submitAs(secondMember, "2tc", texts);
+    await openAs(page, member, pages.addForm("2tc"));
+    const person = newPlayer();
+    await fillInTexts(page, "2tc", { ...texts, person });
+    const hint = page.getByRole("status").filter({ hasText: "This combination already exists" });
+    await expect(hint.getByRole("link", { name: "look at it" })).toHaveAttribute(
+      "href",
+      pages.notes("2tc", { filekey }),
+    );
+    await giveLink(page);
+    await send(page, "2TC");
+    await expect(page.getByRole("alert")).toHaveText("2TC already exists");
+    await expect(page.getByRole("textbox", { name: "Player" })).toHaveValue(person);
+    await expect(linkBox(page)).toHaveValue(PROOF);
+  });
+
+  test("what the site refuses is said in its words and at the field, and can be mended", async ({
+    page,
+    request,
+    member,
+    faults,
+    baseURL,
+  }) => {
+    const texts = await newTexts(request, "lcc");
+    await openAs(page, member, pages.addForm("lcc"));
+    await fillInTexts(page, "lcc", { ...texts, money: "178910" });
+    await giveLink(page, `${baseURL}/media/of-another`);
+    await send(page, "LCC");
+    const money = page.getByRole("spinbutton", { name: "Cash Spent" });
+    await expect(money).toHaveAccessibleDescription(/178,?909/);
+    await expect(money).toHaveAttribute("aria-invalid", "true");
+    await money.fill("178909");
+
+    faults.expect(reportOf(400));
+    await send(page, "LCC");
+    const { host } = new URL(baseURL ?? "");
+    await expect(page.getByRole("alert")).toHaveText(
+      `Error adding LCC: You cannot reference a media.${host} image from a different completion`,
+    );
+    await giveLink(page);
+    await page.getByRole("textbox", { name: "Notes" }).fill("You **shit**");
+    await send(page, "LCC");
+    await expect(page.getByRole("textbox", { name: "Notes" })).toHaveAccessibleDescription(
+      problem("Notes holds a word that is not welcome here."),
+    );
+    await page.getByRole("textbox", { name: "Notes" }).fill("The code is **ZMYXWVU**.");
+    await send(page, "LCC");
+    await expectRegistered(page, "LCC");
+    await page.getByRole("link", { name: "Look at it" }).click();
+    await expect(page.locator("strong", { hasText: "ZMYXWVU" })).toBeVisible();
+  });
+
+  test("what is typed survives a reload, and is not left behind without a question", async ({
+    page,
+    request,
+    member,
+  }) => {
+    const texts = await newTexts(request, "2tc", { og: true });
+    await openAs(page, member, pages.addForm("2tc"));
+    await fillInTexts(page, "2tc", texts, true);
+    await giveLink(page);
+    const asked: string[] = [];
+    let answer = true;
+    page.on("dialog", async (dialog) => {
+      asked.push(dialog.type() === "beforeunload" ? "beforeunload" : dialog.message());
+      await (answer ? dialog.accept() : dialog.dismiss());
+    });
+    await page.reload();
+    const { main, ogExtras } = formFields(definitionOf("2tc"));
+    for (const [name, field] of [...main, ...ogExtras])
+      await expect(controlOf(page, field)).toHaveValue(texts[name] ?? "");
+    await expect(linkBox(page)).toHaveValue(PROOF);
+    expect(asked).toEqual(["beforeunload"]);
+
+    const question = "Leave this form? What you typed is kept in this tab, but chosen files are not.";
+    await page.getByRole("textbox", { name: "Notes" }).fill("Once more");
+    answer = false;
+    await page.getByRole("link", { name: "Back to 2TCs" }).click();
+    await expect.poll(() => asked).toEqual(["beforeunload", question]);
+    await expect(page).toHaveURL(pages.addForm("2tc"));
+    await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("Once more");
+    answer = true;
+    await page.getByRole("link", { name: "Back to 2TCs" }).click();
+    await expect(page).toHaveURL(pages.list("2tc"));
+  });
+
+  test("a visitor who opens a form is sent to the login and comes back to the form", async ({
+    page,
+    member,
+  }) => {
+    await page.goto(pages.addForm("2tc"));
+    await fillIn(page, member);
+    await expect(page).toHaveURL(pages.addForm("2tc"));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add a 2TC Completion");
+    await expect(page.getByRole("combobox", { name: "Tower 1" })).toBeVisible();
+  });
+
+  test("a form to edit says which parameters are missing", async ({ page, faults }) => {
+    faults.expect(reportOf(400));
+    for (const [key, words] of [
+      ["2tc", "tower1, tower2, and map"],
+      ["2tcc", "tower1, tower2, and map"],
+      ["2mp", "entity and map"],
+      ["fttc", "map and towerset"],
+      ["ltc", "map and towerset"],
+      ["lcc", "filekey"],
+      ["lcd", "filekey"],
+    ] as const) {
+      await page.goto(pages.editForm(key));
+      await expect(page.getByRole("alert")).toHaveText(`Need to specify ${words}`);
+      await expect(page.getByRole("button", { name: /^Update/ })).toHaveCount(0);
+    }
+  });
+
+  test("the form to edit what is not there says so", async ({ page, member, faults }) => {
+    faults.expect(reportOf(404));
+    const nothing = { filekey: crypto.randomUUID() };
+    await openAs(page, member, pages.editForm("ltc", { map: "#Ouch", towerset: '["Quincy","Quincy"]' }));
+    await expect(page.getByRole("alert")).toHaveText("Could not find LTC completion");
+    await page.goto(pages.editForm("lcc", nothing));
+    await expect(page.getByRole("alert")).toHaveText("Could not find LCC completion");
+    await page.goto(pages.editForm("lcd", nothing));
+    await expect(page.getByRole("alert")).toHaveText("Could not find LCD completion");
+  });
+});

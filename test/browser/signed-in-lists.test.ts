@@ -1,0 +1,290 @@
+import type { Locator, Page } from "@playwright/test";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { api, pages } from "../../routes.ts";
+import {
+  chooseFile,
+  expectPlayable,
+  expectRegistered,
+  fillInTexts,
+  giveLink,
+  listOf,
+  newTexts,
+  openAs,
+  playerOf,
+  send,
+  submitAs,
+} from "./completions.ts";
+import { expect, reportOf, rowsOf } from "./fixture.ts";
+import type { Person } from "./people.ts";
+import { test } from "./signed-in.ts";
+
+const boxOf = (row: Locator): Locator => row.getByRole("checkbox", { name: "Select this completion" });
+const deleteSelected = (page: Page): Locator => page.getByRole("button", { name: "Delete Selected" });
+
+/** Accepts every dialog and keeps what they said. */
+function acceptDialogs(page: Page): string[] {
+  const said: string[] = [];
+  page.on("dialog", async (dialog) => {
+    said.push(dialog.message());
+    await dialog.accept();
+  });
+  return said;
+}
+
+const verify = ({ visitor, tokens }: Person, filekey: string) =>
+  visitor.call(api.verifyCompletions(), tokens, { entries: JSON.stringify([filekey]) });
+
+test("a member has a box and a link to edit at their own rows alone, and deletes what is theirs", async ({
+  page,
+  request,
+  member,
+  secondMember,
+}) => {
+  const mine = await newTexts(request, "2tc");
+  const theirs = await newTexts(request, "2tc");
+  await submitAs(member, "2tc", mine);
+  // The same player, so that one search finds both.
+  await submitAs(secondMember, "2tc", { ...theirs, person: playerOf(mine) });
+
+  await openAs(page, member, listOf("2tc", mine));
+  await expect(page.getByRole("link", { name: "Add 2TC" })).toHaveAttribute("href", pages.addForm("2tc"));
+  await expect(rowsOf(page)).toHaveCount(2);
+  const [own, other] = [mine, theirs].map((texts) =>
+    rowsOf(page)
+      .filter({ has: page.getByRole("cell", { name: texts.tower1 ?? "" }) })
+      .filter({ hasText: texts.tower2 ?? "" })
+      .filter({ hasText: texts.map ?? "" }),
+  ) as [Locator, Locator];
+  await expect(own.getByRole("link", { name: "Edit or Verify" })).toBeVisible();
+  await expect(boxOf(own)).not.toBeChecked();
+  await expect(other).toContainText("(Pending)");
+  await expect(boxOf(other)).toHaveCount(0);
+  await expect(other.getByRole("link", { name: /Edit/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Verify Selected" })).toHaveCount(0);
+
+  await expect(deleteSelected(page)).toBeDisabled();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(boxOf(own)).toBeChecked();
+  const said = acceptDialogs(page);
+  await deleteSelected(page).click();
+  await expect
+    .poll(() => said)
+    .toEqual(["Are you sure you want to delete 1 completion(s)?", "Successfully deleted 2TC."]);
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(other).toBeVisible();
+});
+
+for (const { key, label } of CHALLENGES.values())
+  test(`${label}: a member edits what waits, puts files in the place of the link, and deletes it`, {
+    tag: "@once",
+  }, async ({ page, request, member, picture, clip }) => {
+    const texts = await newTexts(request, key);
+    await submitAs(member, key, texts);
+    await openAs(page, member, listOf(key, texts));
+    await rowsOf(page).getByRole("link", { name: "Edit or Verify" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Edit .+ on /);
+    const player = page.getByRole("textbox", { name: /^Player( 1)?$/ });
+    await expect(player).toHaveValue(playerOf(texts));
+    await expect(page.getByRole("combobox", { name: "Map" })).toHaveValue(texts.map ?? "");
+    await expect(page.getByRole("radio", { name: "Link", exact: true })).toBeChecked();
+    await page.getByRole("radio", { name: "Upload", exact: true }).check();
+    await chooseFile(page, "Picture or video", picture);
+    await chooseFile(page, "Attachments", clip);
+    await page.getByRole("textbox", { name: "Notes" }).fill("With files now");
+    await send(page, label);
+    await expectRegistered(page, label);
+
+    await page.getByRole("link", { name: "Look at it" }).click();
+    await expect(page.getByText("With files now", { exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Link to completion" })).toHaveCount(0);
+    await expectPlayable(page.getByRole("img", { name: "Proof" }));
+    await expectPlayable(page.getByLabel("Attachment 1"));
+
+    await page.goto(listOf(key, texts));
+    await boxOf(rowsOf(page)).check();
+    const said = acceptDialogs(page);
+    await deleteSelected(page).click();
+    await expect
+      .poll(() => said)
+      .toEqual(["Are you sure you want to delete 1 completion(s)?", `Successfully deleted ${label}.`]);
+    await expect(rowsOf(page)).toHaveCount(0);
+  });
+
+test.describe("what members and helpers may", { tag: "@once" }, () => {
+  test("another's completion cannot be edited, nor deleted any more once a helper has verified it", async ({
+    page,
+    request,
+    member,
+    secondMember,
+    helper,
+    faults,
+  }) => {
+    const texts = await newTexts(request, "fttc");
+    const filekey = await submitAs(secondMember, "fttc", texts);
+    await openAs(page, member, pages.editForm("fttc", { filekey }));
+    await expect(page.getByRole("alert")).toHaveText(
+      "You can only edit your own completions, and only until a helper has verified them.",
+    );
+    await expect(page.getByRole("button", { name: "Update FTTC" })).toHaveCount(0);
+
+    const own = await newTexts(request, "fttc");
+    const ownFilekey = await submitAs(member, "fttc", own);
+    await page.goto(listOf("fttc", own));
+    await boxOf(rowsOf(page)).check();
+    // The page does not know yet.
+    await verify(helper, ownFilekey);
+    faults.expect(reportOf(403));
+    const said = acceptDialogs(page);
+    await deleteSelected(page).click();
+    await expect
+      .poll(() => said)
+      .toEqual([
+        "Are you sure you want to delete 1 completion(s)?",
+        "Error deleting FTTC: You can only delete your own completions, and only until a helper has verified them.",
+      ]);
+    await page.reload();
+    await expect(rowsOf(page)).toHaveCount(1);
+    await expect(rowsOf(page)).not.toContainText("(Pending)");
+    await expect(boxOf(rowsOf(page))).toHaveCount(0);
+  });
+
+  test("a helper verifies what is selected, and what they add themselves is verified at once", async ({
+    page,
+    request,
+    member,
+    helper,
+  }) => {
+    const [first, second] = [await newTexts(request, "lcd"), await newTexts(request, "lcd")];
+    await submitAs(member, "lcd", first);
+    await submitAs(member, "lcd", { ...second, person: playerOf(first) });
+    await openAs(page, helper, listOf("lcd", first));
+    await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(2);
+    await expect(page.getByRole("button", { name: "Verify Selected" })).toBeDisabled();
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    const said = acceptDialogs(page);
+    await page.getByRole("button", { name: "Verify Selected" }).click();
+    await expect.poll(() => said).toEqual(["Successfully verified LCD."]);
+    await expect(rowsOf(page)).toHaveCount(2);
+    await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(0);
+    await expect(rowsOf(page).getByRole("link", { name: "Edit", exact: true })).toHaveCount(2);
+
+    const own = await newTexts(request, "2mp");
+    await page.goto(pages.addForm("2mp"));
+    await fillInTexts(page, "2mp", own);
+    await giveLink(page);
+    await expect(page.getByRole("checkbox", { name: "Mark as verified?" })).toBeChecked();
+    await send(page, "2MP");
+    await expectRegistered(page, "2MP");
+    await page.goto(listOf("2mp", own));
+    await expect(rowsOf(page)).toContainText(playerOf(own));
+    await expect(rowsOf(page)).not.toContainText("(Pending)");
+  });
+
+  test("a helper mends and verifies in the form, and takes it back by the history", async ({
+    page,
+    request,
+    member,
+    helper,
+  }) => {
+    const texts = await newTexts(request, "2tcc");
+    await submitAs(member, "2tcc", texts);
+    await openAs(page, helper, listOf("2tcc", texts));
+    await rowsOf(page).getByRole("link", { name: "Edit or Verify" }).click();
+    const player = page.getByRole("textbox", { name: "Player 2" });
+    await expect(player).toHaveValue(texts.person2 ?? "");
+    await player.fill("Somebody Else");
+    await expect(page.getByRole("checkbox", { name: "Mark as verified?" })).toBeChecked();
+    await send(page, "2TCC");
+    await expectRegistered(page, "2TCC");
+    await page.getByRole("link", { name: "Look at it" }).click();
+    await expect(page.getByRole("definition").filter({ hasText: "Somebody Else" })).toBeVisible();
+    await expect(page.getByText("(Pending)")).toHaveCount(0);
+
+    const change = page.getByRole("listitem").filter({ hasText: "verified it" });
+    await expect(change).toContainText(`Player 2: ${texts.person2} → Somebody Else`);
+    await change.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("definition").filter({ hasText: texts.person2 ?? "" })).toBeVisible();
+    await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
+  });
+
+  test("what a helper rejects its member reads, mends and submits again", async ({
+    page,
+    browser,
+    request,
+    member,
+    helper,
+    picture,
+    clip,
+    baseURL,
+  }) => {
+    const texts = await newTexts(request, "ltc");
+    const filekey = await submitAs(member, "ltc", texts, { image: picture, attachments: clip });
+    await openAs(page, helper, pages.notes("ltc", { filekey }));
+    await page.getByRole("button", { name: "Reject …" }).click();
+    const reason = `The map of ${playerOf(texts)} cannot be told from the picture.`;
+    await page.getByLabel("Why? The player reads this.").fill(reason);
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: "It is rejected." })).toBeVisible();
+    await page.goto(listOf("ltc", texts));
+    await expect(page.getByText("No completion matches this.")).toBeVisible();
+
+    const home = await browser.newContext({ baseURL: baseURL ?? "" });
+    const theirs = await home.newPage();
+    await openAs(theirs, member, pages.mySubmissions());
+    const entry = theirs.getByRole("listitem").filter({ hasText: reason });
+    await expect(entry).toContainText("Rejected");
+    await entry.getByRole("link", { name: "Mend and submit again" }).click();
+    await expect(theirs.getByRole("alert")).toContainText(reason);
+    await theirs.getByRole("textbox", { name: "Notes" }).fill("See the map's name at the top.");
+    await theirs.getByRole("checkbox", { name: "Delete attachment 1" }).check();
+    await send(theirs, "LTC");
+    await expectRegistered(theirs, "LTC");
+    await home.close();
+
+    await page.reload();
+    await expect(rowsOf(page)).toContainText("(Pending)");
+    await rowsOf(page).getByRole("link", { name: "Notes" }).click();
+    await expect(page.getByText("See the map's name at the top.", { exact: true })).toBeVisible();
+    await expectPlayable(page.getByRole("img", { name: "Proof" }));
+    await expect(page.getByText("No attachments")).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "submitted it again" })).toContainText(
+      "Attachments: nothing → 0",
+    );
+  });
+
+  test("what a helper deletes comes back with its media when it is undone", async ({
+    page,
+    request,
+    member,
+    helper,
+    picture,
+    clip,
+  }) => {
+    const texts = await newTexts(request, "lcc");
+    const filekey = await submitAs(member, "lcc", texts, { image: picture, attachments: clip });
+    await verify(helper, filekey);
+    await openAs(page, helper, listOf("lcc", texts));
+    await boxOf(rowsOf(page)).check();
+    const said = acceptDialogs(page);
+    await deleteSelected(page).click();
+    await expect.poll(() => said).toContain("Successfully deleted LCC.");
+    await expect(rowsOf(page)).toHaveCount(0);
+
+    await page.goto(pages.changes());
+    const change = page
+      .getByRole("listitem")
+      .filter({ hasText: "LCC (deleted)" })
+      .filter({ hasText: `Player: ${playerOf(texts)} → nothing` });
+    await change.getByRole("button", { name: "Undo" }).click();
+    // It says no longer that the completion is deleted; that it came back is a change like its coming.
+    await expect(change).toHaveCount(0);
+    await expect(page.getByText(`Player: nothing → ${playerOf(texts)}`)).toHaveCount(2);
+
+    await page.goto(pages.notes("lcc", { filekey }));
+    await expect(page.getByText("(Pending)")).toHaveCount(0);
+    await expectPlayable(page.getByRole("img", { name: "Proof" }));
+    await expectPlayable(page.getByLabel("Attachment 1"));
+    await page.goto(listOf("lcc", texts));
+    await expect(rowsOf(page)).toHaveCount(1);
+  });
+});

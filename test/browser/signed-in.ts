@@ -1,0 +1,73 @@
+import sharp from "sharp";
+import { noise } from "../pictures.ts";
+import { test as base } from "./fixture.ts";
+import { newPerson, type Person } from "./people.ts";
+
+/** A file for a form to upload. */
+export interface Upload {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** Made once in a worker: an account costs slow hashes. Tests tell their completions by players of their own. */
+interface Shared {
+  readonly member: Person;
+  readonly secondMember: Person;
+  readonly helper: Person;
+  /** About 800 kB that do not compress. */
+  readonly picture: Upload;
+  readonly clip: Upload;
+}
+
+export const test = base.extend<object, Shared>({
+  member: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to read what a fixture needs
+    async ({}, use, { project }) => use(await newPerson(project.use.baseURL ?? "")),
+    { scope: "worker" },
+  ],
+  secondMember: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use, { project }) => use(await newPerson(project.use.baseURL ?? "")),
+    { scope: "worker" },
+  ],
+  helper: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use, { project }) => use(await newPerson(project.use.baseURL ?? "", ["Index Helper"])),
+    { scope: "worker" },
+  ],
+  picture: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use) => {
+      const raw = { width: 512, height: 512, channels: 3 } as const;
+      const buffer = await sharp(noise(512, 512), { raw }).png().toBuffer();
+      await use({ name: "victory.png", mimeType: "image/png", buffer });
+    },
+    { scope: "worker" },
+  ],
+  // The browser makes what it can play.
+  clip: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage();
+      const bytes = await page.evaluate(async () => {
+        const canvas = document.createElement("canvas");
+        [canvas.width, canvas.height] = [64, 48];
+        const picture = canvas.getContext("2d");
+        const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: "video/webm;codecs=vp8" });
+        const recorded = new Promise<Blob>((resolve) => {
+          recorder.ondataavailable = ({ data }) => resolve(data);
+        });
+        recorder.start();
+        for (let frame = 0; frame < 12; frame += 1) {
+          await new Promise(requestAnimationFrame);
+          picture?.fillRect(frame * 4, 0, 4, 48);
+        }
+        recorder.stop();
+        return Array.from(new Uint8Array(await (await recorded).arrayBuffer()));
+      });
+      await page.close();
+      await use({ name: "round-100.webm", mimeType: "video/webm", buffer: Buffer.from(bytes) });
+    },
+    { scope: "worker" },
+  ],
+});
