@@ -5,6 +5,7 @@ import { Link, useBlocker } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { formFields } from "../../../derive/form.ts";
 import { submissionSchema } from "../../../derive/submission.ts";
+import { problemOfFiles } from "../../../derive/upload-limits.ts";
 import type { Field } from "../../../fields/index.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { FieldInput } from "../../../fields/inputs.tsx";
@@ -40,7 +41,7 @@ type Outcome =
 export function CompletionForm({ definition, address, initial, maps, edited }: CompletionFormProps) {
   const { key, label } = definition;
   const { user, getToken } = useSignIn();
-  const { mediaOrigin } = useSite();
+  const { mediaOrigin, uploads } = useSite();
   const [typed, setTyped] = useState(initial);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [image, setImage] = useState<File | null>(null);
@@ -96,6 +97,11 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
     const hasUpload = edited !== null && edited.result.link === null;
     if (typed.mode === "link" && !link?.trim()) found.link ??= "A link to the proof is missing.";
     if (typed.mode === "upload" && !image && !hasUpload) found.image = "Please choose a picture or a video.";
+    const proof = typed.mode === "upload" && image ? [image] : [];
+    const ofProof = problemOfFiles(proof, uploads);
+    const ofFiles = problemOfFiles([...proof, ...attachments], uploads);
+    if (ofProof !== null) found.image ??= ofProof;
+    else if (ofFiles !== null) found.attachments ??= ofFiles;
     return found;
   }
 
@@ -145,11 +151,18 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
     if (edited) {
       for (const name of new Set([...definition.keys, "filekey"]))
         body.append(`edited-${name}`, String(edited.result[name] ?? ""));
-      body.append("revision", String(edited.revision));
+      body.append("revision", String(typed.revision));
       for (const key of new FormData(element).getAll("delete-attachments"))
         body.append("delete-attachments", key);
     }
     return body;
+  }
+
+  function startAnew(): void {
+    saveDraft(address, null);
+    setDirty(false);
+    // Once the warning about unsaved input is gone.
+    setTimeout(() => window.location.reload());
   }
 
   const asksToVerify = user?.isHelper === true && (edited === null || edited.mayVerify);
@@ -184,6 +197,14 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
       {edited?.rejection && (
         <Alert color="coral" title="A helper rejected this">
           {edited.rejection}
+        </Alert>
+      )}
+      {edited !== null && typed.revision !== edited.revision && (
+        <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
+          What you typed is still here for you to copy, but it cannot be sent as it stands.{" "}
+          <Button size="compact-sm" variant="default" onClick={startAnew}>
+            Start anew from what it is now
+          </Button>
         </Alert>
       )}
       {inputs(fields.main)}
@@ -263,6 +284,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
           value={attachments}
           onChange={(files) => {
             setAttachments(files);
+            setProblems(({ attachments: _, ...others }) => others);
             setDirty(true);
           }}
           error={problems.attachments}
@@ -305,14 +327,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         <Alert color="coral" role="alert">
           Error adding {label}: {outcome.message}{" "}
           {outcome.isStale && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                saveDraft(address, null);
-                window.location.reload();
-              }}
-            >
+            <Button size="compact-sm" variant="default" onClick={startAnew}>
               Reload
             </Button>
           )}

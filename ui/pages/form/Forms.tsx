@@ -45,6 +45,7 @@ export function AddForm({ challenge, address, maps }: Props) {
         og: false,
         verify: true,
         mode: "upload" as const,
+        revision: null,
       },
     [address, definition],
   );
@@ -73,6 +74,7 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
     verify: true,
     // SPEC section 4: starts as a link if the record has one.
     mode: result.link === null ? ("upload" as const) : ("link" as const),
+    revision: info.revision,
   };
   return (
     <>

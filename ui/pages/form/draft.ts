@@ -6,6 +6,8 @@ export interface Typed {
   readonly og: boolean;
   readonly verify: boolean;
   readonly mode: "link" | "upload";
+  /** Of the completion that an edit began with; null when it adds one. */
+  readonly revision: number | null;
 }
 
 const keyOf = (address: string): string => `form ${address}`;
