@@ -273,7 +273,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await page.goto(pages.changes());
     const change = page
       .getByRole("listitem")
-      .filter({ hasText: "LCC (deleted)" })
+      .filter({ hasText: "(deleted)" })
       .filter({ hasText: `Player: ${playerOf(texts)} → nothing` });
     await change.getByRole("button", { name: "Undo" }).click();
     // It says no longer that the completion is deleted; that it came back is a change like its coming.
