@@ -1,6 +1,6 @@
 import { CHALLENGES } from "../../challenges/index.ts";
 import { formFields } from "../../derive/form.ts";
-import { pages } from "../../routes.ts";
+import { api, pages } from "../../routes.ts";
 import {
   chooseFile,
   controlOf,
@@ -266,6 +266,37 @@ test.describe("forms", { tag: "@once" }, () => {
     answer = true;
     await page.getByRole("link", { name: "Back to 2TCs" }).click();
     await expect(page).toHaveURL(pages.list("2tc"));
+  });
+
+  test("what was typed before somebody else's change is never sent over it", async ({
+    page,
+    request,
+    member,
+    helper,
+    faults,
+  }) => {
+    faults.expect(reportOf(409));
+    const texts = await newTexts(request, "2tc");
+    const filekey = await submitAs(member, "2tc", texts);
+    await openAs(page, member, pages.editForm("2tc", { filekey }));
+    const notes = page.getByRole("textbox", { name: "Notes" });
+    await notes.fill("Mine");
+    const edit = { ...texts, notes: "A helper's", link: PROOF, edit: "true", "edited-filekey": filekey };
+    await helper.visitor.call(api.addSubmit("2tc"), helper.tokens, edit);
+
+    await send(page, "2TC");
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("Somebody changed this completion in the meantime.");
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await expect(alert).toContainText("Somebody changed this completion since you began");
+    await expect(notes).toHaveValue("Mine");
+    await page.getByRole("button", { name: "Start anew from what it is now" }).click();
+    await expect(notes).toHaveValue("A helper's");
+    await expect(alert).toHaveCount(0);
+    await notes.fill("Both");
+    await send(page, "2TC");
+    await expectRegistered(page, "2TC");
   });
 
   test("a visitor who opens a form is sent to the login and comes back to the form", async ({
