@@ -3,6 +3,9 @@ import { DIFFICULTIES, NATURES } from "../game/facts.ts";
 import { findTower } from "../game/names.ts";
 import { versionOrder } from "../game/versions.ts";
 
+// By default zod tries to compile its checks, which the pages' Content-Security-Policy forbids and reports.
+z.config({ jitless: true });
+
 /** Forms of the reference data: texts by wire name to what is stored, one schema each for the page and for the server. */
 
 const line = (label: string, most = 200) =>

@@ -36,6 +36,7 @@ export function knownParameters(challenges: Iterable<ChallengeDefinition>): Know
   known.set(api.balanceChanges(), BALANCE_CHANGE_PARAMETERS);
   known.set(api.balanceChangeVersions(), ["tower"]);
   setPage(pages.maps(), ["map", ...GALLERY_PARAMETERS]);
+  setPage(pages.addMap(), ["map"]);
   setPage(pages.chimpsStarts(), ["map"]);
   setPage(pages.balanceChanges(), BALANCE_CHANGE_PARAMETERS);
   return known;

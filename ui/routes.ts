@@ -11,6 +11,8 @@ export default [
     route(`${key}/notes`, "pages/notes/route.tsx", { id: `notes-${key}` }),
     ...(og ? [route(`${key}/extra-info`, "pages/og-info/route.tsx", { id: `og-info-${key}` })] : []),
   ]),
+  route("maps", "pages/maps/route.tsx"),
+  route("add-map", "pages/add-map/route.tsx"),
   route("login", "pages/login/route.tsx"),
   route("login-redirect", "pages/login-redirect/route.tsx"),
   route("my-submissions", "pages/my-submissions/route.tsx"),

@@ -20,5 +20,7 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     [`/2tc/notes?${keyOf(original)}`, `Notes for ${tower1} and ${tower2} 2TC on ${map}`],
     [`/2tc/extra-info?${keyOf(original)}`, "Additional Info for OG 2TC"],
     ["/maps", "Maps"],
+    ["/maps?map=Quad", "Quad"],
+    ["/maps?map=Tricky+Tracks", "Tricky Tracks"],
   ]);
 }

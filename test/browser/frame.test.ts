@@ -60,6 +60,6 @@ test("an unknown address is answered with 404 and says so", async ({ page, fault
 });
 
 test("a page that is still to come says so", async ({ page }) => {
-  await open(page, "/maps");
+  await open(page, "/balance-changes");
   await expect(page.getByText("This page is still being built")).toBeVisible();
 });

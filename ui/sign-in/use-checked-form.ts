@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { problemsOf } from "../../derive/reference-forms.ts";
+import { useWarning } from "../components/use-warning.ts";
 import { type Action, useAction } from "./use-action.ts";
 import { ApiError } from "./use-api.ts";
 
@@ -31,14 +32,18 @@ function focusFirst(form: HTMLFormElement, problems: Readonly<Record<string, str
 
 /**
  * @param schema the form's texts by wire name
+ * @param failed "Error adding map", to be followed by why
  * @param send sends the form and answers what to say; nothing that was typed is lost when it throws
  */
 export function useCheckedForm(
   schema: z.ZodType,
+  failed: string,
   send: (data: FormData, form: HTMLFormElement) => Promise<string | null>,
 ): CheckedForm {
   const action = useAction();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [isDirty, setDirty] = useState(false);
+  useWarning(isDirty && !action.isRunning, "Leave this form? What you typed is not saved yet.");
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -51,18 +56,21 @@ export function useCheckedForm(
     else
       void action.run(async () => {
         try {
-          return await send(data, form);
+          const done = await send(data, form);
+          setDirty(false);
+          return done;
         } catch (failure) {
           if (failure instanceof ApiError) {
             setProblems(failure.fields);
             focusFirst(form, failure.fields);
           }
-          throw failure;
+          throw new Error(`${failed}: ${(failure as Error).message}`, { cause: failure });
         }
       });
   }
 
   function onInput({ target }: FormEvent<HTMLFormElement>): void {
+    setDirty(true);
     const name = target instanceof Element ? (target.getAttribute("name") ?? "") : "";
     if (name in problems) setProblems(({ [name]: _, ...others }) => others);
   }

@@ -1,7 +1,7 @@
 import "./mantine.css";
 import { Alert, Button, Checkbox, FileInput, Group, Progress, Radio, TextInput } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { Link, useBlocker } from "react-router";
+import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { formFields } from "../../../derive/form.ts";
 import { submissionSchema } from "../../../derive/submission.ts";
@@ -11,6 +11,7 @@ import type { Choice } from "../../../fields/input-props.ts";
 import { FieldInput } from "../../../fields/inputs.tsx";
 import { api, mediaUrl, pages } from "../../../routes.ts";
 import type { EditInfo } from "../../../server/completions/submit-routes.ts";
+import { useWarning } from "../../components/use-warning.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useSite } from "../../use-site.ts";
 import { saveDraft, type Typed } from "./draft.ts";
@@ -74,7 +75,10 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
     setDirty(true);
     setOutcome(null);
   };
-  useWarning(isDirty && !isSending);
+  useWarning(
+    isDirty && !isSending,
+    "Leave this form? What you typed is kept in this tab, but chosen files are not.",
+  );
 
   // The first field with a problem is where to go on. Mantine marks the control and what stands around it, which alone
   // a group of boxes has; neither it nor the hidden input of a file takes the focus.
@@ -393,23 +397,4 @@ function Preview({ file }: { file: File }) {
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return url === null ? null : <img src={url} alt="What you chose" className={classes.preview} />;
-}
-
-/** Asks before what was typed is left behind, by a link of the site or by the browser. */
-function useWarning(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isDirty]);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    if (window.confirm("Leave this form? What you typed is kept in this tab, but chosen files are not."))
-      blocker.proceed();
-    else blocker.reset();
-  }, [blocker]);
 }

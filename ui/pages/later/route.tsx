@@ -5,8 +5,6 @@ import type { Route } from "./+types/route";
 
 /** Pages that the navigation and old links lead to and that are still being built, by path. */
 const LATER: Readonly<Record<string, string>> = {
-  [pages.maps()]: "Maps",
-  [pages.addMap()]: "Add a Map",
   [pages.chimpsStarts()]: "CHIMPS Starts",
   [pages.addChimpsStart()]: "Add a CHIMPS Start",
   [pages.balanceChanges()]: "Balance Changes",

@@ -2,6 +2,7 @@ import { data, Link } from "react-router";
 import { FieldCell } from "../../../fields/cells.tsx";
 import { pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
+import { Facts } from "../../components/Facts.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import type { Route } from "./+types/route";
@@ -57,29 +58,23 @@ function Attachment({ medium, name }: { medium: Medium; name: string }) {
 }
 
 /** What the completion is: its fields, as the list shows them. */
-function Facts({ completion }: { completion: NonNullable<NotesPageData["completion"]> }) {
+function CompletionFacts({ completion }: { completion: NonNullable<NotesPageData["completion"]> }) {
   const { row, columns, categories } = completion;
-  return (
-    <dl className={classes.facts}>
-      {columns.map((column) => (
-        <div key={column.name}>
-          <dt>{column.label}</dt>
-          <dd>
-            {column.ogExtra && row.og !== true ? (
-              "N/A"
-            ) : (
-              <FieldCell
-                kind={column.cell as Exclude<typeof column.cell, "info" | "og">}
-                value={row[column.name] ?? null}
-                categories={categories}
-                narrowed={null}
-              />
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const facts = columns.map((column) => ({
+    label: column.label,
+    value:
+      column.ogExtra && row.og !== true ? (
+        "N/A"
+      ) : (
+        <FieldCell
+          kind={column.cell as Exclude<typeof column.cell, "info" | "og">}
+          value={row[column.name] ?? null}
+          categories={categories}
+          narrowed={null}
+        />
+      ),
+  }));
+  return <Facts facts={facts} />;
 }
 
 export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
@@ -97,7 +92,7 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
             <p className={classes.pending}>(Pending) A helper has yet to verify it.</p>
           )}
           <HelperActions challenge={challenge.key} row={completion.row} />
-          <Facts completion={completion} />
+          <CompletionFacts completion={completion} />
           <h2>Notes</h2>
           {completion.notes === "" ? (
             <p>No notes for this completion</p>

@@ -6,10 +6,10 @@ import { api, mediaUrl, pages } from "../../../routes.ts";
 import type { OgInfoAnswer } from "../../../server/completions/routes.ts";
 import { ask } from "../../ask.server.ts";
 import { categoriesOf, challengeOf, towersIn } from "../../challenge.server.ts";
+import { Facts } from "../../components/Facts.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { useSite } from "../../use-site.ts";
-import classes from "../notes/notes.module.css";
 import type { Route } from "./+types/route";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -59,21 +59,19 @@ export default function OgInfoPage({ loaderData: page }: Route.ComponentProps) {
       {info && (
         <>
           <p>{info.heading}</p>
-          <dl className={classes.facts}>
-            {info.fields.map(({ name, kind, label }) => (
-              <div key={name}>
-                <dt>{label}</dt>
-                <dd>
-                  <FieldCell
-                    kind={kind}
-                    value={info.result[name] ?? null}
-                    categories={info.categories}
-                    narrowed={null}
-                  />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Facts
+            facts={info.fields.map(({ name, kind, label }) => ({
+              label,
+              value: (
+                <FieldCell
+                  kind={kind}
+                  value={info.result[name] ?? null}
+                  categories={info.categories}
+                  narrowed={null}
+                />
+              ),
+            }))}
+          />
           <p>
             <a
               href={

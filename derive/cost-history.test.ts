@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { chartOf, costHistory } from "./cost-history.ts";
+
+const row = (version: string | null, money: number | null, person = "Ada") => ({
+  ...{ version, money, person },
+  ...{ date: null, filekey: `${version}/${money}` },
+});
+
+test("each major version has its least cost, the newest version first", () => {
+  const rows = [
+    row("9.2", 500),
+    row("44.1", 300, "Bob"),
+    row("44.0", 400),
+    row("44.10", 300),
+    row("39.0", 700),
+  ];
+  const history = costHistory(rows);
+  expect(history.map(({ major, money, person }) => [major, money, person])).toEqual([
+    [44, 300, "Bob"],
+    [39, 700, "Ada"],
+    [9, 500, "Ada"],
+  ]);
+});
+
+test("what has no version or no cost has no place in it", () => {
+  expect(costHistory([row(null, 300), row("44.0", null), row("soon", 1)])).toEqual([]);
+});
+
+test("the chart goes from the oldest version to the newest, and from the least cost to the greatest", () => {
+  const points = chartOf(costHistory([row("50", 100), row("40", 300), row("45", 200)]));
+  expect(points.map(({ x, y }) => [x, y])).toEqual([
+    [0, 1],
+    [0.5, 0.5],
+    [1, 0],
+  ]);
+});
+
+test("a single cost stands in the middle", () => {
+  expect(chartOf(costHistory([row("50", 100)]))).toMatchObject([{ x: 0.5, y: 0.5 }]);
+  expect(chartOf([])).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import { api, pages } from "../../routes.ts";
+import { chooseFile, openAs } from "./completions.ts";
+import { expect, reportOf } from "./fixture.ts";
+import { test } from "./signed-in.ts";
+
+test("a picture that does not arrive gives way to the drawing", { tag: "@once" }, async ({
+  page,
+  helper,
+  picture,
+  faults,
+}) => {
+  faults.expect(reportOf(404));
+  const map = `Gone ${crypto.randomUUID().slice(0, 8)}`;
+  const image = new File([new Uint8Array(picture.buffer)], picture.name, { type: picture.mimeType });
+  const form = { ...FACTS, map, abbreviation: map.slice(5), image };
+  expect((await helper.visitor.call(api.addMap(), helper.tokens, form)).status).toBe(200);
+  await page.route("**/media/maps/**", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto(pages.maps({ map }));
+  await expect(page.locator("main svg[data-difficulty]")).toBeVisible();
+  await expect(page.locator("main img")).toHaveCount(0);
+});
+
+const FACTS = {
+  ...{ difficulty: "advanced", version: "52", length: "20.5" },
+  ...{ numEntrances: "1", numExits: "2", numObjects: "3" },
+};
+
+test.describe("helpers", { tag: "@once" }, () => {
+  const newMap = (): { map: string; abbreviation: string } => {
+    const id = crypto.randomUUID().slice(0, 8);
+    return { map: `Test ${id}`, abbreviation: id };
+  };
+
+  test("a helper adds a map with its picture, edits it, renames it and deletes it", async ({
+    page,
+    helper,
+    picture,
+    faults,
+  }) => {
+    faults.expect(reportOf(409));
+    const { map, abbreviation } = newMap();
+    await openAs(page, helper, pages.maps());
+    await page.getByRole("link", { name: "Add a map" }).click();
+    await page.getByRole("button", { name: "Add map" }).click();
+    await expect(page.getByText("Name is missing.")).toBeVisible();
+    await expect(page.getByLabel("Name")).toBeFocused();
+    await page.getByLabel("Name").fill(map);
+    await page.getByLabel("Abbreviation").fill(abbreviation);
+    await page.getByLabel("Difficulty").selectOption("advanced");
+    await page.getByLabel("Has water").check();
+    await page.getByLabel("Average path length (RBS)").fill("20.55");
+    for (const count of ["entrances", "exits", "removable objects"])
+      await page.getByLabel(`Number of ${count}`).fill("2");
+    await chooseFile(page, "Picture", picture);
+    await page.getByRole("button", { name: "Add map" }).click();
+    await expect(page.getByText("Length is not a number from 0 with one decimal.")).toBeVisible();
+    await page.getByLabel("Average path length (RBS)").fill("20.5");
+    await page.getByRole("button", { name: "Add map" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "map" })).toContainText(
+      "Successfully added/edited map.",
+    );
+    await expect(page.getByLabel("Name")).toHaveValue("");
+
+    await page.getByRole("link", { name: `Look at ${map}` }).click();
+    await expect(page.getByRole("img", { name: `Picture of ${map}` })).toBeVisible();
+    await expect(page.locator("dl div").filter({ hasText: /^Water/ })).toContainText("Yes");
+    const start = { map, title: "Anything", link: "https://example.org" };
+    await helper.visitor.call(api.addChimpsStart(), helper.tokens, start);
+
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect(page.getByLabel("Has water")).toBeChecked();
+    await page.getByLabel("Name").fill(`${map} Two`);
+    await page.getByRole("button", { name: "Save map" }).click();
+    await page.getByRole("link", { name: `Look at ${map} Two` }).click();
+    await expect(page.getByRole("img", { name: `Picture of ${map} Two` })).toBeVisible();
+
+    const said: string[] = [];
+    page.on("dialog", async (dialog) => {
+      said.push(dialog.message());
+      await dialog.accept();
+    });
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("alert")).toContainText(
+      `Error deleting map: ${map} Two has 1 CHIMPS start. Move or delete them first.`,
+    );
+    expect(said).toEqual([`Are you sure you want to delete ${map} Two?`]);
+  });
+
+  test("a map that nothing hangs on is deleted, and comes back by an undo", async ({
+    page,
+    helper,
+    faults,
+  }) => {
+    const { map, abbreviation } = newMap();
+    await helper.visitor.call(api.addMap(), helper.tokens, { ...FACTS, map, abbreviation });
+    await openAs(page, helper, pages.maps({ map }));
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "map" })).toContainText(
+      "Successfully deleted map.",
+    );
+    await expect(page.getByRole("listitem").filter({ hasText: map })).toHaveCount(0);
+    await page.getByRole("link", { name: "Changes", exact: true }).click();
+    const change = page.getByRole("listitem").filter({ hasText: `Map ${map} (deleted)` });
+    await change.getByRole("button", { name: "Undo" }).click();
+    await page
+      .getByRole("link", { name: `Map ${map}`, exact: true })
+      .first()
+      .click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(map);
+    expect(faults.surprises()).toEqual([]);
+  });
+
+  test("what the server refuses stands at its field, and nothing that was typed is lost", async ({
+    page,
+    helper,
+    faults,
+  }) => {
+    faults.expect(reportOf(400));
+    const { map } = newMap();
+    await openAs(page, helper, pages.addMap());
+    await page.getByLabel("Name").fill(map);
+    await page.getByLabel("Abbreviation").fill("qd");
+    await page.getByLabel("Difficulty").selectOption("expert");
+    for (const label of [
+      "Average path length (RBS)",
+      "Number of entrances",
+      "Number of exits",
+      "Number of removable objects",
+    ])
+      await page.getByLabel(label).fill("1");
+    await page.getByRole("button", { name: "Add map" }).click();
+    await expect(page.getByText("Error adding map: Another map has this abbreviation.")).toBeVisible();
+    await expect(page.getByLabel("Abbreviation")).toHaveAccessibleDescription(
+      "Another map has this abbreviation.",
+    );
+    await expect(page.getByLabel("Name")).toHaveValue(map);
+  });
+
+  test("members may neither see the form nor the buttons", async ({ page, member }) => {
+    await openAs(page, member, pages.maps({ map: "Quad" }));
+    await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+    await page.goto(pages.addMap({ map: "Quad" }));
+    await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
+    await expect(page.getByLabel("Name")).toHaveCount(0);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { api, pages } from "../../routes.ts";
+import { expect, open, reportOf, test } from "./fixture.ts";
+
+const cards = (page: Page) => page.locator("main ul > li", { has: page.locator("dl") });
+
+test("the gallery shows every map, the easiest first", async ({ page, request }) => {
+  const { results } = await (await request.get(api.allMaps())).json();
+  await open(page, pages.maps());
+  await expect(cards(page)).toHaveCount(results.length);
+  await expect(page.getByText(`${results.length} maps`, { exact: true })).toBeVisible();
+  await expect(cards(page).first()).toContainText("Beginner");
+  await expect(cards(page).last()).toContainText("Expert");
+});
+
+test("filters and the order stand in the address, are combined and can be cleared", async ({ page }) => {
+  await open(page, pages.maps());
+  await page.getByLabel("Difficulty").selectOption("Expert");
+  await expect(page).toHaveURL("/maps?difficulty=expert");
+  await page.getByLabel("Entrances", { exact: true }).selectOption("4");
+  await expect(page).toHaveURL("/maps?difficulty=expert&entrances=4");
+  await page.getByLabel("Sort by").selectOption("Longest path first");
+  await expect(page).toHaveURL("/maps?difficulty=expert&entrances=4&sortby=length+DESC");
+  await expect(cards(page).first().locator("strong")).toHaveText("Dark Dungeons");
+  await page.getByLabel("to (RBS)").fill("10");
+  await expect(page).toHaveURL(/length_max=10/);
+  await expect(cards(page).first().locator("strong")).toHaveText("Muddy Puddles");
+  // Another browser that is given the address shows the same.
+  const address = page.url();
+  await page.goto("about:blank");
+  await page.goto(address);
+  await expect(page.getByLabel("Difficulty")).toHaveValue("expert");
+  await expect(cards(page).first().locator("strong")).toHaveText("Muddy Puddles");
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL("/maps?sortby=length+DESC");
+  await expect(page.getByLabel("Difficulty")).toHaveValue("");
+});
+
+test("what nobody recorded is not a No, and where nothing matches the page says so", async ({ page }) => {
+  await open(page, pages.maps({ los: "unknown", difficulty: "expert" }));
+  await cards(page).filter({ hasText: "Tricky Tracks" }).getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tricky Tracks");
+  const facts = page.locator("dl div");
+  for (const label of ["Length", "Blocks line of sight", "Entrances", "Removal cost"])
+    await expect(facts.filter({ hasText: new RegExp(`^${label}`) })).toContainText("not recorded");
+  await open(page, pages.maps({ length_min: "5000" }));
+  await expect(page.getByText("No map matches all of this.")).toBeVisible();
+  await page.getByRole("link", { name: "Show all maps" }).click();
+  await expect(page).toHaveURL(pages.maps());
+});
+
+test("a map shows its facts, its records with ways into the lists, and its LCC history", async ({
+  page,
+  request,
+}) => {
+  const lccs = await (await request.get(api.list("lcc", { map: "Quad", pending: 0, count: 100 }))).json();
+  const least = Math.min(...lccs.results.map(({ money }: { money: number }) => money));
+  await open(page, pages.maps());
+  await page.getByLabel("Map", { exact: true }).selectOption("Quad");
+  await expect(page).toHaveURL("/maps?map=Quad");
+  await expect(page).toHaveTitle("Quad | BTD6 Index");
+  await expect(page.locator("dl div").filter({ hasText: /^Length/ })).toContainText("9.35 RBS");
+  await expect(page.getByRole("img", { name: /^Least cost on Quad from version/ })).toBeVisible();
+  const history = page.getByRole("table");
+  const versions = await history.locator("tbody td:first-child").allTextContents();
+  expect(versions.length).toBeGreaterThan(2);
+  expect(versions.map(Number)).toEqual(versions.map(Number).toSorted((one, other) => other - one));
+  await expect(history).toContainText(`$${least.toLocaleString("en-US")}`);
+
+  const records = page.locator("main li", { has: page.getByRole("heading", { name: "2TC", exact: true }) });
+  await records.getByRole("link", { name: /verified completions$/ }).click();
+  await expect(page).toHaveURL("/2tc?map=Quad");
+  await expect(page.getByText("Map: Quad")).toBeVisible();
+});
+
+test("a map is found by its abbreviation; an unknown one is answered with 404 and the choice of all", async ({
+  page,
+  faults,
+}) => {
+  await open(page, "/maps?map=qd");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quad");
+  faults.expect(reportOf(404));
+  const response = await page.goto("/maps?map=Atlantis");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("alert")).toContainText('There is no map "Atlantis".');
+  await page.getByLabel("Map", { exact: true }).selectOption("Logs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logs");
+});
+
+test.describe("without JavaScript", { tag: "@once" }, () => {
+  test.use({ javaScriptEnabled: false });
+  test("the gallery filters and a map can be chosen by their buttons", async ({ page }) => {
+    await page.goto(pages.maps());
+    await page.getByLabel("Difficulty").selectOption("expert");
+    await page.getByRole("button", { name: "Show" }).last().click();
+    await expect(page).toHaveURL(/difficulty=expert/);
+    await expect(cards(page)).toHaveCount(14);
+    await page.getByLabel("Map", { exact: true }).selectOption("Quad");
+    await page.getByRole("button", { name: "Show" }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quad");
+  });
+});

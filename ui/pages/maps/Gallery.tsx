@@ -1,0 +1,162 @@
+import { Alert, Button, TextInput } from "@mantine/core";
+import { Link, useLocation } from "react-router";
+import { GALLERY_ORDERS, UNKNOWN } from "../../../derive/map-gallery.ts";
+import { DIFFICULTIES } from "../../../game/facts.ts";
+import { pages } from "../../../routes.ts";
+import type { MapInfo } from "../../../server/maps/routes.ts";
+import { MapChooser } from "../../components/MapChooser.tsx";
+import { type Option, SelectField } from "../../components/SelectField.tsx";
+import { useUrlForm } from "../../components/use-url-form.ts";
+import { useSignIn } from "../../sign-in/state.ts";
+import { difficultyName, known, rbs } from "./facts.ts";
+import classes from "./Gallery.module.css";
+import type { GalleryData } from "./load.server.ts";
+import { MapPicture } from "./MapPicture.tsx";
+
+const NOT_RECORDED: Option = { value: UNKNOWN, label: "Not recorded" };
+
+const YES_NO: readonly Option[] = [{ value: "1", label: "Yes" }, { value: "0", label: "No" }, NOT_RECORDED];
+
+const optionOf = (value: string): Option => (value === UNKNOWN ? NOT_RECORDED : { value, label: value });
+
+/** All maps, narrowed and ordered as the address says. */
+export function Gallery({ page }: { page: GalleryData }) {
+  const { user } = useSignIn();
+  const location = useLocation();
+  const done = (location.state as { done?: string } | null)?.done;
+  const { names, maps, total, error } = page;
+  return (
+    <>
+      <h1>Maps</h1>
+      {done && (
+        <Alert color="reed" role="status">
+          {done} <Link to={pages.changes()}>Changes</Link> can bring it back.
+        </Alert>
+      )}
+      <MapChooser addressOf={pages.maps} maps={names} map={null} none="Choose a map" />
+      {user?.isHelper && (
+        <p>
+          <Link to={pages.addMap()} className={classes.action}>
+            Add a map
+          </Link>
+        </p>
+      )}
+      <Filters page={page} />
+      {error !== null && <p role="alert">{error}</p>}
+      <p className={classes.found} aria-live="polite">
+        {maps.length === total ? `${total} maps` : `${maps.length} of ${total} maps`}
+      </p>
+      {maps.length === 0 && error === null && (
+        <div className={classes.nothing}>
+          <p>No map matches all of this.</p>
+          <Link to={pages.maps()}>Show all maps</Link>
+        </div>
+      )}
+      <ul className={classes.cards}>
+        {maps.map((info) => (
+          <Card key={info.map} info={info} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Filters({ page: { state, choices } }: { page: GalleryData }) {
+  const form = useUrlForm(state, pages.maps);
+  const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
+  return (
+    <search aria-label="Filter the maps">
+      <form {...form} method="get" action={pages.maps()} className={classes.filters}>
+        <SelectField
+          name="difficulty"
+          label="Difficulty"
+          none="Any"
+          value={state.difficulty ?? ""}
+          options={DIFFICULTIES.map((value) => ({ value, label: difficultyName({ difficulty: value }) }))}
+        />
+        <SelectField name="water" label="Water" none="Any" value={state.water ?? ""} options={YES_NO} />
+        <SelectField name="los" label="Line of sight" none="Any" value={state.los ?? ""} options={YES_NO} />
+        <SelectField
+          name="version"
+          label="Added in version"
+          none="Any"
+          value={state.version ?? ""}
+          options={choices.versions.map(optionOf)}
+        />
+        <SelectField
+          name="entrances"
+          label="Entrances"
+          none="Any"
+          value={state.entrances ?? ""}
+          options={choices.entrances.map(optionOf)}
+        />
+        <div className={classes.range}>
+          <Length name="length_min" label="Length from" value={state.length_min} />
+          <Length name="length_max" label="to (RBS)" value={state.length_max} />
+        </div>
+        <SelectField
+          name="sortby"
+          label="Sort by"
+          none={GALLERY_ORDERS[0][1]}
+          value={state.sortby ?? ""}
+          options={GALLERY_ORDERS.slice(1).map(([value, label]) => ({ value, label }))}
+        />
+        <noscript>
+          <Button type="submit">Show</Button>
+        </noscript>
+        {isNarrowed && (
+          <Link
+            to={pages.maps(state.sortby ? { sortby: state.sortby } : {})}
+            preventScrollReset
+            className={classes.clear}
+          >
+            Clear filters
+          </Link>
+        )}
+      </form>
+    </search>
+  );
+}
+
+function Length({ name, label, value }: { name: string; label: string; value: string | undefined }) {
+  return (
+    <TextInput
+      name={name}
+      label={label}
+      type="number"
+      inputMode="decimal"
+      min={0}
+      step="any"
+      defaultValue={value ?? ""}
+    />
+  );
+}
+
+function Card({ info }: { info: MapInfo }) {
+  const { map, abbreviation, version, length, numEntrances } = info;
+  return (
+    <li className={classes.card}>
+      <Link to={pages.maps({ map })} prefetch="intent">
+        <MapPicture info={info} small />
+        <strong>{map}</strong>
+      </Link>
+      <p>
+        {difficultyName(info)} · <abbr title={`Abbreviation of ${map}`}>{abbreviation}</abbr>
+      </p>
+      <dl>
+        <div>
+          <dt>Length</dt>
+          <dd>{rbs(length)}</dd>
+        </div>
+        <div>
+          <dt>Entrances</dt>
+          <dd>{known(numEntrances)}</dd>
+        </div>
+        <div>
+          <dt>Added in</dt>
+          <dd>{known(version)}</dd>
+        </div>
+      </dl>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from "react";
+import { mediaUrl } from "../../../routes.ts";
+import type { MapInfo } from "../../../server/maps/routes.ts";
+import { useSite } from "../../use-site.ts";
+import classes from "./MapPicture.module.css";
+import { FIELD, trackOf } from "./track.ts";
+
+interface Props {
+  readonly info: Pick<MapInfo, "map" | "abbreviation" | "difficulty" | "hasWater" | "image">;
+  /** A small picture in a list of maps: decoration beside the name. */
+  readonly small?: boolean;
+}
+
+/** A map's picture; where there is none, or it does not arrive, a drawing of our own. */
+export function MapPicture({ info, small = false }: Props) {
+  const { mediaOrigin } = useSite();
+  const [isBroken, setBroken] = useState(false);
+  const picture = useRef<HTMLImageElement>(null);
+  // It may have failed before the script was there to hear of it.
+  useEffect(() => {
+    const element = picture.current;
+    if (element?.complete && element.naturalWidth === 0) setBroken(true);
+  }, []);
+  const { map, image } = info;
+  if (image === null || isBroken) return <Drawing info={info} />;
+  const address = mediaUrl(image, mediaOrigin);
+  return (
+    <img
+      ref={picture}
+      src={small ? `${address}?thumbnail` : address}
+      alt={small ? "" : `Picture of ${map}`}
+      width={640}
+      height={400}
+      loading={small ? "lazy" : "eager"}
+      className={classes.picture}
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+/** A field with a track, a pond where the map has water, and the map's abbreviation. */
+function Drawing({ info: { map, abbreviation, difficulty, hasWater } }: Pick<Props, "info">) {
+  const { path, pond } = trackOf(map);
+  return (
+    <svg
+      viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
+      className={classes.picture}
+      data-difficulty={difficulty}
+      aria-hidden="true"
+    >
+      {hasWater === 1 && <circle className={classes.pond} cx={pond.x} cy={pond.y} r={pond.radius} />}
+      <path className={classes.bank} d={path} />
+      <path className={classes.track} d={path} />
+      <text x={FIELD.width - 8} y={FIELD.height - 8} className={classes.name}>
+        {abbreviation}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,40 @@
+import { data } from "react-router";
+import { pages } from "../../../routes.ts";
+import { MapChooser } from "../../components/MapChooser.tsx";
+import { pageContext } from "../../context.ts";
+import { pageMeta } from "../../meta.ts";
+import type { Route } from "./+types/route";
+import { difficultyName, rbs } from "./facts.ts";
+import { Gallery } from "./Gallery.tsx";
+import { loadMapsPage } from "./load.server.ts";
+import { MapDetails } from "./MapDetails.tsx";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadMapsPage(url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const page = args.loaderData;
+  if (page?.kind === "map") {
+    const { map } = page.info;
+    return pageMeta(args, map, {
+      url: pages.maps({ map }),
+      description: `${map}: ${difficultyName(page.info)}, length ${rbs(page.info.length)}. Its records in every challenge and its LCC history.`,
+    });
+  }
+  if (page?.kind === "gallery") return pageMeta(args, "Maps", { url: pages.maps(page.state) });
+  return pageMeta(args, "Maps");
+};
+
+export default function MapsPage({ loaderData: page }: Route.ComponentProps) {
+  if (page.kind === "gallery") return <Gallery page={page} />;
+  if (page.kind === "map") return <MapDetails key={page.info.map} page={page} />;
+  return (
+    <>
+      <h1>Maps</h1>
+      <p role="alert">{page.error} Choose one of these:</p>
+      <MapChooser addressOf={pages.maps} maps={page.names} map={null} none="All maps" />
+    </>
+  );
+}
