@@ -38,6 +38,7 @@ export function knownParameters(challenges: Iterable<ChallengeDefinition>): Know
   setPage(pages.maps(), ["map", ...GALLERY_PARAMETERS]);
   setPage(pages.addMap(), ["map"]);
   setPage(pages.chimpsStarts(), ["map"]);
+  setPage(pages.addChimpsStart(), ["map"]);
   setPage(pages.balanceChanges(), BALANCE_CHANGE_PARAMETERS);
   return known;
 }

@@ -13,6 +13,11 @@ export default [
   ]),
   route("maps", "pages/maps/route.tsx"),
   route("add-map", "pages/add-map/route.tsx"),
+  route("chimps-starts", "pages/chimps-starts/route.tsx"),
+  route("add-chimps-start", "pages/add-chimps-start/route.tsx"),
+  route("balance-changes", "pages/balance-changes/route.tsx"),
+  route("modify-balance-changes", "pages/modify-balance-changes/route.tsx"),
+  route("extracting-game-assets", "pages/asset-guide/route.tsx"),
   route("login", "pages/login/route.tsx"),
   route("login-redirect", "pages/login-redirect/route.tsx"),
   route("my-submissions", "pages/my-submissions/route.tsx"),
@@ -23,6 +28,6 @@ export default [
   ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere", "authorize", "v2"].map((path) =>
     route(`${path}/*`, "pages/sign-in-form/route.tsx", { id: `sign-in-form-${path}` }),
   ),
-  // Pages still to come, and the answer to every other address.
-  route("*", "pages/later/route.tsx"),
+  // The answer to every other address.
+  route("*", "pages/not-found/route.tsx"),
 ] satisfies RouteConfig;

@@ -22,5 +22,10 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     ["/maps", "Maps"],
     ["/maps?map=Quad", "Quad"],
     ["/maps?map=Tricky+Tracks", "Tricky Tracks"],
+    ["/chimps-starts", "CHIMPS Starts"],
+    ["/chimps-starts?map=Logs", "CHIMPS Starts on Logs"],
+    ["/balance-changes", "Balance Changes"],
+    ["/balance-changes?tower=Ice+Monkey", "Balance Changes of Ice Monkey"],
+    ["/extracting-game-assets", "Extracting BTD6 Game Assets"],
   ]);
 }

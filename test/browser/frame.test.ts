@@ -58,8 +58,3 @@ test("an unknown address is answered with 404 and says so", async ({ page, fault
   await page.getByRole("link", { name: "Back to the home page" }).click();
   await expect(page).toHaveTitle("High-Level Bloons TD 6 Challenges | BTD6 Index");
 });
-
-test("a page that is still to come says so", async ({ page }) => {
-  await open(page, "/balance-changes");
-  await expect(page.getByText("This page is still being built")).toBeVisible();
-});

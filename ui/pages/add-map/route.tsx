@@ -133,7 +133,7 @@ function MapForm({ info }: { info: MapInfo | null }) {
         error={problems.image}
       />
       <FormResult checked={checked} />
-      <Button type="submit" loading={action.isRunning} className={classes.submit}>
+      <Button type="submit" loading={action.isRunning} className={formClasses.submit}>
         {info ? "Save map" : "Add map"}
       </Button>
     </form>

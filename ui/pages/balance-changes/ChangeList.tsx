@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import { Link, useRevalidator } from "react-router";
+import { api, pages } from "../../../routes.ts";
+import type { BalanceChange } from "../../../server/data/balance-changes.ts";
+import { ActionResult } from "../../sign-in/ActionResult.tsx";
+import { useSignIn } from "../../sign-in/state.ts";
+import { useDelete } from "../../sign-in/use-delete.ts";
+import classes from "./balance-changes.module.css";
+
+const NATURES = { buff: "Buff", nerf: "Nerf", bugfix: "Bug fix", miscellaneous: "Other" } as const;
+
+interface Props {
+  /** The newest version first. */
+  readonly changes: readonly BalanceChange[];
+  /** Whether all are of one tower, which is then not named again. */
+  readonly isOneTower: boolean;
+  /** Of the versions. */
+  readonly heading: "h2" | "h3";
+}
+
+/** What changed, for where the tower's name stands before it. */
+const withoutName = ({ tower, change }: BalanceChange): string =>
+  change.startsWith(`${tower} `) ? change.slice(tower.length + 1) : change;
+
+/** Balance changes as a timeline, the newest version first. Helpers can delete each. */
+export function ChangeList({ changes, isOneTower, heading: Heading }: Props) {
+  const { user } = useSignIn();
+  const { revalidate } = useRevalidator();
+  const { action, remove } = useDelete(revalidate);
+  const removeChange = ({ uuid, tower, version }: BalanceChange): void =>
+    remove({
+      question: `Are you sure you want to delete this balance change of ${tower} in ${version}?`,
+      path: api.deleteBalanceChange(),
+      fields: { uuid },
+      done: "Successfully deleted balance change.",
+      failed: "Error deleting balance change",
+    });
+  const versions = Map.groupBy(changes, ({ version }) => version);
+  return (
+    <>
+      <ActionResult action={action} />
+      <ol className={classes.timeline}>
+        {Array.from(versions, ([version, ofVersion]) => (
+          <li key={version}>
+            <Heading id={`v${version}`}>Version {version}</Heading>
+            <ul>
+              {ofVersion.map((change) => (
+                <li key={change.uuid} data-nature={change.nature}>
+                  <span className={classes.nature}>{NATURES[change.nature]}</span>
+                  <span className={classes.change}>
+                    {!isOneTower && (
+                      <>
+                        <Link to={pages.balanceChanges({ tower: change.tower })}>{change.tower}</Link>{" "}
+                      </>
+                    )}
+                    {isOneTower ? change.change : withoutName(change)}
+                  </span>
+                  {user?.isHelper && (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      disabled={action.isRunning}
+                      aria-label={`Delete: ${change.tower}, ${change.change}`}
+                      onClick={() => removeChange(change)}
+                    >
+                      Delete
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

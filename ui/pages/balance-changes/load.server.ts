@@ -1,0 +1,60 @@
+import { BALANCE_CHANGE_PARAMETERS } from "../../../derive/balance-changes.ts";
+import { HEROES } from "../../../game/heroes.ts";
+import { findTower } from "../../../game/names.ts";
+import { TOWER_TYPES } from "../../../game/towers.ts";
+import { api } from "../../../routes.ts";
+import type {
+  BalanceChangesAnswer,
+  BalanceChangeVersionsAnswer,
+} from "../../../server/balance-changes/routes.ts";
+import { ask } from "../../ask.server.ts";
+import type { OptionGroup } from "../../components/SelectField.tsx";
+import type { PageContext } from "../../context.ts";
+
+const CATEGORIES = ["primary", "military", "magic", "support"] as const;
+
+const groupOf = (group: string, names: readonly string[]): OptionGroup => ({
+  group,
+  items: names.map((name) => ({ value: name, label: name })),
+});
+
+/** Every tower type by category in shop order, then the heroes. */
+export const TOWER_GROUPS: readonly OptionGroup[] = [
+  ...CATEGORIES.map((category) =>
+    groupOf(
+      category.charAt(0).toUpperCase() + category.slice(1),
+      TOWER_TYPES.filter((tower) => tower.category === category).map(({ name }) => name),
+    ),
+  ),
+  groupOf(
+    "Heroes",
+    HEROES.map(({ name }) => name),
+  ),
+];
+
+type Parameters = Readonly<Partial<Record<(typeof BALANCE_CHANGE_PARAMETERS)[number], string>>>;
+
+/** What the address says; spellings of a tower become its name. */
+function readParameters(search: URLSearchParams): Parameters {
+  const given = BALANCE_CHANGE_PARAMETERS.map((name) => [name, search.get(name)?.trim() ?? ""] as const);
+  const parameters: Record<string, string> = Object.fromEntries(given.filter(([, value]) => value !== ""));
+  if (parameters.tower) parameters.tower = findTower(parameters.tower)?.name ?? parameters.tower;
+  return parameters;
+}
+
+/** The balance changes that the address asks for, the newest first, and what else it could ask for. */
+export async function loadBalanceChanges(search: URLSearchParams, context: PageContext) {
+  const parameters = readParameters(search);
+  const [changes, versions] = await Promise.all([
+    ask<BalanceChangesAnswer>(context, api.balanceChanges(parameters)),
+    ask<BalanceChangeVersionsAnswer>(context, api.balanceChangeVersions({ tower: parameters.tower })),
+  ]);
+  return {
+    parameters,
+    towers: TOWER_GROUPS,
+    changes: changes.body?.results ?? [],
+    versions: (versions.body?.results ?? []).toReversed(),
+    error: changes.error,
+    status: changes.status,
+  };
+}

@@ -1,0 +1,113 @@
+import { Button } from "@mantine/core";
+import { data, Link } from "react-router";
+import { pages } from "../../../routes.ts";
+import { SelectField } from "../../components/SelectField.tsx";
+import { useUrlForm } from "../../components/use-url-form.ts";
+import { pageContext } from "../../context.ts";
+import { pageMeta } from "../../meta.ts";
+import { useSignIn } from "../../sign-in/state.ts";
+import type { Route } from "./+types/route";
+import classes from "./balance-changes.module.css";
+import { ChangeList } from "./ChangeList.tsx";
+import { loadBalanceChanges } from "./load.server.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadBalanceChanges(url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+type Page = Route.ComponentProps["loaderData"];
+
+const titleOf = ({ parameters: { tower } }: Pick<Page, "parameters">): string =>
+  tower ? `Balance Changes of ${tower}` : "Balance Changes";
+
+export const meta: Route.MetaFunction = (args) => {
+  const page = args.loaderData;
+  if (!page) return [];
+  return pageMeta(args, titleOf(page), {
+    url: pages.balanceChanges(page.parameters),
+    description: `${page.changes.length} buffs, nerfs and other changes.`,
+  });
+};
+
+export default function BalanceChangesPage({ loaderData: page }: Route.ComponentProps) {
+  const { parameters, changes, error } = page;
+  const { user } = useSignIn();
+  const versions = new Set(changes.map(({ version }) => version));
+  return (
+    <>
+      <h1>{titleOf(page)}</h1>
+      <Filters page={page} />
+      {user?.isHelper && (
+        <p>
+          <Link to={pages.modifyBalanceChanges()} className={classes.action}>
+            Add a balance change
+          </Link>
+        </p>
+      )}
+      {error !== null && <p role="alert">{error}</p>}
+      {error === null && (
+        <p className={classes.found} aria-live="polite">
+          {changes.length === 1 ? "1 change" : `${changes.length} changes`}
+        </p>
+      )}
+      {changes.length === 0 && error === null && (
+        <div className={classes.nothing}>
+          <p>No balance change matches.</p>
+          <Link to={pages.balanceChanges()}>Show all</Link>
+        </div>
+      )}
+      {versions.size > 3 && (
+        <nav aria-label="Versions" className={classes.versions}>
+          {Array.from(versions, (version) => (
+            <a key={version} href={`#v${version}`}>
+              {version}
+            </a>
+          ))}
+        </nav>
+      )}
+      <ChangeList changes={changes} isOneTower={parameters.tower !== undefined} heading="h2" />
+    </>
+  );
+}
+
+function Filters({ page: { parameters, towers, versions } }: { page: Page }) {
+  const form = useUrlForm(parameters, pages.balanceChanges);
+  const options = versions.map((version) => ({ value: version, label: version }));
+  const isNarrowed = Object.keys(parameters).length > 0;
+  return (
+    <search aria-label="Filter the balance changes">
+      <form {...form} method="get" action={pages.balanceChanges()} className={classes.filters}>
+        <SelectField
+          name="tower"
+          label="Tower or hero"
+          none="All towers and heroes"
+          value={parameters.tower ?? ""}
+          options={towers}
+        />
+        <SelectField
+          name="version"
+          label="Version"
+          none="All versions"
+          value={parameters.version ?? ""}
+          options={options}
+        />
+        <SelectField
+          name="version_end"
+          label="up to version"
+          none="Not a range"
+          value={parameters.version_end ?? ""}
+          options={options}
+        />
+        <noscript>
+          <Button type="submit">Show</Button>
+        </noscript>
+        {isNarrowed && (
+          <Link to={pages.balanceChanges()} preventScrollReset className={classes.clear}>
+            Clear filters
+          </Link>
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button } from "@mantine/core";
+import { data, Link, useRevalidator } from "react-router";
+import { api, pages } from "../../../routes.ts";
+import type { ChimpsStart } from "../../../server/data/chimps-starts.ts";
+import { MapChooser } from "../../components/MapChooser.tsx";
+import { Video } from "../../components/Video.tsx";
+import { playerOf } from "../../components/youtube.ts";
+import { pageContext } from "../../context.ts";
+import { pageMeta } from "../../meta.ts";
+import { ActionResult } from "../../sign-in/ActionResult.tsx";
+import { useSignIn } from "../../sign-in/state.ts";
+import { useDelete } from "../../sign-in/use-delete.ts";
+import type { Route } from "./+types/route";
+import classes from "./chimps-starts.module.css";
+import { loadStartsPage } from "./load.server.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const page = await loadStartsPage(url.searchParams, context.get(pageContext));
+  return data(page, { status: page.status });
+}
+
+const titleOf = (map: string | null): string => (map === null ? "CHIMPS Starts" : `CHIMPS Starts on ${map}`);
+
+export const meta: Route.MetaFunction = (args) => {
+  const map = args.loaderData?.map ?? null;
+  return pageMeta(args, titleOf(map), { url: pages.chimpsStarts(map === null ? {} : { map }) });
+};
+
+export default function ChimpsStartsPage({ loaderData: page }: Route.ComponentProps) {
+  const { names, map, starts, counts, error } = page;
+  const { user } = useSignIn();
+  return (
+    <>
+      <h1>{titleOf(map)}</h1>
+      <p className={classes.intro}>
+        How others get through the first rounds of a CHIMPS game. Choose a map to see its starts.
+      </p>
+      <MapChooser addressOf={pages.chimpsStarts} maps={names} map={map} none="All maps" />
+      {user?.isHelper && (
+        <p>
+          <Link to={pages.addChimpsStart(map === null ? {} : { map })} className={classes.action}>
+            Add a CHIMPS start
+          </Link>
+        </p>
+      )}
+      {error !== null && (
+        <p role="alert">{map === null ? error : `Error getting CHIMPS starts for ${map}: ${error}`}</p>
+      )}
+      {map !== null && starts && <Starts key={map} map={map} starts={starts} />}
+      {counts && <MapsWithStarts counts={counts} />}
+      {map !== null && (
+        <p>
+          <Link to={pages.maps({ map })}>More about {map}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function MapsWithStarts({ counts }: { counts: readonly { map: string; count: number }[] }) {
+  if (counts.length === 0) return <p>Nobody has recorded a CHIMPS start yet.</p>;
+  return (
+    <ul className={classes.maps}>
+      {counts.map(({ map, count }) => (
+        <li key={map}>
+          <Link to={pages.chimpsStarts({ map })}>{map}</Link>{" "}
+          <span>{count === 1 ? "1 start" : `${count} starts`}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Starts({ map, starts }: { map: string; starts: readonly ChimpsStart[] }) {
+  const { user } = useSignIn();
+  const { revalidate } = useRevalidator();
+  const { action, remove } = useDelete(revalidate);
+  const removeStart = ({ uuid, title }: ChimpsStart): void =>
+    remove({
+      question: `Are you sure you want to delete "${title}"?`,
+      path: api.deleteChimpsStart(),
+      fields: { uuid },
+      done: `Successfully deleted "${title}"`,
+      failed: `Error deleting "${title}"`,
+    });
+  return (
+    <>
+      <ActionResult action={action} />
+      {starts.length === 0 && <p>No CHIMPS starts found for {map}</p>}
+      <ul className={classes.starts}>
+        {starts.map((start) => (
+          <li key={start.uuid}>
+            <div>
+              <a href={start.link} target="_blank" rel="noopener nofollow ugc">
+                {start.title}
+              </a>
+              <Clip start={start} />
+            </div>
+            {user?.isHelper && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={action.isRunning}
+                aria-label={`Delete ${start.title}`}
+                onClick={() => removeStart(start)}
+              >
+                Delete
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The video behind a start's link, to be watched here; nothing for other links. */
+function Clip({ start: { link, title } }: { start: ChimpsStart }) {
+  const player = playerOf(link);
+  return player === null ? null : <Video player={player} title={title} invitation="Watch it here" compact />;
+}
