@@ -89,7 +89,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await choose(page, "Tower or hero", "geral", "Geraldo");
     await page.getByRole("combobox", { name: "Version" }).fill("99.3");
     for (const change of [first, second]) {
-      await page.getByLabel("Change", { exact: true }).fill(change);
+      await page.getByRole("textbox", { name: "Change" }).fill(change);
       await page.getByLabel("Nature").selectOption("bugfix");
       await page.getByRole("button", { name: "Add balance change" }).click();
       await expect(page.getByText("Successfully added balance change.")).toBeVisible();
