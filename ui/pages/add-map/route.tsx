@@ -13,6 +13,7 @@ import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import { useApi } from "../../sign-in/use-api.ts";
 import { useCheckedForm } from "../../sign-in/use-checked-form.ts";
 import formClasses from "../form/form.module.css";
+import { difficultyName } from "../maps/facts.ts";
 import { MapPicture } from "../maps/MapPicture.tsx";
 import type { Route } from "./+types/route";
 import classes from "./add-map.module.css";
@@ -93,7 +94,10 @@ function MapForm({ info }: { info: MapInfo | null }) {
       <NativeSelect
         {...input("difficulty", "Difficulty")}
         withAsterisk
-        data={[{ value: "", label: "Choose one" }, ...DIFFICULTIES]}
+        data={[
+          { value: "", label: "Choose one" },
+          ...DIFFICULTIES.map((value) => ({ value, label: difficultyName({ difficulty: value }) })),
+        ]}
       />
       <TextInput {...input("version", "Version added")} placeholder="44 or 44.1" maxLength={20} />
       <Box name="hasLOS" label="Has obstacles that block the line of sight" value={info?.hasLOS} />

@@ -7,7 +7,13 @@ import { useSignIn } from "../../sign-in/state.ts";
 import { useDelete } from "../../sign-in/use-delete.ts";
 import classes from "./balance-changes.module.css";
 
-const NATURES = { buff: "Buff", nerf: "Nerf", bugfix: "Bug fix", miscellaneous: "Other" } as const;
+/** What each nature is called. */
+export const NATURE_NAMES = {
+  buff: "Buff",
+  nerf: "Nerf",
+  bugfix: "Bug fix",
+  miscellaneous: "Other",
+} as const;
 
 interface Props {
   /** The newest version first. */
@@ -46,7 +52,7 @@ export function ChangeList({ changes, isOneTower, heading: Heading }: Props) {
             <ul>
               {ofVersion.map((change) => (
                 <li key={change.uuid} data-nature={change.nature}>
-                  <span className={classes.nature}>{NATURES[change.nature]}</span>
+                  <span className={classes.nature}>{NATURE_NAMES[change.nature]}</span>
                   <span className={classes.change}>
                     {!isOneTower && (
                       <>

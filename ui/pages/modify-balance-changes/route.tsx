@@ -12,7 +12,7 @@ import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import { useApi } from "../../sign-in/use-api.ts";
 import { useCheckedForm } from "../../sign-in/use-checked-form.ts";
-import { ChangeList } from "../balance-changes/ChangeList.tsx";
+import { ChangeList, NATURE_NAMES } from "../balance-changes/ChangeList.tsx";
 import { loadBalanceChanges } from "../balance-changes/load.server.ts";
 import formClasses from "../form/form.module.css";
 import type { Route } from "./+types/route";
@@ -96,7 +96,10 @@ function Workbench({ towers, versions, changes }: Route.ComponentProps["loaderDa
           name="nature"
           label="Nature"
           withAsterisk
-          data={[{ value: "", label: "Choose one" }, ...NATURES]}
+          data={[
+            { value: "", label: "Choose one" },
+            ...NATURES.map((value) => ({ value, label: NATURE_NAMES[value] })),
+          ]}
           error={problems.nature}
         />
         <FormResult checked={checked} />
