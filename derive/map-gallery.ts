@@ -1,17 +1,11 @@
-import { DIFFICULTIES, type Difficulty } from "../game/facts.ts";
+import { DIFFICULTIES, type MapFacts } from "../game/facts.ts";
 import { majorVersion } from "../game/versions.ts";
 
 /** What the gallery reads of a map; null where nothing is recorded. */
-export interface GalleryMap {
-  readonly map: string;
-  readonly difficulty: Difficulty;
-  readonly version: string | null;
-  readonly hasLOS: 0 | 1 | null;
-  readonly hasWater: 0 | 1 | null;
-  /** RBS */
-  readonly length: number | null;
-  readonly numEntrances: number | null;
-}
+export type GalleryMap = { readonly map: string } & Pick<
+  MapFacts,
+  "difficulty" | "version" | "hasLOS" | "hasWater" | "length" | "numEntrances"
+>;
 
 /** Query parameters of the gallery, in canonical order. */
 export const GALLERY_PARAMETERS = [

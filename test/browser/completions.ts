@@ -226,3 +226,13 @@ export const expectPlayable = (medium: Locator): Promise<void> =>
       ),
     )
     .toBeGreaterThan(0);
+
+/** Accepts every dialog and keeps what they said. */
+export function acceptDialogs(page: Page): string[] {
+  const said: string[] = [];
+  page.on("dialog", async (dialog) => {
+    said.push(dialog.message());
+    await dialog.accept();
+  });
+  return said;
+}

@@ -1,20 +1,10 @@
 import type { Page } from "@playwright/test";
 import { api, pages } from "../../routes.ts";
-import { openAs } from "./completions.ts";
+import { acceptDialogs, openAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
 const unique = (): string => crypto.randomUUID().slice(0, 8);
-
-/** Accepts every dialog and keeps what they said. */
-function acceptDialogs(page: Page): string[] {
-  const said: string[] = [];
-  page.on("dialog", async (dialog) => {
-    said.push(dialog.message());
-    await dialog.accept();
-  });
-  return said;
-}
 
 async function choose(page: Page, label: string, typed: string, name: string): Promise<void> {
   await page.getByRole("combobox", { name: label }).fill(typed);
@@ -96,7 +86,7 @@ test.describe("helpers", { tag: "@once" }, () => {
       await expect(
         page
           .getByRole("listitem")
-          .filter({ hasText: `Bug fix${change}` })
+          .filter({ hasText: `Bugfix${change}` })
           .last(),
       ).toBeVisible();
     }

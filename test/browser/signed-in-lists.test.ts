@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { api, pages } from "../../routes.ts";
 import {
+  acceptDialogs,
   chooseFile,
   expectPlayable,
   expectRegistered,
@@ -20,16 +21,6 @@ import { test } from "./signed-in.ts";
 
 const boxOf = (row: Locator): Locator => row.getByRole("checkbox", { name: "Select this completion" });
 const deleteSelected = (page: Page): Locator => page.getByRole("button", { name: "Delete Selected" });
-
-/** Accepts every dialog and keeps what they said. */
-function acceptDialogs(page: Page): string[] {
-  const said: string[] = [];
-  page.on("dialog", async (dialog) => {
-    said.push(dialog.message());
-    await dialog.accept();
-  });
-  return said;
-}
 
 const verify = ({ visitor, tokens }: Person, filekey: string) =>
   visitor.call(api.verifyCompletions(), tokens, { entries: JSON.stringify([filekey]) });

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { data, Link } from "react-router";
 import { pages } from "../../../routes.ts";
+import { FilterForm } from "../../components/FilterForm.tsx";
+import { NothingFound } from "../../components/NothingFound.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
-import { useUrlForm } from "../../components/use-url-form.ts";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { useSignIn } from "../../sign-in/state.ts";
@@ -52,10 +52,10 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
         </p>
       )}
       {changes.length === 0 && error === null && (
-        <div className={classes.nothing}>
+        <NothingFound>
           <p>No balance change matches.</p>
           <Link to={pages.balanceChanges()}>Show all</Link>
-        </div>
+        </NothingFound>
       )}
       {versions.size > 3 && (
         <nav aria-label="Versions" className={classes.versions}>
@@ -72,42 +72,35 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
 }
 
 function Filters({ page: { parameters, towers, versions } }: { page: Page }) {
-  const form = useUrlForm(parameters, pages.balanceChanges);
   const options = versions.map((version) => ({ value: version, label: version }));
-  const isNarrowed = Object.keys(parameters).length > 0;
   return (
-    <search aria-label="Filter the balance changes">
-      <form {...form} method="get" action={pages.balanceChanges()} className={classes.filters}>
-        <SelectField
-          name="tower"
-          label="Tower or hero"
-          none="All towers and heroes"
-          value={parameters.tower ?? ""}
-          options={towers}
-        />
-        <SelectField
-          name="version"
-          label="Version"
-          none="All versions"
-          value={parameters.version ?? ""}
-          options={options}
-        />
-        <SelectField
-          name="version_end"
-          label="up to version"
-          none="Not a range"
-          value={parameters.version_end ?? ""}
-          options={options}
-        />
-        <noscript>
-          <Button type="submit">Show</Button>
-        </noscript>
-        {isNarrowed && (
-          <Link to={pages.balanceChanges()} preventScrollReset className={classes.clear}>
-            Clear filters
-          </Link>
-        )}
-      </form>
-    </search>
+    <FilterForm
+      label="Filter the balance changes"
+      parameters={parameters}
+      addressOf={pages.balanceChanges}
+      cleared={Object.keys(parameters).length > 0 ? pages.balanceChanges() : null}
+    >
+      <SelectField
+        name="tower"
+        label="Tower or hero"
+        none="All towers and heroes"
+        value={parameters.tower ?? ""}
+        options={towers}
+      />
+      <SelectField
+        name="version"
+        label="Version"
+        none="All versions"
+        value={parameters.version ?? ""}
+        options={options}
+      />
+      <SelectField
+        name="version_end"
+        label="up to version"
+        none="Not a range"
+        value={parameters.version_end ?? ""}
+        options={options}
+      />
+    </FilterForm>
   );
 }

@@ -2,9 +2,9 @@ import { Alert } from "@mantine/core";
 import { Link } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
+import { NothingFound } from "../../components/NothingFound.tsx";
 import { CompletionTable } from "./CompletionTable.tsx";
 import { ListControls } from "./ListControls.tsx";
-import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { Narrowings } from "./Narrowings.tsx";
 import { FORM_ID, Pager } from "./Pager.tsx";
@@ -59,21 +59,21 @@ function Nothing({ page: { challenge, state }, count }: { page: ListPageData; co
   const { offset, ...parameters } = state.parameters;
   if (count > 0 && offset) {
     return (
-      <p className={classes.nothing}>
+      <NothingFound>
         This list ends before result {offset}.{" "}
         <Link to={pages.list(challenge.key, writeListState({ view: "list", parameters }))}>
           Go to its beginning
         </Link>
-      </p>
+      </NothingFound>
     );
   }
   const narrowed = Object.keys(parameters).some((name) => name !== "sortby" && name !== "count");
   return (
-    <p className={classes.nothing}>
+    <NothingFound>
       {narrowed
         ? "No completion matches this. It may still be waiting for you. "
         : `There is no ${challenge.label} completion yet. `}
       {narrowed && <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>}
-    </p>
+    </NothingFound>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
+import { NothingFound } from "../../components/NothingFound.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import stats from "./PersonStats.module.css";
@@ -43,9 +44,9 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
       )}
       {content.error !== null && <Alert color="coral" title={content.error} role="alert" />}
       {content.people.length === 0 && content.error === null && (
-        <p className={classes.nothing}>
+        <NothingFound>
           Nobody stands here yet: there is no verified {challenge.label} completion.
-        </p>
+        </NothingFound>
       )}
       {content.people.length > 0 && (
         <div className={stats.scroll}>

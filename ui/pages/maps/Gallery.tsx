@@ -1,12 +1,13 @@
-import { Alert, Button, TextInput } from "@mantine/core";
+import { Alert, TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import { GALLERY_ORDERS, UNKNOWN } from "../../../derive/map-gallery.ts";
 import { DIFFICULTIES } from "../../../game/facts.ts";
 import { pages } from "../../../routes.ts";
 import type { MapInfo } from "../../../server/maps/routes.ts";
+import { FilterForm } from "../../components/FilterForm.tsx";
 import { MapChooser } from "../../components/MapChooser.tsx";
+import { NothingFound } from "../../components/NothingFound.tsx";
 import { type Option, SelectField } from "../../components/SelectField.tsx";
-import { useUrlForm } from "../../components/use-url-form.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { difficultyName, known, rbs } from "./facts.ts";
 import classes from "./Gallery.module.css";
@@ -47,10 +48,10 @@ export function Gallery({ page }: { page: GalleryData }) {
         {maps.length === total ? `${total} maps` : `${maps.length} of ${total} maps`}
       </p>
       {maps.length === 0 && error === null && (
-        <div className={classes.nothing}>
+        <NothingFound>
           <p>No map matches all of this.</p>
           <Link to={pages.maps()}>Show all maps</Link>
-        </div>
+        </NothingFound>
       )}
       <ul className={classes.cards}>
         {maps.map((info) => (
@@ -62,59 +63,49 @@ export function Gallery({ page }: { page: GalleryData }) {
 }
 
 function Filters({ page: { state, choices } }: { page: GalleryData }) {
-  const form = useUrlForm(state, pages.maps);
   const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
   return (
-    <search aria-label="Filter the maps">
-      <form {...form} method="get" action={pages.maps()} className={classes.filters}>
-        <SelectField
-          name="difficulty"
-          label="Difficulty"
-          none="Any"
-          value={state.difficulty ?? ""}
-          options={DIFFICULTIES.map((value) => ({ value, label: difficultyName({ difficulty: value }) }))}
-        />
-        <SelectField name="water" label="Water" none="Any" value={state.water ?? ""} options={YES_NO} />
-        <SelectField name="los" label="Line of sight" none="Any" value={state.los ?? ""} options={YES_NO} />
-        <SelectField
-          name="version"
-          label="Added in version"
-          none="Any"
-          value={state.version ?? ""}
-          options={choices.versions.map(optionOf)}
-        />
-        <SelectField
-          name="entrances"
-          label="Entrances"
-          none="Any"
-          value={state.entrances ?? ""}
-          options={choices.entrances.map(optionOf)}
-        />
-        <div className={classes.range}>
-          <Length name="length_min" label="Length from" value={state.length_min} />
-          <Length name="length_max" label="to (RBS)" value={state.length_max} />
-        </div>
-        <SelectField
-          name="sortby"
-          label="Sort by"
-          none={GALLERY_ORDERS[0][1]}
-          value={state.sortby ?? ""}
-          options={GALLERY_ORDERS.slice(1).map(([value, label]) => ({ value, label }))}
-        />
-        <noscript>
-          <Button type="submit">Show</Button>
-        </noscript>
-        {isNarrowed && (
-          <Link
-            to={pages.maps(state.sortby ? { sortby: state.sortby } : {})}
-            preventScrollReset
-            className={classes.clear}
-          >
-            Clear filters
-          </Link>
-        )}
-      </form>
-    </search>
+    <FilterForm
+      label="Filter the maps"
+      parameters={state}
+      addressOf={pages.maps}
+      cleared={isNarrowed ? pages.maps({ sortby: state.sortby }) : null}
+    >
+      <SelectField
+        name="difficulty"
+        label="Difficulty"
+        none="Any"
+        value={state.difficulty ?? ""}
+        options={DIFFICULTIES.map((value) => ({ value, label: difficultyName({ difficulty: value }) }))}
+      />
+      <SelectField name="water" label="Water" none="Any" value={state.water ?? ""} options={YES_NO} />
+      <SelectField name="los" label="Line of sight" none="Any" value={state.los ?? ""} options={YES_NO} />
+      <SelectField
+        name="version"
+        label="Added in version"
+        none="Any"
+        value={state.version ?? ""}
+        options={choices.versions.map(optionOf)}
+      />
+      <SelectField
+        name="entrances"
+        label="Entrances"
+        none="Any"
+        value={state.entrances ?? ""}
+        options={choices.entrances.map(optionOf)}
+      />
+      <div className={classes.range}>
+        <Length name="length_min" label="Length from" value={state.length_min} />
+        <Length name="length_max" label="to (RBS)" value={state.length_max} />
+      </div>
+      <SelectField
+        name="sortby"
+        label="Sort by"
+        none={GALLERY_ORDERS[0][1]}
+        value={state.sortby ?? ""}
+        options={GALLERY_ORDERS.slice(1).map(([value, label]) => ({ value, label }))}
+      />
+    </FilterForm>
   );
 }
 
