@@ -10,6 +10,9 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The contract suite is the same on both engines: this alias is all that differs. */
 const engine = (runtime: "node" | "workers") => ({ "#engine": file(`test/runtime/${runtime}/engine.ts`) });
 
+/** Some tests start whole sites; a busy machine is no fault of theirs. */
+const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 const migrations = existsSync(file("migrations")) ? await readD1Migrations(file("migrations")) : [];
 
 export default defineConfig({
@@ -19,8 +22,7 @@ export default defineConfig({
         resolve: { alias: engine("node") },
         test: {
           name: "node",
-          // Some tests start whole sites; a busy machine is no fault of theirs.
-          testTimeout: 60_000,
+          ...PATIENCE,
           setupFiles: ["test/no-console-errors.ts"],
           include: ["**/*.test.ts"],
           exclude: [...configDefaults.exclude, "test/browser/**", "build/**", "data/**"],
@@ -36,6 +38,7 @@ export default defineConfig({
         ],
         test: {
           name: "workers",
+          ...PATIENCE,
           // CommonJS behind an ESM wrapper, which workerd's module loader does not see through.
           deps: { optimizer: { ssr: { enabled: true, include: ["obscenity"] } } },
           include: [CONTRACT],

@@ -4,10 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
-
-// Each test starts processes, some of them several.
-vi.setConfig({ testTimeout: 30_000 });
+import { afterEach, expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const folder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-main-"));
@@ -114,7 +111,7 @@ test("what the command line writes is seen by the running site; a second start f
   const removal = run("command.ts", ["sample", "remove"], { DATA_DIR: data });
   expect(await removal.ended).toBe(0);
   expect(removal.printed()).toContain("removed 6790 sample completions and 16 CHIMPS starts");
-  await expect.poll(() => count(site.origin), { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => count(site.origin), { timeout: 20_000 }).toBe(0);
   site.child.kill("SIGTERM");
   await site.ended;
 

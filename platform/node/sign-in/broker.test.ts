@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signInForms } from "../../../routes.ts";
 import { ADMINISTRATOR, freePort, type RunningSite, startSite } from "../../../test/node/site.ts";
 import { startUpstream } from "../../../test/node/upstream.ts";
 import { type Answered, claimsOf, newMember, type Tokens, Visitor } from "../../../test/node/visitor.ts";
-
-// Each test is many logins, and a login is slow by design.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let site: RunningSite;
 let upstream: Awaited<ReturnType<typeof startUpstream>>;

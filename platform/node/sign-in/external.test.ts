@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, pages } from "../../../routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../../test/node/site.ts";
 import { Visitor } from "../../../test/node/visitor.ts";
 import { openSignIn } from "./index.ts";
-
-// Each test is many logins, and a login is slow by design.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 /** An embedded provider under another address: it stands for the Auth0 tenant that cannot be here. */
 let tenant: RunningSite;

@@ -3,9 +3,6 @@ import { api, signInForms } from "../../../routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../../test/node/site.ts";
 import { type Answered, claimsOf, newMember, Visitor } from "../../../test/node/visitor.ts";
 
-// Each test is many logins, and a login is slow by design.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 /** The hashes against which passwords were checked: what a login costs. */
 const checked: string[] = [];
 vi.mock("@node-rs/argon2", async (load) => {

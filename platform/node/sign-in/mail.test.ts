@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api, signInForms } from "../../../routes.ts";
 import { takeConsoleErrors } from "../../../test/no-console-errors.ts";
 import { type Arrived, startMailServer } from "../../../test/node/mail-server.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../../test/node/visitor.ts";
-
-// Each test is many logins, and a login is slow by design.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let site: RunningSite;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
@@ -25,7 +22,7 @@ const PASSWORD = "a very good password";
 
 async function mailTo(address: string, about: RegExp): Promise<Arrived> {
   const find = () => mails.arrived.find(({ to, subject }) => to === address && about.test(subject));
-  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
   return find() as Arrived;
 }
 
@@ -155,7 +152,7 @@ test("when the mail server is down, people read the same and the log says it", a
   const answer = await new Visitor(other.origin).post(signInForms.askReset(), { email: ADMINISTRATOR.email });
   expect(answer.form.heading).toBe("Look into your mail");
   const errors: unknown[][] = [];
-  await expect.poll(() => errors.push(...takeConsoleErrors()), { timeout: 5_000 }).toBeGreaterThan(0);
+  await expect.poll(() => errors.push(...takeConsoleErrors()), { timeout: 20_000 }).toBeGreaterThan(0);
   expect(errors[0]?.[0]).toBe('mail "A new password for the BTD6 Index" could not be sent:');
   await other.stop();
 });

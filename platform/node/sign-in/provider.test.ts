@@ -1,12 +1,9 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { api } from "../../../routes.ts";
 import { signInRecords } from "../../../server/data/sign-in-records.ts";
 import { ADMINISTRATOR, newFolder, type RunningSite, startSite } from "../../../test/node/site.ts";
 import { claimsOf, newMember, type Tokens, Visitor } from "../../../test/node/visitor.ts";
 import { rotateKeys } from "./keys.ts";
-
-// Each test is many logins, and a login is slow by design.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let site: RunningSite;
 afterEach(() => site.stop());

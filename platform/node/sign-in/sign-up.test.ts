@@ -1,10 +1,7 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { api, signInForms } from "../../../routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../../test/node/visitor.ts";
-
-// Each test is many logins, and a login is slow by design.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let site: RunningSite;
 afterEach(() => site.stop());
