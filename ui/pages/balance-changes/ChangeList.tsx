@@ -11,8 +11,8 @@ import classes from "./balance-changes.module.css";
 export const NATURE_NAMES = {
   buff: "Buff",
   nerf: "Nerf",
-  bugfix: "Bug fix",
-  miscellaneous: "Other",
+  bugfix: "Bugfix",
+  miscellaneous: "Miscellaneous",
 } as const;
 
 interface Props {
