@@ -108,6 +108,8 @@ export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<str
     const column = field.kind === "flag" && !definition.og ? null : sortField(field);
     return column ? [[name, column] as const] : [];
   });
+  // As the filter of that name.
+  if (fieldsOfKind(definition, "towerset").length > 0) fields.push(["towercount", "tower_count"]);
   return new Map(fields);
 }
 

@@ -48,6 +48,7 @@ export const SORT_COLUMNS = [
   "version",
   "major_version",
   "og",
+  "tower_count",
 ] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 

@@ -135,10 +135,13 @@ const ORDER_COLUMN = {
   version: "c.version_order",
   major_version: "c.major_version",
   og: "c.og",
+  tower_count: "c.tower_count",
 } as const satisfies Record<SortTerm["column"], string>;
 
 /** Columns every row has a value in: an index serves them without asking where nulls go. */
-const NEVER_NULL: readonly SortTerm["column"][] = ["tower1", "tower2", "towers", "upgrades", "map", "og"];
+const NEVER_NULL: readonly SortTerm["column"][] = [
+  ...(["tower1", "tower2", "towers", "tower_count", "upgrades", "map", "og"] as const),
+];
 
 /** One term of an order; rows without a value come last either way (SQLite puts nulls last when descending). */
 export function orderOf({ column, descending }: SortTerm): RawBuilder<unknown> {

@@ -158,7 +158,9 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
         );
         expect(status).toBe(200);
         const isExtra = definition.fields[name]?.ogExtra ?? false;
-        const values = body.results.map((row) => (isExtra && !row.og ? null : comparable(row[name])));
+        const sortedBy = (row: Readonly<Record<string, unknown>>): unknown =>
+          name === "towercount" ? JSON.parse(String(row.towerset)).length : row[name];
+        const values = body.results.map((row) => (isExtra && !row.og ? null : comparable(sortedBy(row))));
         const known = values.filter((value) => value !== null);
         expect(values.slice(0, known.length), `${name}${direction}`).toEqual(known);
         const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));

@@ -39,7 +39,7 @@ function bestFirst({ fields }: ChallengeDefinition): { sortby: string; words: st
     return { sortby: "money", words: "Least cost" };
   if (fields.towerset)
     return {
-      sortby: "towerset",
+      sortby: "towercount",
       words: fields.towerset.kind === "towerset" && fields.towerset.set ? "Fewest types" : "Fewest towers",
     };
   return null;
