@@ -7,6 +7,6 @@ export type Categories = Readonly<Record<string, string>>;
 export interface CellProps {
   readonly value: WireValue;
   readonly categories: Categories;
-  /** The list narrowed to one value of a parameter; null where the page offers no such link. */
+  /** Where a value leads: mostly the list narrowed to it. Null where the page offers no such link. */
   readonly narrowed: ((parameter: "tower" | "map" | "person", value: string) => string) | null;
 }

@@ -5,6 +5,7 @@ import type { WireRow } from "../derive/row.ts";
 import type { Categories } from "../fields/cell-props.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
+import type { TowerParameter } from "./narrowed.ts";
 
 /**
  * The challenge that the first part of the page's path names; anything else is a page that does not exist. `url` is the
@@ -39,3 +40,7 @@ export function towersIn(definition: ChallengeDefinition, rows: readonly WireRow
   }
   return names;
 }
+
+/** The parameter that narrows the challenge's list to a tower. */
+export const towerParameterOf = ({ fields }: ChallengeDefinition): TowerParameter =>
+  fields.towerset ? "towerincludes" : "towerquery";

@@ -1,3 +1,4 @@
+import { api, pages } from "../../routes.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 import { findPair, keyOf } from "./sample.ts";
 
@@ -114,3 +115,22 @@ for (const [what, query, status, message] of [
     await expect(page.getByRole("link", { name: "Back to 2TCs" })).toHaveAttribute("href", "/2tc");
   });
 }
+
+test("what a completion is leads on: to its map's page, and to what else was done with its towers and by its player", async ({
+  page,
+  request,
+}) => {
+  const { results } = await (await request.get(api.list("2tc", { pending: 0, count: 1 }))).json();
+  const [{ tower1, map, person, filekey }] = results;
+  const notes = pages.notes("2tc", { filekey });
+  await open(page, notes);
+  const facts = page.locator("dl").first();
+  await facts.getByRole("link", { name: map, exact: true }).click();
+  await expect(page).toHaveURL(pages.maps({ map }));
+  await page.goBack();
+  await facts.getByRole("link", { name: tower1, exact: true }).first().click();
+  await expect(page).toHaveURL(pages.list("2tc", { towerquery: JSON.stringify([tower1]) }));
+  await page.goBack();
+  await facts.getByRole("link", { name: person, exact: true }).click();
+  await expect(page).toHaveURL(pages.list("2tc", { person }));
+});

@@ -5,6 +5,7 @@ import type { Column } from "../../../derive/table.ts";
 import { cycleSort, sortStateOf, writeListState } from "../../../derive/url-state.ts";
 import { FieldCell } from "../../../fields/cells.tsx";
 import { mediaUrl, pages } from "../../../routes.ts";
+import { narrowedTo } from "../../narrowed.ts";
 import { useSite } from "../../use-site.ts";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
@@ -78,16 +79,12 @@ function Cell({ column, row, context }: { column: Column; row: WireRow; context:
   if (column.cell === "info") return <Info row={row} {...context} />;
   if (column.cell === "og" || column.cell === "flag") return <OgMark row={row} page={page} />;
   if (column.ogExtra && row.og !== true) return <span className={classes.absent}>N/A</span>;
-  const narrowed = (parameter: "tower" | "map" | "person", value: string): string => {
-    const tower = { [page.towerParameter]: JSON.stringify([value]) };
-    return pages.list(challenge.key, parameter === "tower" ? tower : { [parameter]: value });
-  };
   return (
     <FieldCell
       kind={column.cell}
       value={row[column.name] ?? null}
       categories={list.categories}
-      narrowed={narrowed}
+      narrowed={(parameter, value) => narrowedTo(challenge.key, page.towerParameter, parameter, value)}
     />
   );
 }

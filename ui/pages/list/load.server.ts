@@ -11,7 +11,7 @@ import type { ListAnswer } from "../../../server/completions/routes.ts";
 import type { TableAnswer } from "../../../server/completions/table.ts";
 import type { PersonCountsAnswer } from "../../../server/people/routes.ts";
 import { ask } from "../../ask.server.ts";
-import { categoriesOf, towersIn } from "../../challenge.server.ts";
+import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
 
 /** SPEC section 9. */
@@ -132,8 +132,7 @@ export async function loadListPage(
       hasOg: definition.og !== null,
       hasTowers: Object.values(definition.fields).some(({ kind }) => kind === "tower" || kind === "towerset"),
     },
-    /** The parameter that narrows the list to a tower, and how it takes the name. */
-    towerParameter: definition.fields.towerset ? ("towerincludes" as const) : ("towerquery" as const),
+    towerParameter: towerParameterOf(definition),
     state,
     content,
     narrowings: narrowings(definition, state),

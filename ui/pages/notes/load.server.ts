@@ -5,7 +5,7 @@ import { api, mediaUrl } from "../../../routes.ts";
 import type { ListAnswer, NotesAnswer } from "../../../server/completions/routes.ts";
 import type { HistoryAnswer } from "../../../server/history/routes.ts";
 import { ask } from "../../ask.server.ts";
-import { categoriesOf, towersIn } from "../../challenge.server.ts";
+import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
 
 /** A picture or a video under a media key. */
@@ -32,7 +32,7 @@ export async function loadNotesPage(
   const names = [...definition.keys, "filekey"];
   const query = Object.fromEntries(names.map((name) => [name, search.get(name)]));
   const { key, label } = definition;
-  const challenge = { key, label };
+  const challenge = { key, label, towerParameter: towerParameterOf(definition) };
   const answer = await ask<NotesAnswer>(context, api.notes(key, query));
   if (answer.error !== null)
     return { challenge, error: answer.error, status: answer.status, completion: null };

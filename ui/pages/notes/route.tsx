@@ -5,6 +5,7 @@ import { challengeOf } from "../../challenge.server.ts";
 import { Facts } from "../../components/Facts.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
+import { narrowedTo } from "../../narrowed.ts";
 import type { Route } from "./+types/route";
 import { HelperActions } from "./HelperActions.tsx";
 import { History } from "./History.tsx";
@@ -58,8 +59,16 @@ function Attachment({ medium, name }: { medium: Medium; name: string }) {
 }
 
 /** What the completion is: its fields, as the list shows them. */
-function CompletionFacts({ completion }: { completion: NonNullable<NotesPageData["completion"]> }) {
-  const { row, columns, categories } = completion;
+function CompletionFacts({
+  challenge: { key, towerParameter },
+  completion: { row, columns, categories },
+}: {
+  challenge: NotesPageData["challenge"];
+  completion: NonNullable<NotesPageData["completion"]>;
+}) {
+  // A map has a page of its own; towers and players have what else was done with them and by them.
+  const leadTo = (parameter: "tower" | "map" | "person", value: string): string =>
+    parameter === "map" ? pages.maps({ map: value }) : narrowedTo(key, towerParameter, parameter, value);
   const facts = columns.map((column) => ({
     label: column.label,
     value:
@@ -70,7 +79,7 @@ function CompletionFacts({ completion }: { completion: NonNullable<NotesPageData
           kind={column.cell as Exclude<typeof column.cell, "info" | "og">}
           value={row[column.name] ?? null}
           categories={categories}
-          narrowed={null}
+          narrowed={leadTo}
         />
       ),
   }));
@@ -92,7 +101,7 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
             <p className={classes.pending}>(Pending) A helper has yet to verify it.</p>
           )}
           <HelperActions challenge={challenge.key} row={completion.row} />
-          <CompletionFacts completion={completion} />
+          <CompletionFacts challenge={challenge} completion={completion} />
           <h2>Notes</h2>
           {completion.notes === "" ? (
             <p>No notes for this completion</p>
