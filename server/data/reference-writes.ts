@@ -95,14 +95,19 @@ function writePicture(before: MediaState | null, after: MediaState | null): Comp
   ];
 }
 
-/** A name within the canonical text of an identity (derive/identity.ts). */
-const quoted = (name: string): string => JSON.stringify(name);
+/** The canonical text of an identity (derive/identity.ts) with another map: an element of its own, before or after others. */
+function withMap(identity: "identity" | "og_identity", from: string, to: string): RawBuilder<string | null> {
+  const column = sql.ref(identity);
+  const cases = ["$[0]", "$[1]", "$[2]"].map(
+    (at) => sql`when json_extract(${column}, ${at}) = ${from} then json_replace(${column}, ${at}, ${to})`,
+  );
+  return sql`case ${sql.join(cases, sql` `)} else ${column} end`;
+}
 
 /** Whatever carries a map's name goes along when it is renamed: completions with their identities; starts by themselves. */
 function moveCompletions(from: string, to: string): CompiledQuery<unknown> {
   return sql`update completion set map = ${to}, revision = revision + 1,
-      identity = replace(identity, ${quoted(from)}, ${quoted(to)}),
-      og_identity = replace(og_identity, ${quoted(from)}, ${quoted(to)})
+      identity = ${withMap("identity", from, to)}, og_identity = ${withMap("og_identity", from, to)}
     where map = ${from}`.compile(sqlite);
 }
 

@@ -131,3 +131,24 @@ test("nobody can ping, link or format through a name", async () => {
   expect(content).not.toContain("https://evil");
   expect(escapeMarkdown("a\nb")).toBe("a b");
 });
+
+test("the audit is told of maps, starts and balance changes too, and nobody else is", async () => {
+  const audit = { ...receiver, channel: "audit" as const, name: "audit" };
+  for (const each of [receiver, audit]) await deliverTo(each, parts);
+  const start = {
+    map: "Quad",
+    title: "[click](https://evil.example) @everyone",
+    link: "https://example.org",
+  };
+  await app.post(api.addChimpsStart(), start, HELPER);
+  await app.post(api.deleteMap(), { map: "Logs" }, HELPER);
+  await deliverTo(receiver, parts);
+  expect(heard).toEqual([]);
+  await deliverTo(audit, parts);
+  const [added, deleted] = heard.map(({ content }) => content);
+  expect(added).toBe(
+    `a helper added **${escapeMarkdown(`CHIMPS start "${start.title}" on Quad`)}**\n<https://index.example/chimps-starts?map=Quad>`,
+  );
+  expect(added).not.toMatch(/@everyone|\]\(/);
+  expect(deleted).toBe("a helper deleted **Map Logs**");
+});

@@ -4,6 +4,7 @@ import { presentRow } from "../../derive/row.ts";
 import { pages } from "../../routes.ts";
 import type { LoggedChange } from "../data/history.ts";
 import { type CompletionState, completionOf, isCompletionState } from "../data/submissions.ts";
+import { presentReference } from "../reference/present.ts";
 
 /** What a receiver is told of: submissions that wait, verified completions, or everything that people do. */
 export type Channel = "pending" | "verified" | "audit";
@@ -54,6 +55,25 @@ function isNews(
   return after.pending === null && (!isLive(before) || before.pending !== null) && action !== "undo";
 }
 
+/** A sentence and where to read on, cut to what a chat takes. */
+function messageOf(said: string, page: string | null, siteOrigin: string): WebhookMessage {
+  const link = page === null ? "" : `\n<${siteOrigin}${page}>`;
+  const room = LONGEST - link.length;
+  return {
+    content: (said.length > room ? `${said.slice(0, room - 1)}…` : said) + link,
+    allowed_mentions: { parse: [] },
+  };
+}
+
+/** What the audit is told of a change of reference data, or null if it is none. */
+function referenceMessage(change: LoggedChange, who: string, siteOrigin: string): WebhookMessage | null {
+  const reference = presentReference(change);
+  if (!reference) return null;
+  const did = change.action === "add" ? "added" : (ACTIONS[change.action] ?? change.action);
+  const said = `${escapeMarkdown(who)} ${did} **${escapeMarkdown(reference.title)}**`;
+  return messageOf(said, reference.page, siteOrigin);
+}
+
 /** What a channel is told of a change, or null if that is none of its business. */
 export function messageFor(
   channel: Channel,
@@ -62,8 +82,11 @@ export function messageFor(
   who: string,
   siteOrigin: string,
 ): WebhookMessage | null {
-  const { before, after, noun, id } = change;
-  if (noun !== "completion" || !isCompletionState(after) || change.level === null) return null;
+  const { before, after, id } = change;
+  // What the index does itself is no news.
+  if (change.level === null) return null;
+  if (!isCompletionState(after))
+    return channel === "audit" ? referenceMessage(change, who, siteOrigin) : null;
   const definition = definitionOf(after.challenge);
   if (!definition || !isNews(channel, change, isCompletionState(before) ? before : null, after)) return null;
   const heading = headingOf(definition, presentRow(definition, completionOf({ id, state: after })));
@@ -75,11 +98,6 @@ export function messageFor(
     audit: `${escapeMarkdown(who)} ${ACTIONS[change.action] ?? change.action} ${what}`,
   }[channel];
   const reason = change.action === "reject" && after.rejection ? `: ${escapeMarkdown(after.rejection)}` : "";
-  const link = isLive(after) ? `\n<${siteOrigin}${pages.notes(definition.key, { filekey: id })}>` : "";
-  const room = LONGEST - link.length;
-  const said = text + reason;
-  return {
-    content: (said.length > room ? `${said.slice(0, room - 1)}…` : said) + link,
-    allowed_mentions: { parse: [] },
-  };
+  const page = isLive(after) ? pages.notes(definition.key, { filekey: id }) : null;
+  return messageOf(text + reason, page, siteOrigin);
 }

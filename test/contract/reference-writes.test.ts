@@ -212,6 +212,16 @@ describe("renaming a map", () => {
     expect(body).toMatchObject({ inserted: false });
   });
 
+  test("moves the map alone, even when a tower is called the same", async () => {
+    await rename("Quincy", "Quad");
+    // Letters that JSON writes in more than one way.
+    const odd = 'Say "é🎈" \\ / <b>';
+    expect((await rename(odd, "Quincy")).status).toBe(200);
+    const form = { tower1: "Absolute Zero", tower2: "Quincy", map: odd, person: "Bob" };
+    const { body } = await app.post(api.addSubmit("2tc"), { ...form, link: "https://example.org" }, ADA);
+    expect(body).toMatchObject({ inserted: false });
+  });
+
   test("leaves the old name as a way to find it", async () => {
     await rename("Quad Rivers", "Quad");
     await rename("Four Rivers", "Quad Rivers");
