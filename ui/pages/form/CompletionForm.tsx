@@ -55,6 +55,8 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   const own = edited === null ? null : String(edited.result.filekey);
   const existing = useExisting(definition, typed.texts, own);
   const isSending = progress !== null;
+  // From the press of the button on, before anything is sent: a second press in that time sends nothing.
+  const isStarted = useRef(false);
 
   const change = (part: Partial<Typed>): void => {
     setTyped((before) => {
@@ -111,17 +113,20 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (isSending) return;
+    if (isStarted.current) return;
     const found = check();
     setProblems(found);
     setOutcome(null);
     if (Object.keys(found).length > 0) return;
     const body = bodyOf(event.currentTarget);
+    isStarted.current = true;
     try {
       const answer = await send(api.addSubmit(key), body, await getToken());
       if (answer !== null) take(answer);
     } catch (error) {
       setOutcome({ kind: "failed", message: (error as Error).message, isStale: false });
+    } finally {
+      isStarted.current = false;
     }
   }
 
