@@ -83,14 +83,14 @@ function Filters({ page: { parameters, towers, versions } }: { page: Page }) {
       <SelectField
         name="tower"
         label="Tower or hero"
-        none="All towers and heroes"
+        none="All"
         value={parameters.tower ?? ""}
         options={towers}
       />
       <SelectField
         name="version"
         label="Version"
-        none="All versions"
+        none="All"
         value={parameters.version ?? ""}
         options={options}
       />
