@@ -1,0 +1,69 @@
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { formFields } from "../../../derive/form.ts";
+import { submissionSchema } from "../../../derive/submission.ts";
+import { problemOfFiles, type UploadLimits } from "../../../derive/upload-limits.ts";
+import type { EditInfo } from "../../../server/completions/submit-routes.ts";
+import type { Typed } from "./draft.ts";
+
+/** A form as it is filled in. */
+export interface Filled {
+  readonly typed: Typed;
+  /** The uploaded proof. */
+  readonly image: File | null;
+  readonly attachments: readonly File[];
+}
+
+/** Each field's problem by its name, a sentence. */
+export type Problems = Readonly<Record<string, string>>;
+
+/** What the server would say about the form, as far as it can be known before it is sent. */
+export function problemsIn(
+  definition: ChallengeDefinition,
+  { typed, image, attachments }: Filled,
+  edited: EditInfo | null,
+  uploads: UploadLimits,
+): Problems {
+  const found: Record<string, string> = {};
+  const link = typed.mode === "link" ? typed.texts.link : "";
+  const og = typed.og ? "on" : undefined;
+  const { error } = submissionSchema(definition).safeParse({ ...typed.texts, link, og });
+  for (const { path, message } of error?.issues ?? []) found[String(path[0])] ??= message;
+  const hasUpload = edited !== null && edited.result.link === null;
+  if (typed.mode === "link" && !link?.trim()) found.link ??= "A link to the proof is missing.";
+  if (typed.mode === "upload" && !image && !hasUpload) found.image = "Please choose a picture or a video.";
+  const proof = typed.mode === "upload" && image ? [image] : [];
+  const ofProof = problemOfFiles(proof, uploads);
+  const ofFiles = problemOfFiles([...proof, ...attachments], uploads);
+  if (ofProof !== null) found.image ??= ofProof;
+  else if (ofFiles !== null) found.attachments ??= ofFiles;
+  return found;
+}
+
+/**
+ * The form as SPEC section 7 has it: the fields, og and verify as "on", and on an edit what it is about.
+ * @param deletions keys of attachments that go
+ */
+export function bodyOf(
+  definition: ChallengeDefinition,
+  { typed, image, attachments }: Filled,
+  edited: EditInfo | null,
+  deletions: readonly string[],
+  verify: boolean,
+): FormData {
+  const { main, ogExtras, notes } = formFields(definition);
+  const body = new FormData();
+  for (const [name] of [...main, ...(typed.og ? ogExtras : []), ...notes])
+    body.append(name, typed.texts[name] ?? "");
+  if (typed.og) body.append("og", "on");
+  if (verify) body.append("verify", "on");
+  if (typed.mode === "link") body.append("link", typed.texts.link ?? "");
+  else if (image) body.append("image", image);
+  for (const file of attachments) body.append("attachments", file);
+  body.append("edit", edited ? "true" : "false");
+  if (!edited) return body;
+  for (const name of new Set([...definition.keys, "filekey"]))
+    body.append(`edited-${name}`, String(edited.result[name] ?? ""));
+  body.append("revision", String(typed.revision));
+  for (const key of deletions) body.append("delete-attachments", key);
+  return body;
+}
