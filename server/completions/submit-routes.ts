@@ -10,9 +10,10 @@ import { completionOf } from "../data/submissions.ts";
 import { BadForm } from "../errors.ts";
 import { parametersOf } from "../read-route.ts";
 import type { WriteContext } from "../write-context.ts";
+import { readEntries } from "./entries.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { FILE_FIELDS, readSubmissionForm } from "./submission-form.ts";
-import { addCompletion, deleteCompletions, editCompletion, findToEdit, readEntries } from "./writes.ts";
+import { addCompletion, deleteCompletions, editCompletion, findToEdit } from "./writes.ts";
 
 /** Answer of a submission: whether it was recorded, or was there already. */
 export interface SubmitAnswer {

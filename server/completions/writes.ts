@@ -1,13 +1,10 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { identityOf, ogIdentityOf } from "../../derive/identity.ts";
 import { preferred, readKeyQuery } from "../../derive/key-query.ts";
 import { ConstraintError } from "../data/database.ts";
-import type { LoggedChange } from "../data/history.ts";
 import type { Data } from "../data/index.ts";
 import {
   type CompletionState,
   columnsOf,
-  completionOf,
   GUARD,
   insertSubmission,
   type MediaState,
@@ -96,7 +93,7 @@ function checkProof({ submission, image }: SubmissionForm, hasFile: boolean): vo
 }
 
 /** Runs a write; answers false when the combination is taken. Throws Conflict, Stale. */
-async function run(
+export async function runWrite(
   statements: Parameters<Data["write"]>[0],
   definition: ChallengeDefinition,
   state: CompletionState | null,
@@ -143,7 +140,7 @@ export async function addCompletion(
     media: mediaAfter(id, form, [], now),
   };
   const statements = insertSubmission(id, state, entryFor(context, "add"));
-  const done = await run(statements, definition, state, context).catch((error: unknown) => {
+  const done = await runWrite(statements, definition, state, context).catch((error: unknown) => {
     // Nobody can have changed a completion that is new: it is the map that is no longer there.
     throw error instanceof Stale
       ? new Conflict(`The map ${state.map} was renamed or deleted in the meantime. Please choose it anew.`)
@@ -203,7 +200,7 @@ export async function editCompletion(
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
   const statements = updateSubmission(stored, after, person, entryFor(context, action));
-  return (await run(statements, definition, after, context)) ? { filekey: id } : null;
+  return (await runWrite(statements, definition, after, context)) ? { filekey: id } : null;
 }
 
 /** Every stored completion of these filekeys; throws NotFound if one is not there, Forbidden if one is not theirs. */
@@ -233,10 +230,10 @@ async function changeAll(
   const statements = stored.flatMap((each) =>
     updateSubmission(each, change(each.state), context.person, entryFor(context, action)),
   );
-  await run(statements, definitionOf(first.challenge), null, context);
+  await runWrite(statements, definitionOf(first.challenge), null, context);
 }
 
-type DefinitionOf = (challenge: string) => ChallengeDefinition;
+export type DefinitionOf = (challenge: string) => ChallengeDefinition;
 
 /** Deletes completions, all or none. */
 export async function deleteCompletions(
@@ -284,90 +281,4 @@ export async function rejectCompletion(
     "reject",
     context,
   );
-}
-
-/**
- * Brings a completion back to what it was before a change, deletes included, media and all; what was not there before
- * is deleted. Throws NotFound, Conflict.
- */
-export async function undoCompletion(
-  change: LoggedChange,
-  definitionOf: DefinitionOf,
-  context: WriteContext,
-): Promise<void> {
-  const stored = await context.data.submissions.load(change.id);
-  if (!stored) throw new NotFound("This completion is no longer there.");
-  const definition = definitionOf(stored.challenge);
-  const before = change.before as CompletionState | null;
-  const after = before
-    ? await onItsMap(before, change, definition, context)
-    : { ...stored.state, deleted_at: context.now.toISOString() };
-  const statements = updateSubmission(stored, after, context.person, entryFor(context, "undo"));
-  if (!(await run(statements, definition, after, context))) {
-    throw new Conflict(`Another ${definition.label} has taken this one's place. Delete that one first.`);
-  }
-}
-
-/**
- * A state that the log kept, on the map that is now called what its map was called when the log kept it. Throws Conflict
- * when that map has been deleted.
- */
-async function onItsMap(
-  state: CompletionState,
-  { id, seq }: LoggedChange,
-  definition: ChallengeDefinition,
-  { data }: WriteContext,
-): Promise<CompletionState> {
-  const map = await data.maps.findNameSince(state.map, seq);
-  if (map === null && (await data.maps.wasDeleted(state.map)))
-    throw new Conflict(`Its map ${state.map} is no longer there. Undo that map's deletion first.`);
-  if (map === null || map === state.map) return state;
-  const moved = completionOf({ id, state: { ...state, map } });
-  return {
-    ...state,
-    map,
-    identity: identityOf(definition, moved),
-    og_identity: ogIdentityOf(definition, moved),
-  };
-}
-
-/** The filekeys that a delete's entries name: arrays of key values in the definition's order. Throws BadForm, NotFound. */
-export async function readEntries(
-  definition: ChallengeDefinition,
-  text: string,
-  { data }: WriteContext,
-): Promise<string[]> {
-  const filekeys: string[] = [];
-  for (const entry of parseEntries(definition, text)) {
-    const keys = new URLSearchParams();
-    for (const [at, name] of definition.keys.entries()) if (entry[at]) keys.append(name, entry[at]);
-    const found = preferred(
-      definition,
-      await data.completions.findAll(definition, readKeyQuery(definition, keys)),
-    );
-    if (!found) throw new NotFound("One of these completions is no longer there. Reload to see what is.");
-    filekeys.push(found.id);
-  }
-  return filekeys;
-}
-
-/** As many rows as a page of a list shows at most. */
-const MOST_ENTRIES = 100;
-
-function parseEntries(definition: ChallengeDefinition, text: string): string[][] {
-  let value: unknown = null;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Said below.
-  }
-  const length = definition.keys.length;
-  const isEntry = (entry: unknown): entry is string[] =>
-    Array.isArray(entry) && entry.length === length && entry.every((part) => typeof part === "string");
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isEntry))
-    throw new BadForm(
-      `entries takes a JSON array with one array of ${definition.keys.join(", ")} per completion.`,
-    );
-  if (value.length > MOST_ENTRIES) throw new BadForm(`entries takes ${MOST_ENTRIES} completions at most.`);
-  return value;
 }

@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { undoCompletion } from "../completions/writes.ts";
+import { undoCompletion } from "../completions/undo.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { REFERENCE_NOUNS, undoReference } from "../reference/writes.ts";
 import type { WriteContext } from "../write-context.ts";
