@@ -33,10 +33,9 @@ async function loadGallery(search: URLSearchParams, context: PageContext) {
   };
 }
 
-/** What makes a completion the better one; null: of each challenge's kind the newest are shown. */
+/** What makes one completion better than another; null: nothing does, and the newest are shown. */
 function bestFirst({ fields }: ChallengeDefinition): { sortby: string; words: string } | null {
-  if (Object.hasOwn(fields, "money") && !fields.money?.ogExtra)
-    return { sortby: "money", words: "Least cost" };
+  if (fields.money && !fields.money.ogExtra) return { sortby: "money", words: "Least cost" };
   if (fields.towerset)
     return {
       sortby: "towercount",
