@@ -60,7 +60,7 @@ function Notes({ heading, text }: { heading: string; text: string }) {
   if (text === "") return null;
   return (
     <section className={classes.notes}>
-      <h3>{heading}</h3>
+      <h2>{heading}</h2>
       <p>{text}</p>
     </section>
   );
