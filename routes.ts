@@ -63,6 +63,7 @@ export const api = {
   verifyCompletions: () => "/admin/verify-completions",
   rejectCompletion: () => "/admin/reject-completion",
   undoChange: () => "/admin/undo-change",
+  undoPreview: (query?: Query) => withQuery("/admin/preview-undo", query),
   addMap: () => "/admin/add-new-map",
   /** The same under its older name. */
   addMapToo: () => "/admin/add-map",
@@ -83,7 +84,10 @@ export const api = {
   unblockAccount: () => "/admin/unblock-account",
   resetAccount: () => "/admin/reset-account",
   invite: () => "/admin/invite",
+  /** Whether the process serves. */
   health: () => "/healthz",
+  /** Whether it can save, too. */
+  ready: () => "/healthz/ready",
 } as const;
 
 /** The forms of the embedded sign-in provider, and where its links lead. */
@@ -107,6 +111,12 @@ export function isPersonal(path: string): boolean {
   );
 }
 
+/** Whether a form with files may be sent to a path. Such a form may be large and takes its time; all others are small. */
+export function takesFiles(path: string): boolean {
+  const isSubmission = path.startsWith("/member/add-") && path.endsWith("-submit");
+  return isSubmission || path === api.addMap() || path === api.addMapToo();
+}
+
 /** Where media stand when no MEDIA_ORIGIN names a host of their own. */
 export const MEDIA_PATH = "/media";
 
@@ -118,7 +128,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path is the API's, where an answer is JSON even when it is an error. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes)(\.data)?$)|healthz$|config\.json$|openapi\.json$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes)(\.data)?$)|healthz(\/ready)?$|config\.json$|openapi\.json$)/.test(
     path,
   );
 }

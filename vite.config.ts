@@ -1,11 +1,10 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type UserConfig } from "vite";
 import { developmentServer } from "./scripts/vite/development-server.ts";
-import { tableWithoutScrollArea } from "./scripts/vite/table-without-scroll-area.ts";
 
 export default defineConfig(({ command }) => ({
   publicDir: "ui/public",
-  plugins: [developmentServer("platform/node/dev.ts"), tableWithoutScrollArea(), reactRouter()],
+  plugins: [developmentServer("platform/node/dev.ts"), reactRouter()],
   build: {
     // React Router removes Vite's manifest otherwise; scripts measure the first load with it.
     manifest: true,

@@ -51,7 +51,10 @@ async function startSite(port: number, data: string): Promise<ChildProcess> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   pin(site);
-  for await (const chunk of site.stdout) if (String(chunk).includes("serving on")) break;
+  // Read to its end: what the site says later finds somebody who reads.
+  await new Promise<void>((done) => {
+    site.stdout.on("data", (chunk) => String(chunk).includes("serving on") && done());
+  });
   return site;
 }
 

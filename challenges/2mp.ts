@@ -1,13 +1,37 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
-import { rules2mp } from "./rules/2mp.ts";
-import { descriptions } from "./rules/descriptions.ts";
+import {
+  afterYouSubmit,
+  linkOrUpload,
+  type RuleSection,
+  setupScreenshot,
+  victoryScreenshot,
+} from "./rules.ts";
+
+/** The rules of 2MP (SPEC sections 1 and 5). */
+const RULES: readonly RuleSection[] = [
+  {
+    title: "Pops",
+    items: [
+      { id: "two-million-pops", text: "Get **2 million pops** on one tower." },
+      { id: "no-regrow-pops", text: "Regrow pops do not count towards the 2 million." },
+      { id: "other-towers-pops", text: "Every other tower must have under **42,693** pops." },
+    ],
+  },
+  { title: "Proof", items: [linkOrUpload, victoryScreenshot, setupScreenshot] },
+  afterYouSubmit,
+];
 
 export const twoMillionPops = {
   key: "2mp",
   label: "2MP",
   navLabel: "2MPC",
-  ...descriptions["2mp"],
-  rules: rules2mp,
+  name: "2 Million Pops CHIMPS",
+  summary: "2 million pops on one tower excluding regrow pops",
+  description:
+    "Get 2 million pops on one tower in a single game. Regrow pops do not count. " +
+    "The first verified completion of a tower, on any map, is its OG (original) completion.",
+  featured: 1,
+  rules: RULES,
   fields: {
     entity: { kind: "tower", label: "Tower", position: 0 },
     map: { kind: "map", label: "Map" },

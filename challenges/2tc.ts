@@ -1,21 +1,132 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
-import { excludedTowers2tc, rules2tc } from "./rules/2tc.ts";
-import { descriptions } from "./rules/descriptions.ts";
+import {
+  afterYouSubmit,
+  endRound100,
+  excludeUnusedTowers,
+  hardChimps,
+  linkOrUpload,
+  noSelectedHero,
+  type RuleSection,
+  restrictPaths,
+  setupScreenshot,
+  slidersAt100,
+  victoryScreenshot,
+} from "./rules.ts";
+
+/** Maps on which a 2TC run needs a full recording (SPEC section 5; the names: DESIGN, "The site's own settings"). */
+const HARD_MAPS = [
+  "Geared",
+  "Muddy Puddles",
+  "Bloody Puddles",
+  "#Ouch",
+  "Quad",
+  "Ravine",
+  "Dark Dungeons",
+  "X Factor",
+  "Glacial Trail",
+  "Erosion",
+] as const;
+
+/** Towers that win CHIMPS alone from the starting cash, and so are no choice in a 2TC (SPEC sections 5 and 9). */
+const EXCLUDED = ["Sauda", "Geraldo"] as const;
+
+/** The rules of 2TC (SPEC section 5). */
+const RULES: readonly RuleSection[] = [
+  {
+    title: "Game settings",
+    items: [
+      { id: "challenge-editor", text: "Set up your game in the challenge editor." },
+      hardChimps,
+      {
+        id: "default-cash-lives-rounds",
+        text: "Keep the default cash and lives, and the default start and end rounds.",
+      },
+      endRound100,
+      { id: "no-least-cash", text: "Leave the least-cash condition unset." },
+      slidersAt100,
+      {
+        id: "no-modifiers",
+        text: "The game must not allow any of these:",
+        items: ["Monkey knowledge", "Powers", "Continues", "Selling", "Double cash", "Fast track"],
+      },
+      { id: "no-camo-regrow", text: "All camo and all regrow must be disabled: do not tick their boxes." },
+    ],
+  },
+  {
+    title: "Towers",
+    items: [
+      { id: "two-towers", text: "Complete the game with two towers." },
+      {
+        id: "no-lone-winners",
+        text: `Towers that can win CHIMPS alone with 650 cash are not allowed. At present these are ${EXCLUDED.join(" and ")}.`,
+      },
+      excludeUnusedTowers,
+      restrictPaths,
+      noSelectedHero,
+    ],
+  },
+  {
+    title: "Proof",
+    items: [
+      linkOrUpload,
+      victoryScreenshot,
+      setupScreenshot,
+      { id: "challenge-code", text: "Give the challenge code. Please write it in the notes." },
+      { id: "hard-rounds-recording", text: "Recordings of the hard rounds are required." },
+      { id: "adora-recording", text: "If you use Adora, you need a recording of the full run." },
+      {
+        id: "hard-map-recording",
+        text: "You also need a recording of the full run on these hard maps:",
+        items: HARD_MAPS,
+      },
+    ],
+  },
+  {
+    title: "Fair play",
+    items: [
+      { id: "no-hacks", text: "Do not use hacks." },
+      { id: "no-cheating", text: "We remove runs by players who cheat." },
+      {
+        id: "not-banned",
+        text: "If you are banned from the community server, you may not submit completions.",
+      },
+      {
+        id: "past-version",
+        text: "You may play on a past version of the game if the combination is not yet done.",
+      },
+    ],
+  },
+  {
+    ...afterYouSubmit,
+    items: [
+      ...afterYouSubmit.items,
+      {
+        id: "footage",
+        text: "A helper may ask you for footage of your run. You then have **48 hours** to provide it.",
+      },
+    ],
+  },
+];
 
 export const twoTowers = {
   key: "2tc",
   label: "2TC",
-  ...descriptions["2tc"],
-  rules: rules2tc,
+  name: "2 Towers CHIMPS",
+  summary: "Completing a CHIMPS game with 2 towers",
+  description:
+    "Complete a CHIMPS game with only two towers. " +
+    "The first verified completion of a pair of towers, on any map, is its OG (original) completion.",
+  featured: 2,
+  rules: RULES,
   fields: {
     tower1: {
       kind: "tower",
       label: "Tower 1",
       position: 0,
       affordableAtStart: true,
-      except: excludedTowers2tc,
+      except: EXCLUDED,
     },
-    tower2: { kind: "tower", label: "Tower 2", position: 1, except: excludedTowers2tc },
+    tower2: { kind: "tower", label: "Tower 2", position: 1, except: EXCLUDED },
     map: { kind: "map", label: "Map" },
     person: { kind: "person", label: "Player", position: 0 },
     upgrade1: { kind: "upgrade", label: "Tower 1 Upgrades", position: 0, ogExtra: true },

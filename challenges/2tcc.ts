@@ -1,6 +1,31 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
-import { rules2tcc } from "./rules/2tcc.ts";
-import { descriptions } from "./rules/descriptions.ts";
+import {
+  afterYouSubmit,
+  linkOrUpload,
+  type RuleSection,
+  setupScreenshot,
+  victoryScreenshot,
+} from "./rules.ts";
+
+/** The rules of 2TCC (SPEC section 5). */
+const RULES: readonly RuleSection[] = [
+  {
+    title: "Game and towers",
+    items: [
+      { id: "real-coop", text: "Play a real co-op game with another player." },
+      { id: "one-tower-each", text: "Each player uses one tower." },
+    ],
+  },
+  { title: "Proof", items: [linkOrUpload, victoryScreenshot, setupScreenshot] },
+  {
+    title: "Fair play",
+    items: [
+      { id: "no-cash-glitches", text: "Do not use cash glitches." },
+      { id: "no-disconnect-trick", text: "Do not use the disconnect trick." },
+    ],
+  },
+  afterYouSubmit,
+];
 
 /** More starting cash than any co-op game gives; a typing mistake beyond it is caught. */
 const MAX_STARTING_CASH = 1_000_000;
@@ -8,8 +33,12 @@ const MAX_STARTING_CASH = 1_000_000;
 export const twoTowersCoop = {
   key: "2tcc",
   label: "2TCC",
-  ...descriptions["2tcc"],
-  rules: rules2tcc,
+  name: "2 Towers CHIMPS Co-op",
+  summary: "Completing a co-op CHIMPS game with 2 towers, one for each player",
+  description:
+    "Complete a CHIMPS game in co-op with only two towers, one for each player. " +
+    "The first verified completion of a pair of towers, on any map, is its OG (original) completion.",
+  rules: RULES,
   fields: {
     tower1: { kind: "tower", label: "Tower 1", position: 0 },
     tower2: { kind: "tower", label: "Tower 2", position: 1 },

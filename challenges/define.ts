@@ -1,11 +1,22 @@
 import type { SortColumn, SortTerm } from "../fields/condition.ts";
-import { type Field, KIND_NAMES, sortField } from "../fields/index.ts";
-import type { RuleSection } from "./rules/rules.ts";
+import { type Field, isKind, kindOf } from "../fields/index.ts";
+import type { RuleSection } from "./rules.ts";
 
 /** A part of what makes a completion the same as another. Towers count without their order. */
 export type IdentityPart = "towers" | "map" | "completiontype";
 
 export type ViewName = "list" | "table" | "person-stats";
+
+/** What a record is: the verified completion with the least or the most of something, within each of its scopes. */
+export interface RecordRule {
+  /** The definition's field of this kind, or how many towers its towerset holds. */
+  readonly by: Field["kind"] | "towerCount";
+  readonly least: boolean;
+  /** Each scope has a record of its own: on each map; on each map in each major version … */
+  readonly scopes: readonly (readonly ("map" | "major" | "completiontype")[])[];
+  /** Over the best ones: "Least cost". */
+  readonly words: string;
+}
 
 /** A column of the list that is no field of its own: the proof and the notes; the OG mark. */
 export type ColumnName = string | "info" | "og";
@@ -27,6 +38,8 @@ export interface ChallengeDefinition {
   /** Markdown at the top of the list page. */
   readonly description: string;
   readonly rules: readonly RuleSection[];
+  /** Its place among the challenges that the home page puts first, from 1; the others follow in the registry's order. */
+  readonly featured?: number;
   /** Wire name to field, in the order of the form. Link, notes and what the index adds itself come on top (derive/fields.ts). */
   readonly fields: Readonly<Record<string, Field>>;
   /** The fields that name one completion: query parameters of its pages, in order. */
@@ -41,6 +54,10 @@ export interface ChallengeDefinition {
   readonly order: readonly SortTerm[];
   /** Of the list, in order; signed-in columns come with the page. */
   readonly columns: readonly ColumnName[];
+  /** What makes one completion better than another; absent: nothing does. */
+  readonly record?: RecordRule;
+  /** Introduces how the record of each major version came down on a map, "{map}" standing for it; absent: it is not told. */
+  readonly costHistory?: string;
   /** Heading of one completion, with fields in braces: "{tower1} and {tower2} 2TC on {map}". */
   readonly heading: string;
   /** The first is the default. */
@@ -80,7 +97,7 @@ const RESERVED = new Set([
 ]);
 
 /** Throws a DefinitionError that names challenge and field if the definition contradicts itself. */
-export function checkDefinition(definition: ChallengeDefinition): void {
+function checkDefinition(definition: ChallengeDefinition): void {
   const { key, fields, keys, identity, og } = definition;
   const fail = (field: string | null, problem: string): never => {
     throw new DefinitionError(key, field, problem);
@@ -94,8 +111,10 @@ export function checkDefinition(definition: ChallengeDefinition): void {
   for (const [name, field] of entries) {
     if (!/^[a-z][a-z0-9]*$/.test(name)) fail(name, "its name is not made of lower-case letters and digits");
     if (RESERVED.has(name)) fail(name, "its name is already taken by every challenge");
-    if (!KIND_NAMES.includes(field.kind)) fail(name, `there is no kind of field "${field.kind}"`);
+    if (!isKind(field.kind)) fail(name, `there is no kind of field "${field.kind}"`);
     if (field.ogExtra && og === null) fail(name, "it is an OG extra, but the challenge has no OG");
+    if (field.ogExtra && kindOf(field).slot === null)
+      fail(name, "it is an OG extra, but has no slot of its own");
   }
   for (const kind of ["tower", "person"] as const) {
     const places = entries.flatMap(([, field]) => (field.kind === kind ? [field.position] : []));
@@ -105,6 +124,9 @@ export function checkDefinition(definition: ChallengeDefinition): void {
   if (has("tower") && has("towerset")) fail(null, "it has both single towers and a towerset");
   if (has("upgradeset") && !has("towerset")) fail(null, "it has an upgradeset without a towerset");
   if (!has("map") || !has("person")) fail(null, "every challenge has a map and a player");
+  if (fields.map?.kind !== "map") fail("map", "every challenge calls its map so");
+  if (definition.versionBox && fields.version?.kind !== "version")
+    fail("version", "its list has a Version box, which asks for it");
 
   for (const part of [...identity, ...(og ?? [])]) {
     const present = part === "towers" ? has("tower") || has("towerset") : has(part);
@@ -123,10 +145,40 @@ export function checkDefinition(definition: ChallengeDefinition): void {
   for (const [, name] of definition.heading.matchAll(/\{(\w+)\}/g)) {
     if (name && !fields[name]) fail(name, "the heading names it, but there is no such field");
   }
+  checkRecord(definition, (problem) => fail(null, problem));
+  checkRules(definition, (problem) => fail(null, problem));
   for (const { column } of definition.order) {
-    const columns = entries.flatMap(([, field]) => sortField(field) ?? []);
-    const basis = column === "major_version" ? "version" : column;
+    const columns = entries.flatMap(([, field]) => kindOf(field).sort(field) ?? []);
+    const basis = column === "major_version" ? "version_order" : column;
     if (!columns.includes(basis)) fail(null, `it is ordered by ${column}, which no field of it has`);
+  }
+}
+
+function checkRecord(
+  { fields, record, costHistory }: ChallengeDefinition,
+  fail: (problem: string) => never,
+): void {
+  const all = Object.values(fields);
+  const first = (kind: string) => all.find((field) => field.kind === kind);
+  if (record) {
+    const by = first(record.by === "towerCount" ? "towerset" : record.by);
+    if (!by || kindOf(by).sort(by) === null || by.ogExtra)
+      fail(`its record is by ${record.by}, which its completions cannot be ordered by`);
+    const scopeKinds = { map: "map", major: "version", completiontype: "completiontype" };
+    for (const part of record.scopes.flat())
+      if (!first(scopeKinds[part])) fail(`its record is by ${part}, which it has no field for`);
+  }
+  const version = first("version");
+  if (costHistory !== undefined && (record?.by !== "money" || !version || version.ogExtra))
+    fail("it has a history of costs, but no record by money, or no version of each completion");
+}
+
+function checkRules({ rules }: ChallengeDefinition, fail: (problem: string) => never): void {
+  const ids = rules.flatMap(({ items }) => items.map(({ id }) => id));
+  for (const [at, id] of ids.entries()) {
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
+      fail(`the id of its rule "${id}" is not made of lower-case words`);
+    if (ids.indexOf(id) !== at) fail(`two of its rules have the id "${id}"`);
   }
 }
 

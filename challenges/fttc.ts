@@ -1,12 +1,25 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
-import { descriptions } from "./rules/descriptions.ts";
-import { rulesFttc } from "./rules/fttc.ts";
+import { afterYouSubmit, excludeUnusedTowers, linkOrUpload, type RuleSection } from "./rules.ts";
+
+/** The rules of FTTC (SPEC section 5). */
+const RULES: readonly RuleSection[] = [
+  { title: "Towers", items: [{ id: "no-heroes", text: "Heroes are not allowed." }, excludeUnusedTowers] },
+  {
+    title: "Proof",
+    items: [linkOrUpload, { id: "every-type", text: "Enter every tower type that you used." }],
+  },
+  afterYouSubmit,
+];
 
 export const fewestTowerTypes = {
   key: "fttc",
   label: "FTTC",
-  ...descriptions.fttc,
-  rules: rulesFttc,
+  name: "Fewest Tower Types CHIMPS",
+  summary: "Completing a CHIMPS game with the fewest types of tower",
+  description:
+    "Complete a CHIMPS game with as few different types of tower as you can, and without heroes. " +
+    "The first verified completion of a map with a set of tower types is the OG (original) completion.",
+  rules: RULES,
   fields: {
     map: { kind: "map", label: "Map" },
     towerset: { kind: "towerset", label: "Tower Types", heroes: false, set: true },
@@ -19,6 +32,7 @@ export const fewestTowerTypes = {
   og: ["map", "towers"],
   order: [ascending("map")],
   columns: ["map", "towerset", "person", "version", "date", "info", "og"],
+  record: { by: "towerCount", least: true, scopes: [["map"]], words: "Fewest types" },
   heading: "{towerset} FTTC on {map}",
   views: ["list"],
   csv: false,

@@ -1,15 +1,53 @@
 import { ascending, type ChallengeDefinition, descending } from "./define.ts";
-import { descriptions } from "./rules/descriptions.ts";
-import { maxCashSpentLcc, rulesLcc } from "./rules/lcc.ts";
+import {
+  afterYouSubmit,
+  endRound100,
+  hardChimps,
+  linkOrUpload,
+  moneyVersionDate,
+  type RuleSection,
+  slidersAt100,
+} from "./rules.ts";
+
+/** The most cash that an LCC may have spent, inclusive (SPEC sections 5 and 9). */
+const MOST_CASH = 178909;
+
+/** The rules of LCC (SPEC sections 5 and 9). */
+const RULES: readonly RuleSection[] = [
+  {
+    title: "Game settings",
+    items: [
+      hardChimps,
+      { id: "default-settings", text: "Keep the default settings." },
+      endRound100,
+      slidersAt100,
+      { id: "unchecked-boxes", text: "Leave all boxes unchecked." },
+      { id: "least-cash-not-99999999", text: "Do not set the least-cash condition to **99999999**." },
+    ],
+  },
+  {
+    title: "Cost",
+    items: [
+      { id: "most-cash", text: `You may spend at most **${MOST_CASH}** cash.` },
+      { id: "per-major-version", text: "The least cost is tracked per major version of the game." },
+    ],
+  },
+  { title: "Proof", items: [linkOrUpload, moneyVersionDate] },
+  afterYouSubmit,
+];
 
 export const leastCostChimps = {
   key: "lcc",
   label: "LCC",
-  ...descriptions.lcc,
-  rules: rulesLcc,
+  name: "Least Cost CHIMPS",
+  summary: "Completing a CHIMPS game for the least cash",
+  description:
+    "Complete a CHIMPS game and spend as little cash as you can. " +
+    "The least cost is tracked for each map and each major version of the game.",
+  rules: RULES,
   fields: {
     map: { kind: "map", label: "Map" },
-    money: { kind: "money", label: "Cash Spent", column: "Cost", max: maxCashSpentLcc },
+    money: { kind: "money", label: "Cash Spent", column: "Cost", max: MOST_CASH },
     person: { kind: "person", label: "Player", position: 0 },
     version: { kind: "version", label: "Update", column: "Version" },
     date: { kind: "date", label: "Date" },
@@ -19,6 +57,8 @@ export const leastCostChimps = {
   og: null,
   order: [ascending("map"), descending("major_version")],
   columns: ["map", "money", "person", "version", "date", "info"],
+  record: { by: "money", least: true, scopes: [["map"], ["map", "major"]], words: "Least cost" },
+  costHistory: "The least cash that {map} was completed for in CHIMPS, in each major version of the game.",
   heading: "LCC on {map} for {money}",
   views: ["list"],
   csv: false,

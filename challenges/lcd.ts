@@ -1,15 +1,37 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
-import { descriptions } from "./rules/descriptions.ts";
-import { maxCashSpentLcd, rulesLcd } from "./rules/lcd.ts";
+import { afterYouSubmit, linkOrUpload, moneyVersionDate, type RuleSection, slidersAt100 } from "./rules.ts";
+
+/** The most cash that an LCD may have spent, inclusive (SPEC sections 5 and 9). */
+const MOST_CASH = 20200;
+
+/** The rules of LCD (SPEC sections 5 and 9). */
+const RULES: readonly RuleSection[] = [
+  {
+    title: "Game settings",
+    items: [
+      { id: "easy-deflation", text: "Set the difficulty to **easy** and the game mode to **deflation**." },
+      { id: "end-round-60", text: "The end round must be **60**." },
+      slidersAt100,
+      { id: "no-powers-continues-selling", text: "Powers, continues and selling are not allowed." },
+    ],
+  },
+  { title: "Cost", items: [{ id: "most-cash", text: `You may spend at most **${MOST_CASH}** cash.` }] },
+  { title: "Proof", items: [linkOrUpload, moneyVersionDate] },
+  afterYouSubmit,
+];
 
 export const leastCostDeflation = {
   key: "lcd",
   label: "LCD",
-  ...descriptions.lcd,
-  rules: rulesLcd,
+  name: "Least Cost Deflation",
+  summary: "Completing a deflation game for the least cash",
+  description:
+    "Complete a game in deflation mode on easy difficulty and spend as little cash as you can. " +
+    "Each completion shows its map and the cash that was spent.",
+  rules: RULES,
   fields: {
     map: { kind: "map", label: "Map" },
-    money: { kind: "money", label: "Cash Spent", column: "Cost", max: maxCashSpentLcd },
+    money: { kind: "money", label: "Cash Spent", column: "Cost", max: MOST_CASH },
     person: { kind: "person", label: "Player", position: 0 },
     version: { kind: "version", label: "Update", column: "Version" },
     date: { kind: "date", label: "Date" },
@@ -19,6 +41,7 @@ export const leastCostDeflation = {
   og: null,
   order: [ascending("map")],
   columns: ["map", "money", "person", "version", "date", "info"],
+  record: { by: "money", least: true, scopes: [["map"]], words: "Least cost" },
   heading: "LCD on {map} for {money}",
   views: ["list"],
   csv: false,

@@ -1,12 +1,46 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
-import { descriptions } from "./rules/descriptions.ts";
-import { rulesLtc } from "./rules/ltc.ts";
+import { afterYouSubmit, linkOrUpload, noSelectedHero, type RuleSection, restrictPaths } from "./rules.ts";
+
+/** The rules of LTC (SPEC section 5; which fields are required: sections 3 and 5, "Forms"). */
+const RULES: readonly RuleSection[] = [
+  { title: "Towers", items: [restrictPaths, noSelectedHero] },
+  {
+    title: "Completion types",
+    items: [
+      {
+        id: "types",
+        text: "A map can have more than one kind of completion. Choose the type that fits yours:",
+        items: [
+          "**OG**: the original completion",
+          "**Cheapest**: the completion that costs the least",
+          "**Heroless**: a completion without a hero",
+        ],
+      },
+    ],
+  },
+  {
+    title: "Proof",
+    items: [
+      linkOrUpload,
+      { id: "every-tower", text: "Enter every tower that you used." },
+      {
+        id: "optional-fields",
+        text: "You can also enter the upgrades, the game version (“Update”) and the date, but you do not have to.",
+      },
+    ],
+  },
+  afterYouSubmit,
+];
 
 export const leastTowers = {
   key: "ltc",
   label: "LTC",
-  ...descriptions.ltc,
-  rules: rulesLtc,
+  name: "Least Towers CHIMPS",
+  summary: "Completing a CHIMPS game with the least number of towers",
+  description:
+    "Complete a CHIMPS game with as few towers as you can. " +
+    "A completion has one of three types: OG (the original), cheapest or heroless (without a hero).",
+  rules: RULES,
   fields: {
     towerset: { kind: "towerset", label: "Towers", heroes: true, set: false },
     upgradeset: { kind: "upgradeset", label: "Upgrades", optional: true },
@@ -26,6 +60,7 @@ export const leastTowers = {
   og: null,
   order: [ascending("map")],
   columns: ["map", "towerset", "upgradeset", "completiontype", "person", "version", "date", "info"],
+  record: { by: "towerCount", least: true, scopes: [["map", "completiontype"]], words: "Fewest towers" },
   heading: "{completiontype} LTC on {map} with {towerset}",
   views: ["list"],
   csv: false,

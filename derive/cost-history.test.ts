@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { chartOf, costHistory } from "./cost-history.ts";
+import { leastCostChimps } from "../challenges/lcc.ts";
+import { chartOf } from "./cost-chart.ts";
+import { costHistory } from "./cost-history.ts";
 
 const row = (version: string | null, money: number | null, person = "Ada") => ({
   ...{ version, money, person },
@@ -14,8 +16,8 @@ test("each major version has its least cost, the newest version first", () => {
     row("44.10", 300),
     row("39.0", 700),
   ];
-  const history = costHistory(rows);
-  expect(history.map(({ major, money, person }) => [major, money, person])).toEqual([
+  const history = costHistory(leastCostChimps, rows);
+  expect(history.map(({ major, money, players }) => [major, money, players])).toEqual([
     [44, 300, "Bob"],
     [39, 700, "Ada"],
     [9, 500, "Ada"],
@@ -23,11 +25,19 @@ test("each major version has its least cost, the newest version first", () => {
 });
 
 test("what has no version or no cost has no place in it", () => {
-  expect(costHistory([row(null, 300), row("44.0", null), row("soon", 1)])).toEqual([]);
+  expect(costHistory(leastCostChimps, [row(null, 300), row("44.0", null), row("soon", 1)])).toEqual([]);
+});
+
+test("where more is better, and fields are called otherwise, the most is the record", () => {
+  const { person, money, ...fields } = leastCostChimps.fields;
+  const record = { by: "money", least: false, scopes: [["map"]], words: "Most" } as const;
+  const definition = { ...leastCostChimps, fields: { ...fields, runner: person, saved: money }, record };
+  const rows = [5, 9, 7].map((saved) => ({ version: "44.1", saved, runner: `R${saved}`, filekey: "" }));
+  expect(costHistory(definition, rows)).toMatchObject([{ money: 9, players: "R9" }]);
 });
 
 test("the chart goes from the oldest version to the newest, and from the least cost to the greatest", () => {
-  const points = chartOf(costHistory([row("50", 100), row("40", 300), row("45", 200)]));
+  const points = chartOf(costHistory(leastCostChimps, [row("50", 100), row("40", 300), row("45", 200)]));
   expect(points.map(({ x, y }) => [x, y])).toEqual([
     [0, 1],
     [0.5, 0.5],
@@ -36,6 +46,6 @@ test("the chart goes from the oldest version to the newest, and from the least c
 });
 
 test("a single cost stands in the middle", () => {
-  expect(chartOf(costHistory([row("50", 100)]))).toMatchObject([{ x: 0.5, y: 0.5 }]);
+  expect(chartOf(costHistory(leastCostChimps, [row("50", 100)]))).toMatchObject([{ x: 0.5, y: 0.5 }]);
   expect(chartOf([])).toEqual([]);
 });

@@ -1,5 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import type { Field } from "../fields/index.ts";
+import type { SortColumn } from "../fields/condition.ts";
+import { type Field, kindOf } from "../fields/index.ts";
+import type { FieldBase, FieldKind, KindFilter } from "../fields/kind.ts";
+import type { SlotName } from "../fields/slots.ts";
 
 /** What every completion has on top of its challenge's own fields. */
 const COMMON_FIELDS = {
@@ -24,4 +27,39 @@ export function fieldsOfKind<Kind extends Field["kind"]>(
   return Object.entries<Field>(definition.fields).filter(
     (entry): entry is [string, Extract<Field, { kind: Kind }>] => entry[1].kind === kind,
   );
+}
+
+/** The fields that a submission carries, by wire name. */
+export function submittedFields(definition: ChallengeDefinition): readonly (readonly [string, Field])[] {
+  return rowFields(definition).filter(([, field]) => kindOf(field).write !== null);
+}
+
+/** The wire name of the definition's first field of a kind, or null. */
+export function nameOfKind(definition: ChallengeDefinition, kind: Field["kind"]): string | null {
+  return fieldsOfKind(definition, kind)[0]?.[0] ?? null;
+}
+
+/** The kinds of the definition's own fields, each once with its fields. */
+function kindsOf(
+  definition: ChallengeDefinition,
+): readonly (readonly [FieldKind<FieldBase>, readonly FieldBase[]])[] {
+  return [...Map.groupBy(Object.values<Field>(definition.fields), kindOf)];
+}
+
+/** What a list takes besides its fields by its kinds: filters by parameter. */
+export function kindFilters(definition: ChallengeDefinition): ReadonlyMap<string, KindFilter> {
+  const all = kindsOf(definition).flatMap(([kind, own]) => Object.entries(kind.filters?.(own) ?? {}));
+  return new Map(all.filter(([name]) => !definition.fields[name]));
+}
+
+/** What a list can be ordered by besides its fields: columns by name. */
+export function kindSorts(definition: ChallengeDefinition): readonly (readonly [string, SortColumn])[] {
+  return kindsOf(definition).flatMap(([kind]) => Object.entries(kind.sorts ?? {}));
+}
+
+/** The slots that a challenge's rows carry from their original: those of its OG extras. Null: it has no originals. */
+export function slotsOfOriginal(definition: ChallengeDefinition): readonly SlotName[] | null {
+  if (!definition.og) return null;
+  const extras = Object.values<Field>(definition.fields).filter(({ ogExtra }) => ogExtra);
+  return [...new Set(extras.flatMap((field) => kindOf(field).slot ?? []))];
 }

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { type Field, isSubmitted } from "../fields/index.ts";
-import { rowFields } from "./fields.ts";
+import { type Field, kindOf } from "../fields/index.ts";
+import { submittedFields } from "./fields.ts";
 
 /** What a form fills in: texts by wire name, as they travel. */
 export type Texts = Readonly<Record<string, string>>;
@@ -15,23 +15,23 @@ export interface FormFields {
 }
 
 export function formFields(definition: ChallengeDefinition): FormFields {
-  const fields = rowFields(definition).filter(([, field]) => isSubmitted(field) && field.kind !== "link");
+  const fields = submittedFields(definition);
+  const placed = (place: "proof" | "end" | undefined) =>
+    fields.filter(([, field]) => !field.ogExtra && kindOf(field).place === place);
   const companions: Partial<Record<Field["kind"], string>> = {};
   for (const [name, { kind }] of fields) companions[kind] ??= name;
   return {
-    main: fields.filter(([, field]) => !field.ogExtra && field.kind !== "notes"),
+    main: placed(undefined),
     ogExtras: fields.filter(([, field]) => field.ogExtra),
-    notes: fields.filter(([, field]) => field.kind === "notes"),
+    notes: placed("end"),
     companions,
   };
 }
 
-/** What an empty form starts with: the first of a field's choices, and nothing else. */
+/** What an empty form starts with, as each field's kind says. */
 export function emptyTexts(definition: ChallengeDefinition): Texts {
   return Object.fromEntries(
-    rowFields(definition)
-      .filter(([, field]) => isSubmitted(field))
-      .map(([name, field]) => [name, field.kind === "completiontype" ? (field.choices[0] ?? "") : ""]),
+    submittedFields(definition).map(([name, field]) => [name, kindOf(field).start?.(field) ?? ""]),
   );
 }
 

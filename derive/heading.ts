@@ -1,18 +1,13 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { nameOfType } from "../fields/completiontype/field.ts";
-import { readWireList } from "../fields/wire-list.ts";
+import { kindOf } from "../fields/index.ts";
 import { fieldsOfKind } from "./fields.ts";
 import type { WireRow } from "./row.ts";
 
-/** A value as it reads within a sentence; JSON lists read as "A, B and C". */
+/** A value as it reads within a sentence. */
 function inWords({ fields }: ChallengeDefinition, name: string, row: WireRow): string {
-  const value = row[name];
-  // The only numbers are amounts of cash.
-  if (typeof value === "number") return `$${value.toLocaleString("en-US")}`;
-  if (typeof value !== "string") return "?";
-  if (fields[name]?.kind === "completiontype") return nameOfType(value);
-  const list = value.startsWith("[") ? readWireList(value) : null;
-  return list ? new Intl.ListFormat("en-GB").format(list.map((entry) => entry ?? "?")) : value;
+  const [field, value] = [fields[name], row[name] ?? null];
+  if (!field || value === null) return "?";
+  return kindOf(field).inWords?.(value) ?? String(value);
 }
 
 /** Who played a completion: "Ada and Zoë" in co-op. */

@@ -2,13 +2,14 @@ import type { ChallengeDefinition, IdentityPart } from "../challenges/define.ts"
 
 /** The slots that an identity can count. */
 export interface Identifiable {
-  readonly map: string;
+  /** The map's own number: what it is called says nothing. */
+  readonly mapId: number;
   readonly towers: readonly string[];
   readonly completionType: string | null;
 }
 
-function canonical(parts: readonly IdentityPart[], { map, towers, completionType }: Identifiable): string {
-  const slots = { map, towers: [...towers].sort(), completiontype: completionType };
+function canonical(parts: readonly IdentityPart[], { mapId, towers, completionType }: Identifiable): string {
+  const slots = { map: mapId, towers: [...towers].sort(), completiontype: completionType };
   return JSON.stringify(parts.map((part) => slots[part]));
 }
 
@@ -23,5 +24,5 @@ export function ogIdentityOf(
   completion: Pick<Identifiable, "towers"> & Partial<Identifiable>,
 ): string | null {
   if (!definition.og) return null;
-  return canonical(definition.og, { map: "", completionType: null, ...completion });
+  return canonical(definition.og, { mapId: 0, completionType: null, ...completion });
 }

@@ -43,6 +43,13 @@ export function readKeyQuery(
   return readKeys(definition, parameters, required, optional);
 }
 
+/** Whether an address names one completion, by its filekey or by all of the challenge's keys. */
+export function namesOne(definition: ChallengeDefinition, parameters: URLSearchParams): boolean {
+  const optional = definition.optionalKeys ?? [];
+  const names = (name: string): boolean => readParameter(parameters, name) !== null;
+  return names("filekey") || definition.keys.every((name) => optional.includes(name) || names(name));
+}
+
 /** What names one original: the fields its OG identity counts; the rest of the keys may be there and say nothing. */
 export function readOgQuery(
   definition: ChallengeDefinition,

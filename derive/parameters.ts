@@ -1,4 +1,4 @@
-import { parseFlag } from "../fields/flag/field.ts";
+import { parseFlag } from "../fields/flag/kind.ts";
 import { InvalidValue } from "../fields/kind.ts";
 
 /**
@@ -16,7 +16,7 @@ export class BadParameter extends Error {
 }
 
 /** Longest value of any parameter, in characters: twenty towers as JSON fit many times over. */
-export const MAX_PARAMETER = 5_000;
+const MAX_PARAMETER = 5_000;
 
 /** The value of a parameter, trimmed, or null if it is absent or empty. Throws BadParameter. */
 export function readParameter(parameters: URLSearchParams, name: string): string | null {

@@ -1,7 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Completion } from "../fields/completion.ts";
-import { presentField } from "../fields/index.ts";
+import { type Field, kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
+import { readWireList } from "../fields/wire-list.ts";
 import { rowFields } from "./fields.ts";
 
 /** A completion on the wire: the challenge's own names, then link, notes, og, pending, filekey and difficulty. */
@@ -9,8 +10,17 @@ export type WireRow = Readonly<Record<string, WireValue>>;
 
 export function presentRow(definition: ChallengeDefinition, completion: Completion): WireRow {
   return Object.fromEntries(
-    rowFields(definition).map(([name, field]) => [name, presentField(completion, field)]),
+    rowFields(definition).map(([name, field]) => [name, kindOf(field).present(completion, field)]),
   );
+}
+
+/** Every tower that a row names, in fields of their own or in a towerset. */
+export function towersOf(definition: ChallengeDefinition, row: WireRow): readonly string[] {
+  return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
+    const value = row[name] ?? null;
+    if (value === null || kindOf(field).slot !== "towers") return [];
+    return field.kind === "towerset" ? (readWireList(value) ?? []).map(String) : [String(value)];
+  });
 }
 
 /** What -og-info answers: the row's key, its OG extras, and where its proof is. */
@@ -23,7 +33,11 @@ export function presentOgInfo(definition: ChallengeDefinition, original: Complet
       name === "link" ||
       name === "filekey",
   );
-  return Object.fromEntries(shown.map(([name, field]) => [name, presentField(original, field)]));
+  const row = Object.fromEntries(
+    shown.map(([name, field]) => [name, kindOf(field).present(original, field)]),
+  );
+  // One that a helper has yet to verify says so.
+  return original.pending === null ? row : { ...row, pending: original.pending };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { quoteName } from "../game/quote-name.ts";
+
 /** What a form may carry, in bytes and numbers (settings MEDIA_MAX_…). */
 export interface UploadLimits {
   /** One video. */
@@ -16,9 +18,6 @@ const MEGABYTE = 1024 * 1024;
 function inWords(bytes: number): string {
   return bytes < MEGABYTE ? `${bytes} bytes` : `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
 }
-
-/** How a file is named to the person who chose it, with quotes; the name is theirs and may be of any length. */
-export const quoteName = (name: string): string => `"${name.length > 100 ? `${name.slice(0, 99)}…` : name}"`;
 
 /** A sentence when a form has too many files, else null. */
 export const problemOfNumber = (count: number, { files }: UploadLimits): string | null =>

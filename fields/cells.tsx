@@ -10,19 +10,27 @@ import { TowerCell } from "./tower/Cell.tsx";
 import { TowersetCell } from "./towerset/Cell.tsx";
 import { UpgradesetCell } from "./upgradeset/Cell.tsx";
 
-/** How a kind of field looks in a table; kinds that are not here show their text. */
-const CELLS: Partial<Record<KindName, ComponentType<CellProps>>> = {
+/** How each kind of field looks in a table. */
+const CELLS: Readonly<Record<KindName, ComponentType<CellProps>>> = {
   tower: TowerCell,
   towerset: TowersetCell,
+  upgrade: TextCell,
   upgradeset: UpgradesetCell,
   map: MapCell,
   person: PersonCell,
-  money: MoneyCell,
   completiontype: CompletionTypeCell,
+  money: MoneyCell,
+  version: TextCell,
+  date: TextCell,
+  link: TextCell,
+  notes: TextCell,
+  flag: TextCell,
+  filekey: TextCell,
+  difficulty: TextCell,
 };
 
 /** One value of a row as its kind shows it. */
 export function FieldCell({ kind, ...props }: CellProps & { kind: KindName }) {
-  const Cell = CELLS[kind] ?? TextCell;
+  const Cell = CELLS[kind];
   return <Cell {...props} />;
 }

@@ -1,5 +1,7 @@
+import type { ZodType, z } from "zod";
 import type { Completion } from "./completion.ts";
 import type { Condition, SortColumn } from "./condition.ts";
+import type { Draft as SlotDraft, SlotName } from "./slots.ts";
 
 /** What every field of a definition has, whatever its kind. */
 export interface FieldBase {
@@ -12,47 +14,67 @@ export interface FieldBase {
   readonly optional?: boolean;
 }
 
+/** A value on the wire, and in a CSV. */
 export type WireValue = string | number | boolean | null;
 
 /** A submission's values by storage slot, what `write` of a field kind fills in. */
-export interface Draft {
+export interface Draft extends SlotDraft {
   map: string;
-  towers: string[];
-  upgrades: (string | null)[];
-  people: string[];
-  money: number | null;
-  completionType: string | null;
-  version: string | null;
-  date: string | null;
-  notes: string;
-  link: string | null;
 }
+
+export type Zod = typeof z;
 
 /** A value that is not of its field's kind. The message is a sentence's end: "is not …". */
 export class InvalidValue extends Error {
   override readonly name = "InvalidValue";
 }
 
+/** A parameter of a list that a kind adds to those of its fields. */
+export interface KindFilter {
+  /** As people read it beside the list. */
+  readonly label: string;
+  /** What its text asks for. Throws InvalidValue. */
+  read(text: string): readonly Condition[];
+}
+
 /**
- * The behaviour of one kind of field. Storage, validation, filter, order and text of a kind stand together here;
- * a challenge's definition only names the kind and its options.
+ * One kind of field, all of it but how it looks: that is Cell.tsx and Input.tsx beside it. A challenge's definition only
+ * names the kind and its options. What has a safe default may be left out; what has none the compiler asks for.
  */
 export interface FieldKind<Field extends FieldBase> {
+  /** Where its value is kept; null for what is no slot's: the map, and what the index itself adds. */
+  readonly slot: SlotName | null;
   /** The value on the wire. */
   present(completion: Completion, field: Field): WireValue;
+  /** The schema of the value on the wire. Whoever asks brings zod: what only shows values does without. */
+  schema(zod: Zod, field: Field): ZodType<WireValue>;
   /** What a query parameter of this field asks for. Throws InvalidValue when the text is not of the kind. */
   filter(text: string, field: Field): Condition;
   /** The column that orders by this field, or null where no order makes sense. */
   sort(field: Field): SortColumn | null;
+  /** Parameters by name that a list with fields of this kind takes besides, unless a field is called the same. */
+  filters?(fields: readonly Field[]): Readonly<Record<string, KindFilter>>;
+  /** Orders by name that it takes besides. */
+  readonly sorts?: Readonly<Record<string, SortColumn>>;
   /**
    * Checks one submitted text and puts it into its slot. The text is trimmed and not empty. Throws InvalidValue.
    * Null for fields that a submission does not carry.
    */
-  write: ((text: string, field: Field, draft: Draft) => void) | null;
+  readonly write: ((text: string, field: Field, draft: Draft) => void) | null;
+  /** Whether the public history shows it. */
+  isPublic(field: Field): boolean;
+  /** Whether people write it freely, so that it is held against the list of unwelcome words; Markdown is, too. */
+  readonly freeText: "none" | "line" | "markdown";
+  /** Where the form asks for it, if not among the fields: with the proof, or at the end. */
+  readonly place?: "proof" | "end";
+  /** What an empty form starts with; nothing unless said otherwise. */
+  start?(field: Field): string;
+  /** The value as it reads within a sentence, such as a heading; as it is unless said otherwise. */
+  inWords?(value: NonNullable<WireValue>): string;
 }
 
 /** Longest text that any single field takes, in characters. */
-export const MAX_TEXT = 200;
+const MAX_TEXT = 200;
 
 /** Writes an entry of a parallel list, padding with null up to it. */
 export function place<Value>(list: (Value | null)[], position: number, value: Value): void {

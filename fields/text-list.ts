@@ -16,3 +16,19 @@ export function parseTextList(text: string): (string | null)[] {
   }
   return value;
 }
+
+const NO_NAMES = 'is not a JSON array of texts such as ["Ice Monkey"]';
+
+/** Reads JSON text of an array of names, or of one name; empty ones say nothing. Throws InvalidValue. */
+export function parseNames(text: string): string[] {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Said below.
+  }
+  const list = typeof value === "string" ? [value] : value;
+  if (!Array.isArray(list) || !list.every((entry) => typeof entry === "string"))
+    throw new InvalidValue(NO_NAMES);
+  return list.map((entry) => entry.trim()).filter((entry) => entry !== "");
+}

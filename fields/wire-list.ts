@@ -11,3 +11,9 @@ export function readWireList(value: WireValue): (string | null)[] | null {
   console.warn("not a JSON list:", value);
   return null;
 }
+
+/** A list that travels as JSON text as it reads within a sentence: "A, B and C". */
+export function listInWords(value: NonNullable<WireValue>): string {
+  const list = readWireList(value);
+  return list ? new Intl.ListFormat("en-GB").format(list.map((entry) => entry ?? "?")) : String(value);
+}

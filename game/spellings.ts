@@ -80,11 +80,3 @@ export const UPGRADE_SPELLINGS: Readonly<Record<string, string>> = {
 export const HERO_SPELLINGS: Readonly<Record<string, string>> = {
   "Dan D'Monke": "Dan",
 };
-
-export const MAP_SPELLINGS: Readonly<Record<string, string>> = {
-  "Middle Of The Road": "Middle of the Road",
-  "#ouch": "#Ouch",
-  Kartsndarts: "KartsNDarts",
-  Waterpark: "Water Park",
-  "Three Mines Round": "Three Mines 'Round",
-};

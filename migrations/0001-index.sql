@@ -7,21 +7,30 @@ create table change (
   at text not null,
   -- The user's id, or "system" for what the index does itself.
   actor text not null,
+  -- What the actor was then, "member" or "helper": the public history says no more of somebody without a name.
+  actor_level text,
   action text not null,
   noun text not null,
   noun_id text not null,
+  -- The noun's revision after the change; null where it counts none.
+  revision integer,
+  -- Which shape the two states have: a noun's log.ts reads those of before its columns changed, too.
+  shape integer not null default 1,
   before text check (before is null or json_valid(before)),
   after text check (after is null or json_valid(after))
 ) strict;
 create index change_by_noun on change (noun, noun_id, seq);
 
+-- A map is the same row whatever it is called: completions, starts and its picture refer to the id.
 create table map (
-  name text not null primary key,
+  id integer primary key autoincrement,
+  name text not null,
   -- Spellings fall together by these: game/name-key.ts.
-  name_key text not null unique,
-  abbreviation text not null,
-  abbreviation_key text not null unique,
-  difficulty text not null check (difficulty in ('beginner', 'intermediate', 'advanced', 'expert')),
+  name_key text not null,
+  abbreviation text,
+  abbreviation_key text,
+  -- Null: a map that completions are on and that the index never listed.
+  difficulty text check (difficulty in ('beginner', 'intermediate', 'advanced', 'expert')),
   version text,
   has_los integer check (has_los in (0, 1)),
   has_water integer check (has_water in (0, 1)),
@@ -34,20 +43,82 @@ create table map (
   removal_cost text,
   removal_cost_notes text not null default '',
   misc_notes text not null default '',
+  revision integer not null default 1,
+  deleted_at text,
   difficulty_rank integer not null generated always as (
     case difficulty when 'beginner' then 0 when 'intermediate' then 1 when 'advanced' then 2 else 3 end
-  ) virtual
+  ) virtual,
+  -- Whether it is one of the index's maps: what is deleted, or never was one, stays for the completions on it.
+  listed integer not null generated always as (deleted_at is null and difficulty is not null) virtual
 ) strict;
+create unique index map_name_taken on map (name_key) where deleted_at is null and difficulty is not null;
+create unique index map_abbreviation_taken on map (abbreviation_key) where deleted_at is null and difficulty is not null;
+create index map_by_key on map (name_key, id);
+create index map_by_name on map (name, id);
 create index map_of_difficulty on map (difficulty, name);
 create index map_by_difficulty on map (difficulty_rank, length desc, name);
+
+-- Every name that a map has and had. Kept by the triggers below; an alias is added beside them.
+create table map_name (
+  seq integer primary key,
+  name_key text not null,
+  map integer not null references map (id) on delete cascade,
+  name text not null,
+  status text not null check (status in ('current', 'former', 'alias')),
+  unique (name_key, map)
+) strict;
+create index map_name_of on map_name (map);
+
+create trigger map_named after insert on map begin
+  insert into map_name (name_key, map, name, status) values (new.name_key, new.id, new.name, 'current');
+end;
+
+create trigger map_renamed after update of name on map when old.name <> new.name begin
+  update map_name set status = 'former' where map = new.id and name_key = old.name_key;
+  delete from map_name where map = new.id and name_key = new.name_key;
+  insert into map_name (name_key, map, name, status) values (new.name_key, new.id, new.name, 'current');
+end;
+
+-- Words of maps, by which a completion on one is found: it holds its map's number, not its name.
+create virtual table map_search using fts5 (
+  name, abbreviation,
+  tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co S*'",
+  prefix = '1 2 3 4'
+);
+create trigger map_words_added after insert on map begin
+  insert into map_search (rowid, name, abbreviation) values (new.id, new.name, new.abbreviation);
+end;
+create trigger map_words_changed after update of name, abbreviation on map begin
+  update map_search set name = new.name, abbreviation = new.abbreviation where rowid = new.id;
+end;
+create trigger map_words_removed after delete on map begin
+  delete from map_search where rowid = old.id;
+end;
+
+-- Whoever plays. One row per distinct name for now; that two names are one player is a pointer in player_name.
+create table player (
+  id integer primary key autoincrement,
+  -- The name it was made for.
+  origin_key text not null unique
+) strict;
+
+create table player_name (
+  id integer primary key,
+  -- game/name-key.ts, personKey
+  name_key text not null unique,
+  player integer not null references player (id),
+  status text not null check (status in ('current', 'former', 'alias'))
+) strict;
+create index player_name_of on player_name (player);
 
 create table completion (
   -- For the look-up tables below: a number that stays when the file is compacted.
   seq integer primary key,
   id text not null unique,
   challenge text not null,
-  map text not null,
-  -- JSON arrays: towers in the order submitted, upgrades parallel to them, people; people_keys parallel to people.
+  map_id integer not null references map (id),
+  -- JSON arrays: towers in the order submitted, upgrades parallel to them, people; people_keys (game/name-key.ts)
+  -- parallel to people. The names stay as they were written.
   towers text not null check (json_valid(towers)),
   upgrades text not null check (json_valid(upgrades)),
   people text not null check (json_valid(people)),
@@ -70,6 +141,9 @@ create table completion (
   verified_by text,
   verified_at text,
   deleted_at text,
+  -- Why a helper rejected it. A rejected row is deleted; its submitter still sees it and may send it again.
+  rejection text,
+  -- Moved by what is written in it and by its proof, not by verifying.
   revision integer not null default 1,
   sample integer not null default 0 check (sample in (0, 1)),
   -- derive/identity.ts
@@ -86,11 +160,11 @@ create unique index completion_identity on completion (challenge, identity)
 create unique index completion_original on completion (challenge, og_identity)
   where deleted_at is null and og = 1;
 -- One index for each default order and each order that a list offers by a click.
-create index completion_by_towers on completion (challenge, tower1, tower2, map, id) where deleted_at is null;
-create index completion_by_tower1_map on completion (challenge, tower1, map, id) where deleted_at is null;
+create index completion_by_towers on completion (challenge, tower1, tower2, map_id, id) where deleted_at is null;
+create index completion_by_tower1_map on completion (challenge, tower1, map_id, id) where deleted_at is null;
 create index completion_by_tower2 on completion (challenge, tower2, id) where deleted_at is null;
-create index completion_by_map on completion (challenge, map, id) where deleted_at is null;
-create index completion_by_map_major on completion (challenge, map, major_version desc, id) where deleted_at is null;
+create index completion_by_map on completion (challenge, map_id, id) where deleted_at is null;
+create index completion_by_map_major on completion (challenge, map_id, major_version desc, id) where deleted_at is null;
 create index completion_by_version on completion (challenge, version_order, id) where deleted_at is null;
 create index completion_by_date on completion (challenge, date, id) where deleted_at is null;
 create index completion_by_money on completion (challenge, money, id) where deleted_at is null;
@@ -102,6 +176,14 @@ create index completion_by_og_identity on completion (challenge, og_identity, id
   where deleted_at is null and og_identity is not null;
 create index completion_by_link on completion (link) where deleted_at is null and link is not null;
 create index completion_pending on completion (challenge, pending, id) where deleted_at is null and pending is not null;
+-- The newest verified completions, of all challenges and of one challenge on one map.
+create index completion_newest on completion (verified_at, id, challenge, map_id)
+  where deleted_at is null and pending is null and verified_at is not null;
+create index completion_newest_on_map on completion (challenge, map_id, verified_at, id)
+  where deleted_at is null and pending is null and verified_at is not null;
+create index completion_on_map on completion (map_id) where deleted_at is null;
+create index completion_of_submitter on completion (submitted_by, updated_at desc, id) where submitted_by is not null;
+create index completion_by_deletion on completion (deleted_at) where deleted_at is not null;
 create index completion_of_sample on completion (seq) where sample = 1;
 
 -- Which live completion holds which tower, and who played it. Kept by the triggers below.
@@ -114,21 +196,23 @@ create table completion_tower (
 ) strict, without rowid;
 create index completion_tower_of on completion_tower (completion);
 
-create table completion_person (
-  -- game/name-key.ts, personKey
-  person_key text not null,
+-- By the name it was played under, which says who that is.
+create table completion_player (
+  name integer not null references player_name (id),
   challenge text not null,
   completion integer not null,
   position integer not null,
-  person text not null,
-  primary key (person_key, challenge, completion, position)
+  -- As it was written.
+  credit text not null,
+  primary key (name, challenge, completion, position)
 ) strict, without rowid;
-create index completion_person_of on completion_person (completion);
-create index completion_person_by_challenge on completion_person (challenge, person_key, completion, person);
+create index completion_player_of on completion_player (completion);
+create index completion_player_by_challenge on completion_player (challenge, name, completion, credit);
 
--- Words of live completions. Symbols are words too, so that an emoji in a name can be found.
+-- Words of live completions. Symbols are words too, so that an emoji in a name can be found. A map stands as one word of a
+-- private character and its number: so renaming it touches no completion.
 create virtual table completion_search using fts5 (
-  towers, map, abbreviation, people, completion_type, version, link,
+  towers, map, people, completion_type, version, link,
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co S*'",
   prefix = '1 2 3 4'
 );
@@ -136,51 +220,92 @@ create virtual table completion_search using fts5 (
 create trigger completion_added after insert on completion when new.deleted_at is null begin
   insert into completion_tower (tower, challenge, completion, position)
     select value, new.challenge, new.seq, key from json_each(new.towers);
-  insert into completion_person (person_key, challenge, completion, position, person)
-    select keys.value, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
-    from json_each(new.people_keys) as keys;
-  insert into completion_search (rowid, towers, map, abbreviation, people, completion_type, version, link)
-    values (new.seq, new.towers, new.map, (select abbreviation from map where name = new.map), new.people,
-      new.completion_type, new.version, new.link);
+  insert into player (origin_key)
+    select distinct value from json_each(new.people_keys)
+    where not exists (select 1 from player_name where name_key = value);
+  insert into player_name (name_key, player, status)
+    select player.origin_key, player.id, 'current' from player
+    where player.origin_key in (select value from json_each(new.people_keys))
+      and not exists (select 1 from player_name where name_key = player.origin_key);
+  insert into completion_player (name, challenge, completion, position, credit)
+    select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
+    from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value;
+  insert into completion_search (rowid, towers, map, people, completion_type, version, link)
+    values (new.seq, new.towers, char(57344) || new.map_id, new.people, new.completion_type, new.version, new.link);
 end;
 
 create trigger completion_removed after delete on completion when old.deleted_at is null begin
   delete from completion_tower where completion = old.seq;
-  delete from completion_person where completion = old.seq;
+  delete from completion_player where completion = old.seq;
   delete from completion_search where rowid = old.seq;
 end;
 
 create trigger completion_changed after update on completion begin
   delete from completion_tower where completion = old.seq;
-  delete from completion_person where completion = old.seq;
+  delete from completion_player where completion = old.seq;
   delete from completion_search where rowid = old.seq;
   insert into completion_tower (tower, challenge, completion, position)
     select value, new.challenge, new.seq, key from json_each(new.towers) where new.deleted_at is null;
-  insert into completion_person (person_key, challenge, completion, position, person)
-    select keys.value, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
-    from json_each(new.people_keys) as keys where new.deleted_at is null;
-  insert into completion_search (rowid, towers, map, abbreviation, people, completion_type, version, link)
-    select new.seq, new.towers, new.map, (select abbreviation from map where name = new.map), new.people,
-      new.completion_type, new.version, new.link
+  insert into player (origin_key)
+    select distinct value from json_each(new.people_keys)
+    where not exists (select 1 from player_name where name_key = value);
+  insert into player_name (name_key, player, status)
+    select player.origin_key, player.id, 'current' from player
+    where player.origin_key in (select value from json_each(new.people_keys))
+      and not exists (select 1 from player_name where name_key = player.origin_key);
+  insert into completion_player (name, challenge, completion, position, credit)
+    select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
+    from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value
     where new.deleted_at is null;
-end;
-
-create trigger map_renamed after update of abbreviation on map begin
-  update completion_search set abbreviation = new.abbreviation
-    where rowid in (select seq from completion where map = new.name and deleted_at is null);
+  insert into completion_search (rowid, towers, map, people, completion_type, version, link)
+    select new.seq, new.towers, char(57344) || new.map_id, new.people, new.completion_type, new.version, new.link
+    where new.deleted_at is null;
 end;
 
 -- What stands under a media key. The bytes are stored by their hash, so that a file that two keys share is stored once.
 create table media (
-  -- FILEKEY, FILEKEY/attach/UUID or maps/NAME
+  -- FILEKEY, FILEKEY/attach/UUID, or map/NUMBER for a map's picture, which is served under the names of its map.
   key text not null primary key,
   -- SHA-256, hex
   hash text not null,
   content_type text not null,
   bytes integer not null,
   created_at text not null,
-  -- The completion it belongs to, which it is hidden with; null for a map's picture.
-  completion text references completion (id) on delete cascade
+  -- The picture's small webp, by its hash; null for videos and where none could be made.
+  thumbnail text,
+  -- Whose it is, and with which it is hidden: a completion's or a map's.
+  completion text references completion (id) on delete cascade,
+  map integer references map (id) on delete cascade,
+  check ((completion is null) <> (map is null))
 ) strict;
+create unique index media_of_map on media (map) where map is not null;
 create index media_of on media (completion, key);
 create index media_by_hash on media (hash);
+create index media_by_thumbnail on media (thumbnail) where thumbnail is not null;
+
+-- Blobs that lost their last or any other key, and when: they stay for the time in which an undo may ask for them.
+create table media_release (
+  hash text not null primary key,
+  at text not null
+) strict, without rowid;
+create index media_release_by_time on media_release (at);
+
+-- What goes with a completion that is deleted already counts from that: its time for undo has run since then.
+create trigger media_removed after delete on media begin
+  insert into media_release (hash, at)
+    select released.value, coalesce(
+      (select updated_at from completion where id = old.completion and deleted_at is not null),
+      strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+    from json_each(json_array(old.hash, old.thumbnail)) as released where released.value is not null
+    on conflict (hash) do update set at = max(at, excluded.at);
+end;
+
+-- Derived: the notes of a completion as HTML, of a revision and by a version of the renderer (server/completions/notes.ts).
+-- Made when somebody asks, made anew when either moves on; never logged, and no part of an export.
+create table rendered_notes (
+  completion text not null primary key references completion (id) on delete cascade,
+  revision integer not null,
+  renderer integer not null,
+  -- Null: the text cannot be rendered and is shown as it is.
+  html text
+) strict, without rowid;

@@ -69,11 +69,15 @@ create table sign_in_record (
   grant_id text,
   uid text,
   account text,
+  -- Against whom the record counts where their number is bounded: an account, a grant, or (as a keyed hash) the network
+  -- address that a login under way came from.
+  holder text,
   primary key (model, id)
 ) strict, without rowid;
 create index sign_in_record_of_grant on sign_in_record (grant_id) where grant_id is not null;
 create index sign_in_record_by_uid on sign_in_record (model, uid) where uid is not null;
 create index sign_in_record_of_account on sign_in_record (account) where account is not null;
+create index sign_in_record_of_holder on sign_in_record (model, holder, expires_at) where holder is not null;
 create index sign_in_record_by_end on sign_in_record (expires_at) where expires_at is not null;
 
 -- The keys that sign tokens (private JWK) and cookies (random text). The newest of a use signs, all of them are accepted.

@@ -2,15 +2,16 @@
 
 create table chimps_start (
   uuid text not null primary key,
-  -- Follows its map when that is renamed. A map with starts is not deleted: whoever deletes it says what becomes of them.
-  map text not null references map (name) on update cascade,
+  -- A map with starts is not deleted: whoever deletes it says what becomes of them.
+  map_id integer not null references map (id),
   title text not null,
   link text not null,
   -- ISO 8601, UTC
   created_at text not null,
+  revision integer not null default 1,
   sample integer not null default 0 check (sample in (0, 1))
 ) strict;
-create index chimps_start_of_map on chimps_start (map, created_at, uuid);
+create index chimps_start_of_map on chimps_start (map_id, created_at, uuid);
 create index chimps_start_of_sample on chimps_start (uuid) where sample = 1;
 
 create table balance_change (
@@ -23,13 +24,8 @@ create table balance_change (
   change text not null,
   nature text not null check (nature in ('buff', 'nerf', 'bugfix', 'miscellaneous')),
   -- ISO 8601, UTC
-  created_at text not null
+  created_at text not null,
+  revision integer not null default 1
 ) strict;
 create index balance_change_of_tower on balance_change (tower, version_order, version);
 create index balance_change_of_version on balance_change (version_order, version, tower);
-
--- The newest verified completions, of all challenges and of one challenge on one map.
-create index completion_newest on completion (verified_at, id, challenge, map)
-  where deleted_at is null and pending is null and verified_at is not null;
-create index completion_newest_on_map on completion (challenge, map, verified_at, id)
-  where deleted_at is null and pending is null and verified_at is not null;

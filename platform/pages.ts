@@ -4,16 +4,14 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import type { PageContext, SignInForm } from "../ui/context.ts";
+import type { RenderPage } from "../server/site.ts";
+import type { PageContext } from "../ui/context.ts";
 
 /** A build as a module has it: its optional parts may be there and undefined. */
 type BuildModule = { [Key in keyof ServerBuild]?: ServerBuild[Key] | undefined } & Pick<ServerBuild, "entry">;
 
 /** What ui/entry.server.tsx exports besides React Router's own. */
 type EntryModule = ServerBuild["entry"]["module"] & { pageContext?: RouterContext<PageContext> };
-
-/** Renders a page; `form` is what a page of the sign-in provider shows. */
-export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
 
 /**
  * Turns the built pages into a handler of requests. `build` is the module build/server/index.js (in development:

@@ -57,6 +57,11 @@ test("another issuer is named by its host, unless a name is given", () => {
 });
 
 test.each([
+  ["PORT", { PORT: "80a" }],
+  ["PORT", { PORT: "65536" }],
+  ["SITE_ORIGIN", { SITE_ORIGIN: "example.org" }],
+  ["SAMPLE_DATA", { SAMPLE_DATA: "maybe" }],
+  ["WEBHOOKS", { WEBHOOKS: "https://chat.example/a, chat.example" }],
   ["AUTH_MODE", { AUTH_MODE: "auth0" }],
   ["AUTH_SIGNUP", { AUTH_SIGNUP: "yes" }],
   ["AUTH_DOMAIN", { ...EXTERNAL, AUTH_DOMAIN: "" }],
@@ -74,6 +79,15 @@ test.each([
 ])("a %s that cannot be used is refused by name", (name, env) => {
   expect(() => readSettings(env)).toThrow(expect.objectContaining({ name: "SettingsError" }));
   expect(() => readSettings(env)).toThrow(name);
+});
+
+test("what may hold a secret is not repeated", () => {
+  expect(() => readSettings({ SMTP_URL: "ftp://me:secret@mail.example" })).toThrow(
+    "SMTP_URL takes an address such as smtp://user:password@mail.example:587.",
+  );
+  expect(() => readSettings({ WEBHOOKS: "chat.example/secret" })).toThrow(
+    "WEBHOOKS takes addresses such as https://chat.example/hook, separated by commas.",
+  );
 });
 
 const MEGABYTE = 1024 * 1024;
@@ -111,4 +125,25 @@ test("media have a host of their own or none", () => {
     readSettings({ SITE_ORIGIN: "https://a.example", MEDIA_ORIGIN: "http://a.example:443" }),
   ).not.toThrow();
   expect(() => readSettings({ MEDIA_ORIGIN: "http://localhost:3000" })).toThrow("MEDIA_ORIGIN");
+});
+
+test("an address has 512 connections at a time unless the settings say otherwise; a proxy's are not counted", () => {
+  const ofAddress = (env: Record<string, string>) => readSettings(env).connectionsPerAddress;
+  expect(ofAddress({})).toBe(512);
+  expect(ofAddress({ MAX_CONNECTIONS_PER_ADDRESS: "20" })).toBe(20);
+  expect(ofAddress({ MAX_CONNECTIONS_PER_ADDRESS: "0" })).toBe(0);
+  expect(ofAddress({ MAX_CONNECTIONS_PER_ADDRESS: "20", TRUST_PROXY: "on" })).toBe(0);
+  expect(() => ofAddress({ MAX_CONNECTIONS_PER_ADDRESS: "many" })).toThrow("MAX_CONNECTIONS_PER_ADDRESS");
+});
+
+test("a webhook's receiver keeps its place under the name of its setting: its address, a secret, is in no name", () => {
+  const { webhooks } = readSettings({
+    WEBHOOKS_PENDING: "https://chat.example/hook/secret, https://other.example/hook",
+    WEBHOOKS: "https://chat.example/hook/news",
+  });
+  expect(webhooks).toEqual([
+    { name: "WEBHOOKS_PENDING 0", channel: "pending", url: "https://chat.example/hook/secret" },
+    { name: "WEBHOOKS_PENDING 1", channel: "pending", url: "https://other.example/hook" },
+    { name: "WEBHOOKS 0", channel: "verified", url: "https://chat.example/hook/news" },
+  ]);
 });

@@ -1,8 +1,8 @@
-import type { UploadLimits } from "../derive/upload-limits.ts";
+import type { Receiver } from "../server/events/deliver.ts";
 import type { Channel } from "../server/events/message.ts";
 import type { Site } from "../ui/context.ts";
 
-/** Every setting, from environment variables, all with defaults; docs/operating.md lists them. */
+/** Every setting as the site uses it; the table below says where each comes from. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
@@ -13,9 +13,11 @@ export interface Settings {
   readonly site: Site;
   /** Whether the address that a reverse proxy forwards is believed. */
   readonly trustProxy: boolean;
+  /** Connections that one address may have at a time; 0: any number. */
+  readonly connectionsPerAddress: number;
   readonly signIn: SignInSettings;
-  /** Addresses that are told of what happens, by what they want to know. */
-  readonly webhooks: Readonly<Record<Channel, readonly string[]>>;
+  /** Who is told of what happens. */
+  readonly webhooks: readonly Receiver[];
 }
 
 /** How people sign in. */
@@ -57,170 +59,301 @@ export class SettingsError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function wholeNumber(env: Environment, name: string, fallback: number, most: number): number {
-  const text = env[name];
-  if (!text) return fallback;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value > most)
-    throw new SettingsError(`${name} takes a whole number from 0 to ${most}, not "${text}".`);
+/** What a setting takes: in words, and how its text is read; undefined for a text that it does not take. */
+interface Kind<Value> {
+  readonly takes: string;
+  readonly read: (text: string) => Value | undefined;
+  /** Whether there may be a secret in the text: it is not repeated in a message then. */
+  readonly isSecret?: true;
+}
+
+interface Setting<Value> {
+  readonly doc: string;
+  /** The default as docs/operating.md shows it. */
+  readonly shown: string;
+  /** Throws SettingsError for a text that it does not take; without a text it is the default. */
+  readonly read: (name: string, text: string | undefined) => Value;
+}
+
+function setting<Value, const Default>(
+  { takes, read, isSecret }: Kind<Value>,
+  fallback: Default,
+  doc: string,
+  shown = fallback === null ? "none" : `\`${fallback}\``,
+): Setting<Value | Default> {
+  return {
+    doc,
+    shown,
+    read(name, given) {
+      if (!given) return fallback;
+      const value = read(given);
+      if (value !== undefined) return value;
+      throw new SettingsError(`${name} takes ${takes}${isSecret ? "" : `, not "${given}"`}.`);
+    },
+  };
+}
+
+const text: Kind<string> = { takes: "a text", read: (given) => given };
+
+const number = (most: number): Kind<number> => ({
+  takes: `a whole number from 0 to ${most}`,
+  read: (given) => (/^\d+$/.test(given) && Number(given) <= most ? Number(given) : undefined),
+});
+
+/** In MB of 1024 by 1024 bytes. */
+const megabytes = (fallback: number, most: number, doc: string) =>
+  setting(number(most), fallback, `${doc}, in MB`);
+
+const oneOf = <const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> => ({
+  takes: choices.join(" or "),
+  read: (given) => choices.find((each) => each === given),
+});
+
+function webAddress(given: string): URL | null {
+  const url = URL.parse(given);
+  return url && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+const address: Kind<string> = {
+  takes: "an address such as https://index.example/",
+  read: (given) => (webAddress(given) ? given : undefined),
+};
+
+/** Scheme and host, without a slash at the end. */
+const origin: Kind<string> = {
+  takes: "an address such as https://index.example",
+  read(given) {
+    const url = webAddress(given);
+    return url?.pathname === "/" && !url.search && !url.hash ? url.origin : undefined;
+  },
+};
+
+/** An origin that may come without its scheme. */
+const host: Kind<string> = {
+  takes: "a host such as tenant.eu.auth0.com",
+  read: (given) => origin.read(/^https?:\/\//.test(given) ? given : `https://${given}`),
+};
+
+/** Separated by commas, with blanks or without. */
+const listOf = (each: Kind<string>, takes: string): Kind<readonly string[]> => ({
+  ...each,
+  takes: `${takes}, separated by commas`,
+  read(given) {
+    const parts = given.split(",").map((part) => part.trim());
+    const values = parts.filter((part) => part !== "").map((part) => each.read(part));
+    return values.every((value) => value !== undefined) ? values : undefined;
+  },
+});
+
+// The address of a webhook is itself a secret.
+const webhooks = listOf({ ...address, isSecret: true }, "addresses such as https://chat.example/hook");
+
+const mailServer: Kind<string> = {
+  takes: "an address such as smtp://user:password@mail.example:587",
+  read: (given) => (/^smtps?:\/\/./.test(URL.parse(given)?.href ?? "") ? given : undefined),
+  isSecret: true,
+};
+
+const emailAddress: Kind<string> = {
+  takes: "an e-mail address",
+  read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
+};
+
+/**
+ * Every setting there is: an environment variable, its default and what it means. The table of docs/operating.md is made
+ * of this one (`npm run docs`).
+ */
+export const SETTINGS = {
+  PORT: setting(number(65_535), 3000, "where to listen"),
+  HOST: setting(text, "127.0.0.1", "address to listen on; `0.0.0.0` for all"),
+  DATA_DIR: setting(text, "./data", "the data folder"),
+  SITE_ORIGIN: setting(
+    origin,
+    null,
+    "the address people use, scheme and host. Pages asked for under another local name are redirected to it: a sign-in has one origin",
+    "`http://localhost:PORT`",
+  ),
+  MEDIA_ORIGIN: setting(
+    origin,
+    null,
+    "a host of its own for media, `https://media.index.example`; without it media are under `/media`",
+  ),
+  TRUST_PROXY: setting(
+    oneOf("off", "on"),
+    "off",
+    "`on` behind a reverse proxy that sets `X-Forwarded-For` and `X-Forwarded-Proto`: rate limits then count the address that it forwards",
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: setting(
+    number(1_000_000),
+    512,
+    "connections that one address may have at a time; `0`: any number, as with `TRUST_PROXY=on`",
+  ),
+  MEDIA_MAX_FILE_MB: megabytes(100, 100_000, "largest video"),
+  MEDIA_MAX_PICTURE_MB: megabytes(25, 100_000, "largest picture"),
+  MEDIA_MAX_FILES: setting(number(100), 10, "files of one submission"),
+  MEDIA_MAX_TOTAL_MB: megabytes(250, 100_000, "all files of one submission together"),
+  SAMPLE_DATA: setting(oneOf("on", "off"), "on", "`off`: an empty index gets no sample completions"),
+  ANSWER_CACHE_MB: megabytes(64, 65_536, "memory for whole answers"),
+  SITE_NAME: setting(text, "BTD6 Index", "short name, in titles"),
+  SITE_TAGLINE: setting(
+    text,
+    "What has been done in Bloons TD 6's hardest challenges, and what is still waiting for you.",
+    "tagline, and description of every page",
+  ),
+  CREATOR_CODE: setting(text, "BTD6INDEX", "shown on the home page"),
+  VIDEO_PLAYLIST: setting(text, "UULFFbnVzrtC3yShaAqwbAsyPw", "playlist on the home page"),
+  LINK_VIDEO: setting(text, "https://www.youtube.com/@btd6index", "video channel, under “Join Us”"),
+  LINK_CHAT: setting(text, "https://discord.gg/RAGfmAB", "invitation to the chat, under “Join Us”"),
+  LINK_SOURCE: setting(text, "https://github.com/BTD6Index", "the source, under “Join Us”"),
+  AUTH_MODE: setting(
+    oneOf("embedded", "external"),
+    "embedded",
+    "`external`: people sign in at an Auth0 tenant",
+  ),
+  AUTH_DOMAIN: setting(host, null, "the tenant's host; needed when external"),
+  AUTH_CLIENT_ID: setting(text, null, "the application's id at the tenant; needed when external"),
+  // Any text where the tenant is external, an address where the provider is our own.
+  AUTH_AUDIENCE: setting(text, null, "audience of access tokens; needed when external", "`SITE_ORIGIN/api`"),
+  AUTH_ROLES_CLAIM: setting(text, null, "the claim of tokens that lists roles", "`SITE_ORIGIN/roles`"),
+  AUTH_HELPER_ROLES: setting(
+    listOf(text, "names of roles"),
+    ["Index Helper", "Admin"],
+    "roles that make a helper; `Admin` alone manages accounts",
+  ),
+  AUTH_SIGNUP: setting(
+    oneOf("open", "invitation", "closed"),
+    "open",
+    "`invitation` or `closed`: who may create an account",
+  ),
+  AUTH_RETURN_TO: setting(
+    listOf(address, "addresses such as https://index.example/"),
+    [],
+    "whole addresses to which a logout may lead besides the site's own, separated by commas",
+    "none",
+  ),
+  AUTH_BROKER_ISSUER: setting(
+    address,
+    null,
+    "another OpenID Connect issuer as a button on the login page; its redirect address is `SITE_ORIGIN/sign-in-elsewhere`",
+  ),
+  AUTH_BROKER_CLIENT_ID: setting(text, null, "the site's id there; needed with it"),
+  AUTH_BROKER_CLIENT_SECRET: setting(text, null, "the site's secret there, if it has one"),
+  AUTH_BROKER_NAME: setting(text, null, "what the button calls it", "its host"),
+  SMTP_URL: setting(
+    mailServer,
+    null,
+    "a mail server, `smtp://user:password@mail.example:587`; without it no mail is sent, and administrators hand out reset links",
+  ),
+  MAIL_FROM: setting(text, null, "sender of mails", "`BTD6 Index <index@HOST>`"),
+  ADMIN_EMAIL: setting(
+    emailAddress,
+    "admin@localhost",
+    "e-mail address of the administrator that the first start makes",
+  ),
+  ADMIN_PASSWORD: setting(text, null, "its password; one that was made up is printed once", "made up"),
+  WEBHOOKS_PENDING: setting(
+    webhooks,
+    [],
+    "Discord-style webhooks, separated by commas: told of what waits for a helper",
+    "none",
+  ),
+  WEBHOOKS: setting(webhooks, [], "the same, told of what is verified", "none"),
+  WEBHOOKS_AUDIT: setting(webhooks, [], "the same, told of everything", "none"),
+};
+
+type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
+
+function readAll<Of extends object>(table: { [Name in keyof Of]: Setting<Of[Name]> }, env: Environment): Of {
+  const values = {} as Of;
+  for (const name in table) values[name] = table[name].read(name, env[name]);
+  return values;
+}
+
+function needed(name: string, value: string | null, because: string): string {
+  if (value === null) throw new SettingsError(`${name} must be set when ${because}.`);
   return value;
 }
 
-/** Scheme and host of an http(s) address, without a slash at the end. */
-function origin(env: Environment, name: string): string | null {
-  const text = env[name];
-  if (!text) return null;
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
-    throw new SettingsError(`${name} takes an address such as https://index.example, not "${text}".`);
-  }
-  return url.origin;
-}
+const MEGABYTE = 1024 * 1024;
 
-function choice<const Choice extends string>(
-  env: Environment,
-  name: string,
-  choices: readonly [Choice, ...Choice[]],
-): Choice {
-  const text = env[name] || choices[0];
-  const found = choices.find((each) => each === text);
-  if (found === undefined) throw new SettingsError(`${name} takes ${choices.join(" or ")}, not "${text}".`);
-  return found;
-}
-
-const list = (env: Environment, name: string): string[] =>
-  (env[name] ?? "")
-    .split(",")
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
-
-/** Whole http(s) addresses, separated by commas. */
-function addresses(env: Environment, name: string): string[] {
-  const found = list(env, name);
-  for (const each of found) {
-    const url = URL.parse(each);
-    if (!url || !/^https?:$/.test(url.protocol))
-      throw new SettingsError(
-        `${name} takes addresses such as https://chat.example/hook, separated by commas.`,
-      );
-  }
-  return found;
-}
-
-function needed(env: Environment, name: string, because: string): string {
-  const text = env[name];
-  if (!text) throw new SettingsError(`${name} must be set when ${because}.`);
-  return text;
-}
-
-/** Scheme and host of AUTH_DOMAIN, which may come without a scheme. */
-function issuerOrigin(domain: string): string {
-  const url = URL.parse(/^https?:\/\//.test(domain) ? domain : `https://${domain}`);
-  if (url?.pathname !== "/" || url.search || url.hash)
-    throw new SettingsError(`AUTH_DOMAIN takes a host such as tenant.eu.auth0.com, not "${domain}".`);
-  return url.origin;
-}
-
-function wholeAddress(name: string, text: string): void {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ""))
-    throw new SettingsError(`${name} takes an address such as https://index.example/, not "${text}".`);
-}
-
-function signInSettings(env: Environment, siteOrigin: string): SignInSettings {
-  const mode = choice(env, "AUTH_MODE", ["embedded", "external"]);
-  const external = mode === "external";
-  const because = "AUTH_MODE is external";
-  const domain = external ? needed(env, "AUTH_DOMAIN", because) : siteOrigin;
-  const issuer = issuerOrigin(domain);
-  const brokerIssuer = env.AUTH_BROKER_ISSUER;
-  if (brokerIssuer) wholeAddress("AUTH_BROKER_ISSUER", brokerIssuer);
-  // The embedded provider takes only an address for an audience; nothing has to answer there.
-  if (env.AUTH_AUDIENCE && !external) wholeAddress("AUTH_AUDIENCE", env.AUTH_AUDIENCE);
-  const returnTo = list(env, "AUTH_RETURN_TO");
-  for (const each of returnTo) wholeAddress("AUTH_RETURN_TO", each);
-  // Its text is not repeated: there is a password in it.
-  if (env.SMTP_URL && !/^smtps?:\/\/./.test(URL.parse(env.SMTP_URL)?.href ?? ""))
-    throw new SettingsError("SMTP_URL takes an address such as smtp://user:password@mail.example:587.");
-  if (env.ADMIN_EMAIL && !/^[^\s@]+@[^\s@]+$/.test(env.ADMIN_EMAIL))
-    throw new SettingsError(`ADMIN_EMAIL takes an e-mail address, not "${env.ADMIN_EMAIL}".`);
-  return {
-    mode,
-    issuerOrigin: issuer,
-    domain: issuer.replace(/^https:\/\//, ""),
-    clientId: external ? needed(env, "AUTH_CLIENT_ID", because) : null,
-    audience: external ? needed(env, "AUTH_AUDIENCE", because) : env.AUTH_AUDIENCE || `${siteOrigin}/api`,
-    rolesClaim: env.AUTH_ROLES_CLAIM || `${siteOrigin}/roles`,
-    helperRoles: env.AUTH_HELPER_ROLES ? list(env, "AUTH_HELPER_ROLES") : ["Index Helper", "Admin"],
-    administratorRole: "Admin",
-    signUp: choice(env, "AUTH_SIGNUP", ["open", "invitation", "closed"]),
-    returnTo,
-    smtpUrl: env.SMTP_URL || null,
-    mailFrom: env.MAIL_FROM || `BTD6 Index <index@${new URL(siteOrigin).hostname}>`,
-    adminEmail: env.ADMIN_EMAIL || "admin@localhost",
-    adminPassword: env.ADMIN_PASSWORD || null,
-    broker: brokerIssuer
-      ? {
-          name: env.AUTH_BROKER_NAME || new URL(brokerIssuer).hostname,
-          issuer: brokerIssuer,
-          clientId: needed(env, "AUTH_BROKER_CLIENT_ID", "AUTH_BROKER_ISSUER is"),
-          clientSecret: env.AUTH_BROKER_CLIENT_SECRET || null,
-        }
-      : null,
-  };
-}
-
-/** What one form may carry; the numbers of MB are of 1024 by 1024 bytes. */
-function uploadLimits(env: Environment): UploadLimits {
-  const megabytes = (name: string, fallback: number): number =>
-    wholeNumber(env, name, fallback, 100_000) * 1024 * 1024;
-  return {
-    fileBytes: megabytes("MEDIA_MAX_FILE_MB", 100),
-    pictureBytes: megabytes("MEDIA_MAX_PICTURE_MB", 25),
-    files: wholeNumber(env, "MEDIA_MAX_FILES", 10, 100),
-    totalBytes: megabytes("MEDIA_MAX_TOTAL_MB", 250),
-  };
-}
-
-/** The host of media, which must not be the site's: it serves nothing else. */
-function mediaOrigin(env: Environment, siteOrigin: string): string | null {
-  const found = origin(env, "MEDIA_ORIGIN");
-  if (found !== null && new URL(found).host === new URL(siteOrigin).host)
-    throw new SettingsError("MEDIA_ORIGIN takes a host of its own, another than SITE_ORIGIN's.");
-  return found;
-}
+/**
+ * The receivers that a setting names. Each keeps its place in the log under the setting's name and its own place there:
+ * its address is a secret, and goes into no database.
+ */
+const receivers = (setting: string, urls: readonly string[], channel: Channel): Receiver[] =>
+  urls.map((url, place) => ({ name: `${setting} ${place}`, channel, url }));
 
 /** Reads the settings; throws SettingsError. */
 export function readSettings(env: Environment): Settings {
-  const port = wholeNumber(env, "PORT", 3000, 65_535);
-  const siteOrigin = origin(env, "SITE_ORIGIN") ?? `http://localhost:${port}`;
+  const of = readAll<Values>(SETTINGS, env);
+  const siteOrigin = of.SITE_ORIGIN ?? `http://localhost:${of.PORT}`;
+  const trustProxy = of.TRUST_PROXY === "on";
+  // It serves nothing else.
+  if (of.MEDIA_ORIGIN !== null && new URL(of.MEDIA_ORIGIN).host === new URL(siteOrigin).host)
+    throw new SettingsError("MEDIA_ORIGIN takes a host of its own, another than SITE_ORIGIN's.");
   return {
-    port,
-    host: env.HOST || "127.0.0.1",
-    dataDir: env.DATA_DIR || "./data",
-    sampleData: choice(env, "SAMPLE_DATA", ["on", "off"]) === "on",
-    answerCacheBytes: wholeNumber(env, "ANSWER_CACHE_MB", 64, 65_536) * 1024 * 1024,
-    trustProxy: choice(env, "TRUST_PROXY", ["off", "on"]) === "on",
-    signIn: signInSettings(env, siteOrigin),
-    webhooks: {
-      pending: addresses(env, "WEBHOOKS_PENDING"),
-      verified: addresses(env, "WEBHOOKS"),
-      audit: addresses(env, "WEBHOOKS_AUDIT"),
-    },
+    port: of.PORT,
+    host: of.HOST,
+    dataDir: of.DATA_DIR,
+    sampleData: of.SAMPLE_DATA === "on",
+    answerCacheBytes: of.ANSWER_CACHE_MB * MEGABYTE,
+    trustProxy,
+    // All of a proxy's connections come from its one address.
+    connectionsPerAddress: trustProxy ? 0 : of.MAX_CONNECTIONS_PER_ADDRESS,
+    signIn: signInSettings(of, siteOrigin),
+    webhooks: [
+      ...receivers("WEBHOOKS_PENDING", of.WEBHOOKS_PENDING, "pending"),
+      ...receivers("WEBHOOKS", of.WEBHOOKS, "verified"),
+      ...receivers("WEBHOOKS_AUDIT", of.WEBHOOKS_AUDIT, "audit"),
+    ],
     site: {
-      shortName: env.SITE_NAME || "BTD6 Index",
-      tagline:
-        env.SITE_TAGLINE ||
-        "What has been done in Bloons TD 6's hardest challenges, and what is still waiting for you.",
+      shortName: of.SITE_NAME,
+      tagline: of.SITE_TAGLINE,
       origin: siteOrigin,
-      mediaOrigin: mediaOrigin(env, siteOrigin),
-      creatorCode: env.CREATOR_CODE || "BTD6INDEX",
-      uploads: uploadLimits(env),
-      playlist: env.VIDEO_PLAYLIST || "UULFFbnVzrtC3yShaAqwbAsyPw",
-      links: {
-        video: env.LINK_VIDEO || "https://www.youtube.com/@btd6index",
-        chat: env.LINK_CHAT || "https://discord.gg/RAGfmAB",
-        source: env.LINK_SOURCE || "https://github.com/BTD6Index",
+      mediaOrigin: of.MEDIA_ORIGIN,
+      creatorCode: of.CREATOR_CODE,
+      uploads: {
+        fileBytes: of.MEDIA_MAX_FILE_MB * MEGABYTE,
+        pictureBytes: of.MEDIA_MAX_PICTURE_MB * MEGABYTE,
+        files: of.MEDIA_MAX_FILES,
+        totalBytes: of.MEDIA_MAX_TOTAL_MB * MEGABYTE,
       },
+      playlist: of.VIDEO_PLAYLIST,
+      links: { video: of.LINK_VIDEO, chat: of.LINK_CHAT, source: of.LINK_SOURCE },
     },
+  };
+}
+
+function signInSettings(of: Values, siteOrigin: string): SignInSettings {
+  const external = of.AUTH_MODE === "external";
+  const because = "AUTH_MODE is external";
+  const issuerOrigin = external ? needed("AUTH_DOMAIN", of.AUTH_DOMAIN, because) : siteOrigin;
+  // The embedded provider takes only an address for an audience; nothing has to answer there.
+  const ownAudience = () =>
+    setting(address, `${siteOrigin}/api`, "").read("AUTH_AUDIENCE", of.AUTH_AUDIENCE ?? undefined);
+  return {
+    mode: of.AUTH_MODE,
+    issuerOrigin,
+    domain: issuerOrigin.replace(/^https:\/\//, ""),
+    clientId: external ? needed("AUTH_CLIENT_ID", of.AUTH_CLIENT_ID, because) : null,
+    audience: external ? needed("AUTH_AUDIENCE", of.AUTH_AUDIENCE, because) : ownAudience(),
+    rolesClaim: of.AUTH_ROLES_CLAIM ?? `${siteOrigin}/roles`,
+    helperRoles: of.AUTH_HELPER_ROLES,
+    administratorRole: "Admin",
+    signUp: of.AUTH_SIGNUP,
+    returnTo: of.AUTH_RETURN_TO,
+    smtpUrl: of.SMTP_URL,
+    mailFrom: of.MAIL_FROM ?? `BTD6 Index <index@${new URL(siteOrigin).hostname}>`,
+    adminEmail: of.ADMIN_EMAIL,
+    adminPassword: of.ADMIN_PASSWORD,
+    broker:
+      of.AUTH_BROKER_ISSUER === null
+        ? null
+        : {
+            name: of.AUTH_BROKER_NAME ?? new URL(of.AUTH_BROKER_ISSUER).hostname,
+            issuer: of.AUTH_BROKER_ISSUER,
+            clientId: needed("AUTH_BROKER_CLIENT_ID", of.AUTH_BROKER_CLIENT_ID, "AUTH_BROKER_ISSUER is"),
+            clientSecret: of.AUTH_BROKER_CLIENT_SECRET,
+          },
   };
 }

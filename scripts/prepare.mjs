@@ -1,6 +1,7 @@
-// Makes a clone ready to run: installs the packages, builds the pages and, with --browser, sees to a Chromium for the
-// browser tests. Each step is skipped when nothing that it depends on has changed. With --no-build the pages are left
-// alone. Plain JavaScript without dependencies: it runs before there are any, on whatever Node the machine has.
+// Makes a clone ready to run: installs the packages (with --tools those too that only checks and tests need), builds the
+// pages and, with --browser, sees to a Chromium for the browser tests. Each step is skipped when nothing that it depends on
+// has changed. With --no-build the pages are left alone. Plain JavaScript without dependencies: it runs before there are
+// any, on whatever Node the machine has.
 
 import { accessSync, constants } from "node:fs";
 import { build } from "./prepare/build.mjs";
@@ -22,7 +23,7 @@ async function prepare() {
   } catch {
     throw new Problem(`The folder ${ROOT} may not be written. Check who owns it.`);
   }
-  await install();
+  await install({ tools: process.argv.includes("--tools") });
   if (!process.argv.includes("--no-build")) await build();
   if (process.argv.includes("--browser")) await ensureChromium();
 }

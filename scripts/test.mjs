@@ -1,9 +1,10 @@
 // Runs every check and test, each to its end; prints at its end what failed, and as its last line how many passed and
 // failed: each test of the two runners, as their own reports count them, and one for each static check. With --static
-// the checks alone.
+// the checks alone. With a name instead only that: the test files whose path holds it, or else the tests that are called so;
+// what stands behind the name goes to the runner.
 
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { countsOf } from "./test/report.mjs";
@@ -23,6 +24,8 @@ const CHECKS = [
   },
   { name: "Format and lint", commands: [["biome", "ci", "--error-on-warnings"]] },
   { name: "Directions of imports", commands: [[process.execPath, "scripts/check-imports.mjs"]] },
+  { name: "Dead files, exports and dependencies", commands: [["knip"]] },
+  { name: "Docs that are made", commands: [[process.execPath, "scripts/docs.ts", "--check"]] },
   { name: "Lock file", commands: [[process.execPath, "scripts/complete-lock.mjs", "--check"]] },
 ];
 
@@ -52,6 +55,36 @@ function run([tool = "", ...rest]) {
     child.on("close", (code) => resolve(code ?? 1));
   });
 }
+
+/**
+ * Runs the tests that a name means.
+ * @param {string} name
+ * @param {string[]} rest
+ * @returns {Promise<number>} an exit code
+ */
+async function runNamed(name, rest) {
+  const all = globSync("**/*.test.ts", {
+    cwd: root,
+    exclude: (path) => /^(node_modules|build|data)$/.test(path),
+  });
+  const byPath = all.filter((file) => file.includes(name));
+  const isPath = byPath.length > 0;
+  const files = isPath ? byPath : all.filter((file) => readFileSync(join(root, file), "utf8").includes(name));
+  const title = name.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+  const isInBrowser = (/** @type {string} */ file) => file.startsWith("test/browser/");
+  const units = files.filter((file) => !isInBrowser(file));
+  const pages = files.filter(isInBrowser);
+  if (files.length === 0) console.error(`No test file or test is called "${name}".`);
+  let code = files.length === 0 ? 1 : 0;
+  if (units.length > 0)
+    code = await run(["vitest", "run", ...units, ...(isPath ? [] : ["-t", title]), ...rest]);
+  if (pages.length > 0)
+    code ||= await run(["playwright", "test", ...pages, ...(isPath ? [] : ["-g", title]), ...rest]);
+  return code;
+}
+
+const [name, ...rest] = process.argv.slice(2);
+if (name !== undefined && name !== "--static") process.exit(await runNamed(name, rest));
 
 let passed = 0;
 let failed = 0;

@@ -1,25 +1,25 @@
 import { Hono } from "hono";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { api, isApiPath, MEDIA_PATH } from "../routes.ts";
-import { type SignIn, signInRoutes } from "./auth/sign-in.ts";
+import { contractOf } from "../contract/index.ts";
+import { config, openapi } from "../contract/site.ts";
+import { isApiPath, MEDIA_PATH } from "../routes.ts";
+import type { SignIn } from "./auth/sign-in.ts";
 import { balanceChangeRoutes } from "./balance-changes/routes.ts";
 import { chimpsStartRoutes } from "./chimps-starts/routes.ts";
-import { helperRoutes } from "./completions/helper-routes.ts";
 import { newestRoutes } from "./completions/newest.ts";
 import { completionRoutes } from "./completions/routes.ts";
-import { submitRoutes } from "./completions/submit-routes.ts";
-import { tableRoutes } from "./completions/table.ts";
+import { helperRoutes, submitRoutes } from "./completions/submit-routes.ts";
 import type { Data } from "./data/index.ts";
-import { describeError, NotFound, retryHeaders } from "./errors.ts";
+import { describeError, MethodNotAllowed, NotFound, retryHeaders } from "./errors.ts";
+import { healthRoutes } from "./health.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { mapRoutes } from "./maps/routes.ts";
 import { mediaRoutes, sendFromMediaHost } from "./media/routes.ts";
 import type { MediaStore } from "./media/store.ts";
 import type { ReceiveForm } from "./media/uploads.ts";
 import { describeApi } from "./openapi.ts";
-import { personCountRoutes, userRoutes } from "./people/routes.ts";
-import { readRoute } from "./read-route.ts";
-import { referenceWriteRoutes } from "./reference/routes.ts";
+import { personCountRoutes, userRoutes } from "./players/routes.ts";
+import { openRouter, type Router } from "./router.ts";
 
 /** What the app is made of; a platform brings the parts. */
 export interface Deps {
@@ -36,6 +36,11 @@ export interface Deps {
   readonly pages?: (request: Request) => Promise<Response>;
 }
 
+const NOTHING_HERE = "There is nothing under this address.";
+
+/** As much of a path as a line of the log repeats, in characters. */
+const LONGEST_LOGGED = 200;
+
 const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Content-Length, Content-Range, Accept-Ranges",
@@ -49,13 +54,21 @@ const PREFLIGHT_HEADERS = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
+/** The app, and its reads for pages of ours: without HTTP in between. */
+export interface App {
+  readonly app: Hono;
+  readonly ask: Router["ask"];
+}
+
 /** Wiring and the order of things, nothing else: the same app on Node and on workerd. */
-export function createApp(deps: Deps): Hono {
+export function createApp(deps: Deps): App {
   const app = new Hono();
   const mediaHost = deps.mediaOrigin === null ? null : new URL(deps.mediaOrigin).host;
   const isPublicRead = (path: string): boolean => isApiPath(path) || path.startsWith(`${MEDIA_PATH}/`);
 
   app.use(async (c, next) => {
+    // No address of ours begins so, and a URL within the site cannot: it would be another host's.
+    if (c.req.path.startsWith("//")) throw new NotFound(NOTHING_HERE);
     const isMediaHost = mediaHost !== null && new URL(c.req.url).host === mediaHost;
     if (isMediaHost || isPublicRead(c.req.path)) {
       if (c.req.method === "OPTIONS") return c.body(null, 204, PREFLIGHT_HEADERS);
@@ -64,37 +77,40 @@ export function createApp(deps: Deps): Hono {
     return isMediaHost ? sendFromMediaHost(c, deps) : next();
   });
 
-  readRoute(app, api.health(), (c) => c.json({ ok: true }, 200, { "Cache-Control": "no-store" }));
-  const description = describeApi(deps.challenges.values(), deps.siteOrigin);
-  readRoute(app, api.openapi(), (c) => c.json(description));
+  const router = openRouter(app, deps);
+  healthRoutes(router, deps);
+  const description = describeApi(contractOf(deps.challenges.values()), deps.siteOrigin);
+  router.read(openapi, () => description);
+  router.read(config, () => deps.signIn.config);
   for (const definition of deps.challenges.values()) {
-    completionRoutes(app, definition, deps);
-    personCountRoutes(app, definition, deps);
-    tableRoutes(app, definition, deps);
-    submitRoutes(app, definition, deps);
+    completionRoutes(router, definition, deps);
+    personCountRoutes(router, definition, deps);
+    submitRoutes(router, definition, deps);
   }
-  helperRoutes(app, deps);
-  referenceWriteRoutes(app, deps);
-  historyRoutes(app, deps);
-  userRoutes(app, deps);
-  signInRoutes(app, deps);
-  newestRoutes(app, deps);
-  mapRoutes(app, deps);
-  chimpsStartRoutes(app, deps);
-  balanceChangeRoutes(app, deps);
-  mediaRoutes(app, deps);
+  helperRoutes(router, deps);
+  historyRoutes(router, deps);
+  userRoutes(router, deps);
+  newestRoutes(router, deps);
+  mapRoutes(router, deps);
+  chimpsStartRoutes(router, deps);
+  balanceChangeRoutes(router, deps);
+  mediaRoutes(app, router, deps);
 
   app.notFound((c) => {
-    if (deps.pages && !isPublicRead(c.req.path)) return deps.pages(c.req.raw);
-    throw new NotFound("There is nothing under this address.");
+    const { path, method } = c.req;
+    if (!deps.pages || isPublicRead(path)) throw new NotFound(NOTHING_HERE);
+    if (method !== "GET" && method !== "HEAD") throw new MethodNotAllowed(method);
+    return deps.pages(c.req.raw);
   });
   app.onError((error, c) => {
     const { status, message, unexpected, more } = describeError(error);
-    if (unexpected) console.error(`${c.req.method} ${c.req.path}:`, error);
+    const request = `${c.req.method} ${c.req.path.slice(0, LONGEST_LOGGED)}`;
+    if (unexpected && c.req.raw.signal.aborted) console.info(`${request}: the client hung up`);
+    else if (unexpected) console.error(`${request}:`, error);
     return Response.json(
       { error: message, ...more },
       { status, headers: { ...PUBLIC_HEADERS, ...retryHeaders(error), "Cache-Control": "no-store" } },
     );
   });
-  return app;
+  return { app, ask: router.ask };
 }

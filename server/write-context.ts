@@ -1,21 +1,49 @@
-import type { Person } from "./auth/person.ts";
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { quoteName } from "../game/quote-name.ts";
+import type { Deps } from "./app.ts";
+import type { User } from "./auth/user.ts";
 import type { Data } from "./data/index.ts";
+import { BadForm } from "./errors.ts";
 
 /** What every write works with. */
 export interface WriteContext {
   readonly data: Data;
-  readonly person: Person;
+  readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
+  readonly user: User;
   readonly siteOrigin: string;
   readonly mediaOrigin: string | null;
   readonly now: Date;
 }
 
-const levelOf = ({ isHelper }: Person): "helper" | "member" => (isHelper ? "helper" : "member");
+/** The context of a write that somebody makes now. */
+export function writeContext(
+  {
+    data,
+    challenges,
+    siteOrigin,
+    mediaOrigin,
+  }: Pick<Deps, "data" | "challenges" | "siteOrigin" | "mediaOrigin">,
+  user: User,
+): WriteContext {
+  return { data, challenges, user, siteOrigin, mediaOrigin, now: new Date() };
+}
+
+/** The definition of a challenge that a stored row names; throws BadForm for one that is gone. */
+export function definitionOf(
+  challenge: string,
+  { challenges }: Pick<WriteContext, "challenges">,
+): ChallengeDefinition {
+  const definition = challenges.get(challenge);
+  if (!definition) throw new BadForm(`There is no challenge ${quoteName(challenge)}.`);
+  return definition;
+}
+
+const levelOf = ({ isHelper }: User): "helper" | "member" => (isHelper ? "helper" : "member");
 
 /** How a write is logged. */
-export const entryFor = ({ person, now }: WriteContext, action: string) => ({
+export const entryFor = ({ user, now }: WriteContext, action: string) => ({
   at: now.toISOString(),
-  actor: person.id,
-  level: levelOf(person),
+  actor: user.id,
+  level: levelOf(user),
   action,
 });

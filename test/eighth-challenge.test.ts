@@ -1,69 +1,167 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
-import { ascending, type ChallengeDefinition, registerChallenges } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
-import { testApp } from "./factories.ts";
+import { emptyTexts } from "../derive/form.ts";
+import type { PageContext } from "../ui/context.ts";
+import { loadHomePage } from "../ui/pages/home/load.server.ts";
+import { loadListPage } from "../ui/pages/list/load.server.ts";
+import { loadMapsPage } from "../ui/pages/maps/load.server.ts";
+import { loadNotesPage } from "../ui/pages/notes/load.server.ts";
+import { LIMITS, type TestApp, testApp } from "./factories.ts";
+import { heroesOnly } from "./made-up/heroes-only.ts";
+import { lastRound } from "./made-up/last-round.ts";
 
-/** A made-up challenge: three heroes would do it. Nothing else in the tree knows of it. */
-const heroesOnly = {
-  key: "hoc",
-  label: "HOC",
-  name: "Heroes Only CHIMPS",
-  summary: "Completing a CHIMPS game with one hero",
-  description: "Complete a CHIMPS game with one hero and nothing else.",
-  rules: [{ title: "Towers", items: ["One hero."] }],
-  fields: {
-    hero: { kind: "tower", label: "Hero", position: 0 },
-    map: { kind: "map", label: "Map" },
-    person: { kind: "person", label: "Player", position: 0 },
-    money: { kind: "money", label: "Cash left", max: 1_000_000 },
-    version: { kind: "version", label: "Update", ogExtra: true },
-  },
-  keys: ["hero", "map"],
-  identity: ["towers", "map"],
-  og: ["towers"],
-  order: [ascending("tower1"), ascending("map")],
-  columns: ["hero", "map", "person", "money", "version", "info", "og"],
-  heading: "{hero} alone on {map}",
-  views: ["list", "table", "person-stats"],
-  csv: true,
-  versionBox: true,
-} satisfies ChallengeDefinition;
+// Each mock is the one line that its registry would get.
+vi.mock("../challenges/index.ts", async (original) => {
+  const { CHALLENGES: seven } = await original<typeof import("../challenges/index.ts")>();
+  const { registerChallenges } = await import("../challenges/define.ts");
+  const madeUp = [
+    (await import("./made-up/heroes-only.ts")).heroesOnly,
+    (await import("./made-up/last-round.ts")).lastRound,
+  ];
+  return { CHALLENGES: registerChallenges([...seven.values(), ...madeUp]) };
+});
+vi.mock("../fields/kinds.ts", async (original) => {
+  const { KINDS } = await original<typeof import("../fields/kinds.ts")>();
+  return { KINDS: { ...KINDS, round: (await import("./made-up/round/kind.ts")).roundKind } };
+});
+
+const MEMBER = { id: "member" };
+const HELPER = { id: "helper", roles: ["Index Helper"] };
+
+let app: TestApp;
+let context: PageContext;
+
+beforeAll(async () => {
+  app = await testApp(await openEngine(), CHALLENGES);
+  context = {
+    ask: app.ask,
+    mediumOf: async () => null,
+    notesHtml: async () => null,
+    site: {
+      ...{ shortName: "Index", tagline: "An index.", origin: "http://localhost:3000", mediaOrigin: null },
+      ...{ creatorCode: "", playlist: "", links: { video: "", chat: "", source: "" }, uploads: LIMITS },
+    },
+    form: null,
+    signInOrigin: null,
+  };
+});
+
+const search = (query: string): URLSearchParams => new URLSearchParams(query);
+const LINK = "https://example.org/proof";
 
 test("an eighth challenge needs its definition and a line in the registry, nothing else", async () => {
-  const app = await testApp(await openEngine(), registerChallenges([...CHALLENGES.values(), heroesOnly]));
-  await app.add("hoc", {
-    towers: ["Quincy"],
-    map: "Quad",
-    people: ["Ada"],
-    money: 5,
-    og: true,
-    version: "44.1",
-    notes: "Hi",
+  const ofQuincy = { towers: ["Quincy"], people: ["Ada"] };
+  const { id } = await app.add("hoc", {
+    ...{ ...ofQuincy, map: "Quad", money: 5, og: true, version: "44.1" },
+    notes: "Hi **there**",
   });
-  await app.add("hoc", { towers: ["Quincy"], map: "Logs", people: ["Ada"], money: 7 });
+  await app.add("hoc", { ...ofQuincy, map: "Logs", money: 7 });
+  await app.add("hoc", { towers: ["Ezili"], people: ["Bob"], map: "Quad", money: 1_234 });
   await expect(app.add("hoc", { towers: ["Quincy"], map: "Logs" })).rejects.toThrow(/completion/);
 
   const { body } = await app.get("/fetch-hoc?query=quin&sortby=map");
   expect(body).toMatchObject({ count: 2, more: false });
-  expect(body.results[0]).toMatchObject({
-    hero: "Quincy",
-    map: "Logs",
-    person: "Ada",
-    version: "44.1",
-    og: false,
+  const logs = { hero: "Quincy", map: "Logs", runner: "Ada", update: "44.1", og: false };
+  expect(body.results[0]).toMatchObject({ ...logs, saved: 7 });
+  expect((await app.get("/fetch-hoc?hero=quincy&update=44")).body.count).toBe(1);
+  expect((await app.get("/fetch-hoc?runner=ada&saved=7")).body.count).toBe(1);
+  expect((await app.get("/fetch-hoc?person=bob")).body.count).toBe(1);
+  expect((await app.get("/fetch-hoc-notes?hero=Quincy&map=qd")).body).toEqual({ notes: "Hi **there**" });
+  const { body: og } = await app.get("/fetch-hoc-og-info?hero=Quincy");
+  expect(og.result).toMatchObject({ map: "Quad", runner: "Ada", update: "44.1" });
+  const { body: counts } = await app.get("/fetch-hoc-person-counts");
+  expect(counts.personData).toMatchObject([{ person: "Ada", count: 2 }, { person: "Bob" }]);
+  const { body: table } = await app.get("/fetch-hoc-table");
+  expect(Object.keys(table.tableData as object)).toEqual(["Ezili", "Quincy"]);
+  const csv = await (await app.app.request("/download-hoc-csv?sortby=saved")).text();
+  expect(csv).toMatch(/^hero,map,runner,saved,update,/);
+  expect(csv).toContain("\r\nQuincy,Quad,Ada,5,44.1,");
+
+  const { body: history } = await app.get(`/fetch-history?filekey=${id}`);
+  expect(JSON.stringify(history)).toContain("Cash left");
+});
+
+test("its form is taken, refused by the field's own label, and read again to be edited", async () => {
+  const run = { hero: "obyn", map: "logs", runner: "Cy", saved: "12", link: LINK, edit: "false" };
+  const refused = await app.post("/member/add-hoc-submit", { ...run, saved: "all" }, MEMBER);
+  expect(refused.body.fields).toEqual({ saved: "Cash left is not a whole number from 0." });
+  const rude = await app.post("/member/add-hoc-submit", { ...run, runner: "fuck" }, MEMBER);
+  expect(Object.keys(rude.body.fields as object)).toEqual(["runner"]);
+  const taken = await app.post("/member/add-hoc-submit", run, MEMBER);
+  expect(taken.body).toMatchObject({ inserted: true });
+
+  const address = "/member/edit-hoc-info?hero=Obyn&map=Logs";
+  const { body: info } = await app.getAs(address, MEMBER.id);
+  expect(info).toMatchObject({ result: { hero: "Obyn", runner: "Cy", saved: 12 }, mayEdit: true });
+  const edited = { edit: "true", "edited-hero": "Obyn", "edited-map": "Logs" };
+  const saved = await app.post("/member/add-hoc-submit", { ...run, ...edited, saved: "20" }, MEMBER);
+  expect(saved.body).toMatchObject({ inserted: true });
+  const { body: history } = await app.get(`/fetch-history?filekey=${taken.body.filekey}`);
+  expect(JSON.stringify(history)).toMatch(/Cash left.*20/);
+  const { body: changed } = await app.getAs("/admin/list-changes", HELPER.id, HELPER.roles);
+  expect(JSON.stringify(changed.results[0])).toContain("Obyn alone on Logs with $20 left");
+});
+
+test("pages say of it what its definition says", async () => {
+  const list = await loadListPage(heroesOnly, search("query=quincy"), context);
+  expect(list.description).toMatch(
+    /^2 HOC completions for “quincy”\. First: Quincy alone on \S+ with \$\d left by Ada\.$/,
+  );
+  expect(list).toMatchObject({ towerParameter: "towerquery", challenge: { hasTowers: true } });
+  const narrowed = await loadListPage(heroesOnly, search("runner=ada&person=ada"), context);
+  expect(narrowed.narrowings.map(({ label }) => label)).toEqual(["Runner", "Player"]);
+
+  const notes = await loadNotesPage(heroesOnly, search("hero=Quincy&map=Quad"), context);
+  expect(notes.completion).toMatchObject({
+    heading: "Quincy alone on Quad with $5 left",
+    description: "By Ada. Hi there",
   });
-  expect((await app.get("/fetch-hoc?hero=quincy&version=44")).body.count).toBe(1);
-  expect((await app.get("/fetch-hoc-notes?hero=Quincy&map=qd")).body).toEqual({ notes: "Hi" });
-  expect((await app.get("/fetch-hoc-og-info?hero=Quincy")).body.result).toMatchObject({
-    map: "Quad",
-    version: "44.1",
+
+  const maps = await loadMapsPage(search("map=Quad"), context);
+  const records = maps.kind === "map" ? maps.records : [];
+  expect(records.find(({ key }) => key === "hoc")).toMatchObject({
+    words: "Most cash left",
+    rows: [
+      { heading: "Ezili alone on Quad with $1,234 left", players: "Bob" },
+      { heading: "Quincy alone on Quad with $5 left", players: "Ada" },
+    ],
   });
-  expect((await app.get("/fetch-hoc-person-counts")).body.personData).toMatchObject([
-    { person: "Ada", count: 2 },
-  ]);
-  expect(Object.keys((await app.get("/fetch-hoc-table")).body.tableData as object)).toEqual(["Quincy"]);
-  expect(await (await app.app.request("/download-hoc-csv")).text()).toContain("Quincy,Quad,Ada");
-  const { body: described } = await app.get("/openapi.json");
-  expect(Object.keys(described.paths as object)).toContain("/fetch-hoc");
+  const home = await loadHomePage(context);
+  expect(home.popular.map(({ key }) => key)).toEqual(["2mp", "2tc", "hoc"]);
+  expect(home.newest.map(({ players }) => players)).toContain("Bob");
+});
+
+test("a challenge without towers is not narrowed to one", async () => {
+  const { towerParameter } = await loadListPage(lastRound, search(""), context);
+  expect(towerParameter).toBeNull();
+});
+
+test("a ninth kind of field is its folder and a line in the registry", async () => {
+  const run = { map: "Logs", runner: "Ada", link: LINK, edit: "false" };
+  const refused = await app.post("/member/add-far-submit", { ...run, reached: "0" }, MEMBER);
+  expect(refused.body.fields).toEqual({ reached: "Last round is not a round." });
+  const taken = await app.post("/member/add-far-submit", { ...run, reached: "163" }, MEMBER);
+  await app.post("/member/add-far-submit", { ...run, reached: "140" }, MEMBER);
+
+  const { body } = await app.get("/fetch-far?sortby=reached");
+  expect(body.results.map(({ reached }) => reached)).toEqual([140, 163]);
+  expect((await app.get("/fetch-far?reached=163")).body.count).toBe(1);
+  expect((await app.get("/fetch-far?reached=x")).body.error).toBe('The parameter "reached" is not a round.');
+  const { content } = await loadListPage(lastRound, search("reached=163"), context);
+  expect(content).toMatchObject({ page: { headings: ["FAR on Logs to round 163"] } });
+  expect(emptyTexts(lastRound)).toMatchObject({ reached: "100", map: "" });
+  const { body: history } = await app.get(`/fetch-history?filekey=${taken.body.filekey}`);
+  expect(JSON.stringify(history)).toMatch(/Last round.*163/);
+  expect(await (await app.app.request("/download-far-csv")).text()).toMatch(/^map,runner,reached,/);
+});
+
+test("the API's description has both, with the schema of every field", async () => {
+  const { body } = await app.get("/openapi.json");
+  const { paths } = body as unknown as { paths: Record<string, unknown> };
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/fetch-hoc", "/download-far-csv"]));
+  expect(JSON.stringify(paths["/fetch-far"])).toContain(
+    JSON.stringify({ description: "A round.", type: ["integer", "null"] }).slice(1, -1),
+  );
+  expect(JSON.stringify(paths["/fetch-hoc"])).toContain('"runner":{"type":"string"}');
 });

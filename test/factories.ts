@@ -1,10 +1,19 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
+import { fieldsOfKind } from "../derive/fields.ts";
 import type { UploadLimits } from "../derive/upload-limits.ts";
+import { emptySlots } from "../fields/slots.ts";
 import { createApp, type Deps } from "../server/app.ts";
-import { insertCompletion, type NewCompletion } from "../server/data/completions.ts";
+import { insertChange } from "../server/data/changes.ts";
+import {
+  insertCompletion,
+  insertCompletions,
+  type NewCompletion,
+  stateOf,
+} from "../server/data/completions/states.ts";
 import type { Database } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
+import { insertUnlistedMaps } from "../server/data/maps.ts";
 import type { MediaStore } from "../server/media/store.ts";
 import type { ReceiveForm } from "../server/media/uploads.ts";
 import { seedFacts } from "../server/seed.ts";
@@ -33,7 +42,7 @@ export async function testApp(
 ) {
   const { database, media, receiveForm } = engine;
   await seedFacts(database, new Date("2026-01-01T00:00:00Z"));
-  const app = createApp({
+  const { app, ask } = createApp({
     challenges,
     data: openData(database),
     media,
@@ -47,13 +56,29 @@ export async function testApp(
   return {
     ...engine,
     app,
+    ask,
 
     /** Records a completion the way production does and answers it. */
     async add(challenge: string, values: Partial<NewCompletion>): Promise<NewCompletion> {
       const definition = challenges.get(challenge);
       if (!definition) throw new Error(`no challenge ${challenge}`);
       const completion = { ...blank(definition), ...values };
-      await database.atomic(insertCompletion(definition, completion, "tester"));
+      const { id, map: name, createdAt: at, sample } = completion;
+      await database.atomic([insertUnlistedMaps([name])]);
+      const map = await openData(database).maps.findByAnyName(name);
+      if (!map) throw new Error(`no map ${name}`);
+      const state = stateOf(definition, completion, map);
+      const entry = { at, actor: "tester", action: "add" } as const;
+      const listed = await openData(database).maps.findByName(name);
+      await database.atomic(
+        listed && !sample
+          ? insertCompletion(id, state, entry)
+          : // What production loads many of at once: a sample, or a completion on a map that the index never listed.
+            [
+              insertCompletions([{ id, state, sample }]),
+              insertChange({ ...entry, noun: "completion", id, before: null, after: state }),
+            ],
+      );
       return completion;
     },
 
@@ -105,16 +130,12 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 function blank(definition: ChallengeDefinition): NewCompletion {
   return {
     id: crypto.randomUUID(),
+    ...emptySlots(),
     map: "Quad",
     towers: ["Absolute Zero"],
-    upgrades: [],
     people: ["Ada"],
-    money: null,
-    completionType: definition.fields.completiontype ? "og" : null,
+    completionType: fieldsOfKind(definition, "completiontype")[0]?.[1].choices[0] ?? null,
     og: false,
-    version: null,
-    date: null,
-    notes: "",
     link: "https://example.org/proof",
     pending: null,
     submittedBy: "member",

@@ -6,8 +6,8 @@ const reasons = (file: string, source: string) => violations(file, source).map((
 
 describe("an import against the direction is caught", () => {
   test.each([
-    ["game/towers.ts", 'import { x } from "../fields/tower/field.ts";'],
-    ["fields/tower/field.ts", 'export { x } from "../../server/app.ts";'],
+    ["game/towers.ts", 'import { x } from "../fields/tower/kind.ts";'],
+    ["fields/tower/kind.ts", 'export { x } from "../../server/app.ts";'],
     ["challenges/2tc.ts", 'import "../derive/table.ts";'],
     ["derive/table.ts", 'const x = await import("../ui/root.tsx");'],
     ["derive/table.ts", 'import { Table } from "@mantine/core";'],

@@ -43,6 +43,37 @@ export async function animation(format: "gif" | "webp"): Promise<Uint8Array<Arra
   );
 }
 
+/** A large progressive JPEG without detail: small in bytes, slow to unpack. */
+export async function progressive(side: number): Promise<Uint8Array<ArrayBuffer>> {
+  const flat = sharp({ create: { width: side, height: side, channels: 3, background: "#7a5" } });
+  return new Uint8Array(await flat.jpeg({ progressive: true }).toBuffer());
+}
+
+/** The same picture with 882 scans, each of which a reader goes over: every bit of 63 coefficients by itself. */
+export function inManyScans(jpeg: Uint8Array): Uint8Array<ArrayBuffer> {
+  const starts: number[] = [];
+  // A progressive JPEG of sharp: scans are where the marker is, as its tables are small.
+  for (let at = jpeg.indexOf(0xff); at !== -1; at = jpeg.indexOf(0xff, at + 1))
+    if (jpeg[at + 1] === 0xda) starts.push(at);
+  const endOf = (scan: number): number => {
+    let at = (starts[scan] ?? 0) + 14;
+    while (!(jpeg[at] === 0xff && jpeg[at + 1] !== 0)) at += 1;
+    return at;
+  };
+  const firstEnd = endOf(0);
+  // The tables of the second scan and that scan, of a coefficient (bytes 7 and 8) and its bits (byte 9).
+  const second = jpeg.subarray(firstEnd, endOf(1));
+  const header = (starts[1] ?? 0) - firstEnd;
+  const parts: Uint8Array[] = [jpeg.subarray(0, firstEnd)];
+  for (let coefficient = 1; coefficient <= 63; coefficient += 1)
+    for (let bit = 13; bit >= 0; bit -= 1) {
+      const scan = second.slice();
+      scan.set([coefficient, coefficient, bit === 13 ? 13 : ((bit + 1) << 4) | bit], header + 7);
+      parts.push(scan);
+    }
+  return new Uint8Array(Buffer.concat([...parts, Buffer.of(0xff, 0xd9)]));
+}
+
 /** Everything that decoding gives: the pixels of all frames, how long each is shown, the colour profile. */
 export async function decoded(bytes: Uint8Array) {
   const image = sharp(bytes, { animated: true });

@@ -1,6 +1,8 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { SignIn } from "../server/auth/sign-in.ts";
 import { type AccountState, createTokenCheck } from "../server/auth/tokens.ts";
+import { writePace } from "../server/auth/write-pace.ts";
+import { countersInMemory } from "../server/counters-in-memory.ts";
 
 /** Stands for an Auth0 tenant, which cannot be here: its keys, and the tokens it would make. */
 export const ISSUER = "https://tenant.example/";
@@ -10,7 +12,7 @@ export const ROLES_CLAIM = "https://index.example/roles";
 const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
 const jwk = { ...(await exportJWK(publicKey)), kid: "test", alg: "RS256", use: "sig" };
 
-export const tenantKeys = createLocalJWKSet({ keys: [jwk] });
+const tenantKeys = createLocalJWKSet({ keys: [jwk] });
 
 /** A token as the tenant makes it; `claims` and `header` change or (undefined) leave out what it has. */
 export function makeToken(
@@ -48,5 +50,6 @@ export function tenantSignIn(accountState?: (id: string) => Promise<AccountState
       roleNames: { helper: ["Index Helper", "Admin"], administrator: "Admin" },
       ...(accountState ? { accountState } : {}),
     }),
+    countWrite: writePace(countersInMemory()("writes")),
   };
 }

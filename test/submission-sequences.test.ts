@@ -47,7 +47,13 @@ test("any sequence of writes keeps identity and OG unique, every row whole, and 
         expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
       }
       const live = await app.database.query(
-        sqlite.selectFrom("completion").selectAll().where("deleted_at", "is", null).compile(),
+        sqlite
+          .selectFrom("completion")
+          .innerJoin("map", "map.id", "map_id")
+          .selectAll("completion")
+          .select("map.name as map")
+          .where("completion.deleted_at", "is", null)
+          .compile(),
       );
       const identities = live.map(({ identity }) => identity);
       expect(new Set(identities).size).toBe(identities.length);

@@ -1,15 +1,30 @@
+import { data } from "react-router";
+import type { Endpoint } from "../contract/define.ts";
+import type { Asked, Given } from "../server/router.ts";
 import type { PageContext } from "./context.ts";
 
-/** What the API answered, or why not: its own sentence, or "HTTP" and the status (SPEC section 8). */
-export type Asked<Body> =
-  | { readonly body: Body; readonly error: null; readonly status: number }
-  | { readonly body: null; readonly error: string; readonly status: number };
+/**
+ * Asks for what a page is about, where the page itself says why it is not there (SPEC section 8). Whoever asks so answers
+ * with the status, too: a failure is never kept as if it were the page.
+ */
+export function askAndTell<Query, Result>(
+  context: PageContext,
+  endpoint: Endpoint<Query, Result>,
+  given?: Given,
+): Promise<Asked<Result>> {
+  return context.ask(endpoint, given);
+}
 
-/** Asks the API in-process. */
-export async function ask<Body>(context: PageContext, path: string): Promise<Asked<Body>> {
-  const response = await context.api(path);
-  const body: unknown = await response.json().catch(() => null);
-  const error = typeof body === "object" && body !== null && "error" in body ? String(body.error) : null;
-  if (response.ok && error === null) return { body: body as Body, error: null, status: response.status };
-  return { body: null, error: error ?? `HTTP ${response.status}`, status: response.status };
+/**
+ * The same for everything else a page shows. What failed on our side (5xx) is thrown, and the error page says so: what
+ * could not be read must not look as if there were none.
+ */
+export async function ask<Query, Result>(
+  context: PageContext,
+  endpoint: Endpoint<Query, Result>,
+  given?: Given,
+): Promise<Asked<Result>> {
+  const asked = await context.ask(endpoint, given);
+  if (asked.status >= 500) throw data({ error: asked.error }, { status: asked.status });
+  return asked;
 }

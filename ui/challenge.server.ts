@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
-import type { WireRow } from "../derive/row.ts";
+import { kindFilters } from "../derive/fields.ts";
+import { towersOf, type WireRow } from "../derive/row.ts";
 import type { Categories } from "../fields/cell-props.ts";
-import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
-import type { TowerParameter } from "./narrowed.ts";
+import { TOWER_PARAMETERS, type TowerParameter } from "./narrowed.ts";
 
 /**
  * The challenge that the first part of the page's path names; anything else is a page that does not exist. `url` is the
@@ -28,19 +28,10 @@ export function categoriesOf(names: Iterable<string>): Categories {
   return categories;
 }
 
-/** Every tower that the rows name, whether in a field of its own or in a towerset. */
-export function towersIn(definition: ChallengeDefinition, rows: readonly WireRow[]): Set<string> {
-  const names = new Set<string>();
-  for (const [name, { kind }] of Object.entries(definition.fields)) {
-    for (const row of rows) {
-      const value = row[name] ?? null;
-      if (kind === "tower") names.add(String(value));
-      if (kind === "towerset") for (const tower of readWireList(value) ?? []) names.add(tower ?? "");
-    }
-  }
-  return names;
-}
+/** Every tower that the rows name. */
+export const towersIn = (definition: ChallengeDefinition, rows: readonly WireRow[]): Set<string> =>
+  new Set(rows.flatMap((row) => towersOf(definition, row)));
 
-/** The parameter that narrows the challenge's list to a tower. */
-export const towerParameterOf = ({ fields }: ChallengeDefinition): TowerParameter =>
-  fields.towerset ? "towerincludes" : "towerquery";
+/** The parameter that narrows the challenge's list to a tower; null: it has none. */
+export const towerParameterOf = (definition: ChallengeDefinition): TowerParameter | null =>
+  TOWER_PARAMETERS.find((name) => kindFilters(definition).has(name)) ?? null;

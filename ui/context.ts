@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { UploadLimits } from "../derive/upload-limits.ts";
+import type { Router } from "../server/router.ts";
 
 /** The site's own settings, as pages show them. */
 export interface Site {
@@ -47,8 +48,12 @@ export interface SignInForm {
 
 /** What the server hands to every loader. */
 export interface PageContext {
-  /** Asks the public API in the same process; `path` is for example "/fetch-2tc?count=20". */
-  api(path: string, init?: { readonly method: "GET" | "HEAD" }): Promise<Response>;
+  /** What a read of the contract answers to everybody; the same function answers the API. */
+  ask: Router["ask"];
+  /** What is under a media key: its content type, and whether its file is not where it should be; null: nothing. */
+  mediumOf(key: string): Promise<{ readonly contentType: string; readonly isMissing: boolean } | null>;
+  /** The notes of a completion as HTML of ours; null: show the text as it is. */
+  notesHtml(filekey: string): Promise<string | null>;
   site: Site;
   /** Set on the sign-in provider's own pages. */
   form: SignInForm | null;

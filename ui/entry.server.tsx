@@ -1,14 +1,21 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
-import { ServerRouter } from "react-router";
+import { isRouteErrorResponse, ServerRouter } from "react-router";
 import { pageContext } from "./context.ts";
-import { securityPolicy } from "./security-policy.ts";
+import { Nonce } from "./nonce.ts";
+import { scriptsMarked, securityPolicy, withoutMarks } from "./security-policy.ts";
 
 // The server sets its context under this very key: see platform/pages.ts.
 export { pageContext };
 
 /** How long a page may take before it is given up, in milliseconds. */
 export const streamTimeout = 10_000;
+
+/** What a loader or a page did not expect. A reader who left, or asked for something that is not there, is no fault. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  console.error(`${request.method} ${new URL(request.url).pathname}:`, error);
+}
 
 /**
  * Renders a page whole before anything is sent: pages are cached, and their Content-Security-Policy needs the finished
@@ -22,7 +29,15 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   let finalStatus = status;
-  const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
+  // Marks the scripts that we put in; it does not leave this function.
+  const nonce = crypto.randomUUID();
+  const page = (
+    <Nonce value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </Nonce>
+  );
+  const stream = await renderToReadableStream(page, {
+    nonce,
     signal: AbortSignal.timeout(streamTimeout),
     onError(error) {
       finalStatus = 500;
@@ -30,17 +45,20 @@ export default async function handleRequest(
     },
   });
   await stream.allReady;
-  const html = await new Response(stream).text();
+  const marked = await new Response(stream).text();
+
+  // A failure passes; nobody on the way may keep it.
+  if (finalStatus >= 500) headers.set("cache-control", "no-store");
 
   const { site, signInOrigin } = loadContext.get(pageContext);
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set(
     "content-security-policy",
-    await securityPolicy(html, {
+    await securityPolicy(scriptsMarked(marked, nonce), {
       mediaOrigin: site.mediaOrigin,
       signInOrigin,
       development: import.meta.env.DEV,
     }),
   );
-  return new Response(html, { status: finalStatus, headers });
+  return new Response(withoutMarks(marked, nonce), { status: finalStatus, headers });
 }

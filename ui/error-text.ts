@@ -10,8 +10,15 @@ export function errorText(error: unknown): { heading: string; detail: string } {
       };
     }
     const status = `${error.status} ${error.statusText}`.trim();
-    return { heading: "Unexpected Application Error!", detail: status };
+    return { heading: "Unexpected Application Error!", detail: sentenceIn(error.data) ?? status };
   }
   const detail = error instanceof Error ? error.message : "Something went wrong, and it gave no reason.";
   return { heading: "Unexpected Application Error!", detail };
+}
+
+/** What the API said of a failure, where a loader threw it (ask.server.ts). */
+function sentenceIn(said: unknown): string | null {
+  return typeof said === "object" && said !== null && "error" in said && typeof said.error === "string"
+    ? said.error
+    : null;
 }

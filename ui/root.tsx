@@ -2,7 +2,7 @@ import "./mantine.css";
 import "./theme.css";
 import headingFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { Link, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { CHALLENGES } from "../challenges/index.ts";
 import type { Route } from "./+types/root";
@@ -11,6 +11,7 @@ import { pageContext } from "./context.ts";
 import { errorText } from "./error-text.ts";
 import { pageMeta } from "./meta.ts";
 import { navigationOf } from "./navigation.ts";
+import { Nonce } from "./nonce.ts";
 import { theme } from "./theme.ts";
 
 export const links: Route.LinksFunction = () => [
@@ -42,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
-        <ColorSchemeScript defaultColorScheme="auto" />
+        <ColorSchemeScript defaultColorScheme="auto" nonce={useContext(Nonce)} />
       </head>
       <body>
         <MantineProvider

@@ -7,20 +7,38 @@ export interface PolicyOptions {
   development: boolean;
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi;
+const END = "</script>";
 
 /**
- * The Content-Security-Policy of a finished page. Its inline scripts are allowed by their hashes: a nonce would have to
- * change with each answer, and pages are cached.
+ * The texts of the inline scripts that carry the nonce: those that the page puts in by itself. A script that came in some
+ * other way has none, and is not allowed.
+ */
+export function scriptsMarked(html: string, nonce: string): string[] {
+  const scripts = new Set<string>();
+  const mark = ` nonce="${nonce}"`;
+  for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, at + 1)) {
+    const tag = html.lastIndexOf("<", at);
+    const start = html.indexOf(">", at) + 1;
+    const opening = html.slice(tag, start);
+    if (!opening.startsWith("<script") || opening.includes(" src=")) continue;
+    const text = html.slice(start, html.indexOf(END, start));
+    if (text !== "") scripts.add(text);
+  }
+  return [...scripts];
+}
+
+/** The page as it is sent: a nonce in a page that is kept would protect nobody. */
+export const withoutMarks = (html: string, nonce: string): string => html.replaceAll(` nonce="${nonce}"`, "");
+
+/**
+ * The Content-Security-Policy of a page whose own inline scripts have these texts. They are allowed by their hashes: a
+ * nonce would have to change with each answer, and pages are cached.
  */
 export async function securityPolicy(
-  html: string,
+  scripts: readonly string[],
   { mediaOrigin, signInOrigin, development }: PolicyOptions,
 ): Promise<string> {
-  const scripts = [...html.matchAll(INLINE_SCRIPT)]
-    .map((match) => match[1] ?? "")
-    .filter((text) => text !== "");
-  const hashes = await Promise.all([...new Set(scripts)].map(hashSource));
+  const hashes = await Promise.all(scripts.map(hashSource));
   const media = mediaOrigin === null ? "" : ` ${mediaOrigin}`;
   const provider = signInOrigin === null ? "" : ` ${signInOrigin}`;
   return [

@@ -24,8 +24,6 @@ export const theme = createTheme({
   defaultRadius: "sm",
   respectReducedMotion: true,
   components: {
-    // The other kind needs ScrollArea, which the build leaves out (scripts/vite/table-without-scroll-area.ts).
-    TableScrollContainer: { defaultProps: { type: "native" } },
     // Scrolling is locked by CSS (theme.css): Mantine's own way needs a style element.
     Modal: { defaultProps: { lockScroll: false } },
   },

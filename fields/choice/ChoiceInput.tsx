@@ -7,7 +7,7 @@ import type { Choice } from "../input-props.ts";
 const MOST_SHOWN = 60;
 
 /** The choices that a search means: those that begin with it first, then those that hold all its words. */
-export function choicesFor(choices: readonly Choice[], search: string): readonly Choice[] {
+function choicesFor(choices: readonly Choice[], search: string): readonly Choice[] {
   const wanted = nameKey(search);
   if (wanted === "") return choices;
   const words = search.trim().split(/\s+/u).map(nameKey);

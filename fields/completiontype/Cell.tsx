@@ -1,5 +1,5 @@
 import type { CellProps } from "../cell-props.ts";
-import { nameOfType } from "./field.ts";
+import { nameOfType } from "./name.ts";
 
 export function CompletionTypeCell({ value }: CellProps) {
   return nameOfType(String(value ?? "–"));

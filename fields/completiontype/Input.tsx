@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import type { InputProps } from "../input-props.ts";
-import { nameOfType } from "./field.ts";
+import { nameOfType } from "./name.ts";
 
 /** The first choice is the default. */
 export function CompletionTypeInput({ name, field, value, onChange, error }: InputProps<"completiontype">) {

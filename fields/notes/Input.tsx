@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
 import type { InputProps } from "../input-props.ts";
-import { MAX_NOTES } from "./field.ts";
+import { MAX_NOTES } from "./kind.ts";
 
 /** 5 rows by 40 columns (SPEC section 9). */
 export function NotesInput({ name, field, value, onChange, error }: InputProps<"notes">) {

@@ -1,21 +1,18 @@
-import { TextInput } from "@mantine/core";
+import { TextInput, type TextInputProps } from "@mantine/core";
 import type { InputProps } from "../input-props.ts";
 import classes from "./Input.module.css";
 
-/** How a kind's text is typed. */
-const KINDS: Partial<
-  Record<
-    InputProps["field"]["kind"],
-    { type?: string; placeholder?: string; inputMode?: "numeric" | "decimal" }
-  >
-> = {
-  date: { type: "date" },
-  version: { placeholder: "44.1", inputMode: "decimal" },
-  upgrade: { placeholder: "0-5-2" },
-};
+/** How a kind has its line typed. */
+type Typing = Pick<TextInputProps, "type" | "placeholder" | "inputMode">;
+
+export interface LineInputProps
+  extends Pick<InputProps, "name" | "value" | "onChange" | "error" | "required"> {
+  readonly field: { readonly label: string };
+  readonly typing?: Typing;
+}
 
 /** A line of text, 20 characters wide (SPEC section 9). */
-export function LineInput({ name, field, value, onChange, error, required }: InputProps) {
+export function LineInput({ name, field, value, onChange, error, required, typing }: LineInputProps) {
   return (
     <TextInput
       name={name}
@@ -27,7 +24,7 @@ export function LineInput({ name, field, value, onChange, error, required }: Inp
       classNames={{ input: classes.line }}
       maxLength={200}
       autoComplete="off"
-      {...KINDS[field.kind]}
+      {...typing}
     />
   );
 }

@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { ChoiceInput } from "../choice/ChoiceInput.tsx";
 import type { InputProps } from "../input-props.ts";
 import { towerChoices } from "../tower/choices.ts";
-import { MAX_TOWERS, offersInSet } from "./field.ts";
 import classes from "./Input.module.css";
+import { MAX_TOWERS, offersInSet } from "./kind.ts";
 
 /** The entries of a list that travels as JSON text; nothing typed yet is an empty list. */
 function entriesIn(text: string): string[] {

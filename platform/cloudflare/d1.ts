@@ -20,6 +20,9 @@ export function openD1(d1: D1Database): Database {
         throw constraint === null ? error : new ConstraintError(constraint, { cause: error });
       }
     },
+    async ready() {
+      await d1.prepare("select 1").first();
+    },
     async version() {
       return (await d1.prepare("select max(seq) as version from change").first<number>("version")) ?? 0;
     },

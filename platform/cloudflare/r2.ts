@@ -4,6 +4,9 @@ import type { MediaStore, StoredBlob } from "../../server/media/store.ts";
 /** Blobs in an R2 bucket, each under its hash. */
 export function openR2(bucket: R2Bucket): MediaStore {
   return {
+    async sizeOf(hash) {
+      return (await bucket.head(hash))?.size ?? null;
+    },
     async read(hash, range) {
       const options = range ? { range: { offset: range.start, length: range.end - range.start + 1 } } : {};
       const blob = await bucket.get(hash, options);

@@ -1,15 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import type { Encoding } from "../../server/answers.ts";
+import { type Content, type Encoding, tagOf } from "../../server/edge/content.ts";
 
-/** A built file of the pages, in memory with its encodings: there are a few dozen, about a megabyte in all. */
-export interface Asset {
-  readonly body: Uint8Array;
-  readonly encoded: ReadonlyMap<Encoding, Uint8Array>;
-  readonly contentType: string;
-  /** Its name carries a hash of its content. */
-  readonly immutable: boolean;
-}
+/** How long a file is good: for ever where its name carries a hash of its content. */
+const lifeOf = (path: string): string =>
+  path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
@@ -22,13 +17,16 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Reads build/client: path on the site to file. The .br and .gz files beside a file are its encodings. */
-export function loadAssets(folder: string): ReadonlyMap<string, Asset> {
+/**
+ * Reads build/client into memory: path on the site to file, a few dozen, about a megabyte in all. The .br and .gz files
+ * beside a file are its encodings.
+ */
+export async function loadAssets(folder: string): Promise<ReadonlyMap<string, Content>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   const present = new Set(files);
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, Content>();
   for (const file of files) {
     const contentType = TYPES[extname(file)];
     if (!contentType) continue;
@@ -40,11 +38,16 @@ export function loadAssets(folder: string): ReadonlyMap<string, Asset> {
     ] as const) {
       if (present.has(file + ending)) encoded.set(encoding, readFileSync(file + ending));
     }
+    const body = new Uint8Array(readFileSync(file));
     assets.set(path, {
-      body: readFileSync(file),
+      body,
       encoded,
       contentType,
-      immutable: path.startsWith("/assets/"),
+      tag: await tagOf(body),
+      headers: [
+        ["Cache-Control", lifeOf(path)],
+        ["Vary", "Accept-Encoding"],
+      ],
     });
   }
   return assets;

@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /** Files of uploads that are under way, and blobs that the sweeper is about to remove. */
@@ -6,24 +7,38 @@ const INCOMING = "incoming";
 const UNFINISHED = ".part";
 const SWEPT = ".swept";
 
-/** What a killed process left unfinished is removed at the next start when it was not written to for so long, in milliseconds. */
+/** What another process left unfinished is removed when it was not written to for so long, in milliseconds. */
 const LEFTOVER_AFTER = 60 * 60 * 1000;
+
+/** The unfinished files of this process, by path: none of them is a leftover, however long it takes. */
+const underWay = new Set<string>();
+
+/** A new file of an upload. It is no blob until it is settled, and must be settled or discarded. */
+export interface UnfinishedFile {
+  readonly path: string;
+  append(chunk: Uint8Array): Promise<void>;
+  /** No more is appended: it is whole, and safe on disk unless `isSafe` says that it need not be. */
+  finish(isSafe?: boolean): Promise<void>;
+  /** Puts it, finished, under its blob name, in one step. It is a new file, whatever was there. */
+  settle(hash: string): Promise<void>;
+  /** Removes it, unless it is settled. */
+  discard(): Promise<void>;
+}
 
 /** A folder of blobs: each a file under its hash, in 256 subfolders by the first two digits. */
 export interface BlobFolder {
   readonly folder: string;
   /** The path of a blob. Throws for what is no hash: a path must not be made of anything else. */
   pathOf(hash: string): string;
-  /** A new path for a file that is being written; the folder is there. */
-  unfinished(): Promise<string>;
-  /** Puts a whole file that is safe on disk under its blob name, in one step. It is a new file, whatever was there. */
-  settle(unfinished: string, hash: string): Promise<void>;
+  begin(): Promise<UnfinishedFile>;
   /** Writes a blob whose bytes are in memory. */
   write(hash: string, bytes: Uint8Array): Promise<void>;
   /** Removes a blob unless it was settled again after `modifiedAt`; answers whether it is gone. */
   remove(hash: string, modifiedAt: Date): Promise<boolean>;
-  /** Removes unfinished files of an earlier run, and puts blobs back whose removal was cut off. At start only. */
+  /** Removes unfinished files of an earlier run, and puts blobs back whose removal was cut off. Not beside `remove`. */
   clearLeftovers(now: Date): Promise<void>;
+  /** Removes what this process has begun and not settled, at once: it ends. */
+  abandon(): void;
 }
 
 export function blobFolder(folder: string): BlobFolder {
@@ -33,9 +48,37 @@ export function blobFolder(folder: string): BlobFolder {
     return join(folder, hash.slice(0, 2), hash);
   };
 
-  async function unfinished(): Promise<string> {
+  async function begin(): Promise<UnfinishedFile> {
     await mkdir(incoming, { recursive: true });
-    return join(incoming, `${crypto.randomUUID()}${UNFINISHED}`);
+    const path = join(incoming, `${crypto.randomUUID()}${UNFINISHED}`);
+    const file = await open(path, "wx");
+    underWay.add(path);
+    let isOpen = true;
+    async function close(): Promise<void> {
+      if (!isOpen) return;
+      isOpen = false;
+      await file.close();
+    }
+    return {
+      path,
+      append: (chunk) => file.appendFile(chunk),
+      async finish(isSafe = true) {
+        if (isSafe) await file.sync();
+        await close();
+      },
+      async settle(hash) {
+        await settle(path, hash);
+        underWay.delete(path);
+      },
+      async discard() {
+        try {
+          await close();
+        } finally {
+          await rm(path, { force: true });
+          underWay.delete(path);
+        }
+      },
+    };
   }
 
   async function settle(from: string, hash: string): Promise<void> {
@@ -53,17 +96,16 @@ export function blobFolder(folder: string): BlobFolder {
   return {
     folder,
     pathOf,
-    unfinished,
-    settle,
+    begin,
 
     async write(hash, bytes) {
-      const path = await unfinished();
+      const file = await begin();
       try {
-        await writeFile(path, bytes, { flag: "wx", flush: true });
-        await settle(path, hash);
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
+        await file.append(bytes);
+        await file.finish();
+        await file.settle(hash);
+      } finally {
+        await file.discard();
       }
     },
 
@@ -84,10 +126,25 @@ export function blobFolder(folder: string): BlobFolder {
       for (const name of await namesIn(incoming)) {
         const path = join(incoming, name);
         if (name.endsWith(SWEPT)) await renameIfThere(path, pathOf(basename(name, SWEPT)));
-        else if (now.getTime() - (await stat(path)).mtimeMs > LEFTOVER_AFTER) await rm(path, { force: true });
+        else if (!underWay.has(path) && (await ageOf(path, now)) > LEFTOVER_AFTER)
+          await rm(path, { force: true });
       }
     },
+
+    abandon() {
+      for (const path of underWay) if (dirname(path) === incoming) rmSync(path, { force: true });
+    },
   };
+}
+
+/** How long a file was not written to, in milliseconds; 0 if it is not there any more. */
+async function ageOf(path: string, now: Date): Promise<number> {
+  try {
+    return now.getTime() - (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -120,6 +177,11 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
+const hasCode = (error: unknown, ...codes: readonly unknown[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(error.code);
+
 /** Whether an error says that a file is not there. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ENOENT";
+export const isMissing = (error: unknown): boolean => hasCode(error, "ENOENT");
+
+/** Whether an error says that there is no room left: on the disk, or in what this user may take of it. */
+export const isFull = (error: unknown): boolean => hasCode(error, "ENOSPC", "EDQUOT");

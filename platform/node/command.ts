@@ -1,13 +1,15 @@
 import { parseArgs } from "node:util";
+import { newPassword } from "../../server/accounts/secrets.ts";
+import { accountService } from "../../server/accounts/service.ts";
+import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { accountReads, COMMAND_LINE } from "../../server/data/accounts.ts";
 import { signInRecords } from "../../server/data/sign-in-records.ts";
 import { removeSample } from "../../server/sample/load.ts";
 import { readSettings, type Settings } from "../settings.ts";
+import { rotateKeys } from "../sign-in/keys.ts";
+import { argon2 } from "./argon2.ts";
 import { explain } from "./explain.ts";
 import { loadSampleOnce, openDataFolder } from "./open.ts";
-import { accountService } from "./sign-in/accounts.ts";
-import { rotateKeys } from "./sign-in/keys.ts";
-import { newPassword } from "./sign-in/secrets.ts";
 
 const HELP = `npm run index -- COMMAND
 
@@ -41,7 +43,7 @@ const COMMANDS: Readonly<Record<string, (site: Site, argument: string) => Promis
     return found.map(({ email, blocked }) => (blocked ? `${email} (blocked)` : email)).join("\n");
   },
   async "admin recover"({ database, settings }, email) {
-    const accounts = accountService(database);
+    const accounts = accountService({ database, hasher: argon2, counters: countersInMemory() });
     const role = settings.signIn.administratorRole;
     const password = newPassword();
     const known = await accounts.findByEmail(email);

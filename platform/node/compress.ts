@@ -1,14 +1,13 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Answer, Encoding } from "../../server/answers.ts";
+import type { Encoding } from "../../server/edge/content.ts";
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Fills in one of an answer's encodings, off the main thread. */
-export async function compress({ body, encoded }: Answer, encoding: Encoding): Promise<void> {
-  encoded.set(encoding, encoding === "br" ? await brotli(body) : await toGzip(body, { level: 6 }));
-}
+/** Compresses off the main thread. */
+export const compress = (bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> =>
+  encoding === "br" ? brotli(bytes) : toGzip(bytes, { level: 6 });
 
 /** Quality 5: most of brotli's gain at a tenth of its price. */
 function brotli(body: Uint8Array): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import * as build from "virtual:react-router/server-build";
+import * as pages from "virtual:react-router/server-build";
 import { readSettings } from "../settings.ts";
 import { openSite } from "./site.ts";
 
@@ -7,7 +7,6 @@ import { openSite } from "./site.ts";
  * npm start; nothing is kept between requests.
  */
 const settings = readSettings({ ...process.env, PORT: process.env.PORT || "5173" });
-const { app } = await openSite(settings, build, console.log);
+const { pass } = await openSite(settings, { pages, files: new Map() }, console.log);
 
-export const fetch = (request: Request, env?: object): Response | Promise<Response> =>
-  app.fetch(request, env);
+export const fetch = (request: Request, env?: object): Promise<Response> => pass(request, env);

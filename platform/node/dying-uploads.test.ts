@@ -1,15 +1,16 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import fs, { type FileHandle } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sqlite } from "../../server/data/database.ts";
 import { openData } from "../../server/data/index.ts";
 import { sweepMedia } from "../../server/media/sweep.ts";
 import { LIMITS, testApp } from "../../test/factories.ts";
-import { blobFolder } from "./blob-folder.ts";
+import { insertMedia } from "../../test/media-rows.ts";
+import { pictureWith } from "../../test/pictures.ts";
 import { mediaFiles } from "./media-files.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -17,37 +18,108 @@ import { receiveForms } from "./uploads.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const DAY = 24 * 60 * 60 * 1000;
+const root = mkdtempSync(join(tmpdir(), "btd6-index-dying-"));
 
-/** A data folder with one completion that has no files yet. */
-async function newSite() {
-  const data = mkdtempSync(join(tmpdir(), "btd6-index-dying-"));
-  const folder = join(data, "media");
-  mkdirSync(folder);
-  const file = join(data, "index.sqlite");
+/** A database with one completion that has no files yet. */
+async function newDatabase(): Promise<{ file: string; id: string }> {
+  const file = join(root, "index.sqlite");
   const database = openSqlite(file);
   migrate(database.sqlite, join(ROOT, "migrations"));
-  const media = mediaFiles(folder);
-  const app = await testApp({ database, media, receiveForm: receiveForms(folder, LIMITS) });
+  const app = await testApp({ database, media: mediaFiles(root), receiveForm: receiveForms(root, LIMITS) });
   const { id } = await app.add("lcd", { towers: [], money: 5, version: "40", link: null });
-  return { folder, file, database, media, id };
+  database.close();
+  return { file, id };
 }
 
-type Site = Awaited<ReturnType<typeof newSite>>;
-
-/** Runs an upload that kills itself at a step; answers what it printed, and whether it was killed. */
-async function upload({ file, folder, id }: Site, dieAt: number) {
-  const script = "test/runtime/node/dying-upload.ts";
-  const child = spawn(process.execPath, [script, file, folder, id, String(dieAt)], { cwd: ROOT });
-  let printed = "";
-  child.stdout.on("data", (chunk) => {
-    printed += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    printed += chunk;
-  });
-  const [, signal] = await once(child, "close");
-  return { printed, wasKilled: signal === "SIGKILL" };
+/** A data folder of its own with such a database. */
+function newSite({ file, id }: { file: string; id: string }) {
+  const data = mkdtempSync(join(root, "site-"));
+  const folder = join(data, "media");
+  mkdirSync(folder);
+  copyFileSync(file, join(data, "index.sqlite"));
+  return { folder, database: openSqlite(join(data, "index.sqlite")), media: mediaFiles(folder), id };
 }
+
+type Site = ReturnType<typeof newSite>;
+
+const { mkdir, open, rename, rm, utimes } = fs;
+
+/**
+ * Runs work as a process does that is killed at a step. Steps are counted from one: before each call that changes the
+ * disk, and where the work itself says so. From step `dieAt` on nothing is done any more and nothing comes back, no
+ * cleaning up either; with 0 it lives. Answers how many steps there were.
+ */
+async function untilDeath(
+  dieAt: number,
+  work: (step: () => Promise<void>) => Promise<void>,
+): Promise<number> {
+  let steps = 0;
+  const death = Promise.withResolvers<void>();
+  const closings: (() => Promise<void>)[] = [];
+  async function step(): Promise<void> {
+    steps += 1;
+    if (dieAt === 0 || steps < dieAt) return;
+    death.resolve();
+    await new Promise(() => {});
+  }
+  const stepped =
+    <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      await step();
+      return call(...given);
+    };
+  const openStepped = async (...given: Parameters<typeof open>): Promise<FileHandle> => {
+    const handle = await open(...given);
+    const close = handle.close.bind(handle);
+    closings.push(close);
+    return Object.assign(handle, {
+      appendFile: stepped(handle.appendFile.bind(handle)),
+      sync: stepped(handle.sync.bind(handle)),
+      close: stepped(close),
+    });
+  };
+  Object.assign(fs, {
+    mkdir: stepped(mkdir),
+    rename: stepped(rename),
+    rm: stepped(rm),
+    utimes: stepped(utimes),
+    open: stepped(openStepped),
+  });
+  syncBuiltinESMExports();
+  try {
+    await Promise.race([work(step), death.promise]);
+  } finally {
+    Object.assign(fs, { mkdir, open, rename, rm, utimes });
+    syncBuiltinESMExports();
+    for (const close of closings) await close();
+  }
+  return steps;
+}
+
+/** An upload of a picture and a video that dies at a step, in a process that knows nothing of the others. */
+async function upload({ database, folder, id }: Site, dieAt: number): Promise<number> {
+  vi.resetModules();
+  const process = await import("./uploads.ts");
+  const form = new FormData();
+  form.append("image", new File([await picture], "proof.jpg"));
+  form.append("attachments", new File([clip], "clip.webm"));
+  const request = new Request("http://localhost/", { method: "POST", body: form });
+  return untilDeath(dieAt, async (step) => {
+    const receive = process.receiveForms(folder, LIMITS);
+    const { files } = await receive(request, new Set(["image", "attachments"]), "ada");
+    const rows = files.map(({ field, ...received }, at) => {
+      const key = field === "image" ? id : `${id}/attach/${at}`;
+      return insertMedia({ key, ...received }, id, new Date().toISOString());
+    });
+    await step();
+    await database.atomic(rows);
+    await step();
+  });
+}
+
+const picture = pictureWith("image/jpeg");
+const clip = new Uint8Array(500_000).fill(7);
+clip.set([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]);
 
 /** The blobs that rows name, and the files that are in the media folder. */
 async function stateOf({ database, folder }: Site) {
@@ -67,32 +139,26 @@ async function expectWhole(site: Site): Promise<void> {
   // All of the form's files or none: the picture, its thumbnail and the video.
   expect([0, 3]).toContain(named.length);
   // The next start, two days later.
+  vi.resetModules();
+  const { blobFolder } = await import("./blob-folder.ts");
   const later = new Date(Date.now() + 2 * DAY);
   await blobFolder(site.folder).clearLeftovers(later);
   await sweepMedia({ data: openData(site.database), media: site.media }, later);
   expect((await stateOf(site)).files).toEqual(named);
 }
 
-test("an upload that is killed at any step leaves every row with its bytes, and nothing that is not swept", {
-  timeout: 300_000,
-}, async () => {
-  const site = await newSite();
-  const whole = await upload(site, 0);
-  expect(whole.wasKilled, whole.printed).toBe(false);
+test("an upload that dies at any step leaves every row with its bytes, and nothing that is not swept", async () => {
+  const made = await newDatabase();
+  const site = newSite(made);
+  const steps = await upload(site, 0);
   await expectWhole(site);
   expect((await stateOf(site)).named).toHaveLength(3);
-  const steps = Number(whole.printed);
   expect(steps).toBeGreaterThan(20);
 
-  const numbers = Array.from({ length: steps }, (_, at) => at + 1);
-  const worker = async (): Promise<void> => {
-    for (let dieAt = numbers.shift(); dieAt !== undefined; dieAt = numbers.shift()) {
-      const dying = await newSite();
-      const { printed, wasKilled } = await upload(dying, dieAt);
-      expect(wasKilled, `step ${dieAt}: ${printed}`).toBe(true);
-      await expectWhole(dying);
-      dying.database.close();
-    }
-  };
-  await Promise.all([worker(), worker()]);
+  for (let dieAt = 1; dieAt <= steps; dieAt += 1) {
+    const dying = newSite(made);
+    expect(await upload(dying, dieAt), `step ${dieAt}`).toBe(dieAt);
+    await expectWhole(dying);
+    dying.database.close();
+  }
 });

@@ -1,12 +1,19 @@
 import { AppError } from "../../server/errors.ts";
 import { SettingsError } from "../settings.ts";
-import { StartError } from "./open.ts";
+import { databaseFile } from "./open.ts";
+import { damaged, isBusy, isDamage, isFull, isReadOnly } from "./sqlite-errors.ts";
+import { StartError } from "./start-error.ts";
+
+/** The error and what caused it, the outermost first. */
+function* causesOf(error: unknown): Generator<Error> {
+  for (let each = error; each instanceof Error; each = each.cause) yield each;
+}
 
 function codeOf(error: unknown): string | null {
-  for (let each = error; each instanceof Error; each = each.cause) {
+  for (const each of causesOf(error)) {
+    if (isFull(each)) return "ENOSPC";
+    if (isReadOnly(each)) return "EROFS";
     if ("code" in each && typeof each.code === "string" && each.code !== "ERR_SQLITE_ERROR") return each.code;
-    if ("errcode" in each && each.errcode === 13) return "ENOSPC";
-    if ("errcode" in each && each.errcode === 8) return "EROFS";
   }
   return null;
 }
@@ -24,10 +31,22 @@ export function explain(error: unknown): string {
     return `This machine has no address "${process.env.HOST}". Set HOST to one it has, or leave it out.`;
   if (code === "ENOSPC")
     return "The disk is full. Make room on it, or set DATA_DIR to a folder on another one.";
+  const ofDatabase = explainDatabase(error);
+  if (ofDatabase !== null) return ofDatabase;
   if (error instanceof SettingsError || error instanceof StartError || error instanceof AppError)
     return error.message;
   if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
     return `The data folder cannot be written to. Set DATA_DIR to a folder that this user owns. (${String(error)})`;
   }
   return `It could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+function explainDatabase(error: unknown): string | null {
+  const file = databaseFile({ dataDir: process.env.DATA_DIR || "./data" });
+  const causes = [...causesOf(error)];
+  const damage = causes.find(isDamage);
+  if (damage) return damaged(file, damage.message);
+  if (causes.some(isBusy))
+    return `Another program is writing to the database ${file} and does not make way. Stop it, or wait for it, and start again.`;
+  return null;
 }

@@ -5,8 +5,13 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
-import { knownParameters } from "../../server/canonical-url.ts";
+import { contractOf } from "../../contract/index.ts";
+import { addressesOf } from "../../server/edge/addresses.ts";
+import { createEdge } from "../../server/edge/chain.ts";
+import type { Content } from "../../server/edge/content.ts";
+import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
 import { type TestApp, testApp } from "../../test/factories.ts";
+import { compress } from "./compress.ts";
 import { createHttpServer } from "./http.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 
@@ -16,24 +21,35 @@ let port: number;
 /** How often an answer was made and not taken from those kept. */
 let made = 0;
 
+const BYTES = new TextEncoder().encode("User-agent: *\n".repeat(100));
+const ROBOTS: Content = {
+  contentType: "text/plain",
+  tag: "robots",
+  headers: [["Cache-Control", "public, max-age=3600"]],
+  body: BYTES,
+  encoded: new Map([["br", new Uint8Array(9)]]),
+};
+
 beforeAll(async () => {
   app = await testApp(await openEngine(), undefined, { mediaOrigin: "http://media.example" });
   for (const map of ["Quad", "Logs", "Hedge"]) await app.add("2tc", { map, towers: ["Quincy", "Ezili"] });
-  server = createHttpServer({
-    fetch: async (asked) => {
+  const edge = createEdge({
+    handle: async (asked) => {
       made += 1;
       const { pathname } = new URL(asked.url);
       if (pathname === "/page")
         return new Response("<p>A page</p>", { headers: { "Content-Type": "text/html" } });
       return app.app.fetch(asked);
     },
-    assets: new Map(),
-    known: knownParameters(CHALLENGES.values()),
-    currentVersion: (app.database as NodeDatabase).currentVersion,
-    cacheBytes: 10_000_000,
-    mediaHost: "media.example",
+    addresses: addressesOf(contractOf(CHALLENGES.values())),
+    kept: new KeptInMemory(10_000_000),
+    version: (app.database as NodeDatabase).currentVersion,
+    compress,
+    files: new Map([["/robots.txt", ROBOTS]]),
+    mediaOrigin: "http://media.example",
     siteOrigin: "http://localhost:4000",
   });
+  server = createHttpServer(edge);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   ({ port } = server.address() as AddressInfo);
@@ -120,8 +136,8 @@ test("HEAD has the headers of GET and no body", async () => {
   expect(head.headers.etag).toBe(get.headers.etag);
 });
 
-test("errors are not kept, and a query of 100 KB is one with a sentence", async () => {
-  const long = await ask(`/fetch-2tc?query=${"a".repeat(100_000)}`);
+test("errors are not kept, and a query of 6 KB is one with a sentence", async () => {
+  const long = await ask(`/fetch-2tc?query=${"a".repeat(6_000)}`);
   expect(long.status).toBe(400);
   expect(JSON.parse(long.body.toString()).error).toContain('"query"');
   expect(long.headers.etag).toBeUndefined();
@@ -163,9 +179,42 @@ test("the media host answers with nothing of the site, kept answers and pages in
   }
 });
 
+test("a built file goes in an encoding that is taken, and to whoever has it as 304", async () => {
+  const plain = await ask("/robots.txt", { "accept-encoding": "br;q=0, gzip;q=0" });
+  expect([plain.headers["content-encoding"], plain.body.length]).toEqual([undefined, BYTES.length]);
+  const br = await ask("/robots.txt", { "accept-encoding": "gzip, br" });
+  expect([br.headers["content-encoding"], br.body.length]).toEqual(["br", 9]);
+  expect(br.headers.etag).not.toBe(plain.headers.etag);
+  const known = await ask("/robots.txt", { "if-none-match": String(plain.headers.etag) });
+  expect([known.status, known.body.length, known.headers["cache-control"]]).toEqual([
+    304,
+    0,
+    "public, max-age=3600",
+  ]);
+  expect((await ask("/robots.txt", { host: "media.example" })).status).toBe(404);
+});
+
+test("an address that nobody declared keeps its query, and its answer is kept by nobody", async () => {
+  const before = made;
+  for (let time = 1; time <= 2; time++) {
+    const { headers } = await ask("/page?x=1");
+    expect([made, headers["cache-control"], headers.etag]).toEqual([before + time, "no-store", undefined]);
+  }
+});
+
+test.each(["/member/my-submissions", "/admin/list-changes", "/admin/list-accounts", "/member/nothing"])(
+  "%s is kept by nobody, whatever comes of it",
+  async (path) => {
+    for (const method of ["GET", "POST"])
+      expect((await ask(path, {}, method)).headers["cache-control"]).toBe("no-store");
+  },
+);
+
 test("health is asked for the moment, never kept", async () => {
   const before = made;
-  await ask("/healthz");
-  await ask("/healthz");
-  expect(made).toBe(before + 2);
+  for (const path of ["/healthz", "/healthz", "/healthz/ready", "/healthz/ready"]) {
+    const { status, headers } = await ask(path);
+    expect({ status, kept: headers["cache-control"] }).toEqual({ status: 200, kept: "no-store" });
+  }
+  expect(made).toBe(before + 4);
 });

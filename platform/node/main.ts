@@ -2,42 +2,46 @@ import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { knownParameters } from "../../server/canonical-url.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { loadAssets } from "./assets.ts";
+import { checkInBackground } from "./check.ts";
 import { explain } from "./explain.ts";
 import { createHttpServer } from "./http.ts";
-import { StartError } from "./open.ts";
+import { databaseFile } from "./open.ts";
 import { openSite } from "./site.ts";
+import { StartError } from "./start-error.ts";
 
 const BUILD = resolve(import.meta.dirname, "../../build");
 
-/** How long requests in flight may take after Ctrl-C, in milliseconds. */
-const GRACE = 4_000;
+/** After Ctrl-C, in milliseconds: when those who still wait are told that the site stops, and when it hangs up on all. */
+const TELL_AFTER = 3_000;
+const HANG_UP_AFTER = 3_800;
+
+/** How often connections that have become idle are closed meanwhile, in milliseconds. */
+const CLOSE_IDLE_EVERY = 100;
 
 async function start(settings: Settings): Promise<void> {
   const say = (line: string): void => console.log(`btd6-index: ${line}`);
   if (!existsSync(`${BUILD}/server/index.js`))
     throw new StartError("The pages are not built. Run npm start, or npm run build.");
-  const build = await import(pathToFileURL(`${BUILD}/server/index.js`).href);
-  const { app, database, challenges, close } = await openSite(settings, build, say);
+  const pages = await import(pathToFileURL(`${BUILD}/server/index.js`).href);
+  const opened = await openSite(settings, { pages, files: await loadAssets(`${BUILD}/client`) }, say);
   const { site } = settings;
-  const server = createHttpServer({
-    // The app's answers may need the connection itself: the sign-in provider writes to it.
-    fetch: (request, env) => app.fetch(request, env),
-    assets: loadAssets(`${BUILD}/client`),
-    known: knownParameters(challenges.values()),
-    currentVersion: database.currentVersion,
-    cacheBytes: settings.answerCacheBytes,
-    mediaHost: site.mediaOrigin && new URL(site.mediaOrigin).host,
-    siteOrigin: site.origin,
+  const stopping = new AbortController();
+  const server = createHttpServer(opened, {
+    connectionsPerAddress: settings.connectionsPerAddress,
+    stopping: stopping.signal,
   });
   await listen(server, settings);
   say(
     `serving on http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${settings.port}`,
   );
   say(`open ${site.origin}/`);
-  stopOnSignal(server, close);
+  const check = checkInBackground(databaseFile(settings), opened.database);
+  stopOnSignal(server, stopping, () => {
+    check.end();
+    opened.close();
+  });
 }
 
 function listen(server: Server, { port, host }: Settings): Promise<void> {
@@ -50,21 +54,23 @@ function listen(server: Server, { port, host }: Settings): Promise<void> {
   });
 }
 
-/** Ctrl-C: takes no new request, finishes those in flight, and ends within GRACE either way. */
-function stopOnSignal(server: Server, close: () => void): void {
-  let stopping = false;
+/**
+ * Ctrl-C: takes no new request, finishes those in flight, and ends within five seconds either way. Who cannot be served
+ * by then is told so.
+ */
+function stopOnSignal(server: Server, stopping: AbortController, close: () => void): void {
   const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
-    const giveUp = setTimeout(() => {
-      server.closeAllConnections();
-    }, GRACE);
+    if (!server.listening) return;
+    const timers = [
+      setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY),
+      setTimeout(() => stopping.abort(), TELL_AFTER),
+      setTimeout(() => server.closeAllConnections(), HANG_UP_AFTER),
+    ];
     server.close(() => {
-      clearTimeout(giveUp);
+      for (const timer of timers) clearTimeout(timer);
       close();
       process.exit(0);
     });
-    server.closeIdleConnections();
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { START_PATIENCE } from "./sqlite.ts";
 
 /** The files of a migrations folder, in order: NNNN-name.sql. */
 export function migrationFiles(folder: string): string[] {
@@ -9,23 +10,25 @@ export function migrationFiles(folder: string): string[] {
     .sort();
 }
 
+/** The migrations that a database has had, in order; null where it has no table of them. */
+export function appliedMigrations(sqlite: DatabaseSync): string[] | null {
+  const table = sqlite.prepare("select 1 from sqlite_schema where type = 'table' and name = 'd1_migrations'");
+  if (table.get() === undefined) return null;
+  const rows = sqlite.prepare("select name from d1_migrations order by id").all();
+  return rows.map(({ name }) => String(name));
+}
+
 /**
  * Applies the migrations that the database has not had, each in a transaction of its own, and answers their names.
  * They are noted in the table that wrangler uses on D1, so that one folder serves both.
  */
 export function migrate(sqlite: DatabaseSync, folder: string): string[] {
-  sqlite.exec(`create table if not exists d1_migrations (
-    id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)`);
-  const applied = new Set(
-    sqlite
-      .prepare("select name from d1_migrations")
-      .all()
-      .map(({ name }) => name),
-  );
+  const applied = new Set(appliedMigrations(sqlite));
   const missing = migrationFiles(folder).filter((name) => !applied.has(name));
   for (const name of missing) {
-    sqlite.exec("begin immediate");
+    begin(sqlite);
     try {
+      sqlite.exec(TABLE);
       sqlite.exec(readFileSync(join(folder, name), "utf8"));
       sqlite.prepare("insert into d1_migrations (name) values (?)").run(name);
       sqlite.exec("commit");
@@ -35,4 +38,17 @@ export function migrate(sqlite: DatabaseSync, folder: string): string[] {
     }
   }
   return missing;
+}
+
+const TABLE = `create table if not exists d1_migrations (
+  id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)`;
+
+/** Takes the write lock. Nobody is served while migrations run, so another writer may be waited for where one stands. */
+function begin(sqlite: DatabaseSync): void {
+  sqlite.exec(`pragma busy_timeout = ${START_PATIENCE}`);
+  try {
+    sqlite.exec("begin immediate");
+  } finally {
+    sqlite.exec("pragma busy_timeout = 0");
+  }
 }

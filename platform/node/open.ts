@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CHALLENGES } from "../../challenges/index.ts";
 import type { Deps } from "../../server/app.ts";
@@ -6,20 +6,21 @@ import { openData } from "../../server/data/index.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
+import { inspect } from "./inspect.ts";
 import { mediaFiles } from "./media-files.ts";
 import { migrate } from "./migrate.ts";
 import { type NodeDatabase, openSqlite } from "./sqlite.ts";
+import { StartError } from "./start-error.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 const CLIP = join(import.meta.dirname, "sample/clip.webm");
 
 /** Where the blobs of media are. */
 export const mediaFolder = ({ dataDir }: Settings): string => join(resolve(dataDir), "media");
 
-/** Trouble with the machine that its owner can mend; the message says how. */
-export class StartError extends Error {
-  override readonly name = "StartError";
-}
+/** Where the database is. */
+export const databaseFile = ({ dataDir }: Pick<Settings, "dataDir">): string =>
+  join(resolve(dataDir), "index.sqlite");
 
 function prepareFolder(folder: string): void {
   try {
@@ -38,13 +39,25 @@ export async function openDataFolder(
   settings: Settings,
   say: (line: string) => void,
 ): Promise<{ database: NodeDatabase; parts: Pick<Deps, "challenges" | "data" | "media"> }> {
-  const folder = resolve(settings.dataDir);
-  prepareFolder(folder);
-  const database = openSqlite(join(folder, "index.sqlite"));
-  for (const name of migrate(database.sqlite, join(root, "migrations"))) say(`applied migration ${name}`);
+  prepareFolder(resolve(settings.dataDir));
+  const file = databaseFile(settings);
+  inspect(file, mediaFolder(settings), MIGRATIONS);
+  const database = openMigrated(file, say);
   for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
   const media = mediaFiles(mediaFolder(settings));
   return { database, parts: { challenges: CHALLENGES, data: openData(database), media } };
+}
+
+/** Opens the file with the newest migrations. What failed before anything was written leaves no empty file behind. */
+function openMigrated(file: string, say: (line: string) => void): NodeDatabase {
+  try {
+    const database = openSqlite(file);
+    for (const name of migrate(database.sqlite, MIGRATIONS)) say(`applied migration ${name}`);
+    return database;
+  } catch (error) {
+    if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file);
+    throw error;
+  }
 }
 
 /** Fills an untouched database with the labelled sample, so that a newcomer sees a living site. */
@@ -55,6 +68,6 @@ export async function loadSampleOnce(
 ): Promise<void> {
   const rows = await loadSample(database, media, new Uint8Array(readFileSync(CLIP)), new Date());
   if (rows === 0) return;
-  database.sqlite.exec("pragma optimize = 0x10002");
+  await database.transaction(() => database.sqlite.exec("pragma optimize = 0x10002"));
   say(`loaded ${rows} sample completions (npm run index -- sample remove takes them away)`);
 }

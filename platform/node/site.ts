@@ -1,25 +1,35 @@
-import { createApp } from "../../server/app.ts";
-import { webhookPositions } from "../../server/data/webhooks.ts";
-import { createPages, type RenderPage } from "../pages.ts";
+import { countersInMemory } from "../../server/counters-in-memory.ts";
+import type { Content } from "../../server/edge/content.ts";
+import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
+import { createSite, type Site } from "../../server/site.ts";
+import { createPages } from "../pages.ts";
 import type { Settings } from "../settings.ts";
+import { openSignIn } from "../sign-in/index.ts";
+import { argon2 } from "./argon2.ts";
+import { blobFolder } from "./blob-folder.ts";
+import { compress } from "./compress.ts";
 import { loadSampleOnce, mediaFolder, openDataFolder } from "./open.ts";
-import { openSignIn } from "./sign-in/index.ts";
 import type { NodeDatabase } from "./sqlite.ts";
-import { startSweeping } from "./sweeping.ts";
+import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
-import { receiversOf, startWebhooks } from "./webhooks.ts";
 
-type Build = Parameters<typeof createPages>[0];
+/** How often what a killed process left is cleared away, and free room is given back to the disk, in milliseconds. */
+const CLEAR_EVERY = 6 * 60 * 60 * 1000;
+const GIVE_BACK_EVERY = 5 * 60 * 1000;
 
 /** The whole site on its data folder, without a socket. */
-export interface NodeSite {
-  readonly app: ReturnType<typeof createApp>;
+export interface NodeSite extends Site {
   readonly database: NodeDatabase;
-  readonly challenges: Parameters<typeof createApp>[0]["challenges"];
   close(): void;
 }
 
-/** Opens the data folder and puts the site together; `build` is the built pages. `say` reports progress. */
+/** What is built: the module that renders pages, and the files that browsers load. */
+export interface Build {
+  readonly pages: Parameters<typeof createPages>[0];
+  readonly files: ReadonlyMap<string, Content>;
+}
+
+/** Opens the data folder and puts the site together. `say` reports progress. */
 export async function openSite(
   settings: Settings,
   build: Build,
@@ -27,42 +37,47 @@ export async function openSite(
 ): Promise<NodeSite> {
   const { database, parts } = await openDataFolder(settings, say);
   if (settings.sampleData) await loadSampleOnce(database, parts.media, say);
-
-  const { site, signIn: wanted } = settings;
-  const signInOrigin = wanted.mode === "external" ? wanted.issuerOrigin : null;
-  const pages: RenderPage = createPages(build, () => ({
-    site,
-    signInOrigin,
-    api: async (path, init) => app.request(path, init),
-  }));
-  const { signIn, routes, close } = await openSignIn({ settings, database, render: pages, say });
-  const app = createApp({
+  const { site, signIn } = settings;
+  const signInOrigin = signIn.mode === "external" ? signIn.issuerOrigin : null;
+  const blobs = blobFolder(mediaFolder(settings));
+  await blobs.clearLeftovers(new Date());
+  const counters = countersInMemory();
+  // The process goes on by itself.
+  const waitUntil = (): void => {};
+  const opened = await createSite({
     ...parts,
-    signIn,
-    receiveForm: receiveForms(mediaFolder(settings), settings.site.uploads),
-    siteOrigin: site.origin,
-    mediaOrigin: site.mediaOrigin,
-    pages: (request) => pages(request),
-  });
-  if (routes) app.route("/", routes);
-  const webhooks = startWebhooks(receiversOf(settings.webhooks), {
-    data: parts.data,
-    positions: webhookPositions(database),
-    challenges: parts.challenges,
-    siteOrigin: site.origin,
-    displayNames: signIn.displayNames ?? (async () => new Map()),
+    database,
+    site,
+    receiveForm: receiveForms(mediaFolder(settings), site.uploads),
+    pages: (reads) => createPages(build.pages, () => ({ site, signInOrigin, ...reads })),
+    openSignIn: (render) =>
+      openSignIn({ settings, database, hasher: argon2, counters, render, waitUntil, say }),
+    edge: {
+      kept: new KeptInMemory(settings.answerCacheBytes),
+      version: database.currentVersion,
+      compress,
+      files: build.files,
+    },
+    webhooks: settings.webhooks,
     fetch,
     now: () => new Date(),
+    say,
   });
-  const stopSweeping = await startSweeping(mediaFolder(settings), parts, say);
+  const { close } = startJobs([
+    ...opened.jobs,
+    {
+      name: "clearing away unfinished files",
+      every: CLEAR_EVERY,
+      run: () => blobs.clearLeftovers(new Date()),
+    },
+    { name: "giving room back to the disk", every: GIVE_BACK_EVERY, run: database.giveRoomBack },
+  ]);
   return {
-    app,
+    ...opened,
     database,
-    challenges: parts.challenges,
     close() {
-      webhooks.close();
-      stopSweeping();
       close();
+      blobs.abandon();
       database.close();
     },
   };

@@ -1,35 +1,107 @@
+import { statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
 import { ConstraintError, constraintIn, type Database } from "../../server/data/database.ts";
+import { StorageFull, Unavailable } from "../../server/errors.ts";
+import { Recent } from "../../server/recent.ts";
+import { damaged, isBusy, isDamage, isFull } from "./sqlite-errors.ts";
+import { inMilliseconds, takingTurns, whenFree } from "./turns.ts";
 
-/** Prepared statements kept at a time; lists have some hundred shapes. */
-const MOST_PREPARED = 500;
+/** Prepared statements kept at a time, and the bytes of their texts. Lists have some hundred shapes of about 2 KB. */
+const PREPARED = { most: 200, bytes: 1024 * 1024 };
+
+/** What SQLite makes of a statement takes about so many times its text. */
+const COMPILED = 20;
+
+/**
+ * A statement, and as many bytes as SQLite holds for it. Node frees a statement when V8 collects it, and V8 sees nothing
+ * of SQLite's memory: without a weight of its own beside it, hundreds of megabytes would pass for a few small objects.
+ */
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly weight: ArrayBuffer;
+}
 
 /** How often another process's writes (the command line's) are looked for, in milliseconds. */
 const FOREIGN_WRITES_EVERY = 500;
 
+/** How long a start waits for another process, in milliseconds: nobody is served yet, so it may wait with all it has. */
+export const START_PATIENCE = 5_000;
+
+/** How long a read or a write waits for another process, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** How long the question waits whether a write would succeed, in milliseconds. */
+const READY_PATIENCE = 1_000;
+
+/** Writes that wait for one another at a time. */
+const MOST_WAITING = 500;
+
+/** With less room than this on the disk, in bytes, the next write or so will fail. */
+const ROOM_NEEDED = 16 * 1024 * 1024;
+
+/**
+ * The log of writes is folded into the file at about this length, in bytes. It grows beyond while another process reads,
+ * and is cut back to it afterwards; how often that is looked for, in milliseconds.
+ */
+const LOG_LENGTH = 4 * 1024 * 1024;
+const LOG_LOOKED_AT_EVERY = 30_000;
+
+/** The data version while it cannot be read. */
+const UNKNOWN = Number.NaN;
+
+/** When to come again to a damaged database, in seconds. */
+const LATER = 600;
+
 /** The port on node:sqlite. Statements run at once, in this process, on one connection. */
 export interface NodeDatabase extends Database {
   readonly sqlite: DatabaseSync;
-  /** `version()` without waiting: kept in memory, and right after every write of this process. */
+  /** `version()` without waiting: kept in memory, and right after every write of this process. Never throws. */
   currentVersion(): number;
+  /** Runs work that waits for nothing as one transaction, in turn with all other writes. */
+  transaction<Result>(work: () => Result): Promise<Result>;
+  /** Notes that the file is damaged, in SQLite's words: the log says so once, and `ready` from here on. */
+  noteDamage(what: string): void;
+  /** Folds a log that has grown long into the file, as far as others let it. */
+  shortenLog(): void;
+  /** Gives free pages of the file back to the disk, some megabytes at a time, in turn with all writes. */
+  giveRoomBack(): Promise<void>;
   close(): void;
 }
 
-/** Opens the database file, or ":memory:". */
-export function openSqlite(file: string): NodeDatabase {
-  const sqlite = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
-  sqlite.exec(
-    "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -65536",
-  );
+/** Free pages given back at a time, of 4 KB each: moving them holds everybody up for a moment. */
+const PAGES_GIVEN_BACK = 2_500;
 
-  const prepared = new Map<string, StatementSync>();
+/** What tests set smaller. */
+export interface SqliteOptions {
+  readonly patience?: number;
+  readonly logLength?: number;
+  /** Bytes that are free where the file is. */
+  readonly freeBytes?: () => number;
+}
+
+/** Opens the database file, or ":memory:". */
+export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatabase {
+  const { patience = PATIENCE, logLength = LOG_LENGTH, freeBytes = () => freeBytesAt(file) } = options;
+  const sqlite = new DatabaseSync(file, { timeout: START_PATIENCE, enableForeignKeyConstraints: true });
+  try {
+    // It has to be said before anything is in the file; later it would change nothing but ask for the write lock.
+    if (sqlite.prepare("pragma page_count").get()?.page_count === 0)
+      sqlite.exec("pragma auto_vacuum = incremental");
+    sqlite.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;
+      pragma cache_size = -65536; pragma journal_size_limit = ${logLength}; pragma busy_timeout = 0`);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+
+  const prepared = new Recent<Prepared>(PREPARED);
   function prepare(sql: string): StatementSync {
     const known = prepared.get(sql);
-    if (known) return known;
-    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    if (known) return known.statement;
     const statement = sqlite.prepare(sql);
-    prepared.set(sql, statement);
+    prepared.set(sql, { statement, weight: new ArrayBuffer(sql.length * COMPILED) });
     return statement;
   }
   // Rows come without a prototype, which not everything that gets them expects.
@@ -38,47 +110,142 @@ export function openSqlite(file: string): NodeDatabase {
       .all(...(parameters as SQLInputValue[]))
       .map((row) => ({ ...row }));
 
-  let version = -1;
-  const readVersion = (): number => {
-    const row = hasLog(sqlite) ? prepare("select max(seq) as version from change").get() : undefined;
-    return Number(row?.version ?? 0);
-  };
-  let foreign = sqlite.prepare("pragma data_version").get()?.data_version;
-  const watch = setInterval(() => {
-    const seen = sqlite.prepare("pragma data_version").get()?.data_version;
-    if (seen !== foreign) version = readVersion();
+  let isDamaged = false;
+  function noteDamage(what: string): Unavailable {
+    if (!isDamaged) console.error(damaged(file, what));
+    isDamaged = true;
+    return new Unavailable(
+      "The index cannot read its database. Please tell a helper, and come back later.",
+      LATER,
+    );
+  }
+  /** What a person is told instead of SQLite's own words, where we know what they mean. */
+  function known(error: unknown): unknown {
+    if (!(error instanceof Error)) return error;
+    if (isDamage(error)) return noteDamage(error.message);
+    if (isFull(error)) return new StorageFull({ cause: error });
+    const constraint = constraintIn(error.message);
+    return constraint === null ? error : new ConstraintError(constraint, { cause: error });
+  }
+  /** Tries until no other process is in the way. */
+  async function patiently<Result>(attempt: () => Result, deadline: number): Promise<Result> {
+    try {
+      return await whenFree(attempt, deadline);
+    } catch (error) {
+      throw known(error);
+    }
+  }
+
+  let version = UNKNOWN;
+  let isUnread = false;
+  /** Reads the version anew. Where that fails it is not known; whoever asks next tries again. */
+  function readVersion(): void {
+    try {
+      const row = hasLog(sqlite) ? prepare("select max(seq) as version from change").get() : undefined;
+      version = Number(row?.version ?? 0);
+      isUnread = false;
+    } catch (error) {
+      version = UNKNOWN;
+      if (isBusy(error)) return;
+      if (isDamage(error)) known(error);
+      else if (!isUnread) console.error(`The database ${file} cannot be read: ${String(error)}`);
+      isUnread = true;
+    }
+  }
+  let foreign: unknown;
+  function lookForForeignWrites(): void {
+    let seen = foreign;
+    try {
+      seen = sqlite.prepare("pragma data_version").get()?.data_version;
+    } catch {
+      // Reading the version says what is wrong.
+      readVersion();
+    }
+    if (seen !== foreign) readVersion();
     foreign = seen;
-  }, FOREIGN_WRITES_EVERY);
+  }
+  lookForForeignWrites();
+  const watch = setInterval(lookForForeignWrites, FOREIGN_WRITES_EVERY);
   watch.unref();
 
   const currentVersion = (): number => {
-    if (version < 0) version = readVersion();
+    if (Number.isNaN(version)) readVersion();
     return version;
   };
+
+  function shortenLog(): void {
+    try {
+      const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+      if (log && log.size > logLength) sqlite.exec("pragma wal_checkpoint(truncate)");
+    } catch (error) {
+      if (!isBusy(error)) known(error);
+    }
+  }
+  const shortening = setInterval(shortenLog, LOG_LOOKED_AT_EVERY);
+  shortening.unref();
+
+  /** One try at a transaction: whole or not at all, and over before anything else runs. */
+  function tryTransaction<Result>(work: () => Result): Result {
+    sqlite.exec("begin immediate");
+    try {
+      const result = work();
+      sqlite.exec("commit");
+      readVersion();
+      return result;
+    } catch (error) {
+      if (sqlite.isTransaction) sqlite.exec("rollback");
+      throw error;
+    }
+  }
+  const inTurn = takingTurns(MOST_WAITING);
+  function transaction<Result>(work: () => Result): Promise<Result> {
+    // From here on, not from when its turn comes: who waits behind many is not kept longer than they are.
+    const deadline = inMilliseconds(patience);
+    return inTurn(() => patiently(() => tryTransaction(work), deadline));
+  }
+
+  async function askWhetherReady(): Promise<void> {
+    if (isDamaged)
+      throw new Unavailable("The database is damaged: put it back from a backup, and start again.", LATER);
+    if (freeBytes() < ROOM_NEEDED)
+      throw new Unavailable("There is hardly any room left on the disk: soon nothing can be saved.", LATER);
+    await patiently(
+      () => sqlite.exec("begin immediate; rollback"),
+      inMilliseconds(Math.min(READY_PATIENCE, patience)),
+    );
+  }
+  /** Many who ask at once share one answer. */
+  let asking: Promise<void> | null = null;
 
   return {
     sqlite,
     currentVersion,
     version: async () => currentVersion(),
-    query: async <Row>(statement: CompiledQuery<Row>) => all(statement) as Row[],
-    async atomic(statements) {
-      sqlite.exec("begin immediate");
-      try {
-        const results = statements.map(all);
-        sqlite.exec("commit");
-        version = readVersion();
-        return results;
-      } catch (error) {
-        if (sqlite.isTransaction) sqlite.exec("rollback");
-        const constraint = error instanceof Error ? constraintIn(error.message) : null;
-        throw constraint === null ? error : new ConstraintError(constraint, { cause: error });
-      }
+    query: async <Row>(statement: CompiledQuery<Row>) =>
+      (await patiently(() => all(statement), inMilliseconds(patience))) as Row[],
+    atomic: (statements) => transaction(() => statements.map(all)),
+    transaction,
+    ready() {
+      asking ??= askWhetherReady().finally(() => {
+        asking = null;
+      });
+      return asking;
     },
+    noteDamage,
+    shortenLog,
+    giveRoomBack: () => transaction(() => sqlite.exec(`pragma incremental_vacuum(${PAGES_GIVEN_BACK})`)),
     close() {
       clearInterval(watch);
+      clearInterval(shortening);
       sqlite.close();
     },
   };
+}
+
+function freeBytesAt(file: string): number {
+  if (file === ":memory:") return Number.POSITIVE_INFINITY;
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize;
 }
 
 function hasLog(sqlite: DatabaseSync): boolean {

@@ -1,253 +1,131 @@
 import { createHash } from "node:crypto";
-import { open, rm } from "node:fs/promises";
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import busboy from "busboy";
+import { readFile } from "node:fs/promises";
 import type { UploadLimits } from "../../derive/upload-limits.ts";
-import { AppError, BadForm, TooLarge } from "../../server/errors.ts";
-import { countBody, type FilePart, FormParts, formBody, TEXT_LIMITS } from "../../server/media/form-parts.ts";
-import { HEAD_BYTES, isPicture, type PictureType, type VideoType } from "../../server/media/kinds.ts";
+import { StorageFull } from "../../server/errors.ts";
+import type { PictureType, VideoType } from "../../server/media/kinds.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
-import { type BlobFolder, blobFolder } from "./blob-folder.ts";
-import { makeThumbnail } from "./thumbnails.ts";
+import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
+import { type BlobFolder, blobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
+import { FairTurns } from "./fair-turns.ts";
+import { countScans, makeThumbnail } from "./thumbnails.ts";
+import { UploadPlaces } from "./upload-places.ts";
 
-/** A file that is whole and safe on disk, but not yet under its blob name. */
-interface Written {
-  readonly path: string;
-  readonly hash: string;
+export interface ReceivingOptions {
+  /** How long a sender is waited for, in milliseconds. */
+  readonly patience?: number;
+  readonly blobs?: BlobFolder;
 }
-
-/** The files of one form on their way in: all become blobs together, or none stays. */
-interface Incoming {
-  readonly blobs: BlobFolder;
-  readonly written: Written[];
-}
-
-/** How long a sender may be silent in the middle of a form, in milliseconds. */
-const LONGEST_SILENCE = 120_000;
 
 /** Reads forms and puts their files into a folder of blobs (`mediaFiles` of the same folder serves them). */
 export function receiveForms(
   folder: string,
   limits: UploadLimits,
-  longestSilence = LONGEST_SILENCE,
+  { patience, blobs = blobFolder(folder) }: ReceivingOptions = {},
 ): ReceiveForm {
-  const blobs = blobFolder(folder);
-  return async (request, fileFields) => {
-    const body = formBody(request, limits);
-    const parts = new FormParts(limits, fileFields);
-    const incoming: Incoming = { blobs, written: [] };
+  const shared = { blobs, pictures: new FairTurns(), places: new UploadPlaces() };
+  const receive = receiveInto((sender) => new FolderSink(sender, shared), limits, patience);
+  return async (...form) => {
     try {
-      const headers = { "content-type": request.headers.get("Content-Type") ?? "" };
-      const files = await readForm(headers, chunksOf(body, limits, longestSilence), parts, incoming);
-      // Only now that the form is whole: from here to the row that names them is no time for the sweeper.
-      for (const { path, hash } of incoming.written) await blobs.settle(path, hash);
-      return { texts: parts.texts, files };
-    } finally {
-      for (const { path } of incoming.written) await rm(path, { force: true });
-    }
-  };
-}
-
-/** The chunks of a body. Throws TooLarge when there are too many, BadForm when the sender falls silent. */
-async function* chunksOf(
-  body: ReadableStream<Uint8Array>,
-  limits: UploadLimits,
-  longestSilence: number,
-): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  for (let bytes = 0; ; ) {
-    const { value, done } = await withinTime(reader.read(), longestSilence);
-    if (done) return;
-    bytes += value.length;
-    countBody(bytes, limits);
-    yield value;
-  }
-}
-
-async function withinTime<Value>(waiting: Promise<Value>, milliseconds: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(cutOff()), milliseconds);
-    timer.unref();
-  });
-  return Promise.race([waiting, silence]).finally(() => clearTimeout(timer));
-}
-
-const cutOff = (): BadForm => new BadForm("The form did not come in whole. Please send it again.");
-
-/** Takes a body apart. Whatever is wrong with it ends the reading at once; what was written until then is the caller's. */
-async function readForm(
-  headers: { readonly "content-type": string },
-  body: AsyncIterable<Uint8Array>,
-  parts: FormParts,
-  incoming: Incoming,
-): Promise<ReceivedFile[]> {
-  const parser = openParser(headers);
-  const files: ReceivedFile[] = [];
-  let failure: unknown;
-  const fail = (error: unknown): void => {
-    failure ??= error;
-    parser.destroy(cutOff());
-  };
-  // One file after the other: the parser waits meanwhile, and so does the sender.
-  let taking: Promise<void> = Promise.resolve();
-  parser.on("file", (field, stream, { filename }) => {
-    // Heard here too, because the stream may be cut off before it is its turn.
-    stream.on("error", () => {});
-    taking = taking.then(() => takeFile(field, filename ?? "", stream, parts, incoming, files)).catch(fail);
-  });
-  parser.on("field", (name, value, { valueTruncated, nameTruncated }) => {
-    try {
-      parts.addText(name, value ?? "", valueTruncated || nameTruncated);
+      return await receive(...form);
     } catch (error) {
-      fail(error);
+      throw isFull(error) ? new StorageFull({ cause: error }) : error;
     }
-  });
-  parser.on("partsLimit", () =>
-    fail(new TooLarge(`The form has too many parts: ${TEXT_LIMITS.parts} at most.`)),
-  );
-  await pipeline(body, parser).catch((error: unknown) => {
-    failure ??= error instanceof AppError ? error : cutOff();
-  });
-  await taking;
-  if (failure !== undefined) throw failure;
-  return files;
-}
-
-function openParser(headers: { readonly "content-type": string }): busboy.Busboy {
-  try {
-    return busboy({
-      headers,
-      defParamCharset: "utf8",
-      limits: {
-        // One more than is taken, so that what is just as long as it may be is not cut.
-        fieldNameSize: TEXT_LIMITS.nameBytes + 1,
-        fieldSize: TEXT_LIMITS.valueBytes + 1,
-        parts: TEXT_LIMITS.parts + 1,
-        headerPairs: 20,
-      },
-    });
-  } catch {
-    // A multipart form without a boundary.
-    throw new BadForm("The form cannot be read: its Content-Type is malformed.");
-  }
-}
-
-/** Reads one file to its end; what comes of it is added to `files`. */
-async function takeFile(
-  field: string,
-  filename: string,
-  stream: Readable,
-  parts: FormParts,
-  incoming: Incoming,
-  files: ReceivedFile[],
-): Promise<void> {
-  const chunks = wholeOrCutOff(stream);
-  const head = await readHead(chunks);
-  if (head.length === 0 && filename === "") return;
-  const part = parts.addFile(field, filename);
-  const type = part.typeOf(head);
-  part.count(type, head.length);
-  const rest = countedAs(type, part, chunks);
-  const take = isPicture(type)
-    ? takePicture(type, part, head, rest, incoming)
-    : takeVideo(type, part, head, rest, incoming);
-  files.push(await take);
-}
-
-/** The chunks of a file; a stream that breaks is a form that did not come in whole. */
-async function* wholeOrCutOff(stream: Readable): AsyncGenerator<Buffer, void> {
-  try {
-    yield* stream;
-  } catch {
-    throw cutOff();
-  }
-}
-
-async function* countedAs(
-  type: PictureType | VideoType,
-  part: FilePart,
-  chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    part.count(type, chunk.length);
-    yield chunk;
-  }
-}
-
-/** Enough of a file to tell what it is, or all of it. */
-async function readHead(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer> {
-  let head = Buffer.alloc(0);
-  while (head.length < HEAD_BYTES) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    head = Buffer.concat([head, value]);
-  }
-  return head;
-}
-
-async function takePicture(
-  type: PictureType,
-  { field, name }: FilePart,
-  head: Buffer,
-  rest: AsyncIterable<Buffer>,
-  incoming: Incoming,
-): Promise<ReceivedFile> {
-  const chunks = [head];
-  for await (const chunk of rest) chunks.push(chunk);
-  const picture = stripMetadata(Buffer.concat(chunks), type, name);
-  const thumbnail = await makeThumbnail(picture);
-  return {
-    field,
-    hash: await write(incoming, [picture]),
-    contentType: type,
-    bytes: picture.length,
-    thumbnail: thumbnail && (await write(incoming, [thumbnail])),
   };
 }
 
-async function takeVideo(
-  type: VideoType,
-  { field }: FilePart,
-  head: Buffer,
-  rest: AsyncIterable<Buffer>,
-  incoming: Incoming,
-): Promise<ReceivedFile> {
-  let bytes = 0;
-  async function* all(): AsyncGenerator<Buffer> {
-    bytes = head.length;
-    yield head;
-    for await (const chunk of rest) {
-      bytes += chunk.length;
-      yield chunk;
-    }
-  }
-  const hash = await write(incoming, all());
-  return { field, hash, contentType: type, bytes, thumbnail: null };
+/** What the forms under way share. */
+interface Shared {
+  readonly blobs: BlobFolder;
+  readonly places: UploadPlaces;
+  /** Whoever wants to hold a picture in memory waits for a turn. */
+  readonly pictures: FairTurns;
 }
 
-/** Writes an unfinished file and hashes it on the way; it is safe on disk when this answers its hash. */
-async function write(
-  { blobs, written }: Incoming,
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<string> {
-  const path = await blobs.unfinished();
-  const hash = createHash("sha256");
-  const file = await open(path, "wx");
-  // Noted first: the caller removes it whatever happens from here on.
-  const entry = { path, hash: "" };
-  written.push(entry);
-  try {
+/** A file that is to be a blob: whole and safe on disk. */
+interface Written {
+  readonly file: UnfinishedFile;
+  /** SHA-256, hex. */
+  readonly hash: string;
+}
+
+/** The files of one form, in a folder of blobs. */
+class FolderSink implements FileSink {
+  readonly #sender: string;
+  readonly #shared: Shared;
+  /** Every file that was begun for it. */
+  readonly #begun: UnfinishedFile[] = [];
+  readonly #written: Written[] = [];
+  #leave: (() => void) | undefined;
+
+  constructor(sender: string, shared: Shared) {
+    this.#sender = sender;
+    this.#shared = shared;
+  }
+
+  enter(): void {
+    this.#leave ??= this.#shared.places.take(this.#sender);
+  }
+
+  /**
+   * Takes a picture in by way of the disk: while it comes, which may be long, it holds no memory. Only one at a time is in
+   * memory to lose its metadata.
+   */
+  async takePicture(type: PictureType, { field, name, chunks }: IncomingFile): Promise<ReceivedFile> {
+    const sent = await this.#begin();
+    for await (const chunk of chunks) await sent.append(chunk);
+    await sent.finish(false);
+    const sender = this.#sender;
+    const { bytes, scans, stored } = await this.#shared.pictures.take(sender, async () => {
+      const picture = stripMetadata(await readFile(sent.path), type, name);
+      await sent.discard();
+      const scans = type === "image/jpeg" ? countScans(picture) : 1;
+      return { bytes: picture.length, scans, stored: await this.#write([picture]) };
+    });
+    const small = await makeThumbnail({ path: stored.file.path, bytes, scans, sender });
+    const thumbnail = small && (await this.#write([small])).hash;
+    return { field, hash: stored.hash, contentType: type, bytes, thumbnail };
+  }
+
+  async takeVideo(type: VideoType, { field, chunks }: IncomingFile): Promise<ReceivedFile> {
+    let bytes = 0;
+    async function* measured(): AsyncGenerator<Buffer> {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+    }
+    const { hash } = await this.#write(measured());
+    return { field, hash, contentType: type, bytes, thumbnail: null };
+  }
+
+  async settle(): Promise<void> {
+    for (const { file, hash } of this.#written) await file.settle(hash);
+  }
+
+  async close(): Promise<void> {
+    this.#leave?.();
+    for (const file of this.#begun) await file.discard();
+  }
+
+  /** Begins a file that goes when the form is done with, unless it is settled by then. */
+  async #begin(): Promise<UnfinishedFile> {
+    const file = await this.#shared.blobs.begin();
+    this.#begun.push(file);
+    return file;
+  }
+
+  /** Writes a file that is to be a blob, and hashes it on the way; it is safe on disk when this answers. */
+  async #write(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Written> {
+    const file = await this.#begin();
+    const hash = createHash("sha256");
     for await (const chunk of chunks) {
       hash.update(chunk);
-      await file.appendFile(chunk);
+      await file.append(chunk);
     }
-    await file.sync();
-  } finally {
-    await file.close();
+    await file.finish();
+    const written = { file, hash: hash.digest("hex") };
+    this.#written.push(written);
+    return written;
   }
-  entry.hash = hash.digest("hex");
-  return entry.hash;
 }

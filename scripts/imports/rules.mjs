@@ -4,7 +4,7 @@ import { importsOf, withoutComments } from "./parse.mjs";
 
 /**
  * What each part of the project may import of the others; `types` are those of which it may import types alone. The
- * order: game → fields and challenges → derive → server and ui → platform. Folders that are not named here (tests,
+ * order: game → fields and challenges → derive → contract → server and ui → platform. Folders that are not named here (tests,
  * scripts, benchmarks) may import everything.
  * @type {Record<string, { may: string[], types?: string[] }>}
  */
@@ -14,20 +14,29 @@ const PARTS = {
   challenges: { may: ["game", "fields"] },
   derive: { may: ["game", "fields", "challenges"] },
   "routes.ts": { may: ["game", "fields", "challenges", "derive"] },
-  server: { may: ["game", "fields", "challenges", "derive", "routes.ts"], types: ["ui"] },
-  ui: { may: ["game", "fields", "challenges", "derive", "routes.ts"], types: ["server"] },
-  platform: { may: ["game", "fields", "challenges", "derive", "routes.ts", "server", "ui"] },
+  contract: { may: ["game", "fields", "challenges", "derive", "routes.ts"] },
+  server: { may: ["game", "fields", "challenges", "derive", "routes.ts", "contract"], types: ["ui"] },
+  ui: { may: ["game", "fields", "challenges", "derive", "routes.ts", "contract"], types: ["server"] },
+  platform: { may: ["game", "fields", "challenges", "derive", "routes.ts", "contract", "server", "ui"] },
 };
 
 /** These run in the browser and in workerd as well as on Node. */
-const EVERYWHERE = new Set(["game", "fields", "challenges", "derive", "routes.ts", "server", "ui"]);
+const EVERYWHERE = new Set([
+  "game",
+  "fields",
+  "challenges",
+  "derive",
+  "routes.ts",
+  "contract",
+  "server",
+  "ui",
+]);
 /** These are pure: no page in them. */
-const PURE = new Set(["game", "fields", "challenges", "derive", "routes.ts"]);
+const PURE = new Set(["game", "fields", "challenges", "derive", "routes.ts", "contract"]);
 const PAGES = /^(react|react-dom|react-router|@react-router\/.*|@mantine\/.*)(\/|$)/;
 /** The parts of fields that show them: a kind's Input.tsx and Cell.tsx, and what collects them. */
 const FIELD_VIEW = /^fields\/.+\.tsx$/;
-const FIELD_VIEW_PACKAGES =
-  /^(react|react-router|@mantine\/core|@mantine\/dates|@mantine\/hooks|react-markdown|remark-gfm|zod)(\/|$)/;
+const FIELD_VIEW_PACKAGES = /^(react|react-router|@mantine\/core|@mantine\/dates|@mantine\/hooks|zod)(\/|$)/;
 const SQL_PLACE = "server/data/";
 const SQL =
   /\b(SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)|["'`]\s*(select\s[^"'`]{1,400}?\sfrom\s|insert\s+into\s|delete\s+from\s|update\s+\w+\s+set\s)/;

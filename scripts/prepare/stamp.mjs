@@ -47,10 +47,20 @@ function filesUnder(path) {
  */
 export async function whenChanged(file, hash, work) {
   const stamp = join(ROOT, file);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return false;
+  if (isDone(file, hash)) return false;
   rmSync(stamp, { force: true });
   await work();
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
   return true;
+}
+
+/**
+ * Whether a step was done with what feeds it now.
+ * @param {string} file its stamp, from the root
+ * @param {string} hash
+ */
+export function isDone(file, hash) {
+  const stamp = join(ROOT, file);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 }

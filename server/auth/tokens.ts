@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { Forbidden, Unauthorized } from "../errors.ts";
-import { levelsOf, type Person, type RoleNames } from "./person.ts";
+import { Forbidden, Unauthorized, Unavailable } from "../errors.ts";
+import { levelsOf, type RoleNames, type User } from "./user.ts";
 
 /** How far the clocks of issuer and index may be apart, in seconds (SPEC section 5). */
 export const LEEWAY = 60;
@@ -8,11 +8,19 @@ export const LEEWAY = 60;
 /** Longer than any token an issuer makes; what is longer is not looked at. */
 const LONGEST_TOKEN = 16 * 1024;
 
+/** When to ask again whose issuer could not be asked, in seconds. */
+const AGAIN = 30;
+
 /** What the index knows of a token's account beyond the token: the embedded provider's accounts are at hand. */
 export interface AccountState {
   readonly blocked: boolean;
   readonly roles: readonly string[];
+  /** What the token was given under has ended: by a logout, or a new password. */
+  readonly signedOut?: boolean;
 }
+
+/** The claim of our own tokens that names what they were given under. */
+export const GRANT_CLAIM = "grant_id";
 
 export interface TokenCheckOptions {
   /** With its slash at the end, as tokens have it. */
@@ -23,11 +31,11 @@ export interface TokenCheckOptions {
   readonly rolesClaim: string;
   readonly roleNames: RoleNames;
   /** Null: there is no such account. Absent where the accounts are elsewhere. */
-  readonly accountState?: (id: string) => Promise<AccountState | null>;
+  readonly accountState?: (id: string, grant: string) => Promise<AccountState | null>;
 }
 
 /** Who sends this `Authorization` header. */
-export type TokenCheck = (authorization: string | undefined) => Promise<Person>;
+export type TokenCheck = (authorization: string | undefined) => Promise<User>;
 
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
@@ -36,7 +44,8 @@ const stringsIn = (value: unknown): string[] =>
  * Checks bearer tokens: signature by RS256 and nothing else, issuer, audience, expiry and not-before with LEEWAY,
  * subject and time of issue there (SPEC section 5).
  *
- * @returns a check that throws Unauthorized without a token and Forbidden with one that does not do
+ * @returns a check that throws Unauthorized without a token, Forbidden with one that does not do, and Unavailable while the issuer
+ * does not give its keys
  */
 export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
   const { issuer, audience, keys, rolesClaim, roleNames, accountState } = options;
@@ -53,26 +62,43 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
       });
       return payload;
     } catch (error) {
+      if (isNoAnswer(error))
+        throw new Unavailable(
+          "The sign-in provider could not be asked for its keys. Please try again in a moment.",
+          AGAIN,
+          { cause: error },
+        );
       throw new Forbidden(reasonOf(error), { cause: error });
     }
   }
 
   return async (authorization) => {
-    const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-    if (token === undefined) throw new Unauthorized();
+    const token = tokenIn(authorization ?? "");
+    if (token === null) throw new Unauthorized();
     const payload = await payloadOf(token);
     const id = payload.sub;
     if (!id) throw new Forbidden("The access token does not say whose it is.");
-    const state = accountState ? await accountState(id) : undefined;
+    const grant = typeof payload[GRANT_CLAIM] === "string" ? payload[GRANT_CLAIM] : "";
+    const state = accountState ? await accountState(id, grant) : undefined;
     if (state === null) throw new Forbidden("This account is no longer there.");
     if (state?.blocked) throw new Forbidden("This account is blocked.");
+    if (state?.signedOut) throw new Forbidden("You have been signed out. Please sign in again.");
     const permissions = payload.permissions === undefined ? null : stringsIn(payload.permissions);
     // Where the accounts are at hand their roles rule: what an administrator gives or takes holds at once.
     const levels = state
       ? levelsOf(state.roles, null, roleNames)
       : levelsOf(stringsIn(payload[rolesClaim]), permissions, roleNames);
-    return { id, ...levels, isMember: levelsOf([], permissions, roleNames).isMember };
+    const { isMember } = levelsOf([], permissions, roleNames);
+    return { id, ...(state ? { grant } : {}), ...levels, isMember };
   };
+}
+
+/** The token of an `Authorization` header; null where there is none, or more words than that. */
+function tokenIn(header: string): string | null {
+  const scheme = "bearer ";
+  if (header.slice(0, scheme.length).toLowerCase() !== scheme) return null;
+  const token = header.slice(scheme.length).trim();
+  return token === "" || /\s/.test(token) ? null : token;
 }
 
 /** Why a token is refused, in words that say what to do. */
@@ -83,8 +109,6 @@ function reasonOf(error: unknown): string {
     return `The access token is not valid: its "${error.claim}" does not do.`;
   if (error instanceof errors.JOSEAlgNotAllowed)
     return "The access token is not valid: it is not signed with RS256.";
-  if (isNoAnswer(error))
-    return "The sign-in provider could not be asked for its keys. Please try again in a moment.";
   return "The access token is not valid.";
 }
 

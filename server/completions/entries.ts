@@ -43,3 +43,17 @@ function parseEntries(definition: ChallengeDefinition, text: string): string[][]
   if (value.length > MOST_ENTRIES) throw new BadForm(`entries takes ${MOST_ENTRIES} completions at most.`);
   return value;
 }
+
+/** The filekeys of a JSON array, each once. Throws BadForm. */
+export function readFilekeys(text: string): string[] {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Said below.
+  }
+  if (!Array.isArray(value) || value.length === 0 || !value.every((each) => typeof each === "string"))
+    throw new BadForm("entries takes a JSON array of filekeys.");
+  if (value.length > MOST_ENTRIES) throw new BadForm(`entries takes ${MOST_ENTRIES} completions at most.`);
+  return [...new Set(value)];
+}

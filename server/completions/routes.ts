@@ -1,84 +1,92 @@
-import type { Context, Hono } from "hono";
 import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { challengeReads, type OgQuery } from "../../contract/completions.ts";
 import { csvLine } from "../../derive/csv.ts";
 import { rowFields } from "../../derive/fields.ts";
-import { preferred, readKeyQuery, readOgQuery } from "../../derive/key-query.ts";
-import { MAX_PAGE, readListQuery } from "../../derive/list-query.ts";
-import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive/row.ts";
+import { preferred } from "../../derive/key-query.ts";
+import { type ListQuery, MAX_PAGE } from "../../derive/list-query.ts";
+import { inOrderOf, presentOgInfo, presentRow } from "../../derive/row.ts";
+import type { Completion } from "../../fields/completion.ts";
 import { findTower } from "../../game/names.ts";
-import { api } from "../../routes.ts";
 import type { Deps } from "../app.ts";
+import type { Data } from "../data/index.ts";
 import { NotFound } from "../errors.ts";
-import { parametersOf, readRoute } from "../read-route.ts";
+import type { Router } from "../router.ts";
+import { toBitSets } from "./table.ts";
 
-/** One page of a list (SPEC section 3, "Paged list response"). */
-export interface ListAnswer {
-  readonly results: readonly WireRow[];
-  /** Of all pages. */
-  readonly count: number;
-  /** Whether a next page exists. */
-  readonly more: boolean;
+/**
+ * The original that an address asks for: the verified one. Where there is none yet, an address that names a completion
+ * (by all its keys, or by its filekey) gets that one, if it claims to be the original.
+ */
+async function findOriginal(
+  definition: ChallengeDefinition,
+  { original, named }: OgQuery,
+  { completions }: Data,
+): Promise<Completion | null> {
+  const wanted = [...original, { on: "pending", pending: false } as const];
+  const [verified] = await completions.findAll(definition, wanted);
+  if (verified || !named) return verified ?? null;
+  const [claim] = await completions.findAll(definition, [...named, { on: "og", og: true }]);
+  return claim ? ((await completions.findOriginalLike(definition, claim)) ?? claim) : null;
 }
 
-export interface NotesAnswer {
-  /** Markdown; empty where there are none. */
-  readonly notes: string;
-}
+/** Rows read at once for a download. */
+const CSV_CHUNK = 10 * MAX_PAGE;
 
-export interface OgInfoAnswer {
-  readonly result: WireRow;
-}
-
-async function list(c: Context, definition: ChallengeDefinition, { data }: Deps): Promise<Response> {
-  const query = readListQuery(definition, parametersOf(c));
-  const { rows, total } = await data.completions.list(definition, query);
-  const results = rows.map((row) => presentRow(definition, row));
-  return c.json<ListAnswer>({ results, count: total, more: query.offset + rows.length < total });
-}
-
-async function notes(c: Context, definition: ChallengeDefinition, { data }: Deps): Promise<Response> {
-  const wanted = readKeyQuery(definition, parametersOf(c));
-  const completion = preferred(definition, await data.completions.findAll(definition, wanted));
-  if (!completion) throw new NotFound(`Could not find ${definition.label} completion`);
-  return c.json<NotesAnswer>({ notes: completion.notes });
-}
-
-async function ogInfo(c: Context, definition: ChallengeDefinition, { data }: Deps): Promise<Response> {
-  const parameters = parametersOf(c);
-  const [original] = await data.completions.findAll(definition, readOgQuery(definition, parameters));
-  if (!original) throw new NotFound(`There is no OG ${definition.label} completion of this.`);
-  // The answer names the pair the way it was asked for, so that its upgrades stand beside the right towers.
-  const asked = ["tower1", "tower2"].map((name) => findTower(parameters.get(name) ?? "")?.name ?? "");
-  return c.json<OgInfoAnswer>({ result: presentOgInfo(definition, inOrderOf(asked, original)) });
-}
-
-/** Every row of the list that the parameters ask for, as CSV with the wire's names over the columns. */
-async function csv(c: Context, definition: ChallengeDefinition, { data }: Deps): Promise<Response> {
-  const query = readListQuery(definition, parametersOf(c));
+/** Every row of a list, as CSV with the wire's names over the columns. */
+async function csvOf(
+  definition: ChallengeDefinition,
+  query: ListQuery,
+  { completions }: Data,
+): Promise<string> {
   const names = rowFields(definition).map(([name]) => name);
   const lines = [csvLine(names)];
   for (let offset = 0, total = 1; offset < total; offset += CSV_CHUNK) {
-    const chunk = await data.completions.list(definition, { ...query, offset, count: CSV_CHUNK });
+    const chunk = await completions.list(definition, { ...query, offset, count: CSV_CHUNK });
     total = chunk.total;
     for (const row of chunk.rows) {
       const wire = presentRow(definition, row);
       lines.push(csvLine(names.map((name) => wire[name])));
     }
   }
-  return c.body(lines.join(""), 200, {
-    "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": `attachment; filename="${definition.key}.csv"`,
-  });
+  return lines.join("");
 }
 
-/** Rows read at once for a download. */
-const CSV_CHUNK = 10 * MAX_PAGE;
-
 /** The public reads of one challenge. */
-export function completionRoutes(app: Hono, definition: ChallengeDefinition, deps: Deps): void {
-  const { key } = definition;
-  readRoute(app, api.list(key), (c) => list(c, definition, deps));
-  readRoute(app, api.notes(key), (c) => notes(c, definition, deps));
-  if (definition.og) readRoute(app, api.ogInfo(key), (c) => ogInfo(c, definition, deps));
-  if (definition.csv) readRoute(app, api.csv(key), (c) => csv(c, definition, deps));
+export function completionRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
+  const { list, notes, ogInfo, csv, table } = challengeReads(definition);
+  router.read(list, async (query) => {
+    const { rows, total } = await data.completions.list(definition, query);
+    const results = rows.map((row) => presentRow(definition, row));
+    return { results, count: total, more: query.offset + rows.length < total };
+  });
+  router.read(notes, async (wanted) => {
+    const completion = preferred(definition, await data.completions.findAll(definition, wanted));
+    if (!completion) throw new NotFound(`Could not find ${definition.label} completion`);
+    return { notes: completion.notes };
+  });
+  if (ogInfo)
+    router.read(ogInfo, async (query) => {
+      const original = await findOriginal(definition, query, data);
+      if (!original) throw new NotFound(`There is no OG ${definition.label} completion of this.`);
+      // The answer names the pair the way it was asked for, so that its upgrades stand beside the right towers.
+      const asked = query.spelledTowers.map((spelling) => findTower(spelling)?.name ?? "");
+      return { result: presentOgInfo(definition, inOrderOf(asked, original)) };
+    });
+  if (table)
+    router.read(table, async () => {
+      const maps = await data.maps.findAllByDifficulty();
+      const done = await data.completions.listVerifiedTowersAndMaps(definition);
+      const ids = maps.map(({ id }) => id);
+      return {
+        mapList: maps.map(({ map, difficulty }) => ({ map, difficulty })),
+        tableData: toBitSets(done, ids),
+      };
+    });
+  if (csv)
+    router.raw(csv, async (query, c) =>
+      c.body(await csvOf(definition, query, data), 200, {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${definition.key}.csv"`,
+      }),
+    );
 }

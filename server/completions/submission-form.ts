@@ -1,19 +1,33 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { rowFields } from "../../derive/fields.ts";
+import { submittedFields } from "../../derive/fields.ts";
 import { type Submission, submissionSchema } from "../../derive/submission.ts";
-import { isSubmitted } from "../../fields/index.ts";
+import { kindOf } from "../../fields/index.ts";
+import { quoteName } from "../../game/quote-name.ts";
 import { BadFields } from "../bad-fields.ts";
 import type { Data } from "../data/index.ts";
+import type { MapReference } from "../data/maps.ts";
 import { BadForm } from "../errors.ts";
+import { revisionIn } from "../form-texts.ts";
 import type { ReceivedFile, ReceivedForm } from "../media/uploads.ts";
+import { problemOfNotes } from "./notes.ts";
 import { isProfane } from "./profanity.ts";
 
-/** File fields of a submission. */
-export const FILE_FIELDS: ReadonlySet<string> = new Set(["image", "attachments"]);
+const LONGEST_REASON = 1_000;
+
+/** Why a helper rejects a completion. Throws BadForm. */
+export function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason === "") throw new BadForm("Please say why, so that the player can mend it.");
+  if (reason.length > LONGEST_REASON)
+    throw new BadForm(`The reason is longer than ${LONGEST_REASON} characters.`);
+  return reason;
+}
 
 /** What a form asks for besides the completion's own fields. */
 export interface SubmissionForm {
   readonly submission: Submission;
+  /** The map that the submission names. */
+  readonly map: MapReference;
   /** The proof as a file; null: a link, or what there is. */
   readonly image: ReceivedFile | null;
   readonly attachments: readonly ReceivedFile[];
@@ -42,16 +56,14 @@ export async function readSubmissionForm(
 ): Promise<SubmissionForm> {
   const images = form.files.filter(({ field }) => field === "image");
   if (images.length > 1) throw new BadForm("image is given more than once.");
-  const revision = textOf(form, "revision");
-  if (!/^\d{0,15}$/.test(revision)) throw new BadForm("revision is not a number.");
   return {
-    submission: await readSubmission(definition, form, data),
+    ...(await readSubmission(definition, form, data)),
     image: images[0] ?? null,
     attachments: form.files.filter(({ field }) => field === "attachments"),
     deleteAttachments: form.texts.get("delete-attachments") ?? [],
     verify: textOf(form, "verify") === "on",
     edited: textOf(form, "edit") === "true" ? readEdited(definition, form) : null,
-    revision: revision === "" ? null : Number(revision),
+    revision: revisionIn(textOf(form, "revision")),
   };
 }
 
@@ -59,8 +71,8 @@ async function readSubmission(
   definition: ChallengeDefinition,
   form: ReceivedForm,
   { maps }: Pick<Data, "maps">,
-): Promise<Submission> {
-  const submitted = rowFields(definition).filter(([, field]) => isSubmitted(field));
+): Promise<{ submission: Submission; map: MapReference }> {
+  const submitted = submittedFields(definition);
   const texts = Object.fromEntries(
     ["og", ...submitted.map(([name]) => name)].map((name) => [name, textOf(form, name)]),
   );
@@ -68,16 +80,20 @@ async function readSubmission(
   const checked = submissionSchema(definition).safeParse(texts);
   for (const { path, message } of checked.error?.issues ?? []) problems[String(path[0])] ??= message;
 
-  const map = checked.data ? await maps.findName(checked.data.map) : null;
-  for (const [name, { kind, label }] of submitted) {
+  const map = checked.data ? await maps.findByName(checked.data.map) : null;
+  for (const [name, field] of submitted) {
+    const { kind, label } = field;
+    const { freeText } = kindOf(field);
     if (kind === "map" && checked.data && map === null)
-      problems[name] ??= `${label} is not a map that the index knows: "${texts[name]}".`;
+      problems[name] ??= `${label} is not a map that the index knows: ${quoteName(texts[name] ?? "")}.`;
     // Names of the game are checked against the game; what people write freely is held against the list.
-    if (["notes", "person", "upgrade", "upgradeset"].includes(kind) && isProfane(texts[name] ?? ""))
+    if (freeText !== "none" && isProfane(texts[name] ?? ""))
       problems[name] ??= `${label} holds a word that is not welcome here.`;
+    const problem = freeText === "markdown" ? problemOfNotes(texts[name] ?? "") : null;
+    if (problem !== null) problems[name] ??= `${label} ${problem}.`;
   }
   if (Object.keys(problems).length > 0 || !checked.data || map === null) throw new BadFields(problems);
-  return { ...checked.data, map };
+  return { submission: checked.data, map };
 }
 
 /** The edited-… fields as the query that names a completion. */

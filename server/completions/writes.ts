@@ -1,34 +1,25 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { preferred, readKeyQuery } from "../../derive/key-query.ts";
-import { ConstraintError } from "../data/database.ts";
-import type { Data } from "../data/index.ts";
+import { authorize } from "../auth/authorize.ts";
 import {
   type CompletionState,
   columnsOf,
-  GUARD,
-  insertSubmission,
-  type MediaState,
-  OG_TAKEN,
+  insertCompletion,
   type StoredCompletion,
-  TAKEN,
-  updateSubmission,
-} from "../data/submissions.ts";
-import { BadForm, Conflict, Forbidden, NotFound } from "../errors.ts";
+  updateCompletion,
+} from "../data/completions/states.ts";
+import type { MediaState } from "../data/media.ts";
+import { BadForm, Conflict, NotFound } from "../errors.ts";
+import { Stale, theirChanges } from "../history/stale.ts";
 import type { ReceivedFile } from "../media/uploads.ts";
-import { entryFor, type WriteContext } from "../write-context.ts";
-import { mayChange } from "./policy.ts";
+import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
+import { completionLog, valuesOfCompletion } from "./log.ts";
+import { mayChange, mayVerify } from "./policy.ts";
+import { write } from "./put.ts";
 import type { SubmissionForm } from "./submission-form.ts";
 
 /** What a submission came to: recorded under that filekey, or null where the combination was there already. */
 export type Recorded = { readonly filekey: string } | null;
-
-/** The row is not as the edit believed it to be. */
-export class Stale extends Conflict {
-  override readonly more = { stale: true };
-  constructor() {
-    super("Somebody changed this completion in the meantime. Reload to see it as it is now.");
-  }
-}
 
 /** Most attachments of one completion. */
 const MOST_ATTACHMENTS = 20;
@@ -92,55 +83,32 @@ function checkProof({ submission, image }: SubmissionForm, hasFile: boolean): vo
     throw new BadForm("A proof is missing: please give a link, or upload a picture or a video.");
 }
 
-/** Runs a write; answers false when the combination is taken. Throws Conflict, Stale. */
-export async function runWrite(
-  statements: Parameters<Data["write"]>[0],
-  definition: ChallengeDefinition,
-  state: CompletionState | null,
-  { data }: WriteContext,
-): Promise<boolean> {
-  try {
-    await data.write(statements);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ConstraintError)) throw error;
-    if (error.constraint === GUARD) throw new Stale();
-    if (error.constraint === TAKEN) return false;
-    if (error.constraint !== OG_TAKEN) throw error;
-    // Both may be taken at once; that the completion is there is the better answer.
-    if (state && (await data.submissions.findIdentity(definition.key, state.identity))) return false;
-    throw new Conflict(
-      `There is an OG ${definition.label} of this already: only the first one can be the OG.`,
-    );
-  }
-}
-
 /** Records a new completion: pending, unless a helper verifies it at once. */
 export async function addCompletion(
   definition: ChallengeDefinition,
   form: SubmissionForm,
   context: WriteContext,
 ): Promise<Recorded> {
-  const { person, now } = context;
+  const { user, now } = context;
   checkProof(form, false);
   checkLink(form.submission.link, null, context);
   const at = now.toISOString();
   const id = crypto.randomUUID();
-  const isVerified = person.isHelper && form.verify;
+  const isVerified = form.verify && mayVerify(user);
   const state: CompletionState = {
-    ...columnsOf(definition, form.submission),
+    ...columnsOf(definition, form.submission, form.map),
     challenge: definition.key,
-    pending: isVerified ? null : person.id,
-    submitted_by: person.id,
+    pending: isVerified ? null : user.id,
+    submitted_by: user.id,
     created_at: at,
-    verified_by: isVerified ? person.id : null,
+    verified_by: isVerified ? user.id : null,
     verified_at: isVerified ? at : null,
     deleted_at: null,
     rejection: null,
     media: mediaAfter(id, form, [], now),
   };
-  const statements = insertSubmission(id, state, entryFor(context, "add"));
-  const done = await runWrite(statements, definition, state, context).catch((error: unknown) => {
+  const statements = insertCompletion(id, state, entryFor(context, "add"));
+  const done = await write(statements, definition, state, context).catch((error: unknown) => {
     // Nobody can have changed a completion that is new: it is the map that is no longer there.
     throw error instanceof Stale
       ? new Conflict(`The map ${state.map} was renamed or deleted in the meantime. Please choose it anew.`)
@@ -153,14 +121,14 @@ export async function addCompletion(
 export async function findToEdit(
   definition: ChallengeDefinition,
   keys: URLSearchParams,
-  { data, person }: Pick<WriteContext, "data" | "person">,
+  { data, user }: Pick<WriteContext, "data" | "user">,
 ): Promise<StoredCompletion> {
   const found = preferred(
     definition,
     await data.completions.findAll(definition, readKeyQuery(definition, keys)),
   );
-  const stored = await data.submissions.load(found?.id ?? keys.get("filekey") ?? "");
-  const isTheirs = stored?.state.rejection !== null && stored?.state.submitted_by === person.id;
+  const stored = await data.completions.findById(found?.id ?? keys.get("filekey") ?? "");
+  const isTheirs = stored?.state.rejection !== null && stored?.state.submitted_by === user.id;
   if (!stored || stored.challenge !== definition.key || (stored.state.deleted_at !== null && !isTheirs))
     throw new NotFound(`Could not find ${definition.label} completion`);
   return stored;
@@ -176,12 +144,15 @@ export async function editCompletion(
   keys: URLSearchParams,
   context: WriteContext,
 ): Promise<Recorded> {
-  const { person, now } = context;
+  const { user, now } = context;
   const stored = await findToEdit(definition, keys, context);
   const { id, state: before } = stored;
-  if (!mayChange(person, before))
-    throw new Forbidden("You can only edit your own completions, and only until a helper has verified them.");
-  if (form.revision !== null && form.revision !== stored.revision) throw new Stale();
+  authorize(mayChange(user, before), ONLY_OWN("edit"));
+  if (form.revision !== null && form.revision !== stored.revision)
+    throw new Stale(
+      await theirChanges(completionLog, id, form.revision, valuesOfCompletion(before, id, context), context),
+      "this completion",
+    );
   checkProof(
     form,
     before.media.some(({ key }) => key === id),
@@ -189,38 +160,41 @@ export async function editCompletion(
   checkLink(form.submission.link, before.link, context);
 
   const at = now.toISOString();
-  const isVerifying = person.isHelper && form.verify && before.pending !== null;
+  const isVerifying = form.verify && before.pending !== null && mayVerify(user);
   const isResubmitting = before.deleted_at !== null;
   const after: CompletionState = {
     ...before,
-    ...columnsOf(definition, form.submission),
-    ...(isVerifying ? { pending: null, verified_by: person.id, verified_at: at } : {}),
+    ...columnsOf(definition, form.submission, form.map),
+    ...(isVerifying ? { pending: null, verified_by: user.id, verified_at: at } : {}),
     ...(isResubmitting ? { deleted_at: null, rejection: null, pending: before.submitted_by } : {}),
     media: mediaAfter(id, form, before.media, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
-  const statements = updateSubmission(stored, after, person, entryFor(context, action));
-  return (await runWrite(statements, definition, after, context)) ? { filekey: id } : null;
+  const statements = updateCompletion(stored, after, user, entryFor(context, action));
+  return (await write(statements, definition, after, context)) ? { filekey: id } : null;
 }
+
+const ONLY_OWN = (act: "edit" | "delete"): string =>
+  `You can only ${act} your own completions, and only until a helper has verified them.`;
 
 /** Every stored completion of these filekeys; throws NotFound if one is not there, Forbidden if one is not theirs. */
 async function loadAll(
   filekeys: readonly string[],
-  { data, person }: WriteContext,
+  { data, user }: WriteContext,
 ): Promise<StoredCompletion[]> {
-  const stored = await data.submissions.loadAll(filekeys);
+  const stored = await data.completions.findAllByIds(filekeys);
   if (stored.length < new Set(filekeys).size || stored.some(({ state }) => state.deleted_at !== null))
     throw new NotFound("One of these completions is no longer there. Reload to see what is.");
-  if (!stored.every(({ state }) => mayChange(person, state)))
-    throw new Forbidden(
-      "You can only delete your own completions, and only until a helper has verified them.",
-    );
+  authorize(
+    stored.every(({ state }) => mayChange(user, state)),
+    ONLY_OWN("delete"),
+  );
   return stored;
 }
 
+/** Changes completions of one or several challenges, all or none. */
 async function changeAll(
   stored: readonly StoredCompletion[],
-  definitionOf: (challenge: string) => ChallengeDefinition,
   change: (state: CompletionState) => CompletionState,
   action: string,
   context: WriteContext,
@@ -228,57 +202,39 @@ async function changeAll(
   const [first] = stored;
   if (!first) return;
   const statements = stored.flatMap((each) =>
-    updateSubmission(each, change(each.state), context.person, entryFor(context, action)),
+    updateCompletion(each, change(each.state), context.user, entryFor(context, action)),
   );
-  await runWrite(statements, definitionOf(first.challenge), null, context);
+  const definition = definitionOf(first.challenge, context);
+  if (!(await write(statements, definition, null, context)))
+    throw new Conflict(`${definition.label} already exists`);
 }
 
-export type DefinitionOf = (challenge: string) => ChallengeDefinition;
-
 /** Deletes completions, all or none. */
-export async function deleteCompletions(
-  filekeys: readonly string[],
-  definitionOf: DefinitionOf,
-  context: WriteContext,
-): Promise<void> {
+export async function deleteCompletions(filekeys: readonly string[], context: WriteContext): Promise<void> {
+  const stored = await loadAll(filekeys, context);
   const at = context.now.toISOString();
-  await changeAll(
-    await loadAll(filekeys, context),
-    definitionOf,
-    (state) => ({ ...state, deleted_at: at }),
-    "delete",
-    context,
-  );
+  await changeAll(stored, (state) => ({ ...state, deleted_at: at }), "delete", context);
 }
 
 /** Verifies pending completions, all or none; those that are verified already stay as they are. Helpers only. */
-export async function verifyCompletions(
-  filekeys: readonly string[],
-  definitionOf: DefinitionOf,
-  context: WriteContext,
-): Promise<void> {
-  const { person, now } = context;
+export async function verifyCompletions(filekeys: readonly string[], context: WriteContext): Promise<void> {
+  const { user, now } = context;
+  authorize(mayVerify(user));
   const pending = (await loadAll(filekeys, context)).filter(({ state }) => state.pending !== null);
-  const verified = { pending: null, verified_by: person.id, verified_at: now.toISOString() };
-  await changeAll(pending, definitionOf, (state) => ({ ...state, ...verified }), "verify", context);
+  const verified = { pending: null, verified_by: user.id, verified_at: now.toISOString() };
+  await changeAll(pending, (state) => ({ ...state, ...verified }), "verify", context);
 }
 
 /** Deletes a pending completion with a reason that its submitter reads; they can mend it and submit it again. */
 export async function rejectCompletion(
   filekey: string,
   reason: string,
-  definitionOf: DefinitionOf,
   context: WriteContext,
 ): Promise<void> {
+  authorize(mayVerify(context.user));
   const stored = await loadAll([filekey], context);
   if (stored.some(({ state }) => state.pending === null))
     throw new Conflict("This completion is verified already. It can only be edited or deleted.");
   const at = context.now.toISOString();
-  await changeAll(
-    stored,
-    definitionOf,
-    (state) => ({ ...state, deleted_at: at, rejection: reason }),
-    "reject",
-    context,
-  );
+  await changeAll(stored, (state) => ({ ...state, deleted_at: at, rejection: reason }), "reject", context);
 }

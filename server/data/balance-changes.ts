@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { Nature } from "../../game/facts.ts";
 import { versionOrder } from "../../game/versions.ts";
+import { type Change, insertChangeOf } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 
 /** What one version of the game changed about a tower or hero (SPEC section 3). */
@@ -15,6 +16,20 @@ export interface BalanceChange {
 export interface NewBalanceChange extends BalanceChange {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
+}
+
+/** Which shape BalanceState has in the log. */
+const BALANCE_SHAPE = 1;
+
+/** Everything of a balance change that can change: what the log keeps. */
+export interface BalanceState {
+  readonly uuid: string;
+  readonly tower: string;
+  readonly version: string;
+  readonly version_order: number;
+  readonly change: string;
+  readonly nature: string;
+  readonly created_at: string;
 }
 
 /** What narrows the balance changes; null: all. */
@@ -50,15 +65,50 @@ export function balanceChangeVersionsStatement(tower: string | null) {
 /** Reads of balance changes. */
 export function balanceChangeReads(database: Database) {
   return {
-    listAll: (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
+    findAll: (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
       database.query(balanceChangesStatement(query)),
 
     /** Each version once, the oldest first, by number. */
-    async listVersions(tower: string | null): Promise<string[]> {
+    async findAllVersions(tower: string | null): Promise<string[]> {
       const rows = await database.query(balanceChangeVersionsStatement(tower));
       return rows.map(({ version }) => version);
     },
+
+    /** A balance change for somebody who is going to change it. */
+    async findById(uuid: string): Promise<BalanceState | null> {
+      const [change] = await database.query(
+        sqlite
+          .selectFrom("balance_change")
+          .select(["uuid", "tower", "version", "version_order", "change", "nature", "created_at"])
+          .where("uuid", "=", uuid)
+          .compile(),
+      );
+      return change ?? null;
+    },
   };
+}
+
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+
+const logOf = (entry: LogEntry, before: BalanceState | null, after: BalanceState | null) => ({
+  ...{ ...entry, noun: "balance-change", shape: BALANCE_SHAPE, revision: 1, before, after },
+});
+
+/** The batch that adds a balance change. It throws ConstraintError when it is there already. */
+export function insertBalanceChange(state: BalanceState, entry: LogEntry): CompiledQuery<unknown>[] {
+  return [
+    insertChangeOf(logOf(entry, null, state), sql`${state.uuid}`),
+    sqlite.insertInto("balance_change").values(state).compile(),
+  ];
+}
+
+/** The batch that deletes a balance change. It throws ConstraintError when it is not there any more. */
+export function deleteBalanceChangeById(state: BalanceState, entry: LogEntry): CompiledQuery<unknown>[] {
+  const still = sql`(select uuid from balance_change where uuid = ${state.uuid})`;
+  return [
+    insertChangeOf(logOf(entry, state, null), still),
+    sqlite.deleteFrom("balance_change").where("uuid", "=", state.uuid).compile(),
+  ];
 }
 
 /** One statement for many balance changes, whatever their number. The caller logs them. */

@@ -13,6 +13,10 @@ export interface Change {
   readonly after: unknown;
   /** What the actor was then; null for the index itself. */
   readonly level?: "member" | "helper" | null;
+  /** The noun's revision after the change; null where it counts none. */
+  readonly revision?: number | null;
+  /** Which shape `before` and `after` have (the noun's log.ts reads them); 1 unless said. */
+  readonly shape?: number;
 }
 
 /** The actor of what the index does itself. */
@@ -27,7 +31,7 @@ export function insertChange({ id, ...change }: Change): CompiledQuery<unknown> 
 
 /** The same with the id as SQL. Where that is null the whole batch fails: so a write says what must still be so. */
 export function insertChangeOf(
-  { at, actor, level, action, noun, before, after }: Omit<Change, "id">,
+  { at, actor, level, action, noun, revision, shape, before, after }: Omit<Change, "id">,
   id: RawBuilder<unknown>,
 ): CompiledQuery<unknown> {
   return sqlite
@@ -39,6 +43,8 @@ export function insertChangeOf(
       action,
       noun,
       noun_id: id as RawBuilder<string>,
+      revision: revision ?? null,
+      shape: shape ?? 1,
       before: toJson(before),
       after: toJson(after),
     })

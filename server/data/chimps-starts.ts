@@ -1,5 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
+import { type Change, insertChangeOf } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
+import type { MapReference } from "./maps.ts";
 
 /** How somebody began a CHIMPS game on a map, told under a link (SPEC section 3). */
 export interface ChimpsStart {
@@ -15,26 +17,85 @@ export interface NewChimpsStart extends ChimpsStart {
   readonly sample: boolean;
 }
 
-/** The statement behind a map's starts in the order they came; `map` null: behind all of them, by map. */
-export function chimpsStartsStatement(map: string | null): CompiledQuery<ChimpsStart> {
-  let starts = sqlite.selectFrom("chimps_start").select(["uuid", "map", "title", "link"]);
-  if (map !== null) starts = starts.where("map", "=", map);
-  return starts.orderBy("map").orderBy("created_at").orderBy("uuid").compile();
+/** Which shape StartState has in the log. */
+const START_SHAPE = 1;
+
+/** Everything of a start that can change: what the log keeps. */
+export interface StartState {
+  readonly uuid: string;
+  readonly map_id: number;
+  /** What its map was called then. */
+  readonly map: string;
+  readonly title: string;
+  readonly link: string;
+  readonly created_at: string;
+  readonly sample: number;
+}
+
+/** The statement behind a map's starts in the order they came; `map` (an id) null: behind all of them, by map. */
+export function chimpsStartsStatement(map: number | null): CompiledQuery<ChimpsStart> {
+  let starts = sqlite
+    .selectFrom("chimps_start as s")
+    .innerJoin("map as m", "m.id", "s.map_id")
+    .select(["s.uuid", "m.name as map", "s.title", "s.link"]);
+  if (map !== null) starts = starts.where("s.map_id", "=", map);
+  return starts.orderBy("m.name").orderBy("s.created_at").orderBy("s.uuid").compile();
 }
 
 /** Reads of CHIMPS starts. */
 export function chimpsStartReads(database: Database) {
   return {
-    listAll: (map: string | null): Promise<ChimpsStart[]> => database.query(chimpsStartsStatement(map)),
+    findAll: (map: MapReference | null): Promise<ChimpsStart[]> =>
+      database.query(chimpsStartsStatement(map?.id ?? null)),
+
+    /** A start for somebody who is going to change it. */
+    async findById(uuid: string): Promise<StartState | null> {
+      const [start] = await database.query(
+        sqlite
+          .selectFrom("chimps_start as s")
+          .innerJoin("map as m", "m.id", "s.map_id")
+          .select(["s.uuid", "s.map_id", "m.name as map", "s.title", "s.link", "s.created_at", "s.sample"])
+          .where("s.uuid", "=", uuid)
+          .compile(),
+      );
+      return start ?? null;
+    },
   };
+}
+
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+
+const logOf = (entry: LogEntry, before: StartState | null, after: StartState | null) => ({
+  ...{ ...entry, noun: "chimps-start", shape: START_SHAPE, revision: 1, before, after },
+});
+
+/** The batch that adds a start. It throws ConstraintError when its map is not there, or it is. */
+export function insertStart(state: StartState, entry: LogEntry): CompiledQuery<unknown>[] {
+  const { map: _, ...columns } = state;
+  const onItsMap = sql`(select ${state.uuid} from map where id = ${state.map_id} and listed = 1)`;
+  return [
+    insertChangeOf(logOf(entry, null, state), onItsMap),
+    sqlite.insertInto("chimps_start").values(columns).compile(),
+  ];
+}
+
+/** The batch that deletes a start. It throws ConstraintError when it is not there any more. */
+export function deleteStartById(state: StartState, entry: LogEntry): CompiledQuery<unknown>[] {
+  return [
+    insertChangeOf(
+      logOf(entry, state, null),
+      sql`(select uuid from chimps_start where uuid = ${state.uuid})`,
+    ),
+    sqlite.deleteFrom("chimps_start").where("uuid", "=", state.uuid).compile(),
+  ];
 }
 
 /** One statement for many starts, whatever their number. One whose map is not there is left out. The caller logs them. */
 export function insertChimpsStarts(starts: readonly NewChimpsStart[]): CompiledQuery<unknown> {
-  return sql`insert into chimps_start (uuid, map, title, link, created_at, sample)
-    select json_extract(value, '$.uuid'), map.name, json_extract(value, '$.title'), json_extract(value, '$.link'),
+  return sql`insert into chimps_start (uuid, map_id, title, link, created_at, sample)
+    select json_extract(value, '$.uuid'), map.id, json_extract(value, '$.title'), json_extract(value, '$.link'),
       json_extract(value, '$.createdAt'), json_extract(value, '$.sample')
-    from json_each(${JSON.stringify(starts)}) join map on map.name = json_extract(value, '$.map')`.compile(
+    from json_each(${JSON.stringify(starts)}) join map on map.name = json_extract(value, '$.map') and map.listed = 1`.compile(
     sqlite,
   );
 }

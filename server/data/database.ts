@@ -7,15 +7,21 @@ import type { Schema } from "./schema.ts";
  * transactions; a write is one atomic batch whose preconditions stand in its SQL (docs/decisions/001).
  */
 export interface Database {
-  /** Runs one reading statement. */
+  /** Runs one reading statement. Throws Unavailable where the database cannot be read. */
   query<Row>(statement: CompiledQuery<Row>): Promise<Row[]>;
   /**
    * Runs the statements in order, all or none, and answers the rows that each returned. A broken constraint throws
-   * ConstraintError and leaves everything as it was.
+   * ConstraintError and leaves everything as it was; so does a full disk (StorageFull), and another writer who does not
+   * make way (Unavailable).
    */
   atomic(statements: readonly CompiledQuery<unknown>[]): Promise<Record<string, unknown>[][]>;
-  /** The number of the last change in the log. Cheap: asked for with every request. */
+  /**
+   * The number of the last change in the log. Cheap: asked for with every request. NaN while it cannot be read: it equals
+   * nothing, so nothing that was kept passes for current.
+   */
   version(): Promise<number>;
+  /** Throws what a write would fail with now; changes nothing and waits for nobody long. */
+  ready(): Promise<void>;
 }
 
 /** A unique index or a check refused a write. `constraint` is what the engine names: "completion.challenge, completion.identity". */

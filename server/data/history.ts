@@ -10,6 +10,9 @@ export interface LoggedChange {
   readonly action: string;
   readonly noun: string;
   readonly id: string;
+  /** The noun's revision after the change; null where it counts none. */
+  readonly revision: number | null;
+  readonly shape: number;
   /** What the noun was and became, parsed; null: it was not there. */
   readonly before: unknown;
   readonly after: unknown;
@@ -22,14 +25,21 @@ interface Row extends Omit<LoggedChange, "before" | "after"> {
 
 const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
+const columns = [
+  ...(["seq", "at", "actor", "actor_level as level", "action", "noun"] as const),
+  ...(["noun_id as id", "revision", "shape", "before", "after"] as const),
+] as const;
+const all = sqlite.selectFrom("change").select(columns);
+
+/** The last change of each of these. The cross join holds the order: from each id to its change. */
+export function lastChangesStatement(noun: string, ids: readonly string[]): CompiledQuery<Row> {
+  const wanted = sql<{ value: string }>`json_each(${JSON.stringify(ids)})`.as("wanted");
+  const last = sql<number>`(select max(seq) from change where noun = ${noun} and noun_id = wanted.value)`;
+  return sqlite.selectFrom(wanted).crossJoin("change").select(columns).where("seq", "=", last).compile();
+}
+
 /** Reads of the change log. */
 export function historyReads(database: Database) {
-  const columns = [
-    ...(["seq", "at", "actor", "actor_level as level", "action", "noun"] as const),
-    ...(["noun_id as id", "before", "after"] as const),
-  ] as const;
-  const all = sqlite.selectFrom("change").select(columns);
-
   async function read(statement: CompiledQuery<Row>): Promise<LoggedChange[]> {
     const rows = await database.query(statement);
     return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
@@ -37,17 +47,31 @@ export function historyReads(database: Database) {
 
   return {
     /** What happened to one thing, newest first. */
-    listOf: (noun: string, id: string, limit: number): Promise<LoggedChange[]> =>
+    findAllOf: (noun: string, id: string, limit: number): Promise<LoggedChange[]> =>
       read(
         all.where("noun", "=", noun).where("noun_id", "=", id).orderBy("seq", "desc").limit(limit).compile(),
       ),
+
+    /** The last change of each of these. */
+    findAllLast: (noun: string, ids: readonly string[]): Promise<LoggedChange[]> =>
+      read(lastChangesStatement(noun, ids)),
+
+    /** The first change that moved a noun's revision beyond one: its `before` is what the noun was then. */
+    async findFirstAfter(noun: string, id: string, revision: number): Promise<LoggedChange | null> {
+      const later = all.where("noun", "=", noun).where("noun_id", "=", id).where("revision", ">", revision);
+      return (await read(later.orderBy("seq").limit(1).compile()))[0] ?? null;
+    },
 
     async findBySeq(seq: number): Promise<LoggedChange | null> {
       return (await read(all.where("seq", "=", seq).compile()))[0] ?? null;
     },
 
     /** The newest changes that people made of these, beginning before `before` (a number of the log; null: at the end). */
-    listNewest: (nouns: readonly string[], before: number | null, limit: number): Promise<LoggedChange[]> =>
+    findAllNewest: (
+      nouns: readonly string[],
+      before: number | null,
+      limit: number,
+    ): Promise<LoggedChange[]> =>
       read(
         all
           .where("actor_level", "is not", null)
@@ -59,7 +83,7 @@ export function historyReads(database: Database) {
       ),
 
     /** The changes after a number of the log, oldest first. */
-    listAfter: (seq: number, limit: number): Promise<LoggedChange[]> =>
+    findAllAfter: (seq: number, limit: number): Promise<LoggedChange[]> =>
       read(all.where("seq", ">", seq).orderBy("seq").limit(limit).compile()),
 
     /** The number of the last change. */

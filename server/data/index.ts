@@ -1,28 +1,28 @@
 import { balanceChangeReads } from "./balance-changes.ts";
 import { chimpsStartReads } from "./chimps-starts.ts";
-import { completionReads } from "./completions.ts";
+import { completionReads } from "./completions/index.ts";
 import type { Database } from "./database.ts";
 import { historyReads } from "./history.ts";
 import { mapReads } from "./maps.ts";
 import { mediaReads } from "./media.ts";
-import { peopleReads } from "./people.ts";
-import { referenceStates } from "./reference-writes.ts";
-import { submissionReads } from "./submissions.ts";
+import { renderedNotes } from "./notes.ts";
+import { playerReads } from "./players.ts";
 
 /** All that the routes ask of the database, by noun. */
 export function openData(database: Database) {
   return {
     /** Runs a write: all of its statements or none. Throws ConstraintError. */
     write: database.atomic,
+    /** Throws what a write would fail with now. */
+    ready: database.ready,
     completions: completionReads(database),
-    people: peopleReads(database),
+    players: playerReads(database),
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),
     balanceChanges: balanceChangeReads(database),
     media: mediaReads(database),
-    submissions: submissionReads(database),
+    notes: renderedNotes(database),
     history: historyReads(database),
-    reference: referenceStates(database),
   };
 }
 

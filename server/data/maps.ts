@@ -1,7 +1,16 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { MapFacts } from "../../game/facts.ts";
 import { nameKey } from "../../game/name-key.ts";
+import { type Change, insertChangeOf } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
+import type { MediaState } from "./media.ts";
+import type { MapTable } from "./schema.ts";
+
+/** A map as others refer to it. */
+export interface MapReference {
+  readonly id: number;
+  readonly name: string;
+}
 
 /** A map with all that is known of it; null where nothing is recorded. */
 export interface MapDetails extends MapFacts {
@@ -10,95 +19,238 @@ export interface MapDetails extends MapFacts {
   readonly miscNotes: string;
   /** Media key of its picture, or null. */
   readonly image: string | null;
+  readonly revision: number;
 }
 
-/** The statement behind a map's details; `name` null: behind those of all maps, easiest first, then by name. */
-export function mapDetailsStatement(name: string | null) {
-  let maps = sqlite
-    .selectFrom("map as m")
-    .leftJoin("media", (join) => join.on("media.key", "=", sql<string>`'maps/' || m.name`));
-  if (name !== null) maps = maps.where("m.name", "=", name);
+/** The columns that a helper's form writes. */
+const MAP_COLUMNS = [
+  ...(["name", "name_key", "abbreviation", "abbreviation_key", "difficulty", "version"] as const),
+  ...(["has_los", "has_water", "length", "length_notes", "num_entrances", "num_exits"] as const),
+  ...(["num_objects", "removal_cost", "removal_cost_notes", "misc_notes"] as const),
+] as const;
+
+type Columns = Pick<MapTable, (typeof MAP_COLUMNS)[number]>;
+
+/** Everything of a map that can change, with its picture: what the log keeps. */
+export interface MapState extends Omit<Columns, Notes> {
+  readonly length_notes: string;
+  readonly removal_cost_notes: string;
+  readonly misc_notes: string;
+  readonly picture: MediaState | null;
+}
+type Notes = "length_notes" | "removal_cost_notes" | "misc_notes";
+
+/** A map as a write finds it. */
+export interface StoredMap {
+  readonly id: number;
+  readonly revision: number;
+  /** False: it is deleted, or never was one of the index's. */
+  readonly isListed: boolean;
+  readonly state: MapState;
+}
+
+/** The address under which a map's picture is served, below /media: it follows the map's name. */
+const imageOf = sql<string | null>`case when media.key is null then null else 'maps/' || m.name end`;
+
+/** The key of a map's picture in the table of media. */
+export const pictureKey = (id: number): string => `map/${id}`;
+
+/** The statement behind a map's details; `id` null: behind those of all maps, easiest first, then by name. */
+export function mapDetailsStatement(id: number | null) {
+  let maps = sqlite.selectFrom("map as m").leftJoin("media", "media.map", "m.id").where("m.listed", "=", 1);
+  if (id !== null) maps = maps.where("m.id", "=", id);
   return maps
-    .select(["m.name", "m.abbreviation", "m.difficulty", "m.version", "m.length", "media.key as image"])
+    .select(["m.name", "m.abbreviation", "m.difficulty", "m.version", "m.length", "m.revision"])
     .select(["m.has_los as hasLOS", "m.has_water as hasWater", "m.length_notes as lengthNotes"])
     .select(["m.num_entrances as numEntrances", "m.num_exits as numExits", "m.num_objects as numObjects"])
     .select(["m.removal_cost as removalCost", "m.removal_cost_notes as removalCostNotes"])
-    .select("m.misc_notes as miscNotes")
+    .select(["m.misc_notes as miscNotes", imageOf.as("image")])
     .orderBy("m.difficulty_rank")
     .orderBy("m.name")
     .$castTo<MapDetails>()
     .compile();
 }
 
-/** What the map is called now that was called so at a number of the log, as SQL; null: it is no longer there. */
-function nameSince(key: string, seq: number): RawBuilder<string | null> {
-  return sql`(with recursive former(key, seq) as (
-      values (${key}, ${seq})
-      union
-      select json_extract(change.after, '$.name_key'), change.seq from former
-      join change on change.noun = 'map' and change.seq > former.seq
-        and json_extract(change.before, '$.name_key') = former.key)
-    select map.name from former join map on map.name_key = former.key order by former.seq desc limit 1)`;
+/** The map that a spelling, an abbreviation or a name it once had means, as SQL for its id; null: none of the index's. */
+export function mapCalled(spelling: string): RawBuilder<number | null> {
+  const key = nameKey(spelling);
+  return sql`coalesce(
+    (select id from map where name_key = ${key} and deleted_at is null and difficulty is not null),
+    (select id from map where abbreviation_key = ${key} and deleted_at is null and difficulty is not null),
+    (select n.map from map_name as n join map on map.id = n.map
+      where n.name_key = ${key} and map.listed = 1 order by n.seq desc limit 1))`;
 }
 
-/** The name of the map that a spelling, an abbreviation or a name it once had means, as SQL; null: none. */
-export function mapCalled(spelling: string): RawBuilder<string | null> {
-  const key = nameKey(spelling);
-  return sql`coalesce((select name from map where name_key = ${key}),
-    (select name from map where abbreviation_key = ${key}), ${nameSince(key, 0)})`;
+/** The same, or else the map of that name which is gone or never was the index's: completions may be on it. */
+export function mapMeant(spelling: string): RawBuilder<number | null> {
+  return sql`coalesce(${mapCalled(spelling)},
+    (select max(id) from map where name_key = ${nameKey(spelling)}))`;
 }
 
 /** Reads of the maps. The table rules; game/ only seeds it. */
 export function mapReads(database: Database) {
-  async function read(name: RawBuilder<string | null>): Promise<string | null> {
-    const [row] = await database.query(sql<{ name: string | null }>`select ${name} as name`.compile(sqlite));
-    return row?.name ?? null;
+  async function find(id: RawBuilder<number | null>): Promise<MapReference | null> {
+    const [map] = await database.query(
+      sqlite.selectFrom("map").select(["id", "name"]).where("id", "=", id).compile(),
+    );
+    return map ?? null;
   }
 
   return {
-    async listNames(): Promise<string[]> {
-      const rows = await database.query(sqlite.selectFrom("map").select("name").orderBy("name").compile());
-      return rows.map(({ name }) => name);
+    async findAllNames(): Promise<string[]> {
+      const names = sqlite.selectFrom("map").select("name").where("listed", "=", 1).orderBy("name");
+      return (await database.query(names.compile())).map(({ name }) => name);
     },
 
-    /** The name of the map that a spelling, an abbreviation or a name it once had means; null: none. */
-    findName: (spelling: string): Promise<string | null> => read(mapCalled(spelling)),
+    /** The map that a spelling, an abbreviation or a name it once had means; null: none of the index's. */
+    findByName: (spelling: string): Promise<MapReference | null> => find(mapCalled(spelling)),
 
-    /** What the map is called now that was called so at a number of the log; null: it is no longer there. */
-    findNameSince: (name: string, seq: number): Promise<string | null> => read(nameSince(nameKey(name), seq)),
+    /** The same, or one of that name which is gone or never was the index's. */
+    findByAnyName: (spelling: string): Promise<MapReference | null> => find(mapMeant(spelling)),
 
-    /** Whether a map of exactly this name was ever deleted. */
-    async wasDeleted(name: string): Promise<boolean> {
-      const deleted = sqlite
-        .selectFrom("change")
-        .select("seq")
-        .where("noun", "=", "map")
-        .where("noun_id", "=", name)
-        .where("after", "is", null)
-        .limit(1);
-      return (await database.query(deleted.compile())).length > 0;
+    /** Every row's id by its name, those that are not listed too. */
+    async findAllIds(): Promise<ReadonlyMap<string, number>> {
+      const rows = await database.query(
+        sqlite.selectFrom("map").select(["id", "name"]).orderBy("listed").compile(),
+      );
+      return new Map(rows.map(({ id, name }) => [name, id]));
     },
 
-    async findDetails(name: string): Promise<MapDetails | null> {
-      const [map] = await database.query(mapDetailsStatement(name));
+    async findDetails(id: number): Promise<MapDetails | null> {
+      const [map] = await database.query(mapDetailsStatement(id));
       return map ?? null;
     },
 
     /** All maps with all that is known of them, easiest difficulty first, within it by name. */
-    listDetails: (): Promise<MapDetails[]> => database.query(mapDetailsStatement(null)),
+    findAllDetails: (): Promise<MapDetails[]> => database.query(mapDetailsStatement(null)),
 
     /** All maps, easiest difficulty first, within it the longest first; unknown lengths last. */
-    listByDifficulty: (): Promise<{ map: string; difficulty: string }[]> =>
+    findAllByDifficulty: (): Promise<{ id: number; map: string; difficulty: string | null }[]> =>
       database.query(
         sqlite
           .selectFrom("map")
-          .select(["name as map", "difficulty"])
+          .select(["id", "name as map", "difficulty"])
+          .where("listed", "=", 1)
           .orderBy("difficulty_rank")
           .orderBy(sql`length desc`)
           .orderBy("name")
           .compile(),
       ),
+
+    /** A map for somebody who is going to change it, deleted ones too. */
+    async findById(id: number): Promise<StoredMap | null> {
+      const [map] = await database.query(
+        sqlite
+          .selectFrom("map")
+          .select([...MAP_COLUMNS, "id", "revision", "listed"])
+          .where("id", "=", id)
+          .compile(),
+      );
+      if (!map) return null;
+      const [picture] = await database.query(
+        sqlite
+          .selectFrom("media")
+          .select(["key", "hash", "content_type", "bytes", "created_at", "thumbnail"])
+          .where("map", "=", id)
+          .compile(),
+      );
+      const { id: _, revision, listed, ...columns } = map;
+      return { id, revision, isListed: listed === 1, state: { ...columns, picture: picture ?? null } };
+    },
+
+    /** What hangs on a map: its completions and its starts. */
+    async countOn(id: number): Promise<{ completions: number; starts: number }> {
+      const [counts] = await database.query(
+        sql<{ completions: number; starts: number }>`select
+          (select count(*) from completion where map_id = ${id} and deleted_at is null) as completions,
+          (select count(*) from chimps_start where map_id = ${id}) as starts`.compile(sqlite),
+      );
+      return counts ?? { completions: 0, starts: 0 };
+    },
   };
+}
+
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+
+/** The keys by which spellings of a map fall together. */
+export const mapKeys = (name: string, abbreviation: string) => ({
+  name_key: nameKey(name),
+  abbreviation_key: nameKey(abbreviation),
+});
+
+const logOf = (entry: LogEntry, before: MapState | null, after: MapState | null, revision: number) => ({
+  ...{ ...entry, noun: "map", shape: MAP_SHAPE, revision },
+  ...{ before, after },
+});
+
+/** Which shape MapState has in the log. */
+const MAP_SHAPE = 1;
+
+/** The batch that adds a map. A name or an abbreviation that another map has breaks its index: ConstraintError. */
+export function insertMap(state: MapState, entry: LogEntry): CompiledQuery<unknown>[] {
+  const { picture, ...columns } = state;
+  const added = sql<number>`(select id from map where name_key = ${state.name_key} and listed = 1)`;
+  return [
+    sqlite.insertInto("map").values(columns).compile(),
+    ...(picture ? [insertPicture(added, picture)] : []),
+    insertChangeOf(logOf(entry, null, state, 1), added),
+  ];
+}
+
+/**
+ * The batch that changes a map, its name too: one row, whatever is on it. It changes nothing and throws ConstraintError
+ * when the map is not as it was read; a deleted one is brought back.
+ */
+export function updateMap(
+  { id, revision, isListed, state: before }: StoredMap,
+  after: MapState,
+  entry: LogEntry,
+): CompiledQuery<unknown>[] {
+  const { picture, ...columns } = after;
+  const still = sql`(select id from map where id = ${id} and revision = ${revision})`;
+  return [
+    insertChangeOf(logOf(entry, isListed ? before : null, after, revision + 1), still),
+    sqlite
+      .updateTable("map")
+      .set({ ...columns, deleted_at: null, revision: revision + 1 })
+      .where("id", "=", id)
+      .compile(),
+    ...replacePicture(id, before.picture, picture),
+  ];
+}
+
+/** The batch that deletes a map. It throws ConstraintError when the map is not as it was read, or something is on it. */
+export function deleteMapById({ id, revision, state }: StoredMap, entry: LogEntry): CompiledQuery<unknown>[] {
+  const free = sql`(select id from map where id = ${id} and revision = ${revision} and deleted_at is null
+    and not exists (select 1 from completion where map_id = ${id} and deleted_at is null)
+    and not exists (select 1 from chimps_start where map_id = ${id}))`;
+  return [
+    insertChangeOf(logOf(entry, state, null, revision + 1), free),
+    sqlite
+      .updateTable("map")
+      .set({ deleted_at: entry.at, revision: revision + 1 })
+      .where("id", "=", id)
+      .compile(),
+  ];
+}
+
+function insertPicture(map: number | RawBuilder<number>, picture: MediaState): CompiledQuery<unknown> {
+  return sqlite
+    .insertInto("media")
+    .values({ ...picture, key: sql<string>`'map/' || ${map}`, completion: null, map: sql<number>`${map}` })
+    .compile();
+}
+
+function replacePicture(
+  id: number,
+  before: MediaState | null,
+  after: MediaState | null,
+): CompiledQuery<unknown>[] {
+  if (before?.hash === after?.hash) return [];
+  return [
+    sqlite.deleteFrom("media").where("map", "=", id).compile(),
+    ...(after ? [insertPicture(id, after)] : []),
+  ];
 }
 
 /** The statements that load the game's maps. The caller logs them. */
@@ -108,9 +260,8 @@ export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] 
       .insertInto("map")
       .values({
         name: map.name,
-        name_key: nameKey(map.name),
         abbreviation: map.abbreviation,
-        abbreviation_key: nameKey(map.abbreviation),
+        ...mapKeys(map.name, map.abbreviation),
         difficulty: map.difficulty,
         version: map.version,
         has_los: map.hasLOS,
@@ -123,4 +274,13 @@ export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] 
       })
       .compile(),
   );
+}
+
+/** The statement that makes rows for the names that no map has: completions from elsewhere may be on maps we never listed. */
+export function insertUnlistedMaps(names: readonly string[]): CompiledQuery<unknown> {
+  const maps = names.map((name) => ({ name, key: nameKey(name) }));
+  return sql`insert into map (name, name_key)
+    select min(json_extract(value, '$.name')), json_extract(value, '$.key') from json_each(${JSON.stringify(maps)})
+    where not exists (select 1 from map_name where name_key = json_extract(value, '$.key'))
+    group by json_extract(value, '$.key')`.compile(sqlite);
 }

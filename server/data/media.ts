@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
+import { mapCalled } from "./maps.ts";
 
 /** What stands under a media key; the bytes are in the MediaStore under the hash. */
 export interface MediaEntry {
@@ -10,11 +11,24 @@ export interface MediaEntry {
   readonly bytes: number;
 }
 
+/** Media of a completion or a map as the log keeps them. */
+export interface MediaState {
+  readonly key: string;
+  readonly hash: string;
+  readonly content_type: string;
+  readonly bytes: number;
+  readonly created_at: string;
+  readonly thumbnail: string | null;
+}
+
 /** An entry as it is served. */
 export interface ServedEntry extends MediaEntry {
   /** The hash of the picture's small webp; null where there is none. */
   readonly thumbnail: string | null;
 }
+
+/** Under which the pictures of maps are served, followed by a name of the map. */
+const MAP_PICTURES = "maps/";
 
 /** Most attachments that are listed for one completion. */
 const MOST_ATTACHMENTS = 1_000;
@@ -22,18 +36,21 @@ const MOST_ATTACHMENTS = 1_000;
 /** Reads of media. What belongs to a deleted completion is hidden with it. */
 export function mediaReads(database: Database) {
   return {
+    /** What is served under a key; a map's picture under any name of the map: "maps/Quad". */
     async findByKey(key: string): Promise<ServedEntry | null> {
-      const [entry] = await database.query(
-        sqlite
-          .selectFrom("media")
-          .leftJoin("completion as c", "c.id", "media.completion")
-          .select(["media.key", "media.hash", "media.content_type as contentType", "media.bytes"])
-          .select("media.thumbnail")
-          .where("media.key", "=", key)
-          .where("c.deleted_at", "is", null)
-          .compile(),
-      );
-      return entry ?? null;
+      const map = key.startsWith(MAP_PICTURES) ? key.slice(MAP_PICTURES.length) : null;
+      const entries = sqlite
+        .selectFrom("media")
+        .select(["media.hash", "media.content_type as contentType", "media.bytes", "media.thumbnail"]);
+      const found =
+        map === null
+          ? entries
+              .innerJoin("completion as c", "c.id", "media.completion")
+              .where("media.key", "=", key)
+              .where("c.deleted_at", "is", null)
+          : entries.where("media.map", "=", mapCalled(map));
+      const [entry] = await database.query(found.compile());
+      return entry ? { key, ...entry } : null;
     },
 
     /** The keys of a completion's attachments, FILEKEY/attach/UUID, in order. */
@@ -84,19 +101,6 @@ export function mediaReads(database: Database) {
       return ended?.length ?? 0;
     },
   };
-}
-
-/** The statement that puts an entry under its key. The bytes are in the store already. */
-export function insertMedia(
-  entry: MediaEntry & { readonly thumbnail?: string | null },
-  completion: string | null,
-  createdAt: string,
-): CompiledQuery<unknown> {
-  const { key, hash, contentType, bytes, thumbnail = null } = entry;
-  return sqlite
-    .insertInto("media")
-    .values({ key, hash, content_type: contentType, bytes, thumbnail, created_at: createdAt, completion })
-    .compile();
 }
 
 /** An entry with what its row holds besides. */

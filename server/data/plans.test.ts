@@ -10,9 +10,10 @@ import { loadSample } from "../sample/load.ts";
 import { seedFacts } from "../seed.ts";
 import { balanceChangesStatement, balanceChangeVersionsStatement } from "./balance-changes.ts";
 import { chimpsStartsStatement } from "./chimps-starts.ts";
-import { listStatements, newestStatement, verifiedTowersAndMaps } from "./completions.ts";
+import { listStatements, newestStatement, verifiedTowersAndMaps } from "./completions/lists.ts";
+import { lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement } from "./maps.ts";
-import { personCountsStatement } from "./people.ts";
+import { playerCountsStatement } from "./players.ts";
 
 const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
 
@@ -106,7 +107,7 @@ test("leaderboards and the table go through their challenge's rows alone", () =>
   for (const key of ["2tc", "2mp"]) {
     const definition = CHALLENGES.get(key);
     if (!definition) throw new Error(key);
-    const board = planOf(personCountsStatement(definition, { ogOnly: false, limit: 10, offset: 0 }));
+    const board = planOf(playerCountsStatement(definition, { ogOnly: false, limit: 10, offset: 0 }));
     expect(
       board.filter((step) => /^SCAN (p|c|m)\b/.test(step)),
       board.join("\n"),
@@ -117,23 +118,24 @@ test("leaderboards and the table go through their challenge's rows alone", () =>
 });
 
 test.each([
-  ["a map's details", mapDetailsStatement("Quad")],
-  ["a map's starts", chimpsStartsStatement("Quad")],
+  ["a map's details", mapDetailsStatement(1)],
+  ["a map's starts", chimpsStartsStatement(1)],
   ["a tower's balance changes", balanceChangesStatement({ tower: "Ice Monkey", versions: null })],
   ["some versions' balance changes", balanceChangesStatement({ tower: null, versions: { from: 1, to: 2 } })],
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
   ["all versions", balanceChangeVersionsStatement(null)],
   ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],
-  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: "Quad", count: 1 })],
+  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, count: 1 })],
+  ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("%s read no more than they need", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
 });
 
 test.each([
-  ["a map's starts", chimpsStartsStatement("Quad")],
+  ["a map's starts", chimpsStartsStatement(1)],
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
   ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],
-  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: "Quad", count: 1 })],
+  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, count: 1 })],
 ])("%s come out of an index in their order", (_, statement) => {
   expect(planOf(statement)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { SEARCHED_COLUMNS } from "../../fields/slots.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import type { Schema } from "./schema.ts";
 
@@ -16,12 +17,13 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     expires_at: true,
   },
   account_log: { seq: true, at: true, actor: true, action: true, account: true, details: true },
+  rendered_notes: { completion: true, revision: true, renderer: true, html: true },
   media_release: { hash: true, at: true },
   webhook_position: { receiver: true, seq: true, attempts: true, next_at: true, last_error: true },
   sign_in_key: { id: true, use: true, secret: true, created_at: true },
   sign_in_record: {
     ...{ model: true, id: true, payload: true, expires_at: true, consumed_at: true },
-    ...{ grant_id: true, uid: true, account: true },
+    ...{ grant_id: true, uid: true, account: true, holder: true },
   },
   change: {
     seq: true,
@@ -33,14 +35,20 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     before: true,
     after: true,
     actor_level: true,
+    revision: true,
+    shape: true,
   },
-  chimps_start: { uuid: true, map: true, title: true, link: true, created_at: true, sample: true },
+  chimps_start: {
+    ...{ uuid: true, map_id: true, title: true, link: true, created_at: true, revision: true },
+    sample: true,
+  },
   balance_change: {
     ...{ uuid: true, tower: true, version: true, version_order: true, change: true, nature: true },
     created_at: true,
+    revision: true,
   },
   completion: {
-    ...{ seq: true, id: true, challenge: true, map: true, towers: true, upgrades: true, people: true },
+    ...{ seq: true, id: true, challenge: true, map_id: true, towers: true, upgrades: true, people: true },
     ...{
       people_keys: true,
       money: true,
@@ -68,13 +76,18 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       major_version: true,
     },
   },
-  completion_person: { person_key: true, challenge: true, completion: true, position: true, person: true },
+  completion_player: { name: true, challenge: true, completion: true, position: true, credit: true },
+  player: { id: true, origin_key: true },
+  player_name: { id: true, name_key: true, player: true, status: true },
+  map_name: { seq: true, name_key: true, map: true, name: true, status: true },
+  map_search: { rowid: true, name: true, abbreviation: true },
   completion_tower: { tower: true, challenge: true, completion: true, position: true },
   completion_search: {
-    ...{ rowid: true, towers: true, map: true, abbreviation: true, people: true, completion_type: true },
+    ...{ rowid: true, towers: true, map: true, people: true, completion_type: true },
     ...{ version: true, link: true },
   },
   map: {
+    ...{ id: true, revision: true, deleted_at: true, listed: true },
     ...{
       name: true,
       name_key: true,
@@ -102,11 +115,12 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   media: {
     ...{ key: true, hash: true, content_type: true, bytes: true, created_at: true, completion: true },
     thumbnail: true,
+    map: true,
   },
 };
 
 /** Hidden columns of FTS5 itself, and its row number, which is not listed. */
-const OF_FTS5 = new Set(["completion_search", "rank", "rowid"]);
+const OF_FTS5 = new Set(["completion_search", "map_search", "rank", "rowid"]);
 
 test.each(Object.entries(COLUMNS))("the table %s is what the code takes it for", async (table, columns) => {
   const { database } = await openEngine();
@@ -114,10 +128,15 @@ test.each(Object.entries(COLUMNS))("the table %s is what the code takes it for",
   const live = sqlite.prepare("select name from pragma_table_xinfo(?)").all(table);
   const names = live
     .map(({ name }) => String(name))
-    .filter((name) => table !== "completion_search" || !OF_FTS5.has(name));
+    .filter((name) => !table.endsWith("_search") || !OF_FTS5.has(name));
   expect(names.sort()).toEqual(
     Object.keys(columns)
       .filter((name) => !OF_FTS5.has(name))
       .sort(),
   );
+});
+
+test("the search box looks into the slots that say so, and into the map", () => {
+  const searched = Object.keys(COLUMNS.completion_search).filter((name) => !OF_FTS5.has(name));
+  expect(searched.sort()).toEqual(["map", ...SEARCHED_COLUMNS].sort());
 });

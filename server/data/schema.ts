@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from "kysely";
+import type { SlotColumns } from "../../fields/slots.ts";
 
 /** The tables as migrations/ lays them out; schema.test.ts holds the two together. JSON columns are text here. */
 export interface Schema {
@@ -10,7 +11,12 @@ export interface Schema {
   change: ChangeTable;
   chimps_start: ChimpsStartTable;
   completion: CompletionTable;
-  completion_person: CompletionPersonTable;
+  rendered_notes: RenderedNotesTable;
+  completion_player: CompletionPlayerTable;
+  player: PlayerTable;
+  player_name: PlayerNameTable;
+  map_name: MapNameTable;
+  map_search: MapSearchTable;
   completion_tower: CompletionTowerTable;
   completion_search: CompletionSearchTable;
   map: MapTable;
@@ -31,25 +37,17 @@ export interface ChangeTable {
   before: string | null;
   after: string | null;
   actor_level: string | null;
+  revision: number | null;
+  shape: Generated<number>;
 }
 
-export interface CompletionTable {
+/** The columns of what a challenge's fields fill in are declared with their slots. */
+export interface CompletionTable extends SlotColumns {
   seq: Generated<number>;
   id: string;
   challenge: string;
-  map: string;
-  towers: string;
-  upgrades: string;
-  people: string;
-  people_keys: string;
-  money: number | null;
-  completion_type: string | null;
+  map_id: number;
   og: number;
-  version: string | null;
-  version_order: number | null;
-  date: string | null;
-  notes: string;
-  link: string | null;
   pending: string | null;
   submitted_by: string | null;
   created_at: string;
@@ -75,12 +73,39 @@ export interface CompletionTowerTable {
   position: number;
 }
 
-export interface CompletionPersonTable {
-  person_key: string;
+export interface CompletionPlayerTable {
+  name: number;
   challenge: string;
   completion: number;
   position: number;
-  person: string;
+  credit: string;
+}
+
+export interface PlayerTable {
+  id: Generated<number>;
+  origin_key: string;
+}
+
+export interface PlayerNameTable {
+  id: Generated<number>;
+  name_key: string;
+  player: number;
+  status: string;
+}
+
+export interface MapNameTable {
+  seq: Generated<number>;
+  name_key: string;
+  map: number;
+  name: string;
+  status: string;
+}
+
+/** FTS5; the rowid is the map's id. */
+export interface MapSearchTable {
+  rowid: number;
+  name: string;
+  abbreviation: string | null;
 }
 
 /** FTS5; `completion_search match ?` searches all columns. */
@@ -88,7 +113,6 @@ export interface CompletionSearchTable {
   rowid: number;
   towers: string;
   map: string;
-  abbreviation: string | null;
   people: string;
   completion_type: string | null;
   version: string | null;
@@ -96,11 +120,12 @@ export interface CompletionSearchTable {
 }
 
 export interface MapTable {
+  id: Generated<number>;
   name: string;
   name_key: string;
-  abbreviation: string;
-  abbreviation_key: string;
-  difficulty: string;
+  abbreviation: string | null;
+  abbreviation_key: string | null;
+  difficulty: string | null;
   version: string | null;
   has_los: number | null;
   has_water: number | null;
@@ -112,6 +137,9 @@ export interface MapTable {
   removal_cost: string | null;
   removal_cost_notes: Generated<string>;
   misc_notes: Generated<string>;
+  revision: Generated<number>;
+  deleted_at: string | null;
+  listed: GeneratedAlways<number>;
   difficulty_rank: GeneratedAlways<number>;
 }
 
@@ -122,6 +150,7 @@ export interface MediaTable {
   bytes: number;
   created_at: string;
   completion: string | null;
+  map: number | null;
   thumbnail: string | null;
 }
 
@@ -185,6 +214,7 @@ export interface SignInRecordTable {
   grant_id: string | null;
   uid: string | null;
   account: string | null;
+  holder: string | null;
 }
 
 export interface SignInKeyTable {
@@ -196,11 +226,18 @@ export interface SignInKeyTable {
 
 export interface ChimpsStartTable {
   uuid: string;
-  map: string;
+  map_id: number;
   title: string;
   link: string;
   created_at: string;
   sample: Generated<number>;
+}
+
+export interface RenderedNotesTable {
+  completion: string;
+  revision: number;
+  renderer: number;
+  html: string | null;
 }
 
 export interface BalanceChangeTable {
@@ -211,4 +248,5 @@ export interface BalanceChangeTable {
   change: string;
   nature: string;
   created_at: string;
+  revision: Generated<number>;
 }

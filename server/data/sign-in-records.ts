@@ -1,4 +1,4 @@
-import type { CompiledQuery } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 
 /** Something that the provider keeps for a while: a session, a grant, a code, a refresh token, a login under way. */
@@ -9,6 +9,16 @@ export interface SignInRecord {
   /** Seconds since 1970; null: does not end. */
   readonly expiresAt: number | null;
   readonly consumedAt: number | null;
+}
+
+/** How many records of one kind there may be. What is over makes room, the oldest first, never the one just saved. */
+export interface RecordBound {
+  /** Against whom it counts. */
+  readonly holder: string;
+  /** Of one holder. */
+  readonly most: number;
+  /** Of all holders together; the one who has most makes room, so that nobody can push out others. */
+  readonly mostInAll?: number;
 }
 
 /** A key that signs tokens or cookies. */
@@ -54,11 +64,10 @@ export function signInRecords(database: Database) {
           .compile(),
       ),
 
+    /** Saves anew, or again; the bound is that of the first time. */
     save(
-      model: string,
-      id: string,
-      payload: Readonly<Record<string, unknown>>,
-      expiresAt: number | null,
+      { model, id, payload, expiresAt }: Omit<SignInRecord, "consumedAt">,
+      bound: RecordBound | null = null,
     ): Promise<void> {
       const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
       const values = {
@@ -71,9 +80,10 @@ export function signInRecords(database: Database) {
       return run(
         sqlite
           .insertInto("sign_in_record")
-          .values({ model, id, ...values })
+          .values({ model, id, holder: bound?.holder ?? null, ...values })
           .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(values))
           .compile(),
+        ...(bound === null ? [] : makeRoom(model, id, bound)),
       );
     },
 
@@ -89,6 +99,20 @@ export function signInRecords(database: Database) {
           .compile(),
       ),
 
+    /** Whether a grant is there: until it ends, or somebody signs out or changes the password. */
+    async hasGrant(id: string, now: number): Promise<boolean> {
+      const rows = await database.query(
+        sqlite
+          .selectFrom("sign_in_record")
+          .select("id")
+          .where("model", "=", "Grant")
+          .where("id", "=", id)
+          .where("expires_at", ">", now)
+          .compile(),
+      );
+      return rows.length > 0;
+    },
+
     delete: (model: string, id: string): Promise<void> =>
       run(sqlite.deleteFrom("sign_in_record").where("model", "=", model).where("id", "=", id).compile()),
 
@@ -96,6 +120,7 @@ export function signInRecords(database: Database) {
     deleteByGrant: (grantId: string): Promise<void> =>
       run(sqlite.deleteFrom("sign_in_record").where("grant_id", "=", grantId).compile()),
 
+    /** What ended before `now`, in seconds since 1970. */
     deleteEnded: (now: number): Promise<void> =>
       run(sqlite.deleteFrom("sign_in_record").where("expires_at", "<", now).compile()),
 
@@ -133,7 +158,31 @@ export function signInRecords(database: Database) {
 
 export type SignInRecords = ReturnType<typeof signInRecords>;
 
-/** Ends everything that an account has open, at once: sessions, grants, refresh tokens. */
-export function deleteRecordsOf(account: string): CompiledQuery<unknown> {
-  return sqlite.deleteFrom("sign_in_record").where("account", "=", account).compile();
+/** Deletes what is over the bound after one more was saved. */
+function makeRoom(
+  model: string,
+  id: string,
+  { holder, most, mostInAll }: RecordBound,
+): CompiledQuery<unknown>[] {
+  const ofHolder = sql`delete from sign_in_record where model = ${model} and id in (
+    select id from sign_in_record where model = ${model} and holder = ${holder} and id <> ${id}
+    order by expires_at desc limit -1 offset ${most - 1})`;
+  if (mostInAll === undefined) return [ofHolder.compile(sqlite)];
+  // One more came, so one makes room.
+  const inAll = sql`delete from sign_in_record where model = ${model} and id in (
+    select id from sign_in_record where model = ${model} and id <> ${id} and holder = (
+      select holder from sign_in_record where model = ${model} and holder is not null
+      group by holder order by count(*) desc, min(expires_at) limit 1)
+    order by expires_at limit 1)
+    and (select count(*) from sign_in_record where model = ${model} and holder is not null) > ${mostInAll}`;
+  return [ofHolder.compile(sqlite), inAll.compile(sqlite)];
+}
+
+/** Ends everything that an account has open, at once: sessions, refresh tokens, grants but the one named. */
+export function deleteRecordsOf(account: string, exceptGrant = ""): CompiledQuery<unknown> {
+  return sqlite
+    .deleteFrom("sign_in_record")
+    .where("account", "=", account)
+    .where((is) => is.not(is.and([is("model", "=", "Grant"), is("id", "=", exceptGrant)])))
+    .compile();
 }

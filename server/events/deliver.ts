@@ -6,7 +6,7 @@ import { type Channel, messageFor } from "./message.ts";
 
 /** One address that is told of what happens. */
 export interface Receiver {
-  /** Keeps its place in the log under this name. */
+  /** Keeps its place in the log under this name: never its address, which is a secret. */
   readonly name: string;
   readonly channel: Channel;
   readonly url: string;
@@ -42,13 +42,11 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
     return false;
   }
   if (known.nextAt !== null && known.nextAt > now().toISOString()) return false;
-  const changes = await data.history.listAfter(known.seq, AT_ONCE);
+  const changes = await data.history.findAllAfter(known.seq, AT_ONCE);
   const names = await parts.displayNames([...new Set(changes.map(({ actor }) => actor))]);
   let told = known;
   for (const change of changes) {
-    const definitionOf = (key: string) => parts.challenges.get(key);
-    const who = whoOf(change, names);
-    const message = messageFor(receiver.channel, change, definitionOf, who, parts.siteOrigin);
+    const message = messageFor(receiver.channel, change, whoOf(change, names), parts.siteOrigin, parts);
     const failure = message === null ? null : await post(receiver.url, message, parts);
     if (failure !== null) {
       await positions.save(receiver.name, laterThan(told, failure, now()), failure.reason);

@@ -1,25 +1,41 @@
-import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { undoCompletion } from "../completions/undo.ts";
+import type { FieldChange } from "../../contract/history.ts";
+import { authorize } from "../auth/authorize.ts";
+import type { LoggedChange } from "../data/history.ts";
 import { Conflict, NotFound } from "../errors.ts";
-import { REFERENCE_NOUNS, undoReference } from "../reference/writes.ts";
 import type { WriteContext } from "../write-context.ts";
+import type { AnyNounLog } from "./noun-log.ts";
+import { logOf } from "./registry.ts";
 
 /** How long a change can be undone, in days: after that its media may be gone. */
 const RETENTION_DAYS = 90;
 
-/** What can be undone: nouns of the log. */
-export const UNDOABLE: readonly string[] = ["completion", ...REFERENCE_NOUNS];
+const DAY = 24 * 60 * 60 * 1000;
 
-/** Undoes a change of the log, whatever it was of; the undo is a change itself. Throws NotFound, Conflict. */
-export async function undoChange(
-  seq: number,
-  definitionOf: (challenge: string) => ChallengeDefinition,
-  context: WriteContext,
-): Promise<void> {
-  const change = await context.data.history.findBySeq(seq);
-  if (!change || !UNDOABLE.includes(change.noun)) throw new NotFound("There is no such change.");
-  if (context.now.getTime() - Date.parse(change.at) > RETENTION_DAYS * 24 * 60 * 60 * 1000)
+/** A change with its noun's log. Throws NotFound, Conflict for one that is too old. */
+async function find(seq: number, { data, now }: WriteContext): Promise<[LoggedChange, AnyNounLog]> {
+  const change = await data.history.findBySeq(seq);
+  const log = change && logOf(change.noun);
+  if (!change || !log) throw new NotFound("There is no such change.");
+  if (now.getTime() - Date.parse(change.at) > RETENTION_DAYS * DAY)
     throw new Conflict(`A change can be undone for ${RETENTION_DAYS} days.`);
-  if (change.noun === "completion") await undoCompletion(change, definitionOf, context);
-  else await undoReference(change, context);
+  return [change, log];
 }
+
+/**
+ * Undoes a change of the log, whatever it was of; the undo is a change itself. It puts back the fields that the change
+ * touched and throws Conflict where they were changed again; `whole` puts back everything as it was before the change.
+ */
+export async function undoChange(seq: number, whole: boolean, context: WriteContext): Promise<void> {
+  authorize(mayUndo(context));
+  const [change, log] = await find(seq, context);
+  await log.undo(change, whole, context);
+}
+
+/** What would change if everything was put back as it was before a change. Throws NotFound, Conflict. */
+export async function previewUndo(seq: number, context: WriteContext): Promise<readonly FieldChange[]> {
+  authorize(mayUndo(context));
+  const [change, log] = await find(seq, context);
+  return log.preview(change, context);
+}
+
+const mayUndo = ({ user }: WriteContext): boolean => user.isHelper;

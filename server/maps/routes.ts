@@ -1,43 +1,37 @@
-import type { Context, Hono } from "hono";
-import { BadParameter, readParameter } from "../../derive/parameters.ts";
-import { api } from "../../routes.ts";
+import {
+  addMap,
+  addMapToo,
+  allMaps,
+  deleteMap as deleteMapAddress,
+  type MapInfo,
+  mapInfo,
+  mapNames,
+} from "../../contract/maps.ts";
+import { BadParameter } from "../../derive/parameters.ts";
+import { quoteName } from "../../game/quote-name.ts";
 import type { Deps } from "../app.ts";
 import type { MapDetails } from "../data/maps.ts";
 import { NotFound } from "../errors.ts";
-import { parametersOf, readRoute } from "../read-route.ts";
+import { textsOf } from "../form-texts.ts";
+import type { Router } from "../router.ts";
+import { deleteMap, saveMap } from "./writes.ts";
 
-export interface MapNamesAnswer {
-  readonly results: readonly string[];
-}
-
-/** A map on the wire (SPEC section 3, "Map"). Null where nothing is recorded; notes are empty where there are none. */
-export interface MapInfo extends Omit<MapDetails, "name"> {
-  readonly map: string;
-}
-
-export interface MapsAnswer {
-  readonly results: readonly MapInfo[];
-}
-
-function presentMap({ name, ...details }: MapDetails): MapInfo {
+function presentMap({ name, revision: _, ...details }: MapDetails): MapInfo {
   return { map: name, ...details };
 }
 
-async function mapInfo(c: Context, { data }: Deps): Promise<Response> {
-  const spelling = readParameter(parametersOf(c), "map");
-  if (spelling === null) throw new BadParameter("map", "is missing");
-  const name = await data.maps.findName(spelling);
-  const details = name === null ? null : await data.maps.findDetails(name);
-  if (!details) throw new NotFound(`There is no map "${spelling.slice(0, 50)}".`);
-  return c.json<MapInfo>(presentMap(details));
-}
-
-/** The public reads of maps. They answer whole, without pages. */
-export function mapRoutes(app: Hono, deps: Deps): void {
-  const { maps } = deps.data;
-  readRoute(app, api.maps(), async (c) => c.json<MapNamesAnswer>({ results: await maps.listNames() }));
-  readRoute(app, api.allMaps(), async (c) =>
-    c.json<MapsAnswer>({ results: (await maps.listDetails()).map(presentMap) }),
-  );
-  readRoute(app, api.mapInfo(), (c) => mapInfo(c, deps));
+/** The reads of maps, which answer whole, without pages; and their writes (SPEC section 7). */
+export function mapRoutes(router: Router, { data: { maps } }: Deps): void {
+  router.read(mapNames, async () => ({ results: await maps.findAllNames() }));
+  router.read(allMaps, async () => ({ results: (await maps.findAllDetails()).map(presentMap) }));
+  router.read(mapInfo, async ({ map: spelling }) => {
+    if (spelling === null) throw new BadParameter("map", "is missing");
+    const map = await maps.findByName(spelling);
+    const details = map && (await maps.findDetails(map.id));
+    if (!details) throw new NotFound(`There is no map ${quoteName(spelling)}.`);
+    return { ...presentMap(details), revision: details.revision };
+  });
+  router.act(addMap, saveMap);
+  router.act(addMapToo, saveMap);
+  router.act(deleteMapAddress, (form, context) => deleteMap(textsOf(form).map ?? "", context));
 }

@@ -2,17 +2,20 @@ import {
   problemOfNumber,
   problemOfSize,
   problemOfTotal,
-  quoteName,
   type UploadLimits,
 } from "../../derive/upload-limits.ts";
+import { quoteName } from "../../game/quote-name.ts";
 import { BadForm, TooLarge } from "../errors.ts";
 import { isPicture, type PictureType, typeOf, type VideoType } from "./kinds.ts";
 
-/** What text fields may have, in bytes and numbers. A platform that reads by parts takes no more parts, files and all. */
+/** What text fields may have, in bytes and numbers. A form has no more parts, files and all. */
 export const TEXT_LIMITS = { valueBytes: 64 * 1024, nameBytes: 200, parts: 200 } as const;
 
 /** What a whole body may come to beside its files, in bytes: the texts, and what stands around each part. */
 const REST_BYTES = TEXT_LIMITS.parts * (TEXT_LIMITS.valueBytes + 4 * 1024);
+
+/** No form that takes no file has more bytes: a hundred filekeys come to 4 KB, the longest texts to some 60. */
+export const SMALL_BODY = 256 * 1024;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -27,19 +30,30 @@ export interface FilePart {
   count(type: PictureType | VideoType, bytes: number): void;
 }
 
-/** The body of a request, and what kind of form it says it is. Throws BadForm for another kind, TooLarge for far too much. */
-export function formBody(request: Request, limits: UploadLimits): ReadableStream<Uint8Array> {
-  const type = request.headers.get("Content-Type") ?? "";
-  const isForm = /^\s*(multipart\/form-data\s*;|application\/x-www-form-urlencoded\s*(;|$))/i.test(type);
-  if (!isForm || !request.body)
-    throw new BadForm("A form is expected: multipart/form-data or application/x-www-form-urlencoded.");
-  countBody(Number(request.headers.get("Content-Length") ?? 0), limits);
-  return request.body;
+/** A form as it is sent, before it is taken apart. */
+export interface FormBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** What Content-Length says; 0 where it says nothing. */
+  readonly saidBytes: number;
+  /** Throws TooLarge when the body has more bytes than its parts may have together. */
+  count(bytes: number): void;
 }
 
-/** Throws TooLarge when a body has more bytes than its parts may have together. */
-export function countBody(bytes: number, limits: UploadLimits): void {
-  refuse(problemOfTotal(bytes - REST_BYTES, limits));
+const FORM_TYPES = ["multipart/form-data", "application/x-www-form-urlencoded"];
+
+/** The body of a request that is a form. Throws BadForm for another kind, TooLarge where it says to be far too much. */
+export function formBody(request: Request, limits: UploadLimits, fileFields: ReadonlySet<string>): FormBody {
+  const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";", 1);
+  if (!FORM_TYPES.includes(type.trim().toLowerCase()) || !request.body)
+    throw new BadForm("A form is expected: multipart/form-data or application/x-www-form-urlencoded.");
+  const count = (bytes: number): void => {
+    if (fileFields.size > 0) refuse(problemOfTotal(bytes - REST_BYTES, limits));
+    else if (bytes > SMALL_BODY)
+      throw new TooLarge(`This form is too large: it may have ${SMALL_BODY / 1024} KB.`);
+  };
+  const saidBytes = Number(request.headers.get("Content-Length") ?? 0);
+  count(saidBytes);
+  return { stream: request.body, saidBytes, count };
 }
 
 function refuse(problem: string | null): void {
@@ -71,14 +85,15 @@ export class FormParts {
 
   /**
    * `isCut`: the value was longer than what was read of it. An empty text where a file could be is what some parsers make
-   * of a file that was not chosen: it is left out.
+   * of a file that was not chosen: it is left out. Browsers send each line's end as two characters; whoever wrote the
+   * text, and the limits of fields, count one.
    */
   addText(name: string | undefined, value: string, isCut = false): void {
     this.#addPart(name);
     if (value === "" && this.#fileFields.has(name)) return;
     if (isCut || bytesOf(value) > TEXT_LIMITS.valueBytes)
       throw new TooLarge(`The field "${name}" is too long: ${TEXT_LIMITS.valueBytes / 1024} KB at most.`);
-    this.texts.set(name, [...(this.texts.get(name) ?? []), value]);
+    this.texts.set(name, [...(this.texts.get(name) ?? []), value.replace(/\r\n?/g, "\n")]);
   }
 
   /** A file of which at least one byte or the name is there. */

@@ -1,10 +1,11 @@
 import type { Context, Hono } from "hono";
-import { readParameter } from "../../derive/parameters.ts";
-import { api, MEDIA_PATH } from "../../routes.ts";
+import { attachments } from "../../contract/completions.ts";
+import { MEDIA_PATH } from "../../routes.ts";
 import type { Deps } from "../app.ts";
 import type { ServedEntry } from "../data/media.ts";
 import { MethodNotAllowed, NotFound } from "../errors.ts";
-import { parametersOf, readRoute } from "../read-route.ts";
+import { parametersOf } from "../read-route.ts";
+import type { Router } from "../router.ts";
 import { readRange } from "./range.ts";
 import type { MediaStore } from "./store.ts";
 
@@ -66,6 +67,11 @@ async function sendFile(c: Context, entry: ServedEntry, media: MediaStore): Prom
   const headers = mediaHeaders(entry.key, entry.contentType, etag);
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
+  // Looked at for HEAD, too: both answer alike, and never promise bytes that are not there.
+  const stored = await media.sizeOf(entry.hash);
+  if (stored === null) throw new NotFound("This file is missing from the media store.");
+  if (stored !== entry.bytes)
+    throw new NotFound("This file is damaged: the media store does not have all of it.");
   const ifRange = c.req.header("If-Range");
   const range =
     ifRange === undefined || ifRange === etag ? readRange(c.req.header("Range"), entry.bytes) : null;
@@ -94,10 +100,13 @@ export async function sendFromMediaHost(c: Context, deps: Deps): Promise<Respons
   return sendMedia(c, path.slice(1), deps);
 }
 
-export function mediaRoutes(app: Hono, deps: Deps): void {
-  readRoute(app, `${MEDIA_PATH}/*`, (c) => sendMedia(c, c.req.path.slice(MEDIA_PATH.length + 1), deps));
-  readRoute(app, api.attachments(), async (c) => {
-    const key = readParameter(parametersOf(c), "key");
-    return c.json({ files: key === null ? [] : await deps.data.media.listAttachments(key) });
+export function mediaRoutes(app: Hono, router: Router, deps: Deps): void {
+  const path = `${MEDIA_PATH}/*`;
+  app.get(path, (c) => sendMedia(c, c.req.path.slice(MEDIA_PATH.length + 1), deps));
+  app.all(path, (c) => {
+    throw new MethodNotAllowed(c.req.method);
   });
+  router.read(attachments, async ({ key }) => ({
+    files: key === null ? [] : await deps.data.media.listAttachments(key),
+  }));
 }

@@ -13,7 +13,9 @@ export interface StoredBlob {
 
 /** Where the bytes of media are: files on disk or R2. A blob is named by its SHA-256 (hex) and never changes. */
 export interface MediaStore {
-  /** The blob's bytes, or null if there is none. */
+  /** How many bytes a blob has, or null if there is none. */
+  sizeOf(hash: string): Promise<number | null>;
+  /** The blob's bytes, or null if there is none. A blob that ends before the range does is an error of the stream. */
   read(hash: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null>;
   /** Stores a blob; storing the same again makes it new: the sweeper leaves it alone for a day. */
   write(hash: string, bytes: Uint8Array): Promise<void>;

@@ -22,7 +22,13 @@ export interface ReceivedForm {
  * Reads a form and stores its files; nothing is held in memory whole but pictures. A file part without a name and
  * without bytes is what browsers send where nothing was chosen: it is left out. Files are taken under `fileFields` alone.
  *
+ * @param sender the id of whoever sends it: a platform may bound what one account has under way
  * @throws BadForm for a form that cannot be read or a file of another kind than pictures (jpeg, png, gif, webp, apng)
- * and videos (webm, ogg, mp4), naming the file; TooLarge beyond the limits
+ * and videos (webm, ogg, mp4), naming the file; TooLarge beyond the limits; a 408 for a sender that is too slow;
+ * Unavailable while too many uploads are under way; StorageFull
  */
-export type ReceiveForm = (request: Request, fileFields: ReadonlySet<string>) => Promise<ReceivedForm>;
+export type ReceiveForm = (
+  request: Request,
+  fileFields: ReadonlySet<string>,
+  sender: string,
+) => Promise<ReceivedForm>;

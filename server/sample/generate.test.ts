@@ -10,6 +10,7 @@ import { MAPS } from "../../game/maps.ts";
 import { findTower } from "../../game/names.ts";
 import { TOWER_TYPES } from "../../game/towers.ts";
 import { majorVersion, versionOrder } from "../../game/versions.ts";
+import type { NewCompletion } from "../data/completions/states.ts";
 import { generateSample, type SampleCompletion } from "./generate.ts";
 import { PEOPLE } from "./people.ts";
 import { PICTURE_COUNT } from "./pictures.ts";
@@ -38,12 +39,18 @@ test("every challenge has its number of rows", () => {
   expect(counts).toEqual({ "2tc": 3000, "2mp": 2000, "2tcc": 400, fttc: 400, ltc: 300, lcc: 520, lcd: 170 });
 });
 
-describe.each([...CHALLENGES.values()])("$label", (definition) => {
+/** With a number for each map: what it is in a database. */
+const onMap = (completion: NewCompletion) => ({
+  ...completion,
+  mapId: MAPS.findIndex(({ name }) => name === completion.map),
+});
+
+describe.each([...byChallenge.keys()].map(definitionOf))("$label", (definition) => {
   const own = byChallenge.get(definition.key) ?? [];
 
   test("would take every row as a submission, exactly as it is", () => {
     for (const { completion } of own) {
-      const wire = presentRow(definition, { ...completion, difficulty: null });
+      const wire = presentRow(definition, { ...completion, mapId: 0, difficulty: null });
       const texts = Object.fromEntries(
         Object.entries(wire).map(([name, value]) => [name, value?.toString()]),
       );
@@ -60,10 +67,12 @@ describe.each([...CHALLENGES.values()])("$label", (definition) => {
   });
 
   test("has each identity once, and one original of each OG identity at most", () => {
-    const identities = own.map(({ completion }) => identityOf(definition, completion) ?? completion.id);
+    const identities = own.map(
+      ({ completion }) => identityOf(definition, onMap(completion)) ?? completion.id,
+    );
     expect(new Set(identities).size).toBe(own.length);
     const originals = own.flatMap(({ completion }) =>
-      completion.og ? ogIdentityOf(definition, completion) : [],
+      completion.og ? ogIdentityOf(definition, onMap(completion)) : [],
     );
     expect(new Set(originals).size).toBe(originals.length);
   });
@@ -86,10 +95,10 @@ describe.each([...CHALLENGES.values()])("$label", (definition) => {
   test("has no original that came after another run of the same towers", () => {
     const groups = Map.groupBy(
       own,
-      ({ completion }) => ogIdentityOf(definition, completion) ?? completion.id,
+      ({ completion }) => ogIdentityOf(definition, onMap(completion)) ?? completion.id,
     );
     const late = own.filter(({ completion }) => {
-      const group = groups.get(ogIdentityOf(definition, completion) ?? completion.id) ?? [];
+      const group = groups.get(ogIdentityOf(definition, onMap(completion)) ?? completion.id) ?? [];
       const original = group.find((row) => row.completion.og);
       return completion.createdAt.slice(0, 10) < (original?.completion.date ?? "");
     });

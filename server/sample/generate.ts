@@ -1,7 +1,8 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { fieldsOfKind } from "../../derive/fields.ts";
-import type { NewCompletion } from "../data/completions.ts";
+import { emptySlots } from "../../fields/slots.ts";
+import type { NewCompletion } from "../data/completions/states.ts";
 import { notesOn } from "./notes.ts";
 import { pickPeople } from "./people.ts";
 import { PICTURE_COUNT } from "./pictures.ts";
@@ -62,6 +63,7 @@ function submit(run: Run, people: readonly string[], pending: boolean, random: R
   const id = random.uuid();
   const uploaded = random.chance(0.5) || run.showcase;
   const completion: NewCompletion = {
+    ...emptySlots(),
     id,
     map: run.map,
     towers: run.towers,

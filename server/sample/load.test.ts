@@ -21,6 +21,7 @@ async function open() {
   await seedFacts(database, NOW);
   const blobs = new Map<string, Uint8Array>();
   const media: MediaStore = {
+    sizeOf: async () => null,
     read: async () => null,
     write: async (hash, bytes) => {
       blobs.set(hash, bytes);
@@ -50,7 +51,7 @@ test("the sample is loaded once, goes as a whole, and does not come back by itse
   expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
 
   expect(await removeSample(database, NOW)).toEqual({ completions: 6_790, starts: STARTS });
-  const tables = ["completion", "media", "completion_person", "chimps_start"];
+  const tables = ["completion", "media", "completion_player", "chimps_start"];
   expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0, 0]);
   expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
   expect(await removeSample(database, NOW)).toEqual({ completions: 0, starts: 0 });
@@ -80,8 +81,8 @@ test("the sample is loaded once, goes as a whole, and does not come back by itse
 
 test("an index that holds a completion keeps the sample out", async () => {
   const { database, media, blobs, count } = await open();
-  database.sqlite.exec(`insert into completion (id, challenge, map, towers, upgrades, people, people_keys, og, notes,
-    created_at, updated_at) values ('1', 'lcc', 'Quad', '[]', '[]', '["Ada"]', '["ada"]', 0, '', '2026', '2026')`);
+  database.sqlite.exec(`insert into completion (id, challenge, map_id, towers, upgrades, people, people_keys, og, notes,
+    created_at, updated_at) values ('1', 'lcc', 1, '[]', '[]', '["Ada"]', '["ada"]', 0, '', '2026', '2026')`);
   expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
   expect([await count("completion"), await count("chimps_start"), blobs.size]).toEqual([1, 0, 0]);
   database.close();
@@ -93,6 +94,7 @@ test("every statement keeps to the limits of D1", async () => {
   const recorder: Database = {
     query: (statement) => database.query(statement),
     version: () => database.version(),
+    ready: () => database.ready(),
     atomic: async (batch) => {
       statements.push(...batch);
       return [];

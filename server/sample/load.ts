@@ -1,8 +1,9 @@
 import { CHALLENGES } from "../../challenges/index.ts";
 import { insertChange, SYSTEM } from "../data/changes.ts";
 import { insertChimpsStarts } from "../data/chimps-starts.ts";
-import { insertCompletions } from "../data/completions.ts";
+import { insertCompletions, stateOf } from "../data/completions/states.ts";
 import type { Database } from "../data/database.ts";
+import { insertUnlistedMaps, mapReads } from "../data/maps.ts";
 import { insertMediaEntries, type NewMediaEntry } from "../data/media.ts";
 import { countSample, deleteSample, isUntouched, SAMPLE_NOUN } from "../data/sample.ts";
 import { hashOf, type MediaStore } from "../media/store.ts";
@@ -85,7 +86,13 @@ export async function loadSample(
       return { key, ...fileOf(file), createdAt: completion.createdAt, completion: completion.id };
     }),
   );
-  const completions = rows.map((row) => ({ definition: definitionOf(row), completion: row.completion }));
+  await database.atomic([insertUnlistedMaps(rows.map(({ completion }) => completion.map))]);
+  const maps = await mapReads(database).findAllIds();
+  const completions = rows.map((row) => {
+    const { id, map, sample } = row.completion;
+    const state = stateOf(definitionOf(row), row.completion, { id: maps.get(map) ?? 0, name: map });
+    return { id, state, sample };
+  });
   const counts = Object.fromEntries(
     Array.from(
       Map.groupBy(rows, ({ challenge }) => challenge),

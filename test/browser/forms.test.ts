@@ -128,8 +128,8 @@ test.describe("forms", { tag: "@once" }, () => {
     const network = await context.newCDPSession(page);
     const emulate = (conditions: { offline: boolean; uploadThroughput: number }) =>
       network.send("Network.emulateNetworkConditions", { latency: 0, downloadThroughput: -1, ...conditions });
-    // Bytes in a second: the picture would take about 13 of them.
-    await emulate({ offline: false, uploadThroughput: 60_000 });
+    // Bytes in a second: the picture would take most of a minute, so that a busy machine has time to cancel.
+    await emulate({ offline: false, uploadThroughput: 15_000 });
     await send(page, "2TC");
     const progress = page.getByRole("progressbar", { name: "Upload" });
     await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
@@ -302,7 +302,7 @@ test.describe("forms", { tag: "@once" }, () => {
 
     await send(page, "2TC");
     const alert = page.getByRole("alert");
-    await expect(alert).toContainText("Somebody changed this completion in the meantime.");
+    await expect(alert).toContainText("Somebody changed Notes in the meantime.");
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
     await expect(alert).toContainText("Somebody changed this completion since you began");

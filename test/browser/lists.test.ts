@@ -45,7 +45,7 @@ for (const { key, name, label, description, og, csv, versionBox } of CHALLENGES.
   });
 }
 
-test("Download CSV hands out the list as a file", async ({ page, request }) => {
+test("Download CSV hands out the list as a file", { tag: "@once" }, async ({ page, request }) => {
   const { count } = await (await request.get("/fetch-2tc?count=0")).json();
   await open(page, "/2tc");
   const [download] = await Promise.all([
@@ -63,7 +63,7 @@ test("Download CSV hands out the list as a file", async ({ page, request }) => {
   );
 });
 
-test("what only an original has reads N/A on the other rows", async ({ page, request }) => {
+test("what only an original has reads N/A on the other rows", { tag: "@once" }, async ({ page, request }) => {
   const { results } = await (await request.get("/fetch-2tc?sortby=og")).json();
   const { results: originals } = await (await request.get("/fetch-2tc?og=1")).json();
   expect(results.some((row: { og: boolean }) => row.og)).toBe(false);

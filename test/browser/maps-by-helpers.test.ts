@@ -101,8 +101,10 @@ test.describe("helpers", { tag: "@once" }, () => {
     );
     await expect(page.getByRole("listitem").filter({ hasText: map })).toHaveCount(0);
     await page.getByRole("link", { name: "Changes", exact: true }).click();
+    // Its coming, below, says so as well.
     const change = page.getByRole("listitem").filter({ hasText: `Map ${map} (deleted)` });
-    await change.getByRole("button", { name: "Undo" }).click();
+    await expect(change).toHaveCount(2);
+    await change.first().getByRole("button", { name: "Undo" }).click();
     await page
       .getByRole("link", { name: `Map ${map}`, exact: true })
       .first()

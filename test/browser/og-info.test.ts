@@ -34,7 +34,7 @@ test("an original's page shows its towers with their upgrades, its version and i
 
 for (const { key, label, og } of CHALLENGES.values()) {
   if (!og) continue;
-  test(`/${key}/extra-info opens from the list`, async ({ page }) => {
+  test(`/${key}/extra-info opens from the list`, { tag: "@once" }, async ({ page }) => {
     await open(page, `/${key}?og=1`);
     await page.locator("tbody").getByRole("link", { name: "OG", exact: true }).first().click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Additional Info for OG ${label}`);
@@ -42,7 +42,7 @@ for (const { key, label, og } of CHALLENGES.values()) {
   });
 }
 
-test("a challenge without originals has no such page", async ({ page, faults }) => {
+test("a challenge without originals has no such page", { tag: "@once" }, async ({ page, faults }) => {
   faults.expect(reportOf(404));
   expect((await page.goto("/lcc/extra-info"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Couldn't find that page");
@@ -52,7 +52,7 @@ for (const [what, query, status] of [
   ["without the towers", "map=Quad", 400],
   ["for a pair without an original", "tower1=Quincy&tower2=Quincy&map=Quad", 404],
 ] as const) {
-  test(`a request ${what} says what is wrong`, async ({ page, request, faults }) => {
+  test(`a request ${what} says what is wrong`, { tag: "@once" }, async ({ page, request, faults }) => {
     faults.expect(reportOf(status));
     const { error } = await (await request.get(`/fetch-2tc-og-info?${query}`)).json();
     expect((await page.goto(`/2tc/extra-info?${query}`))?.status()).toBe(status);

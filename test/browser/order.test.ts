@@ -26,7 +26,7 @@ test("a column's heading cycles through unsorted, ascending and descending, as i
   }
 });
 
-test("ascending begins where descending ends", async ({ page, request }) => {
+test("ascending begins where descending ends", { tag: "@once" }, async ({ page, request }) => {
   const { results } = await (await request.get("/fetch-lcc?count=100")).json();
   const costs: number[] = results.map((row: { money: number }) => row.money);
   expect(costs).not.toEqual(costs.toSorted((one, other) => one - other));
@@ -45,7 +45,7 @@ test("ascending begins where descending ends", async ({ page, request }) => {
 });
 
 for (const key of ["2tc", "2mp"]) {
-  test(`/${key} sorts by date`, async ({ page }) => {
+  test(`/${key} sorts by date`, { tag: "@once" }, async ({ page }) => {
     await open(page, `/${key}?og=1`);
     await heading(page, "OG Date").getByRole("link").click();
     await expect(heading(page, "OG Date")).toHaveAttribute("aria-sort", "ascending");
@@ -59,7 +59,7 @@ for (const key of ["2tc", "2mp"]) {
   });
 }
 
-test("the Player column cannot be sorted", async ({ page }) => {
+test("the Player column cannot be sorted", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tc");
   const player = page.locator("thead th", { hasText: "Player" });
   await expect(player).toHaveText("Player");
@@ -88,14 +88,14 @@ test("Next and Previous turn the pages between the first and the last", async ({
   await expect(next).toBeDisabled();
 });
 
-test("Previous never goes below the first result", async ({ page }) => {
+test("Previous never goes below the first result", { tag: "@once" }, async ({ page }) => {
   await open(page, "/lcd?offset=5");
   await page.getByRole("button", { name: "Previous" }).first().click();
   await expect(page).toHaveURL("/lcd");
   await expect(counter(page)).toHaveText(/^Results 1 to 20 of/);
 });
 
-test("the next page keeps the search, the filters and the order", async ({ page }) => {
+test("the next page keeps the search, the filters and the order", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tc?query=zero&sortby=map+DESC");
   await page.getByRole("button", { name: "Next" }).first().click();
   await expect(counter(page)).toHaveText(/^Results 21 to/);

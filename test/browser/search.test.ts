@@ -20,7 +20,7 @@ test("a search for a few first letters finds what matches, and stands in the URL
   await expect(searchBox(page)).toHaveValue("abs zero quad");
 });
 
-test("a search goes back to the first page", async ({ page }) => {
+test("a search goes back to the first page", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tc?offset=40");
   await expect(counter(page)).toHaveText(/^Results 41 to 60 of/);
   await searchBox(page).fill("quad");
@@ -32,7 +32,7 @@ test("a search goes back to the first page", async ({ page }) => {
   await expect(counter(page)).toHaveText(/^Results 1 to /);
 });
 
-test("typing searches once, 100 ms after the last key", async ({ page }) => {
+test("typing searches once, 100 ms after the last key", { tag: "@once" }, async ({ page }) => {
   await page.clock.install();
   await open(page, "/2tc");
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
@@ -53,7 +53,7 @@ test("typing searches once, 100 ms after the last key", async ({ page }) => {
   expect(asked).toEqual(["quad"]);
 });
 
-test("a slow earlier answer does not overwrite a later one", async ({ page }) => {
+test("a slow earlier answer does not overwrite a later one", { tag: "@once" }, async ({ page }) => {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -94,7 +94,10 @@ test("a search that nothing matches says so and offers the way back", async ({ p
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("what the API says against a search is shown, and the next search works", async ({ page, faults }) => {
+test("what the API says against a search is shown, and the next search works", { tag: "@once" }, async ({
+  page,
+  faults,
+}) => {
   faults.expect(reportOf(400));
   await open(page, "/2tc");
   const version = page.getByLabel("Version", { exact: true });
@@ -109,7 +112,7 @@ for (const [what, reason, fail, report] of [
   ["that the server refuses", "HTTP 503", (route: Route) => route.fulfill({ status: 503 }), reportOf(503)],
   ["that never arrives", "Failed to fetch", (route: Route) => route.abort(), /^console: .*ERR_FAILED/],
 ] as const) {
-  test(`a search ${what} says why and can be tried again`, async ({ page, faults }) => {
+  test(`a search ${what} says why and can be tried again`, { tag: "@once" }, async ({ page, faults }) => {
     faults.expect(report);
     await page.route(LIST_DATA, fail, { times: 1 });
     await open(page, "/2tc");
@@ -141,7 +144,7 @@ test("Pending completions only shows those that wait, marked and highlighted", a
   await expect(page).toHaveURL("/2tc");
 });
 
-test("OG completions only shows the originals", async ({ page, request }) => {
+test("OG completions only shows the originals", { tag: "@once" }, async ({ page, request }) => {
   const { count } = await (await request.get("/fetch-2tc?og=1&count=0")).json();
   await open(page, "/2tc");
   await page.getByLabel("OG completions only").check();
@@ -150,7 +153,10 @@ test("OG completions only shows the originals", async ({ page, request }) => {
   await expect(columnOf(page, "OG?")).toHaveText(Array.from({ length: 20 }, () => "OG"));
 });
 
-test("the Version box takes a major version for all its minors", async ({ page, request }) => {
+test("the Version box takes a major version for all its minors", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
   const { count } = await (await request.get("/fetch-2tc?version=44&count=0")).json();
   await open(page, "/2tc");
   await page.getByLabel("Version", { exact: true }).fill("44");
@@ -160,7 +166,7 @@ test("the Version box takes a major version for all its minors", async ({ page, 
   for (const version of versions) expect(version).toMatch(/^44(\.|$)/);
 });
 
-test("a view of the list can be shared: another browser shows the same", async ({
+test("a view of the list can be shared: another browser shows the same", { tag: "@once" }, async ({
   page,
   browser,
   faults,
@@ -186,7 +192,7 @@ test("a view of the list can be shared: another browser shows the same", async (
   await other.close();
 });
 
-test("the Back button undoes a step, in the list and in its controls", async ({ page }) => {
+test("the Back button undoes a step, in the list and in its controls", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tc");
   await page.getByLabel("OG completions only").check();
   await expect(page).toHaveURL("/2tc?og=1");

@@ -65,6 +65,26 @@ test("a member has a box and a link to edit at their own rows alone, and deletes
   await expect(other).toBeVisible();
 });
 
+test("HTML in notes is text, and a picture in notes asks no other host for anything", {
+  tag: "@once",
+}, async ({ page, request, member }) => {
+  const HOSTILE =
+    "<b>bold</b> <img src=x onerror=alert(1)>\n\n![a view](https://example.org/view.png) [go](javascript:alert(1))";
+  const texts = { ...(await newTexts(request, "2tc")), notes: HOSTILE };
+  await submitAs(member, "2tc", texts);
+  const { results } = await (await request.get(api.list("2tc", { query: playerOf(texts) }))).json();
+  await page.goto(pages.notes("2tc", { filekey: results[0].filekey }));
+  const notes = page.locator("h2", { hasText: "Notes" }).locator("+ div");
+  await expect(notes).toContainText("<b>bold</b>");
+  await expect(notes).toContainText("<img src=x onerror=alert(1)>");
+  await expect(notes.locator("b, img")).toHaveCount(0);
+  await expect(notes.getByRole("link", { name: "a view" })).toHaveAttribute(
+    "href",
+    "https://example.org/view.png",
+  );
+  await expect(notes.locator("a[href^='javascript']")).toHaveCount(0);
+});
+
 for (const { key, label } of CHALLENGES.values())
   test(`${label}: a member edits what waits, puts files in the place of the link, and deletes it`, {
     tag: "@once",

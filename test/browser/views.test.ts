@@ -27,7 +27,10 @@ test("lists without another view offer no choice", async ({ page }) => {
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("2TC has a Top 10 Leaderboard, for originals alone if wanted", async ({ page, request }) => {
+test("2TC has a Top 10 Leaderboard, for originals alone if wanted", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
   const top = async (og: number): Promise<string[]> => {
     const { personData } = await (await request.get(`/fetch-2tc-person-counts?limit=10&og=${og}`)).json();
     return personData.map(({ person, count }: { person: string; count: number }) => `${person} ${count}`);
@@ -64,7 +67,7 @@ test("2MP's Person Stats have five columns", async ({ page, request }) => {
   ]);
 });
 
-test("a leader leads to their completions", async ({ page }) => {
+test("a leader leads to their completions", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2mp?view=person-stats");
   const leader = rowsOf(page).first();
   const count = await leader.locator("td").first().textContent();

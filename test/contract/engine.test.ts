@@ -31,6 +31,13 @@ test("a batch answers the rows that each statement returns", async () => {
   expect(await database.atomic([one, returning])).toEqual([[{ one: 1 }], [{ name: "Second" }]]);
 });
 
+test("asking whether a write would succeed changes nothing", async () => {
+  const { database } = await openEngine();
+  const before = await database.version();
+  await database.ready();
+  expect(await database.version()).toBe(before);
+});
+
 test("the data version is the number of the last change in the log", async () => {
   const { database } = await openEngine();
   const before = await database.version();

@@ -3,7 +3,7 @@ import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { rowFields } from "../../derive/fields.ts";
 import { sortableFields } from "../../derive/list-query.ts";
-import type { NewCompletion } from "../../server/data/completions.ts";
+import type { NewCompletion } from "../../server/data/completions/states.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 /** What makes a completion of each challenge legal; the rest comes from the factory. */

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { insertMedia } from "../../server/data/media.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { type TestApp, testApp } from "../factories.ts";
+import { insertMedia } from "../media-rows.ts";
 
 const HOST = "https://media.example";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -62,6 +62,28 @@ test("a thumbnail is asked for by ?thumbnail, has its own ETag and the headers o
   const head = await ask(`/media/${filekey}?thumbnail`, { method: "HEAD" });
   expect(head).toMatchObject({ status: 200, text: "", length: "11", etag: small.etag });
 });
+
+test.each([
+  ["missing", "missing", null],
+  ["damaged", "damaged", "a whole"],
+])(
+  "a file that is %s is a 404 with a sentence, to GET, HEAD and a range alike",
+  async (name, word, there) => {
+    const hash = await hashOf(bytesOf(`the bytes of what is ${name}`));
+    if (there !== null) await app.media.write(hash, bytesOf(there));
+    const key = `${filekey}/attach/${name}`;
+    const entry = { hash, contentType: "image/jpeg", bytes: 15 };
+    await app.database.atomic([insertMedia({ key, ...entry }, filekey, "2026-01-01")]);
+    for (const init of [{}, { headers: { Range: "bytes=0-3" } }]) {
+      const { status, text } = await ask(`/media/${key}`, init);
+      expect({ status, error: JSON.parse(text).error }).toEqual({
+        status: 404,
+        error: expect.stringContaining(word),
+      });
+    }
+    expect(await ask(`/media/${key}`, { method: "HEAD" })).toMatchObject({ status: 404, text: "" });
+  },
+);
 
 test("where there is no thumbnail, or its bytes are lost, the file itself is sent", async () => {
   for (const key of ["a", "b"]) {

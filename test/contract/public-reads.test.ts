@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { insertMedia } from "../../server/data/media.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { type TestApp, testApp } from "../factories.ts";
+import { insertMedia } from "../media-rows.ts";
 
 let app: TestApp;
 let filekey: string;

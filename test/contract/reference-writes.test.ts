@@ -36,6 +36,13 @@ type Fields = Parameters<TestApp["post"]>[1];
 const asHelper = (path: string, fields: Fields) => app.post(path, fields, HELPER);
 const mapInfo = async (map: string) => (await app.get(api.mapInfo({ map }))).body;
 
+/** The answer to a picture's address; its bytes are left. */
+async function lookAt(path: string): Promise<Response> {
+  const response = await app.app.request(path);
+  await response.body?.cancel();
+  return response;
+}
+
 /** The newest changes, the newest first. */
 async function changes() {
   return (await app.getAs(api.changes(), HELPER.id, HELPER.roles)).body.results;
@@ -98,6 +105,7 @@ describe("a map", () => {
       ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: 20.5 },
       ...{ numEntrances: 1, numExits: 2, numObjects: 0, hasLOS: 0, hasWater: 1, image: null },
       ...{ lengthNotes: "Two paths", removalCost: "1000", removalCostNotes: "Hard", miscNotes: "Cold" },
+      revision: 1,
     });
     expect((await app.get(api.maps())).body.results).toContain("Frozen Pond");
   });
@@ -112,7 +120,7 @@ describe("a map", () => {
     await asHelper(api.addMap(), { ...MAP, image: picture() });
     expect(await mapInfo(MAP.map)).toMatchObject({ image: "maps/Frozen Pond" });
     const picturePath = `/media/${encodeURIComponent("maps/Frozen Pond").replace("%2F", "/")}`;
-    expect((await app.app.request(picturePath)).headers.get("content-type")).toBe("image/png");
+    expect((await lookAt(picturePath)).headers.get("content-type")).toBe("image/png");
     // As a browser sends a file that nobody chose.
     const untouched = new File([], "");
     const edit = await asHelper(api.addMap(), {
@@ -201,8 +209,9 @@ describe("renaming a map", () => {
       expect((await app.get(list)).body.results).toMatchObject([{ map: "Quad Rivers" }]);
     expect((await app.get(api.list("2tc", { query: "rivers" }))).body.count).toBe(1);
     expect(await mapInfo("QD")).toMatchObject({ map: "Quad Rivers", image: "maps/Quad Rivers" });
-    expect((await app.app.request("/media/maps/Quad%20Rivers")).status).toBe(200);
-    expect((await app.app.request("/media/maps/Quad")).status).toBe(404);
+    expect((await lookAt("/media/maps/Quad%20Rivers")).status).toBe(200);
+    // The old address of the picture goes on leading to it.
+    expect((await lookAt("/media/maps/Quad")).status).toBe(200);
   });
 
   test("keeps a combination the only one of its kind", async () => {
@@ -241,7 +250,7 @@ describe("renaming a map", () => {
     await rename("Quad Rivers", "Quad");
     expect((await undo("edit", "map")).status).toBe(200);
     expect(await everything()).toEqual(before);
-    expect((await app.app.request("/media/maps/Quad")).status).toBe(200);
+    expect((await lookAt("/media/maps/Quad")).status).toBe(200);
   });
 
   test("does not stand in the way of undoing what was before it", async () => {
@@ -279,10 +288,10 @@ describe("deleting a map", () => {
     const before = await everything();
     expect(await asHelper(api.deleteMap(), { map: MAP.map })).toMatchObject({ status: 200, body: {} });
     expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
-    expect((await app.app.request("/media/maps/Frozen%20Pond")).status).toBe(404);
+    expect((await lookAt("/media/maps/Frozen%20Pond")).status).toBe(404);
     expect((await undo("delete", "map")).status).toBe(200);
     expect(await everything()).toEqual(before);
-    expect((await app.app.request("/media/maps/Frozen%20Pond")).status).toBe(200);
+    expect((await lookAt("/media/maps/Frozen%20Pond")).status).toBe(200);
   });
 
   test("of one that is not there says so", async () => {
@@ -304,6 +313,33 @@ describe("deleting a map", () => {
     expect((await undo("delete", "completion")).status).toBe(200);
     expect((await app.get(api.list("2mp"))).body.results).toMatchObject([{ map: MAP.map }]);
   });
+});
+
+test("what was deleted before its map was renamed and deleted has no place either", async () => {
+  await asHelper(api.addMap(), MAP);
+  await app.add("2mp", { map: MAP.map, towers: ["Glaive Lord"] });
+  await asHelper(api.deleteSubmit("2mp"), { entries: JSON.stringify([["Glaive Lord", MAP.map]]) });
+  await asHelper(api.addMap(), { ...MAP, map: "Thawed Pond", oldMap: MAP.map });
+  await asHelper(api.deleteMap(), { map: "Thawed Pond" });
+  const refused = await undo("delete", "completion");
+  expect(refused.status).toBe(409);
+  expect((await app.get(api.list("2mp"))).body.count).toBe(0);
+  await undo("delete", "map");
+  expect((await undo("delete", "completion")).status).toBe(200);
+  expect((await app.get(api.list("2mp"))).body.results).toMatchObject([{ map: "Thawed Pond" }]);
+});
+
+test.each(["before=-1", "before=x", "count=1e9x", "count=-5", "before=1&before=2"])(
+  "the list of changes refuses %s by name",
+  async (query) => {
+    const { status, body } = await app.getAs(`${api.changes()}?${query}`, HELPER.id, HELPER.roles);
+    expect({ status, error: typeof body.error }).toEqual({ status: 400, error: "string" });
+  },
+);
+
+test("a refusal does not repeat a name of any length", async () => {
+  const { body } = await asHelper(api.deleteMap(), { map: "x".repeat(40_000) });
+  expect(body.error.length).toBeLessThan(200);
 });
 
 describe("a CHIMPS start", () => {
@@ -373,6 +409,16 @@ test("the list of changes tells helpers what happened to reference data, newest 
   expect(map).toMatchObject({ action: "edit", title: "Map Quad", page: "/maps?map=Quad" });
   expect(map?.changes).toContainEqual({ label: "Water", before: true, after: false });
   expect(JSON.stringify([balance, start, map])).not.toContain(HELPER.id);
+});
+
+test("the list of changes links what is there now, whatever each change did", async () => {
+  const pagesOfMap = async () => (await changes()).map(({ page }) => page);
+  await asHelper(api.addMap(), MAP);
+  expect(await pagesOfMap()).toEqual(["/maps?map=Frozen+Pond"]);
+  await asHelper(api.deleteMap(), { map: MAP.map });
+  expect(await pagesOfMap()).toEqual([null, null]);
+  await undo("delete", "map");
+  expect(new Set(await pagesOfMap())).toEqual(new Set(["/maps?map=Frozen+Pond"]));
 });
 
 test("an undo of what is not there, or was undone already, is refused in words", async () => {

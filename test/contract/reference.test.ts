@@ -4,9 +4,9 @@ import { openEngine } from "#engine";
 import { insertBalanceChanges } from "../../server/data/balance-changes.ts";
 import { insertChimpsStarts } from "../../server/data/chimps-starts.ts";
 import { FOREIGN_KEY, sqlite } from "../../server/data/database.ts";
-import { insertMedia } from "../../server/data/media.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { type TestApp, testApp } from "../factories.ts";
+import { insertMedia } from "../media-rows.ts";
 
 let app: TestApp;
 const NOW = "2026-01-01T00:00:00.000Z";
@@ -41,7 +41,7 @@ describe("/fetch-map-info", () => {
         ...{ map: "Quad", abbreviation: "QD", difficulty: "expert", version: "6" },
         ...{ hasLOS: null, hasWater: 1, length: 9.35, lengthNotes: "" },
         ...{ numEntrances: 4, numExits: 4, numObjects: 4, removalCost: "6000", removalCostNotes: "" },
-        ...{ miscNotes: "", image: null },
+        ...{ miscNotes: "", image: null, revision: 1 },
       },
     });
   });

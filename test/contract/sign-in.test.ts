@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { api } from "../../routes.ts";
-import { requireAdministrator, requireHelper, requireMember } from "../../server/auth/sign-in.ts";
+import { requireFor } from "../../server/auth/sign-in.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { bearer, makeToken, tenantSignIn } from "../sign-in.ts";
 
@@ -11,12 +11,12 @@ beforeAll(async () => {
   app = await testApp(await openEngine());
   const signIn = tenantSignIn();
   // The levels by themselves, behind the app's own boundary.
-  for (const [path, allow] of [
-    ["/member/who", requireMember],
-    ["/admin/helper", requireHelper],
-    ["/admin/administrator", requireAdministrator],
+  for (const [path, access] of [
+    ["/member/who", "member"],
+    ["/admin/helper", "helper"],
+    ["/admin/administrator", "administrator"],
   ] as const)
-    app.app.get(path, async (c) => c.json(await allow(c, signIn)));
+    app.app.get(path, async (c) => c.json(await requireFor(access, c, signIn)));
 });
 
 const ask = async (path: string, authorization?: string) => {

@@ -115,6 +115,16 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     if (!standsForItself) expect(await everything()).toEqual(before);
   });
 
+  test("notes are as long as whoever wrote them counts: 9,945 characters in 1,105 lines are taken", async () => {
+    const notes = Array(1_105).fill("12345678").join("\n");
+    expect(notes).toHaveLength(9_944);
+    expect(await submit({ notes: `${notes}.` }, ADA)).toMatchObject({
+      status: 200,
+      body: { inserted: true },
+    });
+    expect((await only(challenge)).notes).toBe(`${notes}.`);
+  });
+
   test("of two who submit at once one wins", async () => {
     const answers = await Promise.all([submit({}, ADA), submit({}, BOB)]);
     const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;

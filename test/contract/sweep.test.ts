@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { sqlite } from "../../server/data/database.ts";
 import { openData } from "../../server/data/index.ts";
-import { insertMedia } from "../../server/data/media.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { sweepMedia } from "../../server/media/sweep.ts";
 import { type TestApp, testApp } from "../factories.ts";
+import { insertMedia } from "../media-rows.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const later = (days: number): Date => new Date(Date.now() + days * DAY);

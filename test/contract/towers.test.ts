@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { TOWER_NAMES } from "../../game/names.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 let app: TestApp;
@@ -105,6 +106,27 @@ test("towerincludes takes a JSON array, a JSON string or a comma list; towercoun
   expect(await maps("/fetch-ltc?towercount=1")).toEqual(["Logs"]);
   expect(await maps("/fetch-fttc?towercount=3")).toEqual([]);
   expect((await app.get("/fetch-ltc?towerincludes=[")).status).toBe(400);
+});
+
+test("towerincludes counts a tower once in whatever spelling, and says how many it takes", async () => {
+  const many = Array.from({ length: 900 }, (_, at) => (at % 2 ? "Druid" : "quincy"))
+    .join(",")
+    .slice(0, 4_990);
+  expect(await maps(`/fetch-ltc?towerincludes=${many.slice(0, many.lastIndexOf(","))}`)).toEqual([
+    "Quad",
+    "Quad",
+  ]);
+  const all = TOWER_NAMES.map(({ name }) => name)
+    .slice(0, 30)
+    .join(",");
+  const { status, body } = await app.get(`/fetch-ltc?towerincludes=${encodeURIComponent(all)}`);
+  expect({ status, error: body.error }).toEqual({
+    status: 400,
+    error: 'The parameter "towerincludes" names more than 20 towers.',
+  });
+});
+
+test("towercount is a whole number", async () => {
   expect((await app.get("/fetch-ltc?towercount=-1")).status).toBe(400);
 });
 

@@ -45,7 +45,7 @@ function send(...parts: readonly Part[]): Promise<ReceivedForm> {
     if (typeof value === "string") form.append(name, value);
     else form.append(name, new File([value], filename, { type: "image/jpeg" }));
   }
-  return receiveForm(post(form), FILE_FIELDS);
+  return receiveForm(post(form), FILE_FIELDS, "ada");
 }
 
 const stored = async (hash: string): Promise<Uint8Array<ArrayBuffer> | null> => {
@@ -61,14 +61,30 @@ const tooLarge = (text: string | RegExp) =>
 test("texts keep their order and their letters, repeated ones too", async () => {
   const { texts, files } = await send(["notes", "Zürich \u{1f388}\r\nB"], ["x", "1"], ["x", ""], ["x", "2"]);
   expect([...texts]).toEqual([
-    ["notes", ["Zürich \u{1f388}\r\nB"]],
+    ["notes", ["Zürich \u{1f388}\nB"]],
     ["x", ["1", "", "2"]],
   ]);
   expect(files).toEqual([]);
 });
 
+test("the end of a line is one character, as whoever wrote it counts, in both kinds of form", async () => {
+  const sent = "one\r\ntwo\n\rthree\r\n\r\n";
+  const read = "one\ntwo\n\nthree\n\n";
+  const part = ["--XX", 'Content-Disposition: form-data; name="notes"', "", sent, "--XX--", ""];
+  expect((await receiveForm(multipart(...part), FILE_FIELDS, "ada")).texts.get("notes")).toEqual([read]);
+  const urlencoded = post(new URLSearchParams({ notes: sent }));
+  expect((await receiveForm(urlencoded, FILE_FIELDS, "ada")).texts.get("notes")).toEqual([read]);
+});
+
+test("a form that takes no files is small", async () => {
+  const texts = Array.from({ length: 5 }, (_, at) => [`f${at}`, "x".repeat(60_000)]);
+  const request = (): Request => post(new URLSearchParams(texts));
+  await expect(receiveForm(request(), new Set(), "ada")).rejects.toEqual(tooLarge("256 KB"));
+  expect((await receiveForm(request(), FILE_FIELDS, "ada")).texts.size).toBe(5);
+});
+
 test("an urlencoded form is read as well", async () => {
-  const { texts } = await receiveForm(post(new URLSearchParams("a=1&a=%C3%BC&b=")), FILE_FIELDS);
+  const { texts } = await receiveForm(post(new URLSearchParams("a=1&a=%C3%BC&b=")), FILE_FIELDS, "ada");
   expect([...texts]).toEqual([
     ["a", ["1", "ü"]],
     ["b", [""]],
@@ -112,6 +128,7 @@ test("what browsers send where nothing was chosen is absent", async () => {
       ...["--XX", 'Content-Disposition: form-data; name="map"', "", "Quad", "--XX--", ""],
     ),
     FILE_FIELDS,
+    "ada",
   );
   expect({ texts: [...texts], files }).toEqual({ texts: [["map", ["Quad"]]], files: [] });
 });
@@ -154,7 +171,7 @@ test("texts have limits, too", async () => {
   expect((await send(...many.slice(1))).texts.size).toBe(200);
   await expect(send(...many)).rejects.toEqual(tooLarge(/too many (fields|parts): 200/));
   const long = new URLSearchParams({ notes: `${most}.` });
-  await expect(receiveForm(post(long), FILE_FIELDS)).rejects.toEqual(tooLarge('"notes" is too long'));
+  await expect(receiveForm(post(long), FILE_FIELDS, "ada")).rejects.toEqual(tooLarge('"notes" is too long'));
 });
 
 test("a body that says to be far too large is refused before it is read", async () => {
@@ -162,11 +179,12 @@ test("a body that says to be far too large is refused before it is read", async 
     "Content-Type": "multipart/form-data; boundary=XX",
     "Content-Length": "99999999",
   });
-  await expect(receiveForm(request, FILE_FIELDS)).rejects.toEqual(tooLarge("6000 bytes together"));
+  await expect(receiveForm(request, FILE_FIELDS, "ada")).rejects.toEqual(tooLarge("6000 bytes together"));
 });
 
 test.each([
   ["application/json", "{}"],
+  ["multipart/form-data-too; boundary=XX", "--XX--"],
   ["text/plain", "a=1"],
   ["multipart/mixed; boundary=XX", "--XX--"],
   ["multipart/form-data", "--XX--"],
@@ -177,10 +195,12 @@ test.each([
     '--XX\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n\xff',
   ],
 ])("a body of %s that is no whole form is refused", async (type, body) => {
-  await expect(receiveForm(post(body, { "Content-Type": type }), FILE_FIELDS)).rejects.toEqual(badForm(/./));
+  await expect(receiveForm(post(body, { "Content-Type": type }), FILE_FIELDS, "ada")).rejects.toEqual(
+    badForm(/./),
+  );
 });
 
 test("a request without a body is refused", async () => {
   const request = new Request("http://localhost:3000/", { method: "POST" });
-  await expect(receiveForm(request, FILE_FIELDS)).rejects.toEqual(badForm("A form is expected"));
+  await expect(receiveForm(request, FILE_FIELDS, "ada")).rejects.toEqual(badForm("A form is expected"));
 });

@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createContext } from "react-router";
 import { createHttpServer } from "../../platform/node/http.ts";
-import { openSite } from "../../platform/node/site.ts";
+import { type Build, openSite } from "../../platform/node/site.ts";
 import { readSettings } from "../../platform/settings.ts";
-import { knownParameters } from "../../server/canonical-url.ts";
 import { type Account, accountReads } from "../../server/data/accounts.ts";
 import type { PageContext } from "../../ui/context.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
@@ -16,7 +15,7 @@ import { ADMINISTRATOR } from "../administrator.ts";
 export { ADMINISTRATOR };
 
 /** Stands for the built pages: each answers the form that it was to show, as JSON. */
-function formsAsJson(): Parameters<typeof openSite>[1] {
+function formsAsJson(): Build["pages"] {
   const pageContext = createContext<PageContext>();
   const module = { default: () => null };
   return {
@@ -44,7 +43,7 @@ function formsAsJson(): Parameters<typeof openSite>[1] {
     publicPath: "/",
     routeDiscovery: { mode: "initial" },
     ssr: true,
-  } as unknown as Parameters<typeof openSite>[1];
+  } as unknown as Build["pages"];
 }
 
 export async function freePort(): Promise<number> {
@@ -58,8 +57,14 @@ export async function freePort(): Promise<number> {
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-site-"));
 
-/** A whole site on a port of this machine, its pages as JSON. What `env` leaves out is as in production. */
-export async function startSite(env: Readonly<Record<string, string>> = {}) {
+/**
+ * A whole site on a port of this machine. What `env` leaves out is as in production; `pages` are the built ones, where
+ * the test is about them.
+ */
+export async function startSite(
+  env: Readonly<Record<string, string>> = {},
+  pages: Build["pages"] = formsAsJson(),
+) {
   const port = Number(env.PORT ?? (await freePort()));
   const said: string[] = [];
   const settings = readSettings({
@@ -70,17 +75,11 @@ export async function startSite(env: Readonly<Record<string, string>> = {}) {
     TRUST_PROXY: "on",
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
+    ANSWER_CACHE_MB: "1",
     ...env,
   });
-  const site = await openSite(settings, formsAsJson(), (line) => said.push(line));
-  const server: Server = createHttpServer({
-    fetch: (request, bindings) => site.app.fetch(request, bindings),
-    assets: new Map(),
-    known: knownParameters(site.challenges.values()),
-    currentVersion: site.database.currentVersion,
-    cacheBytes: 1_000_000,
-    siteOrigin: settings.site.origin,
-  });
+  const site = await openSite(settings, { pages, files: new Map() }, (line) => said.push(line));
+  const server: Server = createHttpServer(site);
   // A connection for each request: none is left over when the site stops, or hangs up on a form that is too long.
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;
@@ -92,6 +91,7 @@ export async function startSite(env: Readonly<Record<string, string>> = {}) {
     said,
     origin: `http://localhost:${port}`,
     database: site.database,
+    app: site.app,
     async account(email: string): Promise<Account> {
       const account = await accountReads(site.database).findByEmail(email);
       if (!account) throw new Error(`no account ${email}`);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { CLIENT_ID } from "../../platform/node/sign-in/provider.ts";
+import { CLIENT_ID } from "../../platform/sign-in/provider.ts";
 import { signInForms } from "../../routes.ts";
 import type { SignInForm } from "../../ui/context.ts";
 
@@ -83,6 +83,13 @@ export class Visitor {
     const under = path.endsWith("/") ? path : `${path}/`;
     if (value === "") this.#cookies.delete(`${name} ${under}`);
     else this.#cookies.set(`${name} ${under}`, { value, path: under });
+  }
+
+  /** A browser with the same cookies, as somebody has who copied them. */
+  copy(): Visitor {
+    const copy = new Visitor(this.#origin);
+    for (const [key, cookie] of this.#cookies) copy.#cookies.set(key, cookie);
+    return copy;
   }
 
   /** For a real browser: who signed in here is then signed in there. */

@@ -1,8 +1,11 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import type { UndoPreviewAnswer } from "../../contract/history.ts";
 import { api } from "../../routes.ts";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import { useAction } from "../sign-in/use-action.ts";
 import { useApi } from "../sign-in/use-api.ts";
+import { FieldChanges } from "./FieldChanges.tsx";
 
 interface Props {
   /** The change's number in the log. */
@@ -11,26 +14,53 @@ interface Props {
   readonly onUndone: () => Promise<void>;
 }
 
-/** Undoes a change; for helpers. */
+/**
+ * Undoes a change, for helpers: what it touched; or everything back as it was before it, which first shows what goes.
+ */
 export function UndoButton({ seq, onUndone }: Props) {
-  const { post } = useApi();
+  const { get, post } = useApi();
   const action = useAction();
-  const undo = async (): Promise<string> => {
-    await post(api.undoChange(), { seq: String(seq) });
+  const [preview, setPreview] = useState<UndoPreviewAnswer["changes"] | null>(null);
+
+  const undo = async (whole: boolean): Promise<string> => {
+    await post(api.undoChange(), { seq: String(seq), ...(whole ? { whole: "1" } : {}) });
+    setPreview(null);
     await onUndone();
-    return "Undone.";
+    return whole ? "It is as it was before." : "Undone.";
   };
+  const look = async (): Promise<null> => {
+    setPreview((await get<UndoPreviewAnswer>(api.undoPreview({ seq }))).changes);
+    return null;
+  };
+  const button = { size: "compact-sm", variant: "default", loading: action.isRunning } as const;
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={action.isRunning}
-        onClick={() => void action.run(undo)}
-      >
-        Undo
-      </Button>
+    <div>
+      {preview === null ? (
+        <Group gap="xs">
+          <Button {...button} onClick={() => void action.run(() => undo(false))}>
+            Undo
+          </Button>
+          <Button {...button} variant="subtle" onClick={() => void action.run(look)}>
+            As it was before this …
+          </Button>
+        </Group>
+      ) : (
+        <>
+          <p>{preview.length === 0 ? "It is as it was before this already." : "This would change:"}</p>
+          <FieldChanges changes={preview} />
+          <Group gap="xs">
+            {preview.length > 0 && (
+              <Button {...button} onClick={() => void action.run(() => undo(true))}>
+                Bring it back like this
+              </Button>
+            )}
+            <Button {...button} variant="subtle" onClick={() => setPreview(null)}>
+              Leave it as it is
+            </Button>
+          </Group>
+        </>
+      )}
       <ActionResult action={action} />
-    </>
+    </div>
   );
 }

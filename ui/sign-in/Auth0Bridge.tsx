@@ -1,6 +1,6 @@
 import { type AppState, type Auth0ContextInterface, Auth0Provider, useAuth0 } from "@auth0/auth0-react";
 import { useEffect } from "react";
-import type { SignInConfig } from "../../server/auth/sign-in.ts";
+import type { SignInConfig } from "../../contract/site.ts";
 
 export type Sdk = Auth0ContextInterface;
 

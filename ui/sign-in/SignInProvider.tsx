@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMatches, useNavigate } from "react-router";
-import type { SignInConfig } from "../../server/auth/sign-in.ts";
+import type { SignInConfig } from "../../contract/site.ts";
 import type { Sdk } from "./Auth0Bridge.tsx";
 import { hasMarker, isCallback, providerOrigin, signInConfig } from "./config.ts";
 import { insecure, problemOf, UNREACHABLE } from "./problems.ts";

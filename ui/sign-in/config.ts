@@ -1,5 +1,5 @@
+import type { SignInConfig } from "../../contract/site.ts";
 import { api } from "../../routes.ts";
-import type { SignInConfig } from "../../server/auth/sign-in.ts";
 
 let asked: Promise<SignInConfig> | null = null;
 

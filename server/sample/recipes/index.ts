@@ -1,9 +1,7 @@
 import { twoTowers } from "../../../challenges/2tc.ts";
 import { twoTowersCoop } from "../../../challenges/2tcc.ts";
-import { fewestTowerTypes } from "../../../challenges/fttc.ts";
-import { leastTowers } from "../../../challenges/ltc.ts";
-import { maxCashSpentLcc } from "../../../challenges/rules/lcc.ts";
-import { maxCashSpentLcd } from "../../../challenges/rules/lcd.ts";
+import { leastCostChimps } from "../../../challenges/lcc.ts";
+import { leastCostDeflation } from "../../../challenges/lcd.ts";
 import { BUILT } from "../pool.ts";
 import { runsOfLeastCost } from "./costs.ts";
 import { type Group, runsWithOriginals } from "./originals.ts";
@@ -31,12 +29,11 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       money: null,
       mayTurn: (towers) => isPairOf(twoTowers.fields, [...towers].reverse()),
     }),
-  fttc: (random) => runsOfTypes(random, fewestTowerTypes, 400),
-  lcc: (random) => runsOfLeastCost(random, 520, maxCashSpentLcc),
+  fttc: (random) => runsOfTypes(random, 400),
+  lcc: (random) => runsOfLeastCost(random, 520, leastCostChimps.fields.money.max),
   ltc: (random) =>
     runsOfTowers(
       random,
-      leastTowers,
       [
         ["og", 2],
         ["cheapest", 1],
@@ -44,7 +41,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       ],
       300,
     ),
-  lcd: (random) => runsOfLeastCost(random, 170, maxCashSpentLcd),
+  lcd: (random) => runsOfLeastCost(random, 170, leastCostDeflation.fields.money.max),
   "2mp": (random) =>
     runsWithOriginals(random, {
       groups: random.shuffle(BUILT).map(({ name }) => ({ towers: [name] })),

@@ -1,4 +1,4 @@
-import { offersTower, type TowerField } from "../../../fields/tower/field.ts";
+import { offersTower, type TowerField } from "../../../fields/tower/kind.ts";
 import { findTower, type TowerName } from "../../../game/names.ts";
 import { BUILT, popularity } from "../pool.ts";
 import type { Random } from "../random.ts";

@@ -1,5 +1,3 @@
-import type { ChallengeDefinition } from "../../../challenges/define.ts";
-import { identityOf } from "../../../derive/identity.ts";
 import type { TowerName } from "../../../game/names.ts";
 import { HEROES, mapsFor, playableFrom, TYPES, upgradesOf } from "../pool.ts";
 import type { Random } from "../random.ts";
@@ -22,7 +20,7 @@ function drawRun(random: Random, towers: readonly string[], slots: Slots): Run {
 const drawCount = (random: Random): number => 1 + random.weighted([2, 4, 3, 1]);
 
 /** Runs of a set of tower types. One in six is the original. */
-export function runsOfTypes(random: Random, definition: ChallengeDefinition, count: number): Run[] {
+export function runsOfTypes(random: Random, count: number): Run[] {
   const draw = (): Run => {
     const types = new Set([random.pick(STARTERS).name]);
     const size = drawCount(random);
@@ -30,7 +28,7 @@ export function runsOfTypes(random: Random, definition: ChallengeDefinition, cou
     const og = random.chance(1 / 6);
     return drawRun(random, [...types], { upgrades: [], completionType: null, og, dated: og });
   };
-  return drawDistinct(count, draw, (run) => identityOf(definition, run));
+  return drawDistinct(count, draw, sameness);
 }
 
 function drawTowers(random: Random, heroes: boolean): TowerName[] {
@@ -42,10 +40,13 @@ function drawTowers(random: Random, heroes: boolean): TowerName[] {
   return towers;
 }
 
+/** What no two runs of a challenge of sets share. */
+const sameness = ({ map, towers, completionType }: Run): string =>
+  JSON.stringify([map, [...towers].sort(), completionType]);
+
 /** Runs of few towers, with the upgrades of each; those of the type "heroless" have no hero. */
 export function runsOfTowers(
   random: Random,
-  definition: ChallengeDefinition,
   types: readonly (readonly [completionType: string, weight: number])[],
   count: number,
 ): Run[] {
@@ -59,5 +60,5 @@ export function runsOfTowers(
     const names = towers.map(({ name }) => name);
     return drawRun(random, names, { upgrades, completionType, og: false, dated: true });
   };
-  return drawDistinct(count, draw, (run) => identityOf(definition, run));
+  return drawDistinct(count, draw, sameness);
 }

@@ -1,8 +1,8 @@
 import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
+import type { OwnAccount } from "../../../contract/accounts.ts";
 import { api, pages, signInForms } from "../../../routes.ts";
-import type { OwnAccount } from "../../../server/auth/accounts.ts";
 import { pageMeta } from "../../meta.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
@@ -64,7 +64,7 @@ function OwnAccountForms() {
             done={(answer, typed) =>
               answer.changed
                 ? `Your address is now ${typed("email")}.`
-                : `We sent a link to ${typed("email")}. Your address changes when you open it.`
+                : `A mail is on its way to ${typed("email")}. Your address changes when you open the link in it.`
             }
             onDone={reload}
           >
@@ -87,7 +87,7 @@ function OwnAccountForms() {
             title="Password"
             path={api.changePassword()}
             button="Change password"
-            done={() => "Your password is changed."}
+            done={() => "Your password is changed. Every other device is signed out."}
             onDone={reload}
           >
             <PasswordInput name="current" label="Current password" required autoComplete="current-password" />

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
+import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../contract/accounts.ts";
 import { api } from "../../../routes.ts";
-import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../server/auth/accounts.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";

@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
+import type { AccountsAnswer, LinkAnswer, OwnAccount } from "../../../contract/accounts.ts";
 import { api, pages } from "../../../routes.ts";
-import type { AccountsAnswer, LinkAnswer, OwnAccount } from "../../../server/auth/accounts.ts";
 import { pageMeta } from "../../meta.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";

@@ -1,10 +1,10 @@
 import { Alert, Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { allMaps } from "../../../contract/maps.ts";
 import { chimpsStartSchema } from "../../../derive/reference-forms.ts";
 import { ChoiceInput } from "../../../fields/choice/ChoiceInput.tsx";
 import { api, pages } from "../../../routes.ts";
-import type { MapsAnswer } from "../../../server/maps/routes.ts";
 import { ask } from "../../ask.server.ts";
 import { FormResult } from "../../components/FormResult.tsx";
 import { pageContext } from "../../context.ts";
@@ -21,7 +21,7 @@ const TITLE = "Add a CHIMPS Start";
 export const handle: SignInHandle = { signIn: "needed" };
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { body } = await ask<MapsAnswer>(context.get(pageContext), api.allMaps());
+  const { body } = await ask(context.get(pageContext), allMaps);
   const maps = (body?.results ?? []).map(({ map, abbreviation }) => ({
     name: map,
     spellings: [abbreviation],

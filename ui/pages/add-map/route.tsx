@@ -1,9 +1,9 @@
 import { Alert, Button, Checkbox, FileInput, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { data, Link, useLocation, useNavigate } from "react-router";
+import { type MapInfo, type MapInfoAnswer, mapInfo } from "../../../contract/maps.ts";
 import { mapSchema } from "../../../derive/reference-forms.ts";
 import { DIFFICULTIES } from "../../../game/facts.ts";
 import { api, pages } from "../../../routes.ts";
-import type { MapInfo } from "../../../server/maps/routes.ts";
 import { ask } from "../../ask.server.ts";
 import { FormResult } from "../../components/FormResult.tsx";
 import { pageContext } from "../../context.ts";
@@ -27,7 +27,7 @@ export const handle: SignInHandle = { signIn: "needed" };
 export async function loader({ url, context }: Route.LoaderArgs) {
   const map = url.searchParams.get("map")?.trim() ?? "";
   if (map === "") return data({ info: null, error: null });
-  const { body, error, status } = await ask<MapInfo>(context.get(pageContext), api.mapInfo({ map }));
+  const { body, error, status } = await ask(context.get(pageContext), mapInfo, { map });
   return data({ info: body, error }, { status });
 }
 
@@ -67,7 +67,7 @@ export default function AddMapPage({ loaderData: { info, error } }: Route.Compon
 }
 
 /** Every field of a map, in SPEC's order; filled in with what is recorded of `info`. */
-function MapForm({ info }: { info: MapInfo | null }) {
+function MapForm({ info }: { info: MapInfoAnswer | null }) {
   const { post } = useApi();
   const navigate = useNavigate();
   const checked = useCheckedForm(mapSchema(info?.length), "Error adding map", async (form) => {
@@ -89,6 +89,7 @@ function MapForm({ info }: { info: MapInfo | null }) {
   return (
     <form {...checked.form} className={formClasses.form}>
       {info && <input type="hidden" name="oldMap" value={info.map} />}
+      {info && <input type="hidden" name="revision" value={info.revision} />}
       <TextInput {...input("map", "Name")} withAsterisk maxLength={60} />
       <TextInput {...input("abbreviation", "Abbreviation")} withAsterisk maxLength={20} />
       <NativeSelect

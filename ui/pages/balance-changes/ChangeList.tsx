@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link, useRevalidator } from "react-router";
+import type { BalanceChange } from "../../../contract/balance-changes.ts";
 import { api, pages } from "../../../routes.ts";
-import type { BalanceChange } from "../../../server/data/balance-changes.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useDelete } from "../../sign-in/use-delete.ts";

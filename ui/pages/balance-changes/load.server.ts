@@ -1,12 +1,8 @@
+import { balanceChanges, balanceChangeVersions } from "../../../contract/balance-changes.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../../../derive/balance-changes.ts";
 import { HEROES } from "../../../game/heroes.ts";
 import { findTower } from "../../../game/names.ts";
 import { TOWER_TYPES } from "../../../game/towers.ts";
-import { api } from "../../../routes.ts";
-import type {
-  BalanceChangesAnswer,
-  BalanceChangeVersionsAnswer,
-} from "../../../server/balance-changes/routes.ts";
 import { ask } from "../../ask.server.ts";
 import type { OptionGroup } from "../../components/SelectField.tsx";
 import type { PageContext } from "../../context.ts";
@@ -19,7 +15,7 @@ const groupOf = (group: string, names: readonly string[]): OptionGroup => ({
 });
 
 /** Every tower type by category in shop order, then the heroes. */
-export const TOWER_GROUPS: readonly OptionGroup[] = [
+const TOWER_GROUPS: readonly OptionGroup[] = [
   ...CATEGORIES.map((category) =>
     groupOf(
       category.charAt(0).toUpperCase() + category.slice(1),
@@ -46,8 +42,8 @@ function readParameters(search: URLSearchParams): Parameters {
 export async function loadBalanceChanges(search: URLSearchParams, context: PageContext) {
   const parameters = readParameters(search);
   const [changes, versions] = await Promise.all([
-    ask<BalanceChangesAnswer>(context, api.balanceChanges(parameters)),
-    ask<BalanceChangeVersionsAnswer>(context, api.balanceChangeVersions({ tower: parameters.tower })),
+    ask(context, balanceChanges, parameters),
+    ask(context, balanceChangeVersions, { tower: parameters.tower }),
   ]);
   return {
     parameters,

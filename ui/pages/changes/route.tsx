@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import type { ChangesAnswer, ListedChange } from "../../../contract/history.ts";
 import { api, pages } from "../../../routes.ts";
-import type { ChangesAnswer, ListedChange } from "../../../server/history/routes.ts";
+import { FieldChanges } from "../../components/FieldChanges.tsx";
 import { UndoButton } from "../../components/UndoButton.tsx";
 import { pageMeta } from "../../meta.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
@@ -53,8 +54,8 @@ function Changes() {
   return (
     <>
       <p>
-        Every change can be undone for 90 days, deletes included. An undo brings a completion, a map, a CHIMPS
-        start or a balance change back to what it was before that change.
+        Every change can be undone for 90 days, deletes included. An undo puts back what that change touched,
+        if nobody changed it again since then; or bring everything back as it was before.
       </p>
       <ol className={classes.list}>
         {listed.map((change) => (
@@ -71,15 +72,6 @@ function Changes() {
   );
 }
 
-const shown = (value: unknown): string =>
-  value === null || value === ""
-    ? "nothing"
-    : value === true
-      ? "yes"
-      : value === false
-        ? "no"
-        : String(value);
-
 function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Promise<void> }) {
   const { seq, at, who, action: what, title, page, changes, reason } = change;
   return (
@@ -94,13 +86,7 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
             {changes.length === 1 ? "1 field" : `${changes.length} fields`}
             {reason && `: ${reason}`}
           </summary>
-          <ul>
-            {changes.map((each) => (
-              <li key={each.label}>
-                {each.label}: {shown(each.before)} → {shown(each.after)}
-              </li>
-            ))}
-          </ul>
+          <FieldChanges changes={changes} />
         </details>
       </div>
       <UndoButton seq={seq} onUndone={onUndone} />

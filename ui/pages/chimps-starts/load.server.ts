@@ -1,7 +1,6 @@
-import { api } from "../../../routes.ts";
-import type { ChimpsStartsAnswer } from "../../../server/chimps-starts/routes.ts";
-import type { MapInfo, MapNamesAnswer } from "../../../server/maps/routes.ts";
-import { ask } from "../../ask.server.ts";
+import { type ChimpsStartsAnswer, chimpsStarts } from "../../../contract/chimps-starts.ts";
+import { mapInfo, mapNames } from "../../../contract/maps.ts";
+import { ask, askAndTell } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";
 
 /** The maps that have starts, with how many. */
@@ -13,15 +12,15 @@ function countByMap({ results }: ChimpsStartsAnswer) {
 /** The starts of the map that the address names; without one, the maps that have some. */
 export async function loadStartsPage(search: URLSearchParams, context: PageContext) {
   const wanted = search.get("map")?.trim() ?? "";
-  const names = await ask<MapNamesAnswer>(context, api.maps());
+  const names = await ask(context, mapNames);
   const page = { names: names.body?.results ?? [], map: null, starts: null, counts: null, error: null };
   if (wanted === "") {
-    const { body, error, status } = await ask<ChimpsStartsAnswer>(context, api.chimpsStarts());
+    const { body, error, status } = await ask(context, chimpsStarts);
     return { ...page, status, error, counts: body ? countByMap(body) : null };
   }
-  const info = await ask<MapInfo>(context, api.mapInfo({ map: wanted }));
+  const info = await ask(context, mapInfo, { map: wanted });
   if (info.error !== null) return { ...page, status: info.status, error: info.error };
   const { map } = info.body;
-  const { body, error, status } = await ask<ChimpsStartsAnswer>(context, api.chimpsStarts({ map }));
+  const { body, error, status } = await askAndTell(context, chimpsStarts, { map });
   return { ...page, status, map, error, starts: body?.results ?? null };
 }

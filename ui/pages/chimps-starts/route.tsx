@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { data, Link, useRevalidator } from "react-router";
+import type { ChimpsStart } from "../../../contract/chimps-starts.ts";
 import { api, pages } from "../../../routes.ts";
-import type { ChimpsStart } from "../../../server/data/chimps-starts.ts";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { Video } from "../../components/Video.tsx";
 import { playerOf } from "../../components/youtube.ts";

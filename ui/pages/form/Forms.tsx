@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
+import type { EditInfo } from "../../../contract/completions.ts";
 import { emptyTexts, textsOfRow } from "../../../derive/form.ts";
 import { headingOf } from "../../../derive/heading.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { MAPS } from "../../../game/maps.ts";
 import { api } from "../../../routes.ts";
-import type { EditInfo } from "../../../server/completions/submit-routes.ts";
 import { useAnswer } from "../../sign-in/use-answer.ts";
 import { CompletionForm } from "./CompletionForm.tsx";
 import { loadDraft } from "./draft.ts";

@@ -1,7 +1,7 @@
 import { Checkbox, FileInput, Group, Radio, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
+import type { EditInfo } from "../../../contract/completions.ts";
 import { mediaUrl } from "../../../routes.ts";
-import type { EditInfo } from "../../../server/completions/submit-routes.ts";
 import { useSite } from "../../use-site.ts";
 import classes from "./form.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import type { EditInfo } from "../../../contract/completions.ts";
 import { formFields } from "../../../derive/form.ts";
 import { submissionSchema } from "../../../derive/submission.ts";
 import { problemOfFiles, type UploadLimits } from "../../../derive/upload-limits.ts";
-import type { EditInfo } from "../../../server/completions/submit-routes.ts";
 import type { Typed } from "./draft.ts";
 
 /** A form as it is filled in. */

@@ -1,7 +1,8 @@
 import { data, Link, useLocation } from "react-router";
 import { CHALLENGES } from "../../../challenges/index.ts";
+import { mapNames } from "../../../contract/maps.ts";
 import { MissingKeys, readKeyQuery } from "../../../derive/key-query.ts";
-import { api, pages } from "../../../routes.ts";
+import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
@@ -20,7 +21,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const definition = CHALLENGES.get(key);
   if (!definition) throw data(null, { status: 404 });
   const problem = act === "edit" ? missingKeys(key, url.searchParams) : null;
-  const { body } = await ask<{ results: readonly string[] }>(context.get(pageContext), api.maps());
+  const { body } = await ask(context.get(pageContext), mapNames);
   return data(
     { key, label: definition.label, isEdit: act === "edit", problem, maps: body?.results ?? [] },
     { status: problem === null ? 200 : 400 },

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import type { EditInfo } from "../../../contract/completions.ts";
 import { api } from "../../../routes.ts";
-import type { EditInfo } from "../../../server/completions/submit-routes.ts";
 import { useWarning } from "../../components/use-warning.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useSite } from "../../use-site.ts";

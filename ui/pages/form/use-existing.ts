@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import type { ListAnswer } from "../../../contract/completions.ts";
 import type { Texts } from "../../../derive/form.ts";
 import { ogKeys } from "../../../derive/key-query.ts";
 import { api, type Query } from "../../../routes.ts";
-import type { ListAnswer } from "../../../server/completions/routes.ts";
 
 /** What the index has already of what is being typed. */
 export interface Existing {

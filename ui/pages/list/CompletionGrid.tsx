@@ -1,10 +1,10 @@
 import { Alert } from "@mantine/core";
 import { memo } from "react";
 import { Link } from "react-router";
+import type { TableAnswer } from "../../../contract/completions.ts";
 import { writeListState } from "../../../derive/url-state.ts";
 import { DIFFICULTIES } from "../../../game/facts.ts";
 import { pages } from "../../../routes.ts";
-import type { TableAnswer } from "../../../server/completions/table.ts";
 import classes from "./CompletionGrid.module.css";
 import type { ListPageData } from "./load.server.ts";
 

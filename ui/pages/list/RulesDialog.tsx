@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useId, useRef } from "react";
-import type { RuleItem, RuleSection } from "../../../challenges/rules/rules.ts";
+import type { RuleItem, RuleSection } from "../../../challenges/rules.ts";
 import classes from "./RulesDialog.module.css";
 
 /** Text whose stressed parts stand between pairs of **. */
@@ -9,17 +9,18 @@ function Stressed({ text }: { text: string }) {
 }
 
 function Item({ item }: { item: RuleItem }) {
-  if (typeof item === "string") return <Stressed text={item} />;
   return (
     <>
       <Stressed text={item.text} />
-      <ul>
-        {item.items.map((point) => (
-          <li key={point}>
-            <Stressed text={point} />
-          </li>
-        ))}
-      </ul>
+      {item.items && (
+        <ul>
+          {item.items.map((point) => (
+            <li key={point}>
+              <Stressed text={point} />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
@@ -60,7 +61,7 @@ export function RulesDialog({ title, rules }: { title: string; rules: readonly R
               <h3>{section.title}</h3>
               <ul>
                 {section.items.map((item) => (
-                  <li key={typeof item === "string" ? item : item.text}>
+                  <li key={item.id}>
                     <Item item={item} />
                   </li>
                 ))}

@@ -1,16 +1,15 @@
+import { data } from "react-router";
 import type { ChallengeDefinition, ViewName } from "../../../challenges/define.ts";
-import { rowFields } from "../../../derive/fields.ts";
-import { headingOf } from "../../../derive/heading.ts";
+import { challengeReads } from "../../../contract/completions.ts";
+import { personCounts } from "../../../contract/players.ts";
+import { kindFilters, rowFields } from "../../../derive/fields.ts";
+import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/list-query.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { type ListState, readListState } from "../../../derive/url-state.ts";
 import { TOWER_NAMES } from "../../../game/names.ts";
 import { TOWER_TYPES } from "../../../game/towers.ts";
-import { api } from "../../../routes.ts";
-import type { ListAnswer } from "../../../server/completions/routes.ts";
-import type { TableAnswer } from "../../../server/completions/table.ts";
-import type { PersonCountsAnswer } from "../../../server/people/routes.ts";
-import { ask } from "../../ask.server.ts";
+import { askAndTell } from "../../ask.server.ts";
 import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
 
@@ -18,7 +17,11 @@ import type { PageContext } from "../../context.ts";
 const LEADERBOARD = 10;
 
 async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
-  const { body, error, status } = await ask<ListAnswer>(context, api.list(definition.key, state.parameters));
+  const { body, error, status } = await askAndTell(
+    context,
+    challengeReads(definition).list,
+    state.parameters,
+  );
   if (error !== null) return { view: "list" as const, error, status, page: null };
   const offset = Number(state.parameters.offset ?? 0);
   const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
@@ -39,10 +42,9 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
 
 async function loadLeaderboard(definition: ChallengeDefinition, state: ListState, context: PageContext) {
   const og = state.parameters.og ?? null;
-  const { body, error, status } = await ask<PersonCountsAnswer>(
-    context,
-    api.personCounts(definition.key, { limit: LEADERBOARD, og }),
-  );
+  const counts = personCounts(definition);
+  if (!counts) throw data(null, { status: 404 });
+  const { body, error, status } = await askAndTell(context, counts, { limit: LEADERBOARD, og });
   return { view: "person-stats" as const, error, status, people: body?.personData ?? [] };
 }
 
@@ -60,7 +62,9 @@ function towerGroups() {
 }
 
 async function loadTable(definition: ChallengeDefinition, context: PageContext) {
-  const { body, error, status } = await ask<TableAnswer>(context, api.table(definition.key));
+  const { table } = challengeReads(definition);
+  if (!table) throw data(null, { status: 404 });
+  const { body, error, status } = await askAndTell(context, table);
   return { view: "table" as const, error, status, table: body, groups: towerGroups() };
 }
 
@@ -79,18 +83,12 @@ function narrowings(definition: ChallengeDefinition, { parameters }: ListState) 
   if (isOn(parameters.pending)) shown.push("pending");
   if (definition.og && isOn(parameters.og)) shown.push("og");
   if (definition.versionBox) shown.push("version");
-  const labels = new Map(rowFields(definition).map(([name, field]) => [name, field.label]));
+  const named = [...kindFilters(definition), ...rowFields(definition)];
+  const labels = new Map(named.map(([name, { label }]) => [name, label]));
   return Object.entries(parameters)
     .filter(([name]) => !shown.includes(name))
-    .map(([name, value]) => ({ name, label: labels.get(name) ?? LABELS[name] ?? name, value }));
+    .map(([name, value]) => ({ name, label: labels.get(name) ?? name, value }));
 }
-
-const LABELS: Readonly<Record<string, string>> = {
-  towerquery: "Towers",
-  towerincludes: "Towers",
-  towercount: "Number of towers",
-  person: "Player",
-};
 
 /** What link previews say of the page: what is looked for and what was found. */
 function previewText(definition: ChallengeDefinition, state: ListState, content: ListContent): string {
@@ -98,11 +96,10 @@ function previewText(definition: ChallengeDefinition, state: ListState, content:
   const { count, headings, results } = content.page;
   const { query } = state.parameters;
   const found = `${count.toLocaleString("en-US")} ${definition.label} ${count === 1 ? "completion" : "completions"}`;
-  const [first] = headings;
-  const by = results[0]?.person ?? results[0]?.person1;
+  const [[first], [row]] = [headings, results];
   const example =
-    first && (query || narrowings(definition, state).length > 0)
-      ? ` First: ${first}${by ? ` by ${by}` : ""}.`
+    first && row && (query || narrowings(definition, state).length > 0)
+      ? ` First: ${first} by ${playersOf(definition, row)}.`
       : "";
   return `${found}${query ? ` for “${query}”` : ""}.${example || ` ${definition.summary}.`}`;
 }
@@ -130,7 +127,7 @@ export async function loadListPage(
       csv,
       versionBox,
       hasOg: definition.og !== null,
-      hasTowers: Object.values(definition.fields).some(({ kind }) => kind === "tower" || kind === "towerset"),
+      hasTowers: towerParameterOf(definition) !== null,
     },
     towerParameter: towerParameterOf(definition),
     state,

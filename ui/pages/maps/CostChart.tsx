@@ -1,14 +1,21 @@
-import { chartOf, type LeastCost } from "../../../derive/cost-history.ts";
+import { chartOf, type RecordCost } from "../../../derive/cost-chart.ts";
+import { cash } from "../../../fields/money/cash.ts";
 import classes from "./CostChart.module.css";
 
 const [WIDTH, HEIGHT] = [440, 190];
 /** Room for the words beside the lines, in the drawing's own units. */
 const ROOM = { left: 78, right: 22, top: 18, bottom: 34 } as const;
 
-const cash = (money: number): string => `$${money.toLocaleString("en-US")}`;
+interface Props {
+  /** Of its title in the page. */
+  readonly id: string;
+  /** "Least cost on Quad" */
+  readonly title: string;
+  readonly history: readonly RecordCost[];
+}
 
-/** The least cost over the versions of the game. The table beneath says the same in words. */
-export function CostChart({ history, map }: { history: readonly LeastCost[]; map: string }) {
+/** The record over the versions of the game. The table beneath says the same in words. */
+export function CostChart({ id, title, history }: Props) {
   const points = chartOf(history).map(({ x, y, cost }) => ({
     x: ROOM.left + x * (WIDTH - ROOM.left - ROOM.right),
     y: HEIGHT - ROOM.bottom - y * (HEIGHT - ROOM.top - ROOM.bottom),
@@ -22,9 +29,9 @@ export function CostChart({ history, map }: { history: readonly LeastCost[]; map
     { money: Math.min(...costs), y: HEIGHT - ROOM.bottom },
   ].filter(({ money }, at) => at === 0 || money !== Math.max(...costs));
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} role="img" aria-labelledby="cost-chart">
-      <title id="cost-chart">
-        {`Least cost on ${map} from version ${first.cost.major} (${cash(first.cost.money)}) to version ${last.cost.major} (${cash(last.cost.money)})`}
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} role="img" aria-labelledby={id}>
+      <title id={id}>
+        {`${title} from version ${first.cost.major} (${cash(first.cost.money)}) to version ${last.cost.major} (${cash(last.cost.money)})`}
       </title>
       {levels.map(({ money, y }) => (
         <g key={money}>
@@ -37,7 +44,7 @@ export function CostChart({ history, map }: { history: readonly LeastCost[]; map
       <polyline className={classes.line} points={points.map(({ x, y }) => `${x},${y}`).join(" ")} />
       {points.map(({ x, y, cost }) => (
         <circle key={cost.major} className={classes.point} cx={x} cy={y} r={4}>
-          <title>{`Version ${cost.major}: ${cash(cost.money)} by ${cost.person}`}</title>
+          <title>{`Version ${cost.major}: ${cash(cost.money)} by ${cost.players}`}</title>
         </circle>
       ))}
       {[first, last].map(({ x, cost }) => (

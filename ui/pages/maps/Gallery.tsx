@@ -1,9 +1,9 @@
 import { Alert, TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
+import type { MapInfo } from "../../../contract/maps.ts";
 import { GALLERY_ORDERS, UNKNOWN } from "../../../derive/map-gallery.ts";
 import { DIFFICULTIES } from "../../../game/facts.ts";
 import { pages } from "../../../routes.ts";
-import type { MapInfo } from "../../../server/maps/routes.ts";
 import { FilterForm } from "../../components/FilterForm.tsx";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";

@@ -1,5 +1,6 @@
-import { Button, Group, Table } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
+import { cash } from "../../../fields/money/cash.ts";
 import { api, pages } from "../../../routes.ts";
 import { Facts } from "../../components/Facts.tsx";
 import { MapChooser } from "../../components/MapChooser.tsx";
@@ -13,7 +14,7 @@ import classes from "./MapDetails.module.css";
 import { MapPicture } from "./MapPicture.tsx";
 
 /** A map with all that is recorded of it and on it. */
-export function MapDetails({ page: { names, info, records, lcc } }: { page: MapData }) {
+export function MapDetails({ page: { names, info, records, histories } }: { page: MapData }) {
   const { map } = info;
   return (
     <>
@@ -47,8 +48,9 @@ export function MapDetails({ page: { names, info, records, lcc } }: { page: MapD
       <Notes heading="Notes" text={info.miscNotes} />
       <h2>Records on {map}</h2>
       <Records records={records} />
-      <h2>LCC history</h2>
-      <History map={map} lcc={lcc} />
+      {histories.map((each) => (
+        <History key={each.key} map={map} page={each} />
+      ))}
       <p>
         <Link to={pages.chimpsStarts({ map })}>CHIMPS starts on {map}</Link>
       </p>
@@ -131,36 +133,61 @@ function Records({ records }: { records: MapData["records"] }) {
   );
 }
 
-function History({ map, lcc: { history, error } }: { map: string; lcc: MapData["lcc"] }) {
-  if (error !== null) return <p role="alert">Error fetching LCCs: {error}</p>;
-  if (history.length === 0) return <p>No LCC has been verified on {map} yet.</p>;
+/** How the record of each major version came down, in a chart and in a table. */
+function History({ map, page }: { map: string; page: MapData["histories"][number] }) {
+  const { label, history, error } = page;
   return (
     <>
-      <p>The least cash that {map} was completed for in CHIMPS, in each major version of the game.</p>
-      <CostChart history={history} map={map} />
+      <h2>{label} history</h2>
+      {error !== null && (
+        <p role="alert">
+          Error fetching {label}s: {error}
+        </p>
+      )}
+      {error === null && history.length === 0 && (
+        <p>
+          No {label} has been verified on {map} yet.
+        </p>
+      )}
+      {history.length > 0 && <Costs map={map} page={page} />}
+    </>
+  );
+}
+
+function Costs({
+  map,
+  page: { key, introduction, words, history },
+}: {
+  map: string;
+  page: MapData["histories"][number];
+}) {
+  return (
+    <>
+      <p>{introduction}</p>
+      <CostChart id={`cost-chart-${key}`} history={history} title={`${words} on ${map}`} />
       <div className={classes.scroll}>
-        <Table className={classes.history} verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Version</Table.Th>
-              <Table.Th scope="col">Cost</Table.Th>
-              <Table.Th scope="col">Player</Table.Th>
-              <Table.Th scope="col">Date</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {history.map(({ major, money, person, date, filekey }) => (
-              <Table.Tr key={major}>
-                <Table.Td>{major}</Table.Td>
-                <Table.Td>
-                  <Link to={pages.notes("lcc", { filekey })}>${money.toLocaleString("en-US")}</Link>
-                </Table.Td>
-                <Table.Td>{person}</Table.Td>
-                <Table.Td>{date ?? "–"}</Table.Td>
-              </Table.Tr>
+        <table className={classes.history}>
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">Cost</th>
+              <th scope="col">Player</th>
+              <th scope="col">Date</th>
+            </tr>
+          </thead>
+          <tbody>
+            {history.map(({ major, money, players, date, filekey }) => (
+              <tr key={major}>
+                <td>{major}</td>
+                <td>
+                  <Link to={pages.notes(key, { filekey })}>{cash(money)}</Link>
+                </td>
+                <td>{players}</td>
+                <td>{date ?? "–"}</td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import type { MapInfo } from "../../../contract/maps.ts";
 import { mediaUrl } from "../../../routes.ts";
-import type { MapInfo } from "../../../server/maps/routes.ts";
+import { useBrokenMedia } from "../../components/use-broken-media.ts";
 import { useSite } from "../../use-site.ts";
 import classes from "./MapPicture.module.css";
 import { FIELD, trackOf } from "./track.ts";
@@ -11,29 +11,28 @@ interface Props {
   readonly small?: boolean;
 }
 
-/** A map's picture; where there is none, or it does not arrive, a drawing of our own. */
+/** A map's picture; where there is none, or it does not arrive (a large one says so), a drawing of our own. */
 export function MapPicture({ info, small = false }: Props) {
   const { mediaOrigin } = useSite();
-  const [isBroken, setBroken] = useState(false);
-  const picture = useRef<HTMLImageElement>(null);
-  // It may have failed before the script was there to hear of it.
-  useEffect(() => {
-    const element = picture.current;
-    if (element?.complete && element.naturalWidth === 0) setBroken(true);
-  }, []);
+  const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
   const { map, image } = info;
-  if (image === null || isBroken) return <Drawing info={info} />;
+  if (image === null || isBroken)
+    return (
+      <>
+        <Drawing info={info} />
+        {isBroken && !small && <p>The picture of {map} cannot be shown: its file is missing or damaged.</p>}
+      </>
+    );
   const address = mediaUrl(image, mediaOrigin);
   return (
     <img
-      ref={picture}
+      {...media}
       src={small ? `${address}?thumbnail` : address}
       alt={small ? "" : `Picture of ${map}`}
       width={640}
       height={400}
       loading={small ? "lazy" : "eager"}
       className={classes.picture}
-      onError={() => setBroken(true)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { MapInfo } from "../../../server/maps/routes.ts";
+import type { MapInfo } from "../../../contract/maps.ts";
 
 /** What the index says where nothing is recorded: neither 0 nor No. */
 const NOT_RECORDED = "not recorded";

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = (args) => {
     const { map } = page.info;
     return pageMeta(args, map, {
       url: pages.maps({ map }),
-      description: `${map}: ${difficultyName(page.info)}, length ${rbs(page.info.length)}. Its records in every challenge and its LCC history.`,
+      description: `${map}: ${difficultyName(page.info)}, length ${rbs(page.info.length)}. Its records in every challenge${page.histories.map(({ label }) => ` and its ${label} history`).join("")}.`,
     });
   }
   if (page?.kind === "gallery") return pageMeta(args, "Maps", { url: pages.maps(page.state) });

@@ -1,9 +1,9 @@
 import { Button, Group } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { CHALLENGES } from "../../../challenges/index.ts";
+import type { MySubmissionsAnswer, OwnSubmission } from "../../../contract/completions.ts";
 import { headingOf } from "../../../derive/heading.ts";
 import { api, pages } from "../../../routes.ts";
-import type { MySubmissionsAnswer, OwnSubmission } from "../../../server/completions/submit-routes.ts";
 import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";

@@ -1,5 +1,6 @@
 import { useRevalidator } from "react-router";
-import type { PublicChange } from "../../../server/history/present.ts";
+import type { PublicChange } from "../../../contract/history.ts";
+import { FieldChanges } from "../../components/FieldChanges.tsx";
 import { UndoButton } from "../../components/UndoButton.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import classes from "./notes.module.css";
@@ -12,12 +13,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
   reject: "rejected it",
   resubmit: "submitted it again",
   undo: "undid a change",
-};
-
-const shown = (value: unknown): string => {
-  if (value === null || value === "") return "nothing";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return String(value);
 };
 
 /** What happened to a completion, newest first; helpers can undo each of it. */
@@ -34,15 +29,7 @@ export function History({ history }: { history: readonly PublicChange[] }) {
             {ACTIONS[change.action] ?? change.action}
             {change.reason && ` (${change.reason})`}
           </p>
-          {change.action !== "add" && change.changes.length > 0 && (
-            <ul>
-              {change.changes.map(({ label, before, after }) => (
-                <li key={label}>
-                  {label}: {shown(before)} → {shown(after)}
-                </li>
-              ))}
-            </ul>
-          )}
+          {change.action !== "add" && change.changes.length > 0 && <FieldChanges changes={change.changes} />}
           {user?.isHelper && <UndoButton seq={change.seq} onUndone={revalidate} />}
         </li>
       ))}

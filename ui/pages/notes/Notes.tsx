@@ -1,40 +1,19 @@
-import Markdown from "react-markdown";
-import remarkGfm from "remark-gfm";
 import classes from "./notes.module.css";
 
 /**
- * Notes as their player wrote them: GitHub-flavoured Markdown without raw HTML. Pictures become links, so that reading
- * a note asks no other host for anything.
+ * Notes as their player wrote them: as the server's HTML (server/completions/notes.ts makes it of Markdown and escapes all
+ * else), or, where there is none, as the plain text.
  */
-export function Notes({ markdown }: { markdown: string }) {
+export function Notes({ text, html }: { text: string; html: string | null }) {
+  if (html === null) {
+    return (
+      <div className={`${classes.notes} ${classes.plain}`} dir="auto">
+        {text}
+      </div>
+    );
+  }
   return (
-    <div className={classes.notes} dir="auto">
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        components={{
-          a: ({ href, children }) => (
-            <a href={href} rel="noopener nofollow ugc">
-              {children}
-            </a>
-          ),
-          img: ({ src, alt }) => (
-            <a href={typeof src === "string" ? src : undefined} rel="noopener nofollow ugc">
-              {alt || "Picture"}
-            </a>
-          ),
-          // The page has its own h1 and h2.
-          h1: ({ children }) => <h3>{children}</h3>,
-          h2: ({ children }) => <h3>{children}</h3>,
-          h3: ({ children }) => <h4>{children}</h4>,
-          table: ({ children }) => (
-            <div className={classes.scroll}>
-              <table>{children}</table>
-            </div>
-          ),
-        }}
-      >
-        {markdown}
-      </Markdown>
-    </div>
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML; raw HTML in notes is escaped there
+    <div className={classes.notes} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

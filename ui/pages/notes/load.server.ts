@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
-import { headingOf } from "../../../derive/heading.ts";
+import { attachments as attachmentsOf, challengeReads } from "../../../contract/completions.ts";
+import { history as historyOf } from "../../../contract/history.ts";
+import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { tableColumns } from "../../../derive/table.ts";
-import { api, mediaUrl } from "../../../routes.ts";
-import type { ListAnswer, NotesAnswer } from "../../../server/completions/routes.ts";
-import type { HistoryAnswer } from "../../../server/history/routes.ts";
-import { ask } from "../../ask.server.ts";
+import { mediaUrl } from "../../../routes.ts";
+import { ask, askAndTell } from "../../ask.server.ts";
 import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
 
@@ -13,14 +13,30 @@ export interface Medium {
   readonly key: string;
   readonly url: string;
   readonly isVideo: boolean;
+  /** Its file is not where it should be. */
+  readonly isMissing: boolean;
 }
 
-/** Asks for a file's head alone: its content type says how to show it. */
-async function loadMedium(key: string, context: PageContext): Promise<Medium | null> {
-  const head = await context.api(mediaUrl(key, null), { method: "HEAD" });
-  if (!head.ok) return null;
-  const isVideo = head.headers.get("Content-Type")?.startsWith("video") ?? false;
-  return { key, url: mediaUrl(key, context.site.mediaOrigin), isVideo };
+/** Changes of a completion that its page lists; the API has more. */
+const MOST_CHANGES = 50;
+
+async function loadMedium(key: string, context: PageContext): Promise<Medium> {
+  const medium = await context.mediumOf(key);
+  return {
+    key,
+    url: mediaUrl(key, context.site.mediaOrigin),
+    isVideo: medium?.contentType.startsWith("video") ?? false,
+    isMissing: medium?.isMissing ?? true,
+  };
+}
+
+/** The first words of the notes, for link previews. */
+function excerpt(notes: string): string {
+  const words = notes
+    .replace(/[#*_`>|[\]-]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return words.length > 180 ? `${words.slice(0, 179)}…` : words;
 }
 
 /** Everything the notes page shows: the notes, which completion they are about, its proof and its attachments. */
@@ -33,16 +49,19 @@ export async function loadNotesPage(
   const query = Object.fromEntries(names.map((name) => [name, search.get(name)]));
   const { key, label } = definition;
   const challenge = { key, label, towerParameter: towerParameterOf(definition) };
-  const answer = await ask<NotesAnswer>(context, api.notes(key, query));
+  const reads = challengeReads(definition);
+  const answer = await askAndTell(context, reads.notes, query);
   if (answer.error !== null)
     return { challenge, error: answer.error, status: answer.status, completion: null };
 
-  const found = await ask<ListAnswer>(context, api.list(key, { ...query, count: 1 }));
-  const row = found.body?.results[0];
+  const found = await askAndTell(context, reads.list, { ...query, count: 1 });
+  if (found.error !== null) return { challenge, error: found.error, status: found.status, completion: null };
+  const [row] = found.body.results;
   if (!row) return { challenge, error: `Could not find ${label} completion`, status: 404, completion: null };
   const filekey = String(row.filekey);
-  const listed = await ask<{ files: readonly string[] }>(context, api.attachments(filekey));
-  const history = await ask<HistoryAnswer>(context, api.history({ filekey }));
+  const listed = await ask(context, attachmentsOf, { key: filekey });
+  const history = await ask(context, historyOf, { filekey });
+  const changes = history.body?.results ?? [];
   const attachments = await Promise.all((listed.body?.files ?? []).map((each) => loadMedium(each, context)));
   return {
     challenge,
@@ -51,12 +70,15 @@ export async function loadNotesPage(
     completion: {
       row,
       heading: headingOf(definition, row),
+      description: `By ${playersOf(definition, row)}. ${excerpt(answer.body.notes)}`.trim(),
       columns: tableColumns(definition).filter(({ cell }) => cell !== "info" && cell !== "og"),
       categories: categoriesOf(towersIn(definition, [row])),
       notes: answer.body.notes,
+      notesHtml: await context.notesHtml(filekey),
       proof: row.link === null ? await loadMedium(filekey, context) : null,
-      attachments: attachments.filter((medium) => medium !== null),
-      history: history.body?.results ?? [],
+      attachments,
+      history: changes.slice(0, MOST_CHANGES),
+      olderChanges: Math.max(changes.length - MOST_CHANGES, 0),
     },
   };
 }

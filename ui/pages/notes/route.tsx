@@ -1,30 +1,22 @@
 import { data, Link } from "react-router";
 import { FieldCell } from "../../../fields/cells.tsx";
-import { pages } from "../../../routes.ts";
+import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { Facts } from "../../components/Facts.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { narrowedTo } from "../../narrowed.ts";
 import type { Route } from "./+types/route";
+import { Attachment } from "./Attachment.tsx";
 import { HelperActions } from "./HelperActions.tsx";
 import { History } from "./History.tsx";
-import { loadNotesPage, type Medium, type NotesPageData } from "./load.server.ts";
+import { loadNotesPage, type NotesPageData } from "./load.server.ts";
 import { Notes } from "./Notes.tsx";
 import classes from "./notes.module.css";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));
   return data(page, { status: page.status });
-}
-
-/** The first words of the notes, for link previews. */
-function excerpt(notes: string): string {
-  const words = notes
-    .replace(/[#*_`>|[\]-]+/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return words.length > 180 ? `${words.slice(0, 179)}…` : words;
 }
 
 function headingOf({ challenge, completion }: NotesPageData): string {
@@ -35,28 +27,13 @@ export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData;
   if (!page) return [];
   if (!page.completion) return pageMeta(args, headingOf(page));
-  const { row, notes, proof, attachments } = page.completion;
-  const players = [row.person, row.person1, row.person2]
-    .filter((name) => typeof name === "string")
-    .join(" and ");
-  const picture = [proof, ...attachments].find((medium) => medium && !medium.isVideo);
+  const { description, proof, attachments } = page.completion;
+  const picture = [proof, ...attachments].find((medium) => medium && !medium.isVideo && !medium.isMissing);
   return pageMeta(args, headingOf(page), {
-    description: [`By ${players}.`, excerpt(notes)].join(" ").trim(),
+    description,
     ...(picture && { image: picture.url }),
   });
 };
-
-function Attachment({ medium, name }: { medium: Medium; name: string }) {
-  if (medium.isVideo) {
-    // biome-ignore lint/a11y/useMediaCaption: players' recordings come without captions
-    return <video src={medium.url} controls preload="metadata" aria-label={name} />;
-  }
-  return (
-    <a href={medium.url}>
-      <img src={medium.url} alt={name} loading="lazy" />
-    </a>
-  );
-}
 
 /** What the completion is: its fields, as the list shows them. */
 function CompletionFacts({
@@ -106,7 +83,7 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
           {completion.notes === "" ? (
             <p>No notes for this completion</p>
           ) : (
-            <Notes markdown={completion.notes} />
+            <Notes text={completion.notes} html={completion.notesHtml} />
           )}
           <h2>Proof</h2>
           {typeof completion.row.link === "string" && (
@@ -121,9 +98,6 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
               <Attachment medium={completion.proof} name="Proof" />
             </div>
           )}
-          {!completion.proof && completion.row.link === null && (
-            <p>The proof is missing from the media store.</p>
-          )}
           <h2>Attachments</h2>
           {completion.attachments.length === 0 && <p>No attachments</p>}
           <div className={classes.media}>
@@ -133,6 +107,13 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
           </div>
           <h2>History</h2>
           <History history={completion.history} />
+          {completion.olderChanges > 0 && (
+            <p>
+              These are the newest.{" "}
+              <a href={api.history({ filekey: String(completion.row.filekey) })}>All of them</a> are in the
+              API.
+            </p>
+          )}
         </>
       )}
     </>

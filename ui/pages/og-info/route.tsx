@@ -1,10 +1,10 @@
 import { data, Link } from "react-router";
-import { rowFields } from "../../../derive/fields.ts";
+import { challengeReads } from "../../../contract/completions.ts";
 import { headingOf } from "../../../derive/heading.ts";
 import { FieldCell } from "../../../fields/cells.tsx";
-import { api, mediaUrl, pages } from "../../../routes.ts";
-import type { OgInfoAnswer } from "../../../server/completions/routes.ts";
-import { ask } from "../../ask.server.ts";
+import type { Field } from "../../../fields/index.ts";
+import { mediaUrl, pages } from "../../../routes.ts";
+import { askAndTell } from "../../ask.server.ts";
 import { categoriesOf, challengeOf, towersIn } from "../../challenge.server.ts";
 import { Facts } from "../../components/Facts.tsx";
 import { pageContext } from "../../context.ts";
@@ -16,13 +16,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const definition = challengeOf(url);
   const { key, label, keys } = definition;
   const challenge = { key, label };
-  const query = Object.fromEntries(keys.map((name) => [name, url.searchParams.get(name)]));
-  const answer = await ask<OgInfoAnswer>(context.get(pageContext), api.ogInfo(key, query));
+  const { ogInfo } = challengeReads(definition);
+  if (!ogInfo) throw data(null, { status: 404 });
+  const query = Object.fromEntries([...keys, "filekey"].map((name) => [name, url.searchParams.get(name)]));
+  const answer = await askAndTell(context.get(pageContext), ogInfo, query);
   if (answer.error !== null)
     return data({ challenge, error: answer.error, info: null }, { status: answer.status });
   const { result } = answer.body;
-  const fields = rowFields(definition)
-    .filter(([name, field]) => name in result && field.kind !== "link" && field.kind !== "filekey")
+  const fields = Object.entries<Field>(definition.fields)
+    .filter(([name]) => name in result)
     .map(([name, { kind, label: fieldLabel }]) => ({ name, kind, label: fieldLabel }));
   const info = {
     result,
@@ -58,7 +60,10 @@ export default function OgInfoPage({ loaderData: page }: Route.ComponentProps) {
       {page.error !== null && <p role="alert">{page.error}</p>}
       {info && (
         <>
-          <p>{info.heading}</p>
+          <p>
+            {info.heading}
+            {typeof info.result.pending === "string" && " (Pending)"}
+          </p>
           <Facts
             facts={info.fields.map(({ name, kind, label }) => ({
               label,

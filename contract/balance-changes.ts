@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { parseVersions } from "../fields/version/kind.ts";
+import { NATURES } from "../game/facts.ts";
+import { findTower } from "../game/names.ts";
+import { api } from "../routes.ts";
+import { allOf, DONE, get, parsed, post } from "./define.ts";
+
+const Change = z.object({
+  uuid: z.string(),
+  tower: z.string(),
+  version: z.string(),
+  change: z.string(),
+  nature: z.enum(NATURES),
+});
+/** What one version of the game changed about a tower or hero (SPEC section 3). */
+export type BalanceChange = z.infer<typeof Change>;
+const Changes = allOf(Change);
+const Versions = allOf(z.string());
+
+/** The tower type or hero that any spelling means. A name that the catalogue lacks stands for itself: it may be newer. */
+const tower = parsed((text) => findTower(text)?.name ?? text, "A tower type or hero, by any spelling.");
+
+export const balanceChanges = get(
+  api.balanceChanges(),
+  {
+    tower,
+    version: parsed(parseVersions, "A version, or a bare major number for all its minors."),
+    version_end: parsed(
+      parseVersions,
+      "With version: the last version of the range, both ends included, by number.",
+    ),
+  },
+  { summary: "Balance changes, newest version first", result: Changes },
+);
+export const balanceChangeVersions = get(
+  api.balanceChangeVersions(),
+  { tower },
+  { summary: "Versions with balance changes, oldest first", result: Versions },
+);
+export const addBalanceChange = post(api.addBalanceChange(), {
+  access: "helper",
+  summary: "Adds a balance change",
+  result: DONE,
+});
+export const deleteBalanceChange = post(api.deleteBalanceChange(), {
+  access: "helper",
+  summary: "Deletes a balance change",
+  result: DONE,
+});
+
+export const balanceChangeAddresses = [
+  ...[balanceChanges, balanceChangeVersions, addBalanceChange, deleteBalanceChange],
+];

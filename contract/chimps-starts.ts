@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { api } from "../routes.ts";
+import { allOf, DONE, get, post, text } from "./define.ts";
+
+const Start = z.object({ uuid: z.string(), map: z.string(), title: z.string(), link: z.string() });
+/** How somebody began a CHIMPS game on a map, told under a link (SPEC section 3). */
+export type ChimpsStart = z.infer<typeof Start>;
+const All = allOf(Start);
+export type ChimpsStartsAnswer = z.infer<typeof All>;
+
+export const chimpsStarts = get(
+  api.chimpsStarts(),
+  { map: text("A map's name or abbreviation.") },
+  { summary: "CHIMPS starts, of one map or all", result: All },
+);
+export const addChimpsStart = post(api.addChimpsStart(), {
+  access: "helper",
+  summary: "Adds a CHIMPS start",
+  result: DONE,
+});
+export const deleteChimpsStart = post(api.deleteChimpsStart(), {
+  access: "helper",
+  summary: "Deletes a CHIMPS start",
+  result: DONE,
+});
+
+export const chimpsStartAddresses = [chimpsStarts, addChimpsStart, deleteChimpsStart];

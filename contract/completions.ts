@@ -1,0 +1,230 @@
+import { z } from "zod";
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { rowFields } from "../derive/fields.ts";
+import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
+import { DEFAULT_PAGE, listParameters, MAX_PAGE, readListQuery } from "../derive/list-query.ts";
+import type { WireRow } from "../derive/row.ts";
+import type { Condition } from "../fields/condition.ts";
+import { kindOf } from "../fields/index.ts";
+import { api } from "../routes.ts";
+import {
+  allOf,
+  count,
+  DONE,
+  type Endpoint,
+  get,
+  getBy,
+  type Parameter,
+  pageOf,
+  post,
+  required,
+  text,
+} from "./define.ts";
+
+/** A row of a challenge: its own names, then what every completion has. */
+const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
+  z.object(
+    Object.fromEntries(rowFields(definition).map(([name, field]) => [name, kindOf(field).schema(z, field)])),
+  );
+
+/** What the API's description says of parameters of lists. */
+const NOTES: Readonly<Record<string, string>> = {
+  query: "Words, each a prefix; all must match. Letter case and accents do not matter.",
+  towerquery: "JSON array of tower types or names, in either order.",
+  towerincludes: "Towers that must all be contained: a JSON array, a JSON string or a comma list.",
+  towercount: "How many towers the completion has.",
+  person: "A player, without regard to letter case.",
+  og: "1 or true: originals only; 0 or false: the others only.",
+  pending: "1 or true: pending only; 0 or false: verified only.",
+  version: "A version, or a bare major number for all its minors.",
+  map: "A map's name or abbreviation.",
+  sortby: "Field names divided by commas, ascending, or descending when followed by DESC.",
+  offset: "Rows to skip.",
+  count: "Rows wanted, 0 to 100 (20 if absent); 0 asks for the total alone.",
+};
+
+const NUMBERS = new Set(["offset", "count", "towercount", "money"]);
+
+/** Parameters that are read together (getBy): each as the description has it. */
+function described(names: readonly string[], isRequired: (name: string) => boolean = () => false) {
+  const of = (name: string): Parameter<unknown> => ({
+    ...text(NOTES[name]),
+    ...(NUMBERS.has(name) ? { schema: z.int().min(0) } : {}),
+    isRequired: isRequired(name),
+  });
+  return Object.fromEntries(names.map((name) => [name, of(name)]));
+}
+
+/** One page of a list (SPEC section 3, "Paged list response"). */
+export interface ListAnswer {
+  readonly results: readonly WireRow[];
+  /** Of all pages. */
+  readonly count: number;
+  /** Whether a next page exists. */
+  readonly more: boolean;
+}
+
+/** Markdown; empty where there are none. */
+const Notes = z.object({ notes: z.string() });
+
+const OgInfo = z.object({
+  result: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+
+const Table = z.object({
+  mapList: z
+    .array(z.object({ map: z.string(), difficulty: z.string().nullable() }))
+    .readonly()
+    .describe("Easiest difficulty first, within it the longest map first."),
+  tableData: z
+    .record(z.string(), z.string())
+    .describe("Tower to a bit set as hex text without 0x: bit i, the lowest being 0, stands for mapList[i]."),
+});
+/** Map by tower: which verified completions there are. */
+export type TableAnswer = z.infer<typeof Table>;
+
+/** What an original is asked for by: what it is known by; and, where one completion is named, by what names that. */
+export interface OgQuery {
+  readonly original: readonly Condition[];
+  readonly named: readonly Condition[] | null;
+  /** The towers as the address writes them: the answer names the pair so. */
+  readonly spelledTowers: readonly string[];
+}
+
+/** The public reads of one challenge; null for what it does not have. */
+export function challengeReads(definition: ChallengeDefinition) {
+  const { key, label, og, csv, views } = definition;
+  const list = described(listParameters(definition));
+  const optional = definition.optionalKeys ?? [];
+  const keys = [...new Set([...definition.keys, "filekey"])];
+  const named = described(keys, (name) => definition.keys.includes(name) && !optional.includes(name));
+  const towers = definition.keys.filter((name) => definition.fields[name]?.kind === "tower");
+  const readsOg = (given: URLSearchParams): OgQuery => ({
+    original: readOgQuery(definition, given),
+    named: namesOne(definition, given) ? readKeyQuery(definition, given) : null,
+    spelledTowers: towers.map((name) => given.get(name) ?? ""),
+  });
+  const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
+  return {
+    list: getBy(api.list(key), list, (given) => readListQuery(definition, given), {
+      summary: `${label} completions`,
+      result: pageOf(rowOf(definition)) as z.ZodType<ListAnswer>,
+    }),
+    notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
+      summary: `Notes of one ${label} completion`,
+      result: Notes,
+    }),
+    ogInfo: og
+      ? getBy(api.ogInfo(key), described(keys, isOgKey), readsOg, {
+          summary: `The original of one ${label}`,
+          result: OgInfo,
+        })
+      : null,
+    table: views.includes("table")
+      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table })
+      : null,
+    csv: csv
+      ? getBy(api.csv(key), list, (given) => readListQuery(definition, given), {
+          summary: `${label} completions as CSV`,
+          result: null,
+          contentType: "text/csv",
+        })
+      : null,
+  };
+}
+
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+const Newest = z.object({
+  challenge: z.string(),
+  verified: z.string().describe("When a helper verified it: ISO 8601, UTC."),
+  completion: Row.describe("As in the challenge's list."),
+});
+const NewestPage = allOf(Newest);
+
+export const newest = get(
+  api.newest(),
+  {
+    challenge: text("A challenge's key, such as 2tc."),
+    map: text(NOTES.map),
+    count: count(MAX_PAGE, DEFAULT_PAGE, NOTES.count),
+  },
+  { summary: "The newest verified completions", result: NewestPage },
+);
+
+/** What a submission came to: recorded under that filekey, or there already. */
+const Submitted = z.object({ inserted: z.boolean(), filekey: z.string().optional() });
+
+const Edit = z.object({
+  result: Row.describe("The row with its own OG extras: null unless it is the OG."),
+  revision: z.int(),
+  files: z.array(z.string()).readonly().describe("The keys of its attachments."),
+  mayEdit: z.boolean(),
+  mayVerify: z.boolean(),
+  rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
+});
+/** What an edit form starts from. */
+export type EditInfo = z.infer<typeof Edit>;
+
+/** What members do with completions of one challenge. */
+export function challengeWrites({ key, label, keys }: ChallengeDefinition) {
+  return {
+    submit: post(api.addSubmit(key), {
+      access: "member",
+      summary: `Adds or edits a ${label}`,
+      result: Submitted,
+      files: ["image", "attachments"],
+    }),
+    remove: post(api.deleteSubmit(key), {
+      access: "member",
+      summary: `Deletes ${label} completions`,
+      result: DONE,
+    }),
+    // Its parameters are whatever names a completion, which the write itself reads.
+    edit: getBy(api.editInfo(key), described([...new Set([...keys, "filekey"])]), (given) => given, {
+      access: "member",
+      summary: `What an edit of a ${label} starts from`,
+      result: Edit,
+    }),
+  };
+}
+
+const Own = z.object({
+  challenge: z.string(),
+  row: Row,
+  state: z.enum(["pending", "verified", "rejected"]),
+  reason: z.string().nullable().describe("Why it was rejected."),
+  updatedAt: z.string().describe("ISO 8601, UTC."),
+});
+/** One of a member's own submissions. */
+export type OwnSubmission = z.infer<typeof Own>;
+const OwnPage = pageOf(Own);
+export type MySubmissionsAnswer = z.infer<typeof OwnPage>;
+
+export const mySubmissions = get(
+  api.mySubmissions(),
+  { count: count(MAX_PAGE, DEFAULT_PAGE), offset: count(Number.MAX_SAFE_INTEGER, 0) },
+  { access: "member", summary: "One's own submissions, newest change first", result: OwnPage },
+);
+
+export const verifyCompletions = post(api.verifyCompletions(), {
+  access: "helper",
+  summary: "Verifies pending completions, all or none",
+  result: DONE,
+});
+export const rejectCompletion = post(api.rejectCompletion(), {
+  access: "helper",
+  summary: "Rejects a pending completion with a reason",
+  result: DONE,
+});
+
+const Files = z.object({ files: z.array(z.string()).readonly() });
+export const attachments = get(
+  api.attachments(),
+  { key: required(text("The completion's filekey.")) },
+  { summary: "Keys of a completion's attachments", result: Files },
+);
+
+export const completionAddresses: readonly Endpoint[] = [
+  ...[newest, attachments, mySubmissions, verifyCompletions, rejectCompletion],
+] as readonly Endpoint[];

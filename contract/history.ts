@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { api } from "../routes.ts";
+import { allOf, count, DONE, get, post, required, text } from "./define.ts";
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const Field = z.object({ label: z.string(), before: Value, after: Value });
+/** One field that a change touched. Null: it had nothing. */
+export type FieldChange = z.infer<typeof Field>;
+
+const Change = z.object({
+  seq: z.int(),
+  at: z.string().describe("ISO 8601, UTC."),
+  who: z.string().describe("The name that the person chose to show; else a member, a helper or the index."),
+  action: z.string(),
+  changes: z.array(Field).readonly(),
+  reason: z.string().nullable().describe("Why it was rejected."),
+});
+/** A change as everybody may read it: no ids of people, no addresses. */
+export type PublicChange = z.infer<typeof Change>;
+const History = allOf(Change);
+
+export const history = get(
+  api.history(),
+  { filekey: required(text()) },
+  { summary: "What happened to one completion, newest first", result: History },
+);
+
+const Listed = Change.extend({
+  noun: z.string().describe("completion, map, chimps-start or balance-change."),
+  title: z.string().describe("What it was about."),
+  page: z.string().nullable().describe("Where that can be seen; null when it is not there."),
+});
+/** A change as helpers see it in the list of the newest ones. */
+export type ListedChange = z.infer<typeof Listed>;
+const ListedPage = z.object({
+  results: z.array(Listed).readonly(),
+  next: z.int().nullable().describe("Pass it as `before` for the next page; null at the end."),
+});
+export type ChangesAnswer = z.infer<typeof ListedPage>;
+
+const PAGE = 50;
+
+export const changes = get(
+  api.changes(),
+  { before: count(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), count: count(PAGE, PAGE) },
+  { access: "helper", summary: "What people changed lately", result: ListedPage },
+);
+
+export const undoChange = post(api.undoChange(), {
+  access: "helper",
+  summary: "Undoes a change",
+  result: DONE,
+});
+
+const Preview = z.object({ changes: z.array(Field).readonly() });
+export type UndoPreviewAnswer = z.infer<typeof Preview>;
+export const undoPreview = get(
+  api.undoPreview(),
+  { seq: required(text()) },
+  { access: "helper", summary: "What bringing all back as it was before a change would do", result: Preview },
+);
+
+export const historyAddresses = [history, changes, undoChange, undoPreview];

@@ -1,0 +1,36 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { accountAddresses } from "./accounts.ts";
+import { balanceChangeAddresses } from "./balance-changes.ts";
+import { chimpsStartAddresses } from "./chimps-starts.ts";
+import { challengeReads, challengeWrites, completionAddresses } from "./completions.ts";
+import type { Endpoint } from "./define.ts";
+import { historyAddresses } from "./history.ts";
+import { mapAddresses } from "./maps.ts";
+import { challengePages, PAGES, type Page } from "./pages.ts";
+import { personCounts, users } from "./players.ts";
+import { siteAddresses } from "./site.ts";
+
+/** Every address there is: the API's, each with all that is said of it, and the pages'. */
+export interface Contract {
+  readonly endpoints: readonly Endpoint[];
+  readonly pages: readonly Page[];
+}
+
+function ofChallenge(definition: ChallengeDefinition): Endpoint[] {
+  const reads = Object.values({ ...challengeReads(definition), counts: personCounts(definition) });
+  const all = [...reads, ...Object.values(challengeWrites(definition))];
+  return all.filter((endpoint) => endpoint !== null) as Endpoint[];
+}
+
+/** The contract of a site with these challenges. */
+export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract {
+  const definitions = [...challenges];
+  return {
+    endpoints: [
+      ...definitions.flatMap(ofChallenge),
+      ...[completionAddresses, mapAddresses, chimpsStartAddresses, balanceChangeAddresses].flat(),
+      ...([users, ...historyAddresses, ...accountAddresses, ...siteAddresses] as readonly Endpoint[]),
+    ] as readonly Endpoint[],
+    pages: [...definitions.flatMap(challengePages), ...PAGES],
+  };
+}

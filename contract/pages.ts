@@ -1,0 +1,44 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { BALANCE_CHANGE_PARAMETERS } from "../derive/balance-changes.ts";
+import { listParameters } from "../derive/list-query.ts";
+import { GALLERY_PARAMETERS } from "../derive/map-gallery.ts";
+import { pages } from "../routes.ts";
+
+/** A page: where it is, and which query parameters it listens to, in canonical order. The same for everybody. */
+export interface Page {
+  readonly path: string;
+  readonly parameters: readonly string[];
+}
+
+const page = (path: string, ...parameters: readonly string[]): Page => ({ path, parameters });
+
+/** The pages of one challenge. */
+export function challengePages(definition: ChallengeDefinition): Page[] {
+  const { key } = definition;
+  const keys = [...new Set([...definition.keys, "filekey"])];
+  return [
+    page(pages.list(key), ...listParameters(definition), "view"),
+    page(pages.notes(key), ...keys),
+    page(pages.extraInfo(key), ...keys),
+    page(pages.addForm(key)),
+    page(pages.editForm(key), ...keys),
+  ];
+}
+
+/** All other pages. */
+export const PAGES: readonly Page[] = [
+  page(pages.home()),
+  page(pages.maps(), "map", ...GALLERY_PARAMETERS),
+  page(pages.addMap(), "map"),
+  page(pages.chimpsStarts(), "map"),
+  page(pages.addChimpsStart(), "map"),
+  page(pages.balanceChanges(), ...BALANCE_CHANGE_PARAMETERS),
+  page(pages.modifyBalanceChanges()),
+  page(pages.assetGuide()),
+  page(pages.login()),
+  page(pages.loginRedirect()),
+  page(pages.account()),
+  page(pages.mySubmissions()),
+  page(pages.changes()),
+  page(pages.accounts()),
+];

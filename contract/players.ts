@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../derive/list-query.ts";
+import { api } from "../routes.ts";
+import { count, flag, get, offset, pageOf, text } from "./define.ts";
+
+/** SPEC section 9. */
+const DEFAULT_LEADERBOARD = 10;
+
+const Count = z.object({
+  person: z.string(),
+  count: z.int().min(0),
+  uniquecount: z.int().min(0).describe("Different maps among them."),
+  favoritemap: z.string().nullable().describe("Played most often; of several, the first by name."),
+  favoritedifficulty: z.string().nullable(),
+});
+const Counts = z.object({ personData: z.array(Count).readonly() });
+
+/** The leaderboard of a challenge; null where it has none. */
+export const personCounts = ({ key, label, views }: ChallengeDefinition) =>
+  views.includes("person-stats")
+    ? get(
+        api.personCounts(key),
+        { limit: count(MAX_PAGE, DEFAULT_LEADERBOARD), offset, og: flag("1 or true: originals only.") },
+        { summary: `${label} leaderboard`, result: Counts },
+      )
+    : null;
+
+const Names = pageOf(z.string());
+
+export const users = get(
+  api.users(),
+  { query: text("The beginning of a name."), offset, count: count(MAX_PAGE, DEFAULT_PAGE) },
+  { summary: "People's names by prefix", result: Names },
+);

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { api } from "../routes.ts";
+import { get } from "./define.ts";
+
+const Ok = z.object({ ok: z.boolean(), error: z.string().optional() });
+
+export const health = get(
+  api.health(),
+  {},
+  { summary: "Whether the site serves", result: Ok, isKept: false },
+);
+export const ready = get(
+  api.ready(),
+  {},
+  { summary: "Whether the site can save, too: else 503 and why", result: Ok, isKept: false },
+);
+
+const Config = z.object({
+  domain: z.string().describe("Host of the provider, with a scheme where it is not https."),
+  clientId: z.string(),
+  audience: z.string(),
+  rolesClaim: z.string().describe("The claim of tokens that lists a person's roles."),
+  siteHost: z
+    .string()
+    .describe(
+      "The product's own host, where tokens are fetched silently; elsewhere by popup (SPEC section 6).",
+    ),
+  helperRoles: z.array(z.string()).readonly().describe("Names in the roles claim that make a helper."),
+  administratorRole: z.string(),
+  accounts: z.boolean().describe("Whether the accounts are kept here: then there are pages for them."),
+});
+/** What the browser needs to know to sign somebody in. */
+export type SignInConfig = z.infer<typeof Config>;
+
+export const config = get(api.config(), {}, { summary: "How to sign in", result: Config, isInternal: true });
+
+export const openapi = get(
+  api.openapi(),
+  {},
+  { summary: "This description", result: z.record(z.string(), z.unknown()), isInternal: true },
+);
+
+export const siteAddresses = [health, ready, config, openapi];

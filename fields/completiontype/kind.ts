@@ -1,0 +1,26 @@
+import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { nameOfType } from "./name.ts";
+
+/** Which of a challenge's alternate records a completion is. */
+export interface CompletionTypeField extends FieldBase {
+  readonly kind: "completiontype";
+  /** The first is the default. */
+  readonly choices: readonly string[];
+}
+
+export const completionTypeKind: FieldKind<CompletionTypeField> = {
+  slot: "completionType",
+  present: ({ completionType }) => completionType,
+  schema: (z) => z.string(),
+  filter: (text) => ({ on: "slot", slot: "completionType", kept: text.toLowerCase() }),
+  sort: () => "completion_type",
+  write(text, { choices }, draft) {
+    const choice = choices.find((each) => each === text.toLowerCase());
+    if (!choice) throw new InvalidValue(`is none of ${choices.join(", ")}`);
+    draft.completionType = choice;
+  },
+  isPublic: () => true,
+  freeText: "none",
+  start: ({ choices }) => choices[0] ?? "",
+  inWords: (type) => nameOfType(String(type)),
+};

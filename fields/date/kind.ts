@@ -1,0 +1,28 @@
+import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+
+/** A day, yyyy-mm-dd. */
+export interface DateField extends FieldBase {
+  readonly kind: "date";
+}
+
+function parse(text: string): string {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  // The second check refuses days that no calendar has, such as 2024-02-30, which Date would move on.
+  if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
+    throw new InvalidValue("is not a day such as 2024-07-31");
+  }
+  return text;
+}
+
+export const dateKind: FieldKind<DateField> = {
+  slot: "date",
+  present: ({ date }) => date,
+  schema: (z) => z.string().nullable().describe("yyyy-mm-dd"),
+  filter: (text) => ({ on: "slot", slot: "date", kept: parse(text) }),
+  sort: () => "date",
+  write(text, _field, draft) {
+    draft.date = parse(text);
+  },
+  isPublic: () => true,
+  freeText: "none",
+};

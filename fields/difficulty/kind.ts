@@ -1,0 +1,17 @@
+import type { FieldBase, FieldKind } from "../kind.ts";
+
+/** The difficulty of the completion's map. */
+export interface DifficultyField extends FieldBase {
+  readonly kind: "difficulty";
+}
+
+export const difficultyKind: FieldKind<DifficultyField> = {
+  slot: null,
+  present: ({ difficulty }) => difficulty,
+  schema: (z) => z.string().nullable(),
+  filter: (text) => ({ on: "difficulty", difficulty: text.toLowerCase() }),
+  sort: () => null,
+  write: null,
+  isPublic: () => false,
+  freeText: "none",
+};

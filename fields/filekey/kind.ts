@@ -1,0 +1,17 @@
+import type { FieldBase, FieldKind } from "../kind.ts";
+
+/** The completion's id, under which its media stand. */
+export interface FilekeyField extends FieldBase {
+  readonly kind: "filekey";
+}
+
+export const filekeyKind: FieldKind<FilekeyField> = {
+  slot: null,
+  present: ({ id }) => id,
+  schema: (z) => z.string().meta({ format: "uuid" }),
+  filter: (text) => ({ on: "id", id: text.toLowerCase() }),
+  sort: () => null,
+  write: null,
+  isPublic: () => false,
+  freeText: "none",
+};

@@ -1,0 +1,30 @@
+import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { cash } from "./cash.ts";
+
+/** An amount of the game's cash, a whole number from 0. */
+export interface MoneyField extends FieldBase {
+  readonly kind: "money";
+  /** The most that can be spent or had. */
+  readonly max: number;
+}
+
+function parse(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidValue("is not a whole number from 0");
+  return Number(text);
+}
+
+export const moneyKind: FieldKind<MoneyField> = {
+  slot: "money",
+  present: ({ money }) => money,
+  schema: (z) => z.int().nullable(),
+  filter: (text) => ({ on: "slot", slot: "money", kept: parse(text) }),
+  sort: () => "money",
+  write(text, { max }, draft) {
+    const money = parse(text);
+    if (money > max) throw new InvalidValue(`is more than ${max}`);
+    draft.money = money;
+  },
+  isPublic: () => true,
+  freeText: "none",
+  inWords: (money) => cash(Number(money)),
+};

@@ -1,0 +1,24 @@
+import { checkLength, type FieldBase, type FieldKind } from "../kind.ts";
+
+/** A player's name as the player writes it. Looked up without regard to case. */
+export interface PersonField extends FieldBase {
+  readonly kind: "person";
+  /** The player's place, from 0. */
+  readonly position: 0 | 1;
+}
+
+export const personKind: FieldKind<PersonField> = {
+  slot: "people",
+  present: ({ people }, { position }) => people[position] ?? null,
+  schema: (z) => z.string(),
+  filter: (text, { position }) => ({ on: "person", position, person: text }),
+  sort: () => null,
+  filters: () => ({
+    person: { label: "Player", read: (text) => [{ on: "person", position: null, person: text }] },
+  }),
+  write(text, { position }, draft) {
+    draft.people[position] = checkLength(text, 100);
+  },
+  isPublic: () => true,
+  freeText: "line",
+};

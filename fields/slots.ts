@@ -1,0 +1,162 @@
+import { personKey } from "../game/name-key.ts";
+import { versionOrder } from "../game/versions.ts";
+
+type Stored = string | number | null;
+
+/**
+ * One place of a completion that kinds of fields fill: how it is kept in the table. A new slot is one declaration here and
+ * one migration; the table's type, the row mapper, the log's columns and the form's draft follow.
+ */
+interface Slot<Column extends string, Value, Kept extends Stored, Also> {
+  readonly column: Column;
+  /** What people call it, in the list of what a change touched. */
+  readonly label: string;
+  /** Whether its words are found by the search box: then it is a column of completion_search, too. */
+  readonly isSearched: boolean;
+  readonly empty: () => Value;
+  readonly pack: (value: Value) => Kept;
+  readonly unpack: (kept: Kept) => Value;
+  /** Columns that follow from it. */
+  readonly also: (value: Value) => Also;
+}
+
+interface Words {
+  readonly label: string;
+  readonly isSearched: boolean;
+}
+
+const nothing = () => ({});
+
+/** Kept as it is; null where nothing is recorded. */
+function value<Column extends string, Value extends Stored>(
+  column: Column,
+  empty: Value,
+  words: Words,
+): Slot<Column, Value, Value, object> {
+  const same = (kept: Value): Value => kept;
+  return { column, ...words, empty: () => empty, pack: same, unpack: same, also: nothing };
+}
+
+/** Kept as JSON text of an array. */
+function list<Column extends string, Entry extends string | null>(
+  column: Column,
+  words: Words,
+): Slot<Column, Entry[], string, object> {
+  const [pack, unpack] = [JSON.stringify, JSON.parse];
+  return { column, ...words, empty: () => [], pack: (entries) => pack(entries), unpack, also: nothing };
+}
+
+const searched = (label: string): Words => ({ label, isSearched: true });
+const unsearched = (label: string): Words => ({ label, isSearched: false });
+
+const SLOTS = {
+  /** In the order in which they were submitted. */
+  towers: list<"towers", string>("towers", searched("Towers")),
+  /** Parallel to `towers`; null where nothing is recorded. */
+  upgrades: list<"upgrades", string | null>("upgrades", unsearched("Upgrades")),
+  /** As the players write their names. */
+  people: {
+    ...list<"people", string>("people", searched("Players")),
+    also: (people: readonly string[]) => ({ people_keys: JSON.stringify(people.map(personKey)) }),
+  },
+  /** Cash. */
+  money: value<"money", number | null>("money", null, unsearched("Cash")),
+  completionType: value<"completion_type", string | null>(
+    "completion_type",
+    null,
+    searched("Completion type"),
+  ),
+  version: {
+    ...value<"version", string | null>("version", null, searched("Update")),
+    also: (version: string | null) => ({
+      version_order: version === null ? null : versionOrder(version),
+    }),
+  },
+  /** yyyy-mm-dd */
+  date: value<"date", string | null>("date", null, unsearched("Date")),
+  /** Markdown; empty where there are none. */
+  notes: value<"notes", string>("notes", "", unsearched("Notes")),
+  link: value<"link", string | null>("link", null, searched("Link")),
+};
+
+type Slots = typeof SLOTS;
+export type SlotName = keyof Slots;
+
+/** A value in every slot, to be filled in. */
+export type Draft = { [Name in SlotName]: ReturnType<Slots[Name]["empty"]> };
+
+/** A value in every slot. */
+export type SlotValues = {
+  readonly [Name in SlotName]: Draft[Name] extends (infer Entry)[] ? readonly Entry[] : Draft[Name];
+};
+
+export type SlotColumn = Slots[SlotName]["column"];
+
+type InOne<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** The columns of the table that slots are kept in, and those that follow from them. */
+export type SlotColumns = {
+  [Name in SlotName as Slots[Name]["column"]]: ReturnType<Slots[Name]["pack"]>;
+} & InOne<ReturnType<Slots[SlotName]["also"]>>;
+
+/** Every slot, as what is done to each of them alike sees it. */
+const ALL = Object.entries(SLOTS) as unknown as readonly (readonly [
+  SlotName,
+  Slot<SlotColumn, unknown, Stored, object>,
+])[];
+
+/** The column of each slot. */
+export const columnOf = (name: SlotName): SlotColumn => SLOTS[name].column;
+
+/** The columns that slots are kept in. */
+export const SLOT_COLUMNS: readonly SlotColumn[] = ALL.map(([, { column }]) => column);
+
+/** What a column of a slot is called. */
+export const SLOT_LABELS = Object.fromEntries(
+  ALL.map(([, { column, label }]) => [column, label]),
+) as Readonly<Record<SlotColumn, string>>;
+
+/** The columns of slots that the search box looks into. */
+export const SEARCHED_COLUMNS: readonly SlotColumn[] = ALL.flatMap(([, { column, isSearched }]) =>
+  isSearched ? [column] : [],
+);
+
+/** All slots, each empty. */
+export function emptySlots(): Draft {
+  return Object.assign({}, ...ALL.map(([name, { empty }]) => ({ [name]: empty() })));
+}
+
+/** What stands in the columns of these values. */
+export function packSlots(values: SlotValues): SlotColumns {
+  return Object.assign(
+    {},
+    ...ALL.map(([name, { column, pack, also }]) => ({
+      [column]: pack(values[name]),
+      ...also(values[name]),
+    })),
+  );
+}
+
+/** The values in the columns of a row, or of one as the log kept it: a column that came later is empty. */
+export function unpackSlots(row: Readonly<Record<SlotColumn, Stored>>): SlotValues {
+  return Object.assign(
+    {},
+    ...ALL.map(([name]) => ({ [name]: unpackSlot(name, row[columnOf(name)] ?? null) })),
+  );
+}
+
+/** The value of one slot; null of an original that is not there. */
+export function unpackSlot<Name extends SlotName>(name: Name, kept: Stored): SlotValues[Name] {
+  const slot: { empty: () => unknown; unpack: (kept: never) => unknown } = SLOTS[name];
+  return (kept === null ? slot.empty() : slot.unpack(kept as never)) as SlotValues[Name];
+}
+
+const EMPTY = packSlots(emptySlots());
+
+/** The columns of slots and what follows from them. */
+export const ALL_SLOT_COLUMNS = Object.keys(EMPTY) as readonly (keyof SlotColumns)[];
+
+/** Those of them in which a completion may have nothing. */
+export const NULLABLE_COLUMNS = ALL_SLOT_COLUMNS.filter((column) => EMPTY[column] === null);

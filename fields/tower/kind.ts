@@ -1,0 +1,60 @@
+import { findTower, namesMeantBy, type TowerName } from "../../game/names.ts";
+import { quoteName } from "../../game/quote-name.ts";
+import type { Condition } from "../condition.ts";
+import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { parseNames } from "../text-list.ts";
+
+/** One tower of a completion: a name of a tower type ("Absolute Zero") or a hero ("Quincy"). */
+export interface TowerField extends FieldBase {
+  readonly kind: "tower";
+  /** Its place in the completion's towers, from 0. */
+  readonly position: 0 | 1;
+  /** Only names that a CHIMPS game's starting cash can buy. */
+  readonly affordableAtStart?: boolean;
+  readonly except?: readonly string[];
+}
+
+/** Whether the field offers this name to somebody who submits. */
+export function offersTower(field: TowerField, tower: TowerName): boolean {
+  return (
+    tower.kind !== "type" &&
+    !(field.except ?? []).includes(tower.name) &&
+    (!field.affordableAtStart || tower.affordableAtStart)
+  );
+}
+
+/** Tower types or names in either order: as many as the challenge has towers. */
+function inEitherOrder(text: string, places: number): Condition[] {
+  const queries = parseNames(text);
+  if (queries.length > places) {
+    throw new InvalidValue(`names ${queries.length} towers, but a completion has ${places}`);
+  }
+  const names = queries.map(namesMeantBy);
+  if (names.includes(null)) return [{ on: "nothing" }];
+  const [first, second] = names;
+  if (!first) return [];
+  return [second ? { on: "pair", names: [first, second] } : { on: "anyTower", names: first }];
+}
+
+export const towerKind: FieldKind<TowerField> = {
+  slot: "towers",
+  present: ({ towers }, { position }) => towers[position] ?? null,
+  schema: (z) => z.string().describe("Name of a tower or hero, as the game shows it."),
+  filter(text, { position }) {
+    const tower = findTower(text);
+    return tower ? { on: "tower", position, names: [tower.name] } : { on: "nothing" };
+  },
+  sort: ({ position }) => (position === 0 ? "tower1" : "tower2"),
+  filters: (fields) => ({
+    towerquery: { label: "Towers", read: (text) => inEitherOrder(text, fields.length) },
+  }),
+  write(text, field, draft) {
+    const tower = findTower(checkLength(text));
+    if (!tower || tower.kind === "type")
+      throw new InvalidValue(`is not a tower of the game: ${quoteName(text)}`);
+    if (!offersTower(field, tower)) throw new InvalidValue(`cannot be ${tower.name} in this challenge`);
+    draft.towers[field.position] = tower.name;
+  },
+  isPublic: () => true,
+  freeText: "none",
+};

@@ -1,0 +1,81 @@
+import { findTower, type TowerName } from "../../game/names.ts";
+import { quoteName } from "../../game/quote-name.ts";
+import type { Condition } from "../condition.ts";
+import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { parseNames, parseTextList } from "../text-list.ts";
+import { listInWords } from "../wire-list.ts";
+
+/** All towers of a completion, as JSON text of an array of tower types (and heroes, where the challenge has them). */
+export interface TowersetField extends FieldBase {
+  readonly kind: "towerset";
+  readonly heroes: boolean;
+  /** A set: the order does not matter and no tower type stands in it twice. */
+  readonly set: boolean;
+}
+
+/** The most towers one completion can list. */
+export const MAX_TOWERS = 100;
+
+/** Towers that a list is asked to contain: each is a look-up of its own. */
+const MAX_INCLUDED = 20;
+
+/** Whether the field takes this name. */
+export function offersInSet(field: TowersetField, tower: TowerName): boolean {
+  return tower.kind === "type" || (field.heroes && tower.kind === "hero");
+}
+
+/** A JSON array, a JSON string or a comma list of towers. */
+const namesIn = (text: string): string[] =>
+  parseNames(/^["[]/.test(text) ? text : JSON.stringify(text.split(",")));
+
+/** That every one of these towers is contained, each once however often and in whatever spelling it is named. */
+function containsAll(spellings: readonly string[]): Condition[] {
+  const towers = new Set<string>();
+  for (const spelling of spellings) {
+    const tower = findTower(spelling);
+    if (!tower) return [{ on: "nothing" }];
+    towers.add(tower.name);
+  }
+  if (towers.size > MAX_INCLUDED) throw new InvalidValue(`names more than ${MAX_INCLUDED} towers`);
+  return Array.from(towers, (name) => ({ on: "anyTower", names: [name] }));
+}
+
+function readTowerCount(text: string): Condition[] {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidValue("is not a whole number from 0");
+  return [{ on: "towerCount", count: Number(text) }];
+}
+
+export const towersetKind: FieldKind<TowersetField> = {
+  slot: "towers",
+  present: ({ towers }) => JSON.stringify(towers),
+  schema: (z) => z.string().describe("JSON text of an array of tower types."),
+  filter(text, { set }) {
+    const towers = parseTextList(text).map((name) => findTower(name ?? "")?.name);
+    if (!towers.every((name) => name !== undefined)) return { on: "nothing" };
+    return { on: "towers", towers: set ? [...new Set(towers)] : towers, inAnyOrder: set };
+  },
+  sort: () => "towers",
+  filters: () => ({
+    towerincludes: { label: "Towers", read: (text) => containsAll(namesIn(text)) },
+    towercount: { label: "Number of towers", read: readTowerCount },
+  }),
+  sorts: { towercount: "tower_count" },
+  write(text, field, draft) {
+    const names = parseTextList(text);
+    if (names.some((name) => !name?.trim())) throw new InvalidValue("has a place without a tower");
+    if (names.length > MAX_TOWERS) throw new InvalidValue(`lists more than ${MAX_TOWERS} towers`);
+    const towers = names.map((name) => {
+      const tower = findTower(name ?? "");
+      if (!tower || !offersInSet(field, tower)) {
+        throw new InvalidValue(
+          `holds something that is not ${field.heroes ? "a tower type or hero" : "a tower type"}: ${quoteName(name ?? "null")}`,
+        );
+      }
+      return tower.name;
+    });
+    draft.towers = field.set ? [...new Set(towers)] : towers;
+  },
+  isPublic: () => true,
+  freeText: "none",
+  inWords: listInWords,
+};

@@ -1,0 +1,19 @@
+import { checkLength, type FieldBase, type FieldKind, place } from "../kind.ts";
+
+/** The upgrades of one tower, as players write them: "0-5-2". */
+export interface UpgradeField extends FieldBase {
+  readonly kind: "upgrade";
+  /** The place of its tower, from 0. */
+  readonly position: 0 | 1;
+}
+
+export const upgradeKind: FieldKind<UpgradeField> = {
+  slot: "upgrades",
+  present: ({ upgrades }, { position }) => upgrades[position] ?? null,
+  schema: (z) => z.string().nullable(),
+  filter: (text, { position }) => ({ on: "upgrade", position, upgrade: text }),
+  sort: () => null,
+  write: (text, { position }, draft) => place(draft.upgrades, position, checkLength(text)),
+  isPublic: () => true,
+  freeText: "line",
+};

@@ -1,0 +1,27 @@
+import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { parseTextList } from "../text-list.ts";
+import { listInWords } from "../wire-list.ts";
+
+/** The upgrades of all towers: JSON text of an array parallel to the towers, entries may be null. */
+export interface UpgradesetField extends FieldBase {
+  readonly kind: "upgradeset";
+}
+
+export const upgradesetKind: FieldKind<UpgradesetField> = {
+  slot: "upgrades",
+  // Clients read it beside the towers by index: always as long as they are.
+  present: ({ towers, upgrades }) => JSON.stringify(towers.map((_, index) => upgrades[index] ?? null)),
+  schema: (z) => z.string().describe("JSON text of an array as long as the towerset; entries may be null."),
+  filter: (text) => ({ on: "slot", slot: "upgrades", kept: JSON.stringify(parseTextList(text)) }),
+  sort: () => "upgrades",
+  write(text, _field, draft) {
+    const upgrades = parseTextList(text).map((entry) => entry?.trim() || null);
+    if (upgrades.length > draft.towers.length)
+      throw new InvalidValue("has more entries than there are towers");
+    for (const upgrade of upgrades) checkLength(upgrade ?? "");
+    draft.upgrades = draft.towers.map((_, index) => upgrades[index] ?? null);
+  },
+  isPublic: () => true,
+  freeText: "line",
+  inWords: listInWords,
+};

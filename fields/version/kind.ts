@@ -1,0 +1,34 @@
+import { versionOrder, versionRange } from "../../game/versions.ts";
+import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+
+/** A game version ("44.1"). A filter's bare major number stands for all its minors. */
+export interface VersionField extends FieldBase {
+  readonly kind: "version";
+}
+
+const NO_VERSION = "is not a game version such as 44 or 44.1";
+
+/**
+ * The bounds of what a version asks for as a filter: a bare major number stands for all its minors. Somebody who is
+ * still typing has "v44." for a moment: that is 44. Throws InvalidValue.
+ */
+export function parseVersions(text: string): { readonly from: number; readonly to: number } {
+  const range = versionRange(text.replace(/^v/i, "").replace(/\.$/, ""));
+  if (!range) throw new InvalidValue(NO_VERSION);
+  return range;
+}
+
+export const versionKind: FieldKind<VersionField> = {
+  slot: "version",
+  present: ({ version }) => version,
+  schema: (z) => z.string().nullable(),
+  filter: (text) => ({ on: "version", ...parseVersions(text) }),
+  sort: () => "version_order",
+  write(text, _field, draft) {
+    const version = text.replace(/^v/i, "");
+    if (versionOrder(version) === null) throw new InvalidValue(NO_VERSION);
+    draft.version = version;
+  },
+  isPublic: () => true,
+  freeText: "none",
+};

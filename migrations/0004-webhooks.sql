@@ -1,0 +1,10 @@
+-- How far each receiver of notifications has got in the log: the log is the outbox, nothing in it is lost.
+create table webhook_position (
+  -- The name of the setting that has its address: "WEBHOOKS_PENDING", followed by the place in the list.
+  receiver text not null primary key,
+  seq integer not null,
+  attempts integer not null default 0,
+  -- Not before then, ISO 8601.
+  next_at text,
+  last_error text
+) strict, without rowid;

@@ -1,0 +1,232 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import busboy from "busboy";
+import type { UploadLimits } from "../../derive/upload-limits.ts";
+import { AppError, BadForm, TooLarge } from "../../server/errors.ts";
+import {
+  type FilePart,
+  type FormBody,
+  FormParts,
+  formBody,
+  SMALL_BODY,
+  TEXT_LIMITS,
+} from "../../server/media/form-parts.ts";
+import { HEAD_BYTES, isPicture, type PictureType, type VideoType } from "../../server/media/kinds.ts";
+import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
+
+/** A file of a form while it comes, of a kind that is taken. */
+export interface IncomingFile {
+  readonly field: string;
+  /** With quotes, for messages. */
+  readonly name: string;
+  /** All its bytes, held against the limits. */
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** Where the files of one form go: all become blobs together, or none stays. */
+export interface FileSink {
+  /** The form has a file, or is larger than a form without one: bounds what is under way. Throws Unavailable. */
+  enter(): void;
+  /** Takes a picture without its metadata. Throws BadForm for one that is damaged. */
+  takePicture(type: PictureType, file: IncomingFile): Promise<ReceivedFile>;
+  takeVideo(type: VideoType, file: IncomingFile): Promise<ReceivedFile>;
+  /** The form is whole: from here to the row that names its files is no time for the sweeper. */
+  settle(): Promise<void>;
+  /** The form is done with; what was not settled goes. */
+  close(): Promise<void>;
+}
+
+/**
+ * How long a sender is waited for, in milliseconds. What comes buys more of it, up to that much: so it is also the longest
+ * silence. The time in which we do not read does not count.
+ */
+const PATIENCE = 120_000;
+
+/** Who sends less than this on average runs out of our patience, in bytes a millisecond: 16 KB/s. */
+const SLOWEST = (16 * 1024) / 1000;
+
+/**
+ * Reads forms, the same on Node and on workerd, and hands their files to a sink of the platform's.
+ *
+ * @param openSink opens the sink of one form of that sender
+ * @param patience in milliseconds
+ */
+export function receiveInto(
+  openSink: (sender: string) => FileSink,
+  limits: UploadLimits,
+  patience = PATIENCE,
+): ReceiveForm {
+  return async (request, fileFields, sender) => {
+    const body = formBody(request, limits, fileFields);
+    const parts = new FormParts(limits, fileFields);
+    const sink = openSink(sender);
+    try {
+      const headers = { "content-type": request.headers.get("Content-Type") ?? "" };
+      const files = await readForm(
+        headers,
+        chunksOf(body, patience, () => sink.enter()),
+        parts,
+        sink,
+      );
+      await sink.settle();
+      return { texts: parts.texts, files };
+    } finally {
+      await sink.close();
+    }
+  };
+}
+
+/**
+ * The chunks of a body. Throws TooLarge when there are too many, a 408 when the sender falls silent or is too slow, and
+ * Unavailable when it is more than a small form and there is no place for it.
+ */
+async function* chunksOf(body: FormBody, patience: number, enter: () => void): AsyncGenerator<Uint8Array> {
+  if (body.saidBytes > SMALL_BODY) enter();
+  const reader = body.stream.getReader();
+  let left = patience;
+  for (let bytes = 0; ; ) {
+    const asked = performance.now();
+    const { value, done } = await withinTime(reader.read(), left);
+    if (done) return;
+    left = Math.min(patience, left - (performance.now() - asked) + value.length / SLOWEST);
+    bytes += value.length;
+    body.count(bytes);
+    if (bytes > SMALL_BODY) enter();
+    yield value;
+  }
+}
+
+async function withinTime<Value>(waiting: Promise<Value>, milliseconds: number): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(tooSlow()), milliseconds);
+  });
+  return Promise.race([waiting, over]).finally(() => clearTimeout(timer));
+}
+
+const tooSlow = (): AppError =>
+  new AppError(
+    408,
+    "The form came in too slowly, so it was not taken. Please send it again over a better connection.",
+  );
+
+const cutOff = (): BadForm => new BadForm("The form did not come in whole. Please send it again.");
+
+/** Takes a body apart. Whatever is wrong with it ends the reading at once; what was taken until then is the sink's. */
+async function readForm(
+  headers: { readonly "content-type": string },
+  body: AsyncIterable<Uint8Array>,
+  parts: FormParts,
+  sink: FileSink,
+): Promise<ReceivedFile[]> {
+  const parser = openParser(headers);
+  const files: ReceivedFile[] = [];
+  let failure: unknown;
+  let hasFailed = (): void => {};
+  const failed = new Promise<void>((done) => {
+    hasFailed = done;
+  });
+  const fail = (error: unknown): void => {
+    failure ??= error;
+    parser.destroy(cutOff());
+    hasFailed();
+  };
+  // One file after the other: the parser waits meanwhile, and so does the sender.
+  let taking: Promise<void> = Promise.resolve();
+  parser.on("file", (field, stream, { filename }) => {
+    // Heard here too, because the stream may be cut off before it is its turn.
+    stream.on("error", () => {});
+    taking = taking.then(() => takeFile(field, filename ?? "", stream, parts, sink, files)).catch(fail);
+  });
+  parser.on("field", (name, value, { valueTruncated, nameTruncated }) => {
+    try {
+      parts.addText(name, value ?? "", valueTruncated || nameTruncated);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  parser.on("partsLimit", () =>
+    fail(new TooLarge(`The form has too many parts: ${TEXT_LIMITS.parts} at most.`)),
+  );
+  const read = pipeline(body, parser).catch((error: unknown) => {
+    failure ??= error instanceof AppError ? error : cutOff();
+  });
+  // A form that is refused is answered at once, though its sender has fallen silent.
+  await Promise.race([read, failed]);
+  await taking;
+  if (failure !== undefined) throw failure;
+  return files;
+}
+
+function openParser(headers: { readonly "content-type": string }): busboy.Busboy {
+  try {
+    return busboy({
+      headers,
+      defParamCharset: "utf8",
+      limits: {
+        // One more than is taken, so that what is just as long as it may be is not cut.
+        fieldNameSize: TEXT_LIMITS.nameBytes + 1,
+        fieldSize: TEXT_LIMITS.valueBytes + 1,
+        parts: TEXT_LIMITS.parts + 1,
+        headerPairs: 20,
+      },
+    });
+  } catch {
+    // A multipart form without a boundary.
+    throw new BadForm("The form cannot be read: its Content-Type is malformed.");
+  }
+}
+
+/** Reads one file to its end; what comes of it is added to `files`. */
+async function takeFile(
+  field: string,
+  filename: string,
+  stream: Readable,
+  parts: FormParts,
+  sink: FileSink,
+  files: ReceivedFile[],
+): Promise<void> {
+  const chunks = wholeOrCutOff(stream);
+  const head = await readHead(chunks);
+  if (head.length === 0 && filename === "") return;
+  const part = parts.addFile(field, filename);
+  sink.enter();
+  const type = part.typeOf(head);
+  const file = { field, name: part.name, chunks: counted(type, part, head, chunks) };
+  files.push(await (isPicture(type) ? sink.takePicture(type, file) : sink.takeVideo(type, file)));
+}
+
+/** The chunks of a file; a stream that breaks is a form that did not come in whole. */
+async function* wholeOrCutOff(stream: Readable): AsyncGenerator<Buffer, void> {
+  try {
+    yield* stream;
+  } catch {
+    throw cutOff();
+  }
+}
+
+/** All chunks of a file, its head first. Throws TooLarge at the one that is too much. */
+async function* counted(
+  type: PictureType | VideoType,
+  part: FilePart,
+  head: Buffer,
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  part.count(type, head.length);
+  yield head;
+  for await (const chunk of rest) {
+    part.count(type, chunk.length);
+    yield chunk;
+  }
+}
+
+/** Enough of a file to tell what it is, or all of it. */
+async function readHead(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < HEAD_BYTES) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  return head;
+}

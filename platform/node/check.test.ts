@@ -1,0 +1,30 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { newFolder, startSite } from "../../test/node/site.ts";
+import { checkInBackground } from "./check.ts";
+
+async function foundIn(file: string): Promise<string[]> {
+  const found: string[] = [];
+  await checkInBackground(file, { noteDamage: (what) => found.push(what) }).done;
+  return found;
+}
+
+test("a database that is well is read whole under the running site, and nothing is found", async () => {
+  const site = await startSite({ SAMPLE_DATA: "on" });
+  const file = join(site.settings.dataDir, "index.sqlite");
+  expect(await foundIn(file)).toEqual([]);
+  await site.stop();
+  // Nobody has it open now: there is neither a log of writes nor its index.
+  const copy = join(newFolder(), "index.sqlite");
+  copyFileSync(file, copy);
+  expect(await foundIn(copy)).toEqual([]);
+
+  const sqlite = new DatabaseSync(copy);
+  const page = sqlite.prepare("select rootpage from sqlite_schema where name = 'completion_by_money'").get();
+  sqlite.close();
+  const begin = (Number(page?.rootpage) - 1) * 4096;
+  writeFileSync(copy, readFileSync(copy).fill(0xa5, begin, begin + 4096));
+  expect(await foundIn(copy)).toEqual([expect.stringContaining("database")]);
+});

@@ -1,0 +1,24 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { NodeDatabase } from "./sqlite.ts";
+
+/** A check that is under way. */
+export interface Check {
+  /** When the file has been read whole, or the check was ended. */
+  readonly done: Promise<unknown>;
+  end(): void;
+}
+
+/**
+ * Reads the whole file once, in a thread of its own, and notes what is damaged. A million completions take it some
+ * seconds, which neither a start nor a reader waits for.
+ */
+export function checkInBackground(file: string, database: Pick<NodeDatabase, "noteDamage">): Check {
+  const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { workerData: file });
+  worker.unref();
+  worker.on("message", (found: string | null) => {
+    if (found !== null) database.noteDamage(found);
+  });
+  worker.on("error", (error) => console.error("Checking the database did not work:", error));
+  return { done: once(worker, "exit"), end: () => void worker.terminate() };
+}

@@ -1,0 +1,215 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { Hono } from "hono";
+import { afterEach, expect, test } from "vitest";
+import { createEdge } from "../../server/edge/chain.ts";
+import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
+import { createHttpServer, type HttpOptions } from "./http.ts";
+
+let server: Server;
+let port: number;
+const sockets: Socket[] = [];
+
+/** A server whose app reads forms to their end, and waits for ever under /waits. */
+async function start(
+  options: HttpOptions = {},
+  fetch?: (request: Request) => Response | Promise<Response>,
+): Promise<void> {
+  const app = new Hono();
+  app.onError(() => new Response(null, { status: 400 }));
+  app.get("/waits", () => new Promise<Response>(() => {}));
+  app.get("/*", (c) => c.text("read"));
+  app.post("/*", async (c) => c.text(`${(await c.req.text()).length} bytes`));
+  const handle = fetch ?? app.fetch;
+  server = createHttpServer(
+    createEdge({
+      handle: (request) => handle(request),
+      addresses: { parameters: () => [], isApi: () => false, isPersonal: () => false },
+      kept: new KeptInMemory(100_000),
+      version: () => 0,
+      compress: null,
+      siteOrigin: "http://localhost:4000",
+      mediaOrigin: null,
+    }),
+    options,
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ({ port } = server.address() as AddressInfo);
+}
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A connection, what came on it so far, and its end. */
+function open(text = "") {
+  const socket = connect(port, "127.0.0.1");
+  sockets.push(socket);
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  // What is still written to a connection that the server has closed.
+  socket.on("error", () => {});
+  const closed = new Promise<string>((done) => socket.on("close", () => done(received)));
+  socket.write(text);
+  return { socket, closed, received: () => received };
+}
+
+const post = (path: string, length: number, body = ""): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\n\r\n${body}`;
+const get = (path: string, headers = ""): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+
+const connections = (): Promise<number> =>
+  new Promise((done, fail) => server.getConnections((error, count) => (error ? fail(error) : done(count))));
+
+/** The sentence of an answer as it came over the wire. */
+const sentenceOf = (answer: string): unknown => JSON.parse(answer.split("\r\n\r\n")[1] ?? "").error;
+
+test("small forms that trickle in are ended at their deadline, each with a sentence; others are served meanwhile", async () => {
+  await start({ smallBodyTime: 300 });
+  const paths = ["/oauth/token", "/u/x", "/reset"];
+  const slow = Array.from({ length: 60 }, (_, at) => open(post(paths[at % 3] ?? "", 5_000, "a=")));
+  const trickling = setInterval(() => {
+    for (const { socket } of slow) if (socket.writable) socket.write("x");
+  }, 20);
+  await expect.poll(connections).toBe(60);
+  const good = open(post("/reset", 3, "a=1"));
+  await expect.poll(good.received).toContain("3 bytes");
+  const answers = await Promise.all(slow.map(({ closed }) => closed));
+  clearInterval(trickling);
+  expect(new Set(answers.map((answer) => answer.slice(0, 12)))).toEqual(new Set(["HTTP/1.1 408"]));
+  expect(answers[0]).toContain("Connection: close");
+  expect(sentenceOf(answers[0] ?? "")).toContain("send it again");
+  await expect.poll(connections).toBe(1);
+});
+
+test("a form that came in whole may be worked on for longer than it may take to come in", async () => {
+  const app = new Hono();
+  app.post("/reset", async (c) => {
+    await c.req.text();
+    await new Promise((done) => setTimeout(done, 300));
+    return c.text("done");
+  });
+  await start({ smallBodyTime: 100 }, app.fetch);
+  const { received } = open(post("/reset", 3, "a=1"));
+  await expect.poll(received).toContain("done");
+});
+
+test("a read whose body never comes is answered, and its connection is not kept", async () => {
+  await start();
+  const answers = [open(get("/page", "Content-Length: 9\r\n")), open(get("/page", "Content-Length: 9\r\n"))];
+  for (const { closed } of answers) expect(await closed).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test.each([
+  ["an address of 9 KB", get(`/${"a".repeat(9_000)}`), 414, "address is too long"],
+  ["an address of 20 KB", get(`/${"a".repeat(20_000)}`), 431, "too long"],
+  ["headers of 17 KB", get("/", `X: ${"a".repeat(17_000)}\r\n`), 431, "too long"],
+  ["no request at all", "hello\r\n\r\n", 400, "no request"],
+  [
+    "a chunk that is none",
+    `${post("/reset", 0).replace("Content-Length: 0", "Transfer-Encoding: chunked")}zz\r\n`,
+    400,
+    "no request",
+  ],
+])("%s gets a sentence and no more", async (_what, request, status, sentence) => {
+  await start();
+  const answer = await open(request).closed;
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(sentenceOf(answer)).toContain(sentence);
+  const good = open(get("/page"));
+  await expect.poll(good.received).toContain("200 OK");
+});
+
+test("headers of 15 KB and an address of 8,000 characters are served", async () => {
+  await start();
+  for (const request of [get("/", `X: ${"a".repeat(15_000)}\r\n`), get(`/${"a".repeat(8_000)}`)])
+    await expect.poll(open(request).received).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test("an address has so many connections at a time: one more is told so, and one that ends makes room", async () => {
+  await start({ connectionsPerAddress: 5 });
+  const five = Array.from({ length: 5 }, () => open(get("/page")));
+  for (const { received } of five) await expect.poll(received).toContain("200 OK");
+  const answer = await open().closed;
+  expect(answer).toMatch(/^HTTP\/1.1 429 /);
+  expect(answer).toContain("Retry-After: 30");
+  expect(sentenceOf(answer)).toContain("connections");
+  five[0]?.socket.destroy();
+  await five[0]?.closed;
+  await expect.poll(connections).toBe(4);
+  await expect.poll(open(get("/page")).received).toContain("200 OK");
+});
+
+test("with 0 an address has as many as it likes: 400 keep-alive readers, and as many with the default of 512", async () => {
+  for (const connectionsPerAddress of [0, 512]) {
+    await start({ connectionsPerAddress });
+    const many = Array.from({ length: 400 }, () => open(get("/page")));
+    await expect.poll(() => many.filter(({ received }) => received().includes("200 OK")).length).toBe(400);
+    for (const { socket } of many) socket.destroy();
+    server.close();
+  }
+});
+
+test("a site that stops tells all who still wait, and keeps no connection of those it answers", async () => {
+  const stopping = new AbortController();
+  await start({ stopping: stopping.signal });
+  const kept = open(get("/page"));
+  await expect.poll(kept.received).toContain("200 OK");
+  const waiting = [
+    open(get("/waits")),
+    open(post("/member/add-2tc-submit", 5_000, "a=")),
+    open(post("/reset", 9, "a=")),
+  ];
+  await expect.poll(connections).toBe(4);
+  // On a connection that is kept, so that all before it have been heard.
+  kept.socket.write(get("/other"));
+  await expect.poll(() => kept.received().split("200 OK").length).toBe(3);
+  const ended = once(server, "close");
+  server.close();
+  stopping.abort();
+  for (const { closed } of waiting) {
+    const answer = await closed;
+    expect(answer).toMatch(/^HTTP\/1.1 503 /);
+    expect(answer).toContain("Connection: close");
+    expect(answer).toContain("Retry-After: 30");
+    expect(sentenceOf(answer)).toContain("restarted");
+  }
+  await ended;
+});
+
+test("a request that is under way when the site stops is answered whole, with Connection: close if it came after", async () => {
+  let goOn = (): void => {};
+  const app = new Hono();
+  app.get("/fetch-slow", async (c) => {
+    await new Promise<void>((done) => {
+      goOn = done;
+    });
+    return c.text("whole");
+  });
+  await start({}, app.fetch);
+  const slow = open(get("/fetch-slow"));
+  const late = open("GET /fetch-slow HTTP/1.1\r\nHost: x\r\n");
+  await expect.poll(connections).toBe(2);
+  await new Promise((done) => setTimeout(done, 50));
+  server.close();
+  late.socket.write("\r\n");
+  await expect
+    .poll(() => {
+      goOn();
+      return slow.received();
+    })
+    .toContain("whole");
+  await expect
+    .poll(() => {
+      goOn();
+      return late.received();
+    })
+    .toContain("whole");
+  expect(late.received()).toMatch(/connection: close/i);
+});

@@ -1,0 +1,96 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { networkOf } from "../sign-in/address.ts";
+
+/** The first line of a request and its headers together, in bytes. */
+export const MOST_HEADER_BYTES = 16 * 1024;
+
+/** Connections at a time, of all together. Each that is in use takes some 50 KB of memory. */
+const MOST_CONNECTIONS = 4_000;
+
+/** For so long an answer may still be read after we have hung up, in milliseconds. */
+const LINGER = 500;
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  408: "Request Timeout",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  503: "Service Unavailable",
+};
+
+/** A refusal that is said on a connection itself, because nothing else can answer any more. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  /** When to come again, in seconds. */
+  readonly retryAfter?: number;
+}
+
+/** Says why and hangs up. The sender gets a moment to read it, even while it is still sending. */
+export function hangUp(socket: Socket, { status, message, retryAfter }: Refusal): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify({ error: message });
+  const lines = [
+    `HTTP/1.1 ${status} ${REASONS[status]}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Access-Control-Allow-Origin: *",
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
+    "Connection: close",
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  closeSoon(socket);
+}
+
+/** Closes a connection in a moment, when the other side has not done so, if that is still needed then. */
+export function closeSoon(socket: Socket, isNeeded = () => true): void {
+  setTimeout(() => {
+    if (!socket.destroyed && isNeeded()) socket.destroySoon();
+  }, LINGER).unref();
+}
+
+/** What is said to whoever sends something that is no request, or more of one than is taken. */
+function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return {
+      status: 431,
+      message: `The address and the headers of this request are too long: ${MOST_HEADER_BYTES / 1024} KB at most.`,
+    };
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return { status: 408, message: "The request did not come in whole. Please try again." };
+  return { status: 400, message: "This is no request that can be understood." };
+}
+
+/**
+ * Bounds the connections of an HTTP server, and answers with a sentence what Node cannot read as a request.
+ *
+ * @param perAddress connections of one address at a time; 0: any number, as behind a proxy, which has one address
+ */
+export function guardConnections(server: Server, perAddress: number): void {
+  server.maxConnections = MOST_CONNECTIONS;
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // Always a socket of TCP: the server has no other listener.
+    hangUp(socket as Socket, refusalOf(error));
+  });
+  if (perAddress === 0) return;
+  const open = new Map<string, number>();
+  server.prependListener("connection", (socket) => {
+    const from = networkOf(socket.remoteAddress ?? "");
+    const count = (open.get(from) ?? 0) + 1;
+    open.set(from, count);
+    socket.once("close", () => {
+      const left = (open.get(from) ?? 1) - 1;
+      if (left === 0) open.delete(from);
+      else open.set(from, left);
+    });
+    if (count > perAddress)
+      hangUp(socket, {
+        status: 429,
+        message: "Too many connections from your address at once. Please close some, and try again.",
+        retryAfter: 30,
+      });
+  });
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { FairTurns } from "./fair-turns.ts";
+
+/** Work that notes its name, over several turns of the event loop; how many are at it at once is watched. */
+function watched() {
+  const order: string[] = [];
+  let atWork = 0;
+  let mostAtWork = 0;
+  const work = (name: string) => async (): Promise<string> => {
+    atWork += 1;
+    mostAtWork = Math.max(mostAtWork, atWork);
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    atWork -= 1;
+    order.push(name);
+    return name;
+  };
+  return { order, work, mostAtWork: () => mostAtWork };
+}
+
+test("who comes with much lets in between who comes with little, one at a time", async () => {
+  const turns = new FairTurns();
+  const { order, work, mostAtWork } = watched();
+  const all = ["a1", "a2", "a3", "a4", "b1", "c1", "b2"].map((name) =>
+    turns.take(name.charAt(0), work(name)),
+  );
+  expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "a4", "b1", "c1", "b2"]);
+  // a2 was waiting again before b and c came.
+  expect(order).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+  expect(mostAtWork()).toBe(1);
+});
+
+test("work that fails fails for whoever wanted it alone; the next is done", async () => {
+  const turns = new FairTurns();
+  const { order, work } = watched();
+  const failing = turns.take("a", async () => {
+    throw new Error("no");
+  });
+  const next = turns.take("a", work("a2"));
+  await expect(failing).rejects.toThrow("no");
+  expect(await next).toBe("a2");
+  expect(await turns.take("b", work("b1"))).toBe("b1");
+  expect(order).toEqual(["a2", "b1"]);
+});

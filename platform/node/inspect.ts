@@ -1,0 +1,56 @@
+import { readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { appliedMigrations, migrationFiles } from "./migrate.ts";
+import { START_PATIENCE } from "./sqlite.ts";
+import { StartError } from "./start-error.ts";
+
+const ROW_OF_BLOBS = /^[0-9a-f]{2}$/;
+
+function namesIn(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+}
+
+const hasMedia = (folder: string): boolean =>
+  namesIn(folder).some((name) => ROW_OF_BLOBS.test(name) && namesIn(join(folder, name)).length > 0);
+
+/**
+ * Looks at what stands in the data folder before anything is written there: a database of a newer version, of another
+ * program, or one that was lost is never begun anew in silence.
+ *
+ * @throws StartError; SQLite's own error where the file is damaged
+ */
+export function inspect(file: string, media: string, migrations: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? null;
+  if (size === 0) throw lost(file, "is empty", file);
+  const migrationsHad = size === null ? [] : readApplied(file);
+  if (migrationsHad.length === 0 && hasMedia(media))
+    throw lost(file, size === null ? "is missing" : "is empty", media);
+  const known = new Set(migrationFiles(migrations));
+  const unknown = migrationsHad.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new StartError(
+      `The database ${file} was written by a newer version of the site: this version does not know its migration ${unknown}. Start that version, or put the backup from before the update back.`,
+    );
+}
+
+function lost(file: string, how: string, leftover: string): StartError {
+  return new StartError(
+    `${dirname(file)} looks like the data folder of a site, but its database index.sqlite ${how}. Put it back from a backup, or set DATA_DIR to another folder; to begin anew, delete ${leftover} first.`,
+  );
+}
+
+/** The migrations that the database has had, none where it holds nothing yet. It is opened for reading. */
+function readApplied(file: string): string[] {
+  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: START_PATIENCE });
+  try {
+    const applied = appliedMigrations(sqlite);
+    if (applied !== null) return applied;
+    if (sqlite.prepare("select 1 from sqlite_schema").get() === undefined) return [];
+  } finally {
+    sqlite.close();
+  }
+  throw new StartError(
+    `${file} is the database of another program. Set DATA_DIR to a folder that is the site's own.`,
+  );
+}

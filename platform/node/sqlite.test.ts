@@ -1,0 +1,241 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { afterEach, expect, test, vi } from "vitest";
+import { sqlite as compiler } from "../../server/data/database.ts";
+import { StorageFull, Unavailable } from "../../server/errors.ts";
+import { LIMITS, testApp } from "../../test/factories.ts";
+import { takeConsoleErrors } from "../../test/no-console-errors.ts";
+import { mediaFiles } from "./media-files.ts";
+import { migrate } from "./migrate.ts";
+import { type NodeDatabase, openSqlite, type SqliteOptions } from "./sqlite.ts";
+import { receiveForms } from "./uploads.ts";
+
+const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
+const open: { close(): void }[] = [];
+
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+const newFile = (): string => join(mkdtempSync(join(tmpdir(), "btd6-index-sqlite-")), "index.sqlite");
+
+/** A file with a table of notes, opened by this process. */
+function openFile(options?: SqliteOptions, file = newFile()): { file: string; database: NodeDatabase } {
+  const database = openSqlite(file, options);
+  database.sqlite.exec("create table if not exists note (text text not null)");
+  open.push(database);
+  return { file, database };
+}
+
+/** The same file as another process has it open. */
+function another(file: string): DatabaseSync {
+  const other = new DatabaseSync(file, { timeout: 5_000 });
+  open.push(other);
+  return other;
+}
+
+const addNote = (text: string) => sql`insert into note (text) values (${text})`.compile(compiler);
+const notes = async (database: NodeDatabase): Promise<string[]> =>
+  (await database.query(sql<{ text: string }>`select text from note order by rowid`.compile(compiler))).map(
+    ({ text }) => text,
+  );
+
+test("while another process writes, reads go on, and writes wait their turn and are then done in order", async () => {
+  const { file, database } = openFile();
+  await database.atomic([addNote("before")]);
+  const other = another(file);
+  other.exec("begin immediate; insert into note (text) values ('theirs')");
+  const done: string[] = [];
+  const writes = ["first", "second", "third"].map((text) =>
+    database.atomic([addNote(text)]).then(() => done.push(text)),
+  );
+  for (let asked = 0; asked < 20; asked++) {
+    expect(await notes(database)).toEqual(["before"]);
+    // A timer's turn: were a write waiting with the thread, it would not come before the lock is let go.
+    await new Promise((next) => setTimeout(next, 1));
+  }
+  expect(done).toEqual([]);
+  other.exec("commit");
+  await Promise.all(writes);
+  expect(done).toEqual(["first", "second", "third"]);
+  expect(await notes(database)).toEqual(["before", "theirs", "first", "second", "third"]);
+});
+
+test("a write that another process never lets through is refused, and nothing of it is there", async () => {
+  const { file, database } = openFile({ patience: 30 });
+  const other = another(file);
+  other.exec("begin immediate");
+  await expect(database.atomic([addNote("never")])).rejects.toThrow(Unavailable);
+  await expect(database.ready()).rejects.toThrow(Unavailable);
+  other.exec("rollback");
+  await database.ready();
+  await database.atomic([addNote("later")]);
+  expect(await notes(database)).toEqual(["later"]);
+});
+
+test("who cannot save now is told when to come again", async () => {
+  const file = newFile();
+  const database = openSqlite(file, { patience: 30 });
+  open.push(database);
+  migrate(database.sqlite, MIGRATIONS);
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-media-"));
+  const app = await testApp({
+    database,
+    media: mediaFiles(folder),
+    receiveForm: receiveForms(folder, LIMITS),
+  });
+  const other = another(file);
+  const form = { map: "Cube", abbreviation: "CU", difficulty: "expert", length: "10" };
+  const headers = async (path: string) => (await app.app.request(path)).headers;
+
+  other.exec("begin immediate");
+  const refused = await app.post(
+    "/admin/add-new-map",
+    { ...form, numEntrances: "1", numExits: "1", numObjects: "0" },
+    HELPER,
+  );
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { error: expect.stringContaining("try again in a moment") },
+  });
+  expect(await app.get("/healthz")).toEqual({ status: 200, body: { ok: true } });
+  expect(await app.get("/healthz/ready")).toMatchObject({ status: 503, body: { ok: false } });
+  expect((await headers("/healthz/ready")).get("Retry-After")).toBe("5");
+  expect((await app.get("/list-maps")).status).toBe(200);
+  other.exec("rollback");
+  expect(await app.get("/healthz/ready")).toEqual({ status: 200, body: { ok: true } });
+});
+
+test("a file that does not fit on the disk is answered like a row that does not", async () => {
+  const database = openSqlite(":memory:");
+  open.push(database);
+  migrate(database.sqlite, MIGRATIONS);
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-media-"));
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  const receiveForm = () => Promise.reject(full);
+  const app = await testApp({ database, media: mediaFiles(folder), receiveForm });
+  const answer = await app.post("/member/add-2tc-submit", { map: "Quad" }, HELPER);
+  expect(answer).toMatchObject({ status: 507, body: { error: expect.stringContaining("no room left") } });
+});
+
+const HELPER = { id: "helper", roles: ["Index Helper"] };
+
+test("more writes than may wait are refused at once, and those that wait are all done", async () => {
+  const { file, database } = openFile();
+  const other = another(file);
+  other.exec("begin immediate");
+  const waiting = Array.from({ length: 500 }, (_, each) => database.atomic([addNote(String(each))]));
+  await expect(database.atomic([addNote("one too many")])).rejects.toThrow(Unavailable);
+  other.exec("rollback");
+  await Promise.all(waiting);
+  expect(await notes(database)).toEqual(Array.from({ length: 500 }, (_, each) => String(each)));
+});
+
+test("a full disk refuses writes with words, reads go on, and it recovers by itself", async () => {
+  const { database } = openFile();
+  await database.atomic([addNote("kept")]);
+  const { page_count: pages } = database.sqlite.prepare("pragma page_count").get() ?? {};
+  database.sqlite.exec(`pragma max_page_count = ${pages}`);
+  const long = addNote("x".repeat(100_000));
+  await expect(database.atomic([addNote("half"), long])).rejects.toThrow(StorageFull);
+  expect(await notes(database)).toEqual(["kept"]);
+  database.sqlite.exec("pragma max_page_count = 100000");
+  await database.atomic([addNote("whole")]);
+  expect(await notes(database)).toEqual(["kept", "whole"]);
+});
+
+test("with hardly any room left on the disk it is not ready", async () => {
+  let free = 1_000_000_000;
+  const { database } = openFile({ freeBytes: () => free });
+  await database.ready();
+  free = 1_000_000;
+  await expect(database.ready()).rejects.toThrow("hardly any room left");
+  free = 1_000_000_000;
+  await database.ready();
+});
+
+test("asking whether it is ready changes nothing in the files", async () => {
+  const { file, database } = openFile();
+  await database.atomic([addNote("kept")]);
+  const sizes = () => [file, `${file}-wal`].map((each) => readFileSync(each).toString("base64"));
+  const before = sizes();
+  await Promise.all(Array.from({ length: 100 }, () => database.ready()));
+  expect(sizes()).toEqual(before);
+});
+
+test("the log of writes, grown while another process read, is short again afterwards", async () => {
+  const logLength = 200_000;
+  const { file, database } = openFile({ logLength });
+  const lengthOfLog = () => statSync(`${file}-wal`).size;
+  const reader = another(file);
+  reader.exec("begin");
+  reader.prepare("select count(*) from note").get();
+  for (let each = 0; each < 20; each++) await database.atomic([addNote("x".repeat(100_000))]);
+  database.shortenLog();
+  expect(lengthOfLog()).toBeGreaterThan(10 * logLength);
+  reader.exec("commit");
+  database.shortenLog();
+  expect(lengthOfLog()).toBeLessThanOrEqual(logLength);
+  expect(await notes(database)).toHaveLength(20);
+});
+
+test("a statement asked again and again is prepared once, whatever else is asked; a huge one is never kept", async () => {
+  const { database } = openFile();
+  const prepared: string[] = [];
+  const prepare = database.sqlite.prepare.bind(database.sqlite);
+  vi.spyOn(database.sqlite, "prepare").mockImplementation((text) => {
+    prepared.push(text);
+    return prepare(text);
+  });
+  const ask = (text: string) => database.query(sql`${sql.raw(text)}`.compile(compiler));
+  for (let shape = 0; shape < 1_000; shape++) {
+    await ask("select 'often'");
+    await ask(`select ${shape}`);
+  }
+  expect(prepared.filter((text) => text === "select 'often'")).toHaveLength(1);
+  await ask("select 999");
+  await ask("select 0");
+  expect(prepared.filter((text) => text === "select 999")).toHaveLength(1);
+  expect(prepared.filter((text) => text === "select 0")).toHaveLength(2);
+
+  const huge = `select '${"x".repeat(300_000)}'`;
+  await ask(huge);
+  await ask(huge);
+  expect(prepared.filter((text) => text === huge)).toHaveLength(2);
+});
+
+test("a damaged file is said once in the log, to everybody who needs it, and by the health answer", async () => {
+  const { file, database } = openFile();
+  for (let each = 0; each < 200; each++) await database.atomic([addNote(`${each} ${"x".repeat(2_000)}`)]);
+  database.close();
+  open.length = 0;
+  // Every page but the first few: the schema can be read, the notes cannot.
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xa5, 3 * 4096));
+
+  const damaged = openSqlite(file);
+  open.push(damaged);
+  await damaged.ready();
+  for (let each = 0; each < 3; each++) await expect(notes(damaged)).rejects.toThrow(Unavailable);
+  await expect(damaged.ready()).rejects.toThrow("damaged");
+  const said = takeConsoleErrors().map(String);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain(`The database ${file} is damaged (database disk image is malformed).`);
+});
+
+test("where the data version cannot be read nothing passes for current, and it is known again afterwards", async () => {
+  const database = openSqlite(":memory:");
+  open.push(database);
+  migrate(database.sqlite, MIGRATIONS);
+  expect(database.currentVersion()).toBe(0);
+  database.sqlite.exec("alter table change rename column seq to broken");
+  await database.atomic([sql`update map set name = name`.compile(compiler)]);
+  expect(database.currentVersion()).toBeNaN();
+  expect(await database.version()).toBeNaN();
+  expect(takeConsoleErrors()).toHaveLength(1);
+  database.sqlite.exec("alter table change rename column broken to seq");
+  expect(database.currentVersion()).toBe(0);
+});

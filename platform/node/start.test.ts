@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { explain } from "./explain.ts";
+import { migrate } from "./migrate.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** A command on the data folder, as a start is up to where the site listens: its exit code and what it printed. */
+async function start(folder: string): Promise<{ code: number | null; printed: string }> {
+  const child = spawn(process.execPath, ["platform/node/command.ts", "admin", "list"], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: folder },
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += chunk));
+  const [code] = await once(child, "exit");
+  return { code, printed };
+}
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-start-"));
+
+/** A data folder with a migrated database. */
+function folderOfASite(): { folder: string; file: string } {
+  const folder = newFolder();
+  const file = join(folder, "index.sqlite");
+  const database = openSqlite(file);
+  migrate(database.sqlite, join(ROOT, "migrations"));
+  database.close();
+  return { folder, file };
+}
+
+function addBlob(folder: string): void {
+  mkdirSync(join(folder, "media/ab"), { recursive: true });
+  writeFileSync(join(folder, "media/ab", `ab${"0".repeat(62)}`), "a picture");
+}
+
+/** A start that is refused in one sentence, which leaves the database as it was. */
+async function expectRefusal(folder: string, ...words: readonly string[]): Promise<void> {
+  const file = join(folder, "index.sqlite");
+  const content = () => (existsSync(file) ? readFileSync(file).toString("base64") : null);
+  const before = content();
+  const { code, printed } = await start(folder);
+  expect(code).toBe(1);
+  for (const each of words) expect(printed).toContain(each);
+  expect(printed.trim().split("\n")).toHaveLength(1);
+  expect(content()).toBe(before);
+}
+
+test("a database that a newer version of the site wrote is refused, and the migration is named", async () => {
+  const { folder, file } = folderOfASite();
+  const newer = new DatabaseSync(file);
+  newer.exec("insert into d1_migrations (name) values ('9999-of-tomorrow.sql')");
+  newer.close();
+  await expectRefusal(folder, "newer version of the site", "9999-of-tomorrow.sql", "backup from before");
+});
+
+test("a database of another program is left alone", async () => {
+  const folder = newFolder();
+  const other = new DatabaseSync(join(folder, "index.sqlite"));
+  other.exec("create table theirs (a)");
+  other.close();
+  await expectRefusal(folder, "another program", "Set DATA_DIR");
+});
+
+test.each([
+  ["garbage", (file: string) => writeFileSync(file, "not a database ".repeat(1_000))],
+  ["cut off", (file: string) => truncateSync(file, 5_000)],
+  ["damaged within", (file: string) => writeFileSync(file, readFileSync(file).fill(0xa5, 4096))],
+])("a database that is %s is refused with what to do", async (_, damage) => {
+  const { folder, file } = folderOfASite();
+  damage(file);
+  await expectRefusal(folder, `The database ${file} is damaged`, "from a backup");
+});
+
+test("an empty database file is refused: it was one once", async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "index.sqlite"), "");
+  await expectRefusal(folder, "its database index.sqlite is empty", "from a backup", "to begin anew");
+});
+
+test("a data folder with media whose database is missing, or holds nothing, never becomes a new site in silence", async () => {
+  const folder = newFolder();
+  addBlob(folder);
+  await expectRefusal(folder, "its database index.sqlite is missing", "from a backup", join(folder, "media"));
+  expect(readdirSync(folder)).toEqual(["media"]);
+
+  const blank = openSqlite(join(folder, "index.sqlite"));
+  blank.close();
+  await expectRefusal(folder, "its database index.sqlite is empty");
+});
+
+test("a database in which a first start was cut off before anything was in it is begun anew", async () => {
+  const folder = newFolder();
+  openSqlite(join(folder, "index.sqlite")).close();
+  expect(await start(folder)).toMatchObject({
+    code: 0,
+    printed: expect.stringContaining("applied migration 0001"),
+  });
+});
+
+test.each([
+  ["a write meets it", { errcode: 13 }],
+  ["the log's index cannot be made", { errcode: 4874 }],
+  ["a file does not fit", { code: "ENOSPC" }],
+])("a full disk is said in one sentence where %s", (_, codes) => {
+  const cause = Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR", ...codes });
+  const said = explain(new Error("The migration 0001-index.sql failed.", { cause }));
+  expect(said).toBe("The disk is full. Make room on it, or set DATA_DIR to a folder on another one.");
+});
+
+test("an existing site starts while another process holds the write lock", async () => {
+  const { folder, file } = folderOfASite();
+  expect((await start(folder)).code).toBe(0);
+  const other = new DatabaseSync(file);
+  other.exec("begin immediate");
+  expect((await start(folder)).code).toBe(0);
+  other.close();
+});

@@ -1,0 +1,37 @@
+import { Unavailable } from "../../server/errors.ts";
+
+/** Forms with files that are taken in at a time: of one account, and of all. */
+const PER_SENDER = 4;
+const IN_ALL = 12;
+
+/** How long somebody who was turned away may wait, in seconds. */
+const COME_AGAIN = 30;
+
+/** The places for uploads under way: an upload takes its disk and processor time while it lasts. */
+export class UploadPlaces {
+  readonly #taken = new Map<string, number>();
+  #inAll = 0;
+
+  /** Takes a place for a form and answers what gives it back. Throws Unavailable. */
+  take(sender: string): () => void {
+    const own = this.#taken.get(sender) ?? 0;
+    if (own >= PER_SENDER)
+      throw new Unavailable(
+        `You are sending ${PER_SENDER} forms with files already. Please send this one when one of them is done.`,
+        COME_AGAIN,
+      );
+    if (this.#inAll >= IN_ALL)
+      throw new Unavailable(
+        "Many people are sending files right now. Please send your form again in a minute.",
+        COME_AGAIN,
+      );
+    this.#taken.set(sender, own + 1);
+    this.#inAll += 1;
+    return () => {
+      this.#inAll -= 1;
+      const left = (this.#taken.get(sender) ?? 1) - 1;
+      if (left === 0) this.#taken.delete(sender);
+      else this.#taken.set(sender, left);
+    };
+  }
+}

@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api, signInForms } from "../../routes.ts";
+import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
+import { claimsOf, newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
+
+let site: RunningSite;
+let boss: Visitor;
+let bossTokens: Tokens;
+
+beforeAll(async () => {
+  site = await startSite();
+  boss = new Visitor(site.origin);
+  bossTokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+});
+afterAll(() => site.stop());
+
+/** What the administrator does, and what the site answers. */
+const asBoss = async (path: string, fields?: Record<string, string>) => {
+  const { status, json } = await boss.call(path, bossTokens, fields);
+  return { status, json };
+};
+
+const logOf = async (account: string) => {
+  const { json } = await asBoss(api.accountLog({ account }));
+  return (json.results as { action: string; actor: string; details: unknown }[]).map(
+    ({ action, actor, details }) => ({ action, actor, details }),
+  );
+};
+
+test("blocking ends sessions and refresh tokens, and access tokens are refused at once", async () => {
+  const { visitor, tokens, email, password } = await newMember(site.origin, "blocked@example.org");
+  const { id } = await site.account(email);
+  expect((await visitor.refresh(tokens)).status).toBe(200);
+  const fresh = (await visitor.authorize()).location ?? "";
+  const held = await visitor.exchange(new URL(fresh).searchParams.get("code") ?? "");
+
+  expect(await asBoss(api.blockAccount(), { account: id })).toEqual({ status: 200, json: {} });
+
+  for (const each of [tokens, held])
+    expect(await visitor.call(api.account(), each)).toMatchObject({
+      status: 403,
+      json: { error: "This account is blocked." },
+    });
+  const refused = await visitor.refresh(held);
+  expect({ status: refused.status, json: refused.json }).toEqual({
+    status: 400,
+    json: { error: "invalid_grant", error_description: "invalid refresh token" },
+  });
+  // The hidden frame of the SDK: no session.
+  const { location } = await visitor.authorize({ prompt: "none" });
+  expect(new URL(location ?? "").searchParams.get("error")).toBe("login_required");
+  const login = await visitor.tryPassword(email, password);
+  expect({ status: login.status, problem: login.form.problem }).toMatchObject({
+    status: 403,
+    problem: expect.stringMatching(/^This account is blocked/),
+  });
+  // With another password it says what it says to everybody.
+  expect((await visitor.tryPassword(email, "a wrong password")).form.problem).toMatch(/do not match/);
+
+  await asBoss(api.unblockAccount(), { account: id });
+  await visitor.signIn(email, password);
+  expect((await logOf(id)).map(({ action, actor }) => [action, actor])).toEqual([
+    ["sign in", email],
+    ["unblock", ADMINISTRATOR.email],
+    ["block", ADMINISTRATOR.email],
+    ["sign in", email],
+    ["sign up", email],
+  ]);
+});
+
+test("a code that was not yet redeemed when its account was blocked is worth nothing", async () => {
+  const { visitor, email } = await newMember(site.origin, "quick@example.org");
+  const { location } = await visitor.authorize();
+  await asBoss(api.blockAccount(), { account: (await site.account(email)).id });
+  await expect(visitor.exchange(new URL(location ?? "").searchParams.get("code") ?? "")).rejects.toThrow(
+    "invalid_grant",
+  );
+});
+
+test("a role holds at once for the token in hand, and is in the next one", async () => {
+  const { visitor, tokens, email } = await newMember(site.origin, "rising@example.org");
+  const { id } = await site.account(email);
+  expect((await visitor.call(api.accounts(), tokens)).status).toBe(403);
+  await asBoss(api.setRoles(), { account: id, roles: '["Index Helper","Admin"]' });
+  expect((await visitor.call(api.accounts(), tokens)).status).toBe(200);
+  const next = (await visitor.refresh(tokens)).json as unknown as Tokens;
+  expect(claimsOf(next.access_token)).toMatchObject({
+    permissions: ["write:member", "write:admin"],
+    [`${site.origin}/roles`]: ["Index Helper", "Admin"],
+  });
+  expect(claimsOf(next.id_token)).toMatchObject({ [`${site.origin}/roles`]: ["Index Helper", "Admin"] });
+  await asBoss(api.setRoles(), { account: id, roles: "[]" });
+  expect((await visitor.call(api.accounts(), next)).status).toBe(403);
+  expect((await logOf(id)).slice(0, 2)).toEqual([
+    {
+      action: "set roles",
+      actor: ADMINISTRATOR.email,
+      details: { before: ["Index Helper", "Admin"], after: [] },
+    },
+    {
+      action: "set roles",
+      actor: ADMINISTRATOR.email,
+      details: { before: [], after: ["Index Helper", "Admin"] },
+    },
+  ]);
+});
+
+test.each(["", "Admin", '"Admin"', '["King"]', "[1]", "{}", "["])(
+  "the roles %s are refused",
+  async (roles) => {
+    const { id } = await site.account(ADMINISTRATOR.email);
+    expect(await asBoss(api.setRoles(), { account: `${id}x`, roles })).toEqual({
+      status: 400,
+      json: { error: 'roles takes a JSON array of "Index Helper", "Admin".' },
+    });
+  },
+);
+
+test("an administrator cannot block or demote themselves", async () => {
+  const { id } = await site.account(ADMINISTRATOR.email);
+  for (const [path, fields] of [
+    [api.blockAccount(), {}],
+    [api.setRoles(), { roles: "[]" }],
+  ] as const)
+    expect(await asBoss(path, { account: id, ...fields })).toEqual({
+      status: 403,
+      json: { error: "You cannot do this to your own account: ask another administrator." },
+    });
+  expect(await site.account(ADMINISTRATOR.email)).toMatchObject({ blocked: false, roles: ["Admin"] });
+});
+
+test.each([api.blockAccount(), api.unblockAccount(), api.resetAccount()])(
+  "%s of an account that is not there says so",
+  async (path) => {
+    for (const account of ["", "nobody", "\u0000"])
+      expect(await asBoss(path, { account })).toEqual({
+        status: 404,
+        json: { error: "There is no such account." },
+      });
+  },
+);
+
+test("what is the administrators' is nobody else's", async () => {
+  const { visitor, tokens } = await newMember(site.origin, "curious@example.org");
+  const { id } = await site.account(ADMINISTRATOR.email);
+  const reads = [api.accounts(), api.accountLog({ account: id })];
+  const writes = [api.setRoles(), api.blockAccount(), api.unblockAccount(), api.resetAccount(), api.invite()];
+  for (const path of reads) expect((await visitor.call(path, tokens)).status).toBe(403);
+  for (const path of writes) expect((await visitor.call(path, tokens, { account: id })).status).toBe(403);
+  for (const path of [...reads, api.account()]) expect((await visitor.get(path)).status).toBe(401);
+  for (const path of writes) {
+    const { status, json } = await visitor.post(path, { account: id });
+    expect({ status, json }).toEqual({ status: 401, json: { error: expect.any(String) } });
+  }
+});
+
+test("accounts are found by part of an address or a name, and no answer has a password", async () => {
+  const { visitor, tokens } = await newMember(site.origin, "under_score@example.org");
+  await visitor.call(api.changeName(), tokens, { name: "100% Émile" });
+  const found = async (query: string) => {
+    const { json } = await asBoss(api.accounts({ query }));
+    expect(JSON.stringify(json)).not.toMatch(/argon2|password/i);
+    return (json.results as { email: string }[]).map(({ email }) => email);
+  };
+  expect(await found("under_score")).toEqual(["under_score@example.org"]);
+  expect(await found("UNDER_SCORE@")).toEqual(["under_score@example.org"]);
+  expect(await found("100%")).toEqual(["under_score@example.org"]);
+  expect(await found("_____________________________________")).toEqual([]);
+  expect(await found("%")).toEqual(["under_score@example.org"]);
+  const { json } = await asBoss(api.accounts({ count: 1 }));
+  expect(json).toMatchObject({ more: true, results: [{ email: "under_score@example.org" }] });
+  expect((await asBoss(api.accounts({ count: "many" }))).status).toBe(400);
+});
+
+test("a member changes the name, the password and the address", async () => {
+  const { visitor, tokens, email, password } = await newMember(site.origin, "moving@example.org");
+  const change = async (path: string, fields: Record<string, string>) => {
+    const { status, json } = await visitor.call(path, tokens, fields);
+    return { status, json };
+  };
+  expect(await change(api.changeName(), { name: "  Ada\u0301  " })).toEqual({ status: 200, json: {} });
+  expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ displayName: "Adá" });
+
+  const wrong = { error: "That is not your current password." };
+  expect(
+    await change(api.changePassword(), { current: "a wrong one", password: "the next password" }),
+  ).toEqual({
+    status: 400,
+    json: wrong,
+  });
+  expect(await change(api.changePassword(), { current: password, password: "short" })).toMatchObject({
+    status: 400,
+    json: { error: expect.stringMatching(/^Please choose a password/) },
+  });
+  expect(await change(api.changePassword(), { current: password, password: "the next password" })).toEqual({
+    status: 200,
+    json: {},
+  });
+
+  expect(await change(api.changeEmail(), { current: password, email: "moved@example.org" })).toEqual({
+    status: 400,
+    json: wrong,
+  });
+  const current = "the next password";
+  expect(await change(api.changeEmail(), { current, email: "no address" })).toMatchObject({ status: 400 });
+  expect(await change(api.changeEmail(), { current, email: ADMINISTRATOR.email })).toEqual({
+    status: 400,
+    json: { error: "This address cannot be used." },
+  });
+  expect(await change(api.changeEmail(), { current, email: "moved@example.org" })).toEqual({
+    status: 200,
+    json: { changed: true },
+  });
+
+  const stranger = new Visitor(site.origin);
+  expect((await stranger.tryPassword(email, current)).status).toBe(400);
+  await stranger.signIn("moved@example.org", current);
+  const { id } = await site.account("moved@example.org");
+  expect((await logOf(id)).map(({ action }) => action)).toEqual([
+    "sign in",
+    "change e-mail",
+    "change password",
+    "change name",
+    "sign in",
+    "sign up",
+  ]);
+  expect(JSON.stringify(await logOf(id))).not.toContain('password":');
+});
+
+test("a new password ends every other session and every refresh token; the device that set it stays signed in", async () => {
+  const { visitor, tokens, email, password } = await newMember(site.origin, "robbed@example.org");
+  const thief = new Visitor(site.origin);
+  const stolen = await thief.signIn(email, password);
+  const copied = visitor.copy();
+  const next = "the next password";
+  const changed = await visitor.call(api.changePassword(), tokens, { current: password, password: next });
+  expect(changed.status).toBe(200);
+
+  // Another device: its session, its refresh token and the access token in hand.
+  expect((await thief.authorize({ prompt: "none" })).location).toContain("error=login_required");
+  expect((await thief.refresh(stolen)).json).toMatchObject({ error_description: "invalid refresh token" });
+  expect((await thief.call(api.account(), stolen)).json).toEqual({
+    error: "You have been signed out. Please sign in again.",
+  });
+  // A copy of this very device's cookies and refresh token.
+  expect((await copied.authorize({ prompt: "none" })).location).toContain("error=login_required");
+  expect((await copied.refresh(tokens)).status).toBe(400);
+
+  // This device: the token in hand, then, as the SDK does it, a new one by the hidden frame.
+  expect((await visitor.call(api.account(), tokens)).status).toBe(200);
+  const later = await visitor.redeem(await visitor.authorize({ prompt: "none" }));
+  expect((await visitor.call(api.account(), later)).status).toBe(200);
+  expect((await visitor.refresh(later)).status).toBe(200);
+  await new Visitor(site.origin).signIn(email, next);
+});
+
+test("a password that was not changed ends nothing", async () => {
+  const { visitor, tokens, email, password } = await newMember(site.origin, "clumsy@example.org");
+  const other = new Visitor(site.origin);
+  const others = await other.signIn(email, password);
+  const change = (current: string, next: string) =>
+    visitor.call(api.changePassword(), tokens, { current, password: next });
+  expect((await change("a wrong password", "the next password")).status).toBe(400);
+  expect((await change(password, "short")).status).toBe(400);
+  expect((await other.call(api.account(), others)).status).toBe(200);
+  for (const [each, its] of [
+    [visitor, tokens],
+    [other, others],
+  ] as const)
+    expect((await each.refresh(its)).status).toBe(200);
+});
+
+test("a password set by a link ends the access tokens too", async () => {
+  const { visitor, tokens, email } = await newMember(site.origin, "linked@example.org");
+  const { id } = await site.account(email);
+  const { json } = await asBoss(api.resetAccount(), { account: id });
+  await new Visitor(site.origin).post(new URL(String(json.link)).pathname, { password: "the next password" });
+  expect((await visitor.call(api.account(), tokens)).status).toBe(403);
+});
+
+test("without mail an account asks for five addresses an hour, taken or free", async () => {
+  const { visitor, tokens, password } = await newMember(site.origin, "curious-mover@example.org");
+  const move = (email: string, current = password) =>
+    visitor.call(api.changeEmail(), tokens, { current, email });
+  // What is not looked at does not count.
+  for (let at = 0; at < 5; at++) expect((await move("no address")).status).toBe(400);
+  expect((await move(ADMINISTRATOR.email, "a wrong password")).status).toBe(400);
+  for (let at = 0; at < 4; at++)
+    expect(await move(ADMINISTRATOR.email)).toMatchObject({
+      status: 400,
+      json: { error: "This address cannot be used." },
+    });
+  expect((await move("free@example.org")).json).toEqual({ changed: true });
+  expect(await site.account("free@example.org")).toMatchObject({ emailVerified: false });
+  for (const email of [ADMINISTRATOR.email, "another-free@example.org"])
+    expect(await move(email)).toMatchObject({
+      status: 429,
+      json: { error: expect.stringMatching(/^Too many attempts/) },
+    });
+});
+
+test("whoever guesses the current password with a stolen token holds up no other device", async () => {
+  const { visitor, tokens, email, password } = await newMember(site.origin, "held@example.org");
+  const thief = new Visitor(site.origin);
+  const stolen = await thief.signIn(email, password);
+  for (let at = 0; at < 11; at++)
+    await thief.call(api.changePassword(), stolen, {
+      current: `wrong ${at}`,
+      password: "the thief's own words",
+    });
+  expect(
+    (await visitor.call(api.changePassword(), tokens, { current: password, password: "the next password" }))
+      .status,
+  ).toBe(200);
+});
+
+test("the current password may be guessed ten times", async () => {
+  const { visitor, tokens, password } = await newMember(site.origin, "guessed@example.org");
+  const guess = (current: string) =>
+    visitor.call(api.changePassword(), tokens, { current, password: "the next password" });
+  for (let at = 0; at < 10; at++) expect((await guess(`wrong ${at}`)).status).toBe(400);
+  expect((await guess(password)).status).toBe(429);
+});
+
+test.each([
+  ["of markup", "<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
+  ["of other scripts", "שלום עולם", "שלום עולם"],
+  ["of emoji", "🦍🎈", "🦍🎈"],
+  ["of forty emoji", "🎈".repeat(40), "🎈".repeat(40)],
+  ["of nothing", "   ", null],
+])("a name %s is kept as it is", async (_what, name, kept) => {
+  expect(await asBoss(api.changeName(), { name })).toEqual({ status: 200, json: {} });
+  expect((await asBoss(api.account())).json.displayName).toBe(kept);
+});
+
+test.each([
+  ["NUL", "a\u0000b"],
+  ["a line break", "a\nb"],
+  ["text turned around", "\u202Eadmin"],
+  ["nothing to see", "\u200B\u200D"],
+  ["41 characters", "x".repeat(41)],
+])("a name with %s is refused", async (_what, name) => {
+  expect(await asBoss(api.changeName(), { name })).toMatchObject({
+    status: 400,
+    json: { error: expect.stringMatching(/^Please choose a name/) },
+  });
+});
+
+test("a form of the API that cannot be read, or is too long, is answered as {error}", async () => {
+  const headers = {
+    authorization: `Bearer ${bossTokens.access_token}`,
+    "content-type": "multipart/form-data",
+  };
+  const broken = await boss.request(api.changeName(), { method: "POST", body: "nothing", headers });
+  expect({ status: broken.status, json: broken.json }).toEqual({
+    status: 400,
+    json: { error: "The form could not be read." },
+  });
+  expect(await asBoss(api.changeName(), { name: "x".repeat(20_000) })).toEqual({
+    status: 413,
+    json: { error: "That is too much text for this form." },
+  });
+});
+
+test("the log of an account is in order, and its entries name the actors", async () => {
+  const { email } = await newMember(site.origin, "logged@example.org");
+  const { id } = await site.account(email);
+  await asBoss(api.resetAccount(), { account: id });
+  expect(await logOf(id)).toEqual([
+    { action: "link for reset", actor: ADMINISTRATOR.email, details: null },
+    { action: "sign in", actor: email, details: null },
+    { action: "sign up", actor: email, details: null },
+  ]);
+  expect((await site.account(ADMINISTRATOR.email)).id).not.toBe(id);
+  expect(await logOf("nobody")).toEqual([]);
+  expect((await boss.get(signInForms.askReset())).status).toBe(200);
+});

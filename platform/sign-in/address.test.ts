@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { networkOf } from "./address.ts";
+
+test.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["::1", "0:0:0:0::/64"],
+  ["2001:db8:1:2:aaaa:bbbb:cccc:dddd", "2001:db8:1:2::/64"],
+  ["2001:DB8:0001:0002::1", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+  ["", ""],
+])("%s counts as %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test("what is no address counts as something short", () => {
+  expect(networkOf("x".repeat(10_000))).toHaveLength(64);
+  expect(networkOf(":".repeat(10_000)).length).toBeLessThan(64);
+});

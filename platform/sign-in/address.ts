@@ -1,0 +1,47 @@
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import { NotFound } from "../../server/errors.ts";
+
+/** Requests that came over a connection, as Node has it. */
+export type NodeEnv = { Bindings: HttpBindings };
+export type NodeContext = Context<NodeEnv>;
+
+/**
+ * The connection of a request, on which the provider reads and writes. It knows its addresses in one spelling, as the
+ * cookies do that hold under them: a path that only looks like ours ("/%75/…") is none. Throws NotFound.
+ */
+export function connectionOf(c: NodeContext): HttpBindings {
+  const bindings: Partial<HttpBindings> | undefined = c.env;
+  const { incoming, outgoing } = bindings ?? {};
+  if (!incoming || !outgoing || incoming.url?.split("?")[0] !== c.req.path)
+    throw new NotFound("There is nothing under this address.");
+  return { incoming, outgoing };
+}
+
+/** Whether who asked hung up before the form was whole, or the answer read: no error of ours. */
+export const hasHungUp = (incoming: IncomingMessage | undefined): boolean =>
+  incoming !== undefined && (incoming.socket.destroyed || (incoming.destroyed && !incoming.complete));
+
+/** Longer than any IP address; what a proxy forwards may be anything. */
+const LONGEST = 64;
+
+/** Who asks, to count by: an IP address, or the network of an IPv6 one. Behind a proxy: what the nearest one saw. */
+export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? headers["x-forwarded-for"]?.toString().split(",").at(-1)?.trim() : undefined;
+  return networkOf(forwarded || socket.remoteAddress || "unknown");
+}
+
+/** An IPv4 address as it is. Of IPv6 the first 64 bits: whoever has one address has all that begin like it. */
+export function networkOf(text: string): string {
+  const address = text.slice(0, LONGEST).toLowerCase();
+  if (!address.includes(":")) return address;
+  // IPv4 on a socket that takes both.
+  if (address.startsWith("::ffff:") && address.includes(".")) return address.slice("::ffff:".length);
+  const [head = "", tail] = address.split("::");
+  const [first, last] = [head.split(":"), tail?.split(":") ?? []];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array<string>(zeros).fill("0"), ...last];
+  const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "") || "0");
+  return `${network.join(":")}::/64`;
+}

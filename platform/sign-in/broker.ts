@@ -1,0 +1,118 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+} from "openid-client";
+import { signInForms } from "../../routes.ts";
+import { Forbidden, Unavailable } from "../../server/errors.ts";
+import { isSame, keyedHash } from "./secrets.ts";
+
+/** Another OpenID Connect issuer through which people may sign in. */
+export interface BrokerSettings {
+  /** What the button says. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+}
+
+/** Who somebody is at the other issuer. */
+export interface Elsewhere {
+  readonly subject: string;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+}
+
+export interface Broker {
+  readonly name: string;
+  readonly issuer: string;
+  /** The address to send a login under way to. Throws Unavailable. */
+  start(uid: string): Promise<string>;
+  /** Which login an answer belongs to; null when we never sent it out. */
+  uidOf(answer: URL): string | null;
+  /** Checks the answer and says who it is. Throws Forbidden; Unavailable while the issuer is out of reach. */
+  finish(uid: string, answer: URL): Promise<Elsewhere>;
+}
+
+/** When to try again, in seconds. */
+const AGAIN = 30;
+
+const outOfReach = (name: string, cause: unknown): Unavailable =>
+  new Unavailable(`${name} cannot be reached at the moment. Please try again later.`, AGAIN, { cause });
+
+/** No network, or no answer in time; what the library itself says is wrong has another code. */
+const isOutOfReach = (error: unknown): boolean =>
+  error instanceof Error && ("code" in error ? error.code === "OAUTH_TIMEOUT" : error instanceof TypeError);
+
+/**
+ * A client of `settings.issuer`: code flow with PKCE, state and nonce. All three follow from the login under way and
+ * our `secret`, so that nothing is remembered that strangers could push out. Its configuration is fetched when first
+ * needed.
+ */
+export function createBroker(settings: BrokerSettings, origin: string, secret: string): Broker {
+  const stateOf = (uid: string): string => `${uid}.${keyedHash(secret, "state", uid)}`;
+  const nonceOf = (uid: string): string => keyedHash(secret, "nonce", uid);
+  const verifierOf = (uid: string): string => keyedHash(secret, "verifier", uid);
+  let known: Promise<Configuration> | null = null;
+
+  function issuer(): Promise<Configuration> {
+    known ??= discovery(
+      new URL(settings.issuer),
+      settings.clientId,
+      settings.clientSecret ?? undefined,
+      undefined,
+      settings.issuer.startsWith("http:") ? { execute: [allowInsecureRequests] } : undefined,
+    ).catch((error: unknown) => {
+      known = null;
+      throw outOfReach(settings.name, error);
+    });
+    return known;
+  }
+
+  return {
+    name: settings.name,
+    issuer: settings.issuer,
+    async start(uid) {
+      const configuration = await issuer();
+      return buildAuthorizationUrl(configuration, {
+        redirect_uri: origin + signInForms.brokerReturn(),
+        scope: "openid email",
+        state: stateOf(uid),
+        nonce: nonceOf(uid),
+        code_challenge: await calculatePKCECodeChallenge(verifierOf(uid)),
+        code_challenge_method: "S256",
+      }).href;
+    },
+    uidOf(answer) {
+      const state = answer.searchParams.get("state") ?? "";
+      const [uid = ""] = state.split(".", 1);
+      return isSame(state, stateOf(uid)) ? uid : null;
+    },
+    async finish(uid, answer) {
+      const address = new URL(origin + signInForms.brokerReturn());
+      address.search = answer.search;
+      try {
+        const tokens = await authorizationCodeGrant(await issuer(), address, {
+          expectedState: stateOf(uid),
+          expectedNonce: nonceOf(uid),
+          pkceCodeVerifier: verifierOf(uid),
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims) throw new Error("no ID token");
+        return {
+          subject: claims.sub,
+          email: typeof claims.email === "string" ? claims.email : null,
+          emailVerified: claims.email_verified === true,
+        };
+      } catch (error) {
+        if (error instanceof Unavailable) throw error;
+        if (isOutOfReach(error)) throw outOfReach(settings.name, error);
+        throw new Forbidden(`${settings.name} did not sign you in. Please try again.`, { cause: error });
+      }
+    },
+  };
+}

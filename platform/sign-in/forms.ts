@@ -1,0 +1,406 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type Provider from "oidc-provider";
+import { isPersonal, pages, signInForms } from "../../routes.ts";
+import type { Afterwards } from "../../server/accounts/afterwards.ts";
+import type { SendMail } from "../../server/accounts/mail.ts";
+import type { AccountService } from "../../server/accounts/service.ts";
+import { SYSTEM } from "../../server/data/changes.ts";
+import { AppError, BadForm, describeError, Forbidden, NotFound, retryHeaders } from "../../server/errors.ts";
+import type { RenderPage } from "../../server/site.ts";
+import type { FormField, SignInForm } from "../../ui/context.ts";
+import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
+import type { Broker } from "./broker.ts";
+import type { KnownDevices } from "./devices.ts";
+
+export interface FormsOptions {
+  readonly origin: string;
+  readonly siteName: string;
+  readonly signUp: "open" | "invitation" | "closed";
+  readonly provider: Provider;
+  readonly accounts: AccountService;
+  readonly mail: SendMail | null;
+  readonly broker: Broker | null;
+  readonly devices: KnownDevices;
+  readonly render: RenderPage;
+  readonly afterwards: Afterwards;
+  /** Who asks, for rate limits: an IP address, or the network of one. */
+  readonly addressOf: (c: NodeContext) => string;
+}
+
+/** Larger than any form of ours. */
+const LARGEST_FORM = 16 * 1024;
+
+const email = (value: string): FormField => ({
+  name: "email",
+  label: "E-mail address",
+  type: "email",
+  autoComplete: "username",
+  value,
+});
+const password = (kind: "current" | "new"): FormField => ({
+  name: "password",
+  label: kind === "current" ? "Password" : "New password",
+  type: "password",
+  autoComplete: `${kind}-password`,
+  ...(kind === "new" ? { hint: "At least 10 characters." } : {}),
+});
+
+/** A form's text fields; a file or a repeated field counts as empty. Throws BadForm. */
+async function fieldsOf(c: NodeContext): Promise<(name: string) => string> {
+  const body = await c.req.parseBody().catch(() => {
+    throw new BadForm("The form could not be read.");
+  });
+  return (name) => {
+    const value = body[name];
+    return typeof value === "string" ? value : "";
+  };
+}
+
+/** Login, sign-up, invitation and reset: pages in the site's look whose forms work without JavaScript. */
+export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
+  const { origin, siteName, provider, accounts, mail, broker, devices, addressOf, afterwards } = options;
+  const app = new Hono<NodeEnv>();
+
+  /** The page with a form, never kept by anybody. */
+  async function show(c: NodeContext, form: SignInForm, status: number, error?: unknown): Promise<Response> {
+    const rendered = await options.render(new Request(new URL(encodeURI(c.req.path), origin)), form);
+    const headers = new Headers({ ...Object.fromEntries(rendered.headers), ...retryHeaders(error) });
+    headers.set("Cache-Control", "no-store");
+    return new Response(rendered.body, { status, headers });
+  }
+
+  /** A form: shown on GET; on POST tried, and shown again with what was wrong. */
+  function formRoute(
+    path: string,
+    describe: (c: NodeContext, typed: (name: string) => string) => Promise<SignInForm> | SignInForm,
+    take: (c: NodeContext, typed: (name: string) => string) => Promise<Response>,
+  ): void {
+    app.get(path, async (c) => show(c, await describe(c, () => ""), 200));
+    app.post(path, bodyLimit({ maxSize: LARGEST_FORM, onError: tooLarge }), async (c) => {
+      refuseForeignForms(c, origin);
+      const typed = await fieldsOf(c);
+      try {
+        return await take(c, typed);
+      } catch (error) {
+        if (!(error instanceof AppError) || error instanceof NotFound) throw error;
+        return show(c, { ...(await describe(c, typed)), problem: error.message }, error.status, error);
+      }
+    });
+  }
+
+  const details = (c: NodeContext) => {
+    const { incoming, outgoing } = connectionOf(c);
+    return provider.interactionDetails(incoming, outgoing);
+  };
+
+  /** Ends the login under way with a result and goes on to the provider. */
+  async function finish(
+    c: NodeContext,
+    result: Parameters<Provider["interactionResult"]>[2],
+  ): Promise<Response> {
+    const { incoming, outgoing } = connectionOf(c);
+    const target = await provider.interactionResult(incoming, outgoing, result, {
+      mergeWithLastSubmission: false,
+    });
+    return c.redirect(target, 303);
+  }
+
+  function loginForm(uid: string, address: string, notice?: string): SignInForm {
+    return {
+      heading: `Sign in to the ${siteName}`,
+      ...(notice === undefined ? {} : { notice }),
+      form: {
+        action: signInForms.login(uid),
+        fields: [email(address), password("current")],
+        button: "Sign in",
+      },
+      links: [
+        ...(broker
+          ? [{ label: `Sign in with ${broker.name}`, path: signInForms.broker(uid), prominent: true }]
+          : []),
+        ...(options.signUp === "open" ? [{ label: "Create an account", path: signInForms.signUp(uid) }] : []),
+        { label: "Forgot your password?", path: signInForms.askReset() },
+      ],
+      cancel: signInForms.cancel(uid),
+    };
+  }
+
+  // "Create an account" on the site leads to the same login under way: the sign-up comes first.
+  app.get(signInForms.login(":uid"), async (c, next) => {
+    if (c.req.query("form") === "login") return next();
+    const { uid, params } = await details(c);
+    return params.screen_hint === "signup" ? c.redirect(signInForms.signUp(uid), 303) : next();
+  });
+
+  formRoute(
+    signInForms.login(":uid"),
+    async (c, typed) => {
+      const { uid, params } = await details(c);
+      const hint = typeof params.login_hint === "string" ? params.login_hint : "";
+      return loginForm(uid, typed("email") || hint);
+    },
+    async (c, typed) => {
+      await details(c);
+      const typedIn = { email: typed("email"), password: typed("password") };
+      const account = await accounts.signIn(typedIn, addressOf(c), (known) => devices.find(c, known));
+      devices.remember(c, account);
+      return finish(c, { login: { accountId: account.id, remember: true, amr: ["pwd"] } });
+    },
+  );
+
+  formRoute(
+    signInForms.signUp(":uid"),
+    async (c, typed) => {
+      const { uid } = await details(c);
+      const back = { label: "I have an account: sign in", path: `${signInForms.login(uid)}?form=login` };
+      if (options.signUp !== "open") return { ...closedSignUp(), links: [back] };
+      return {
+        heading: `Join the ${siteName}`,
+        text: "With an account you can submit completions and follow them. Only administrators can see your e-mail address.",
+        form: {
+          action: signInForms.signUp(uid),
+          fields: [email(typed("email")), { ...password("new"), label: "Choose a password" }],
+          button: "Create account",
+        },
+        links: [back],
+        cancel: signInForms.cancel(uid),
+      };
+    },
+    async (c, typed) => {
+      const { uid } = await details(c);
+      if (options.signUp !== "open") throw new Forbidden("New accounts are not open to everybody here.");
+      const id = await accounts.signUp(typed("email"), typed("password"), addressOf(c));
+      // The same answer whether the address was new or not; the mail, if there is any, says which.
+      if (mail) afterwards("after a sign-in form:", welcome(id, typed("email").trim()));
+      return show(
+        c,
+        loginForm(
+          uid,
+          typed("email"),
+          "Now sign in with your e-mail address and password. If the address had an account before, its password is as it was.",
+        ),
+        200,
+      );
+    },
+  );
+
+  async function welcome(id: string | null, to: string): Promise<void> {
+    await accounts.countMail(to);
+    if (id === null) {
+      await mail?.({
+        to,
+        subject: `You already have an account at the ${siteName}`,
+        text: `Somebody, perhaps you, tried to create an account with this address, which has one already.\n\nForgot the password? ${origin}${signInForms.askReset()}\n`,
+      });
+      return;
+    }
+    await sendEmailLink(id, to);
+  }
+
+  async function sendEmailLink(id: string, to: string): Promise<void> {
+    const secret = await accounts.makeEmailLink(id, to);
+    await mail?.({
+      to,
+      subject: `Your e-mail address at the ${siteName}`,
+      text: `Please confirm that this is your address:\n\n${origin}${signInForms.confirmEmail(secret)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+    });
+  }
+
+  function closedSignUp(): SignInForm {
+    return {
+      heading: "New accounts",
+      text:
+        options.signUp === "invitation"
+          ? "Accounts are by invitation here. Ask an administrator for one."
+          : "New accounts are not open at the moment.",
+      links: [],
+    };
+  }
+
+  app.post(signInForms.cancel(":uid"), async (c) => {
+    refuseForeignForms(c, origin);
+    await details(c);
+    return finish(c, { error: "access_denied", error_description: "The login was cancelled." });
+  });
+
+  if (broker) {
+    app.get(signInForms.broker(":uid"), async (c) => {
+      const { uid } = await details(c);
+      return c.redirect(await broker.start(uid), 303);
+    });
+    // One fixed address for the upstream provider; the login under way is found by the state it brings back, and its
+    // cookie must be this browser's.
+    app.get(signInForms.brokerReturn(), async (c) => {
+      const uid = broker.uidOf(new URL(c.req.url, origin));
+      if (uid === null) throw new NotFound("This login is not under way any more. Please sign in again.");
+      return c.redirect(`${signInForms.broker(uid)}/return${new URL(c.req.url, origin).search}`, 303);
+    });
+    app.get(`${signInForms.broker(":uid")}/return`, async (c) => {
+      const { uid } = await details(c);
+      try {
+        const who = await broker.finish(uid, new URL(c.req.url, origin));
+        const account = await accounts.signInThrough(broker.issuer, who, options.signUp === "open");
+        return await finish(c, { login: { accountId: account.id, remember: true, amr: ["fed"] } });
+      } catch (error) {
+        const { message, status, unexpected } = describeError(error);
+        if (unexpected) console.error("sign-in elsewhere:", error);
+        return show(c, { ...loginForm(uid, ""), problem: message }, status);
+      }
+    });
+  }
+
+  formRoute(
+    signInForms.askReset(),
+    (_c, typed) =>
+      mail
+        ? {
+            heading: "Forgot your password?",
+            text: "Tell us the e-mail address of your account. We send you a link with which you can choose a new one.",
+            form: {
+              action: signInForms.askReset(),
+              fields: [email(typed("email"))],
+              button: "Send the link",
+            },
+            links: [{ label: "Back to the login", path: pages.login() }],
+          }
+        : {
+            heading: "Forgot your password?",
+            text: "This site sends no mail. Ask an administrator in the chat for a link with which you can choose a new password.",
+            links: [{ label: "Back to the login", path: pages.login() }],
+          },
+    async (c, typed) => {
+      if (!mail) throw new BadForm("This site sends no mail.");
+      const to = typed("email");
+      await accounts.countReset(to, addressOf(c));
+      afterwards("after a sign-in form:", sendReset(to));
+      return show(
+        c,
+        {
+          heading: "Look into your mail",
+          notice: "If this address has an account, a link is on its way. It works once, for an hour.",
+          links: [{ label: "Back to the login", path: pages.login() }],
+        },
+        200,
+      );
+    },
+  );
+
+  async function sendReset(to: string): Promise<void> {
+    const account = await accounts.findByEmail(to);
+    if (!account || account.blocked) return;
+    const secret = await accounts.makeResetLink(account.id, SYSTEM, false);
+    await mail?.({
+      to: account.email,
+      subject: `A new password for the ${siteName}`,
+      text: `With this link you can choose a new password:\n\n${origin}${signInForms.reset(secret)}\n\nIt works once, for an hour. If you did not ask for this, do nothing: your password stays as it is.\n`,
+    });
+  }
+
+  const secretOf = (c: NodeContext): string => c.req.param("secret") ?? "";
+  const toLogin = { label: "Sign in", path: pages.login(), prominent: true };
+
+  async function linkOr404(c: NodeContext, purpose: string): Promise<{ email: string | null }> {
+    const link = await accounts.findLink(secretOf(c));
+    if (link?.purpose !== purpose)
+      throw new NotFound("This link has been used or has ended. Please ask for a new one.");
+    return link;
+  }
+
+  formRoute(
+    signInForms.reset(":secret"),
+    async (c) => {
+      await linkOr404(c, "reset");
+      return {
+        heading: "Choose a new password",
+        text: "You will be signed out everywhere.",
+        form: { action: c.req.path, fields: [password("new")], button: "Set password" },
+        links: [],
+      };
+    },
+    async (c, typed) => {
+      await accounts.resetPassword(secretOf(c), typed("password"));
+      return show(c, { heading: "Your new password is set", links: [toLogin] }, 200);
+    },
+  );
+
+  formRoute(
+    signInForms.invitation(":secret"),
+    async (c, typed) => {
+      const link = await linkOr404(c, "invitation");
+      const address = link.email ?? typed("email");
+      return {
+        heading: `You are invited to the ${siteName}`,
+        form: {
+          action: c.req.path,
+          fields: [
+            { ...email(address), ...(link.email === null ? {} : { readOnly: true }) },
+            { ...password("new"), label: "Choose a password" },
+          ],
+          button: "Create account",
+        },
+        links: [],
+      };
+    },
+    async (c, typed) => {
+      await accounts.acceptInvitation(secretOf(c), typed("email"), typed("password"));
+      return show(c, { heading: "Your account is ready", links: [toLogin] }, 200);
+    },
+  );
+
+  formRoute(
+    signInForms.confirmEmail(":secret"),
+    async (c) => {
+      const link = await linkOr404(c, "email");
+      return {
+        heading: "Confirm your e-mail address",
+        text: `Is ${link.email} your address?`,
+        form: { action: c.req.path, fields: [], button: "Yes, confirm" },
+        links: [],
+      };
+    },
+    async (c) => {
+      await accounts.confirmEmail(secretOf(c));
+      return show(c, { heading: "Your e-mail address is confirmed", links: [toLogin] }, 200);
+    },
+  );
+
+  // What is left over of our addresses has no form to send.
+  app.on(["POST", "PUT", "PATCH", "DELETE"], "*", (c, next) => {
+    if (!isPersonal(c.req.path)) return next();
+    throw new NotFound("There is nothing under this address.");
+  });
+
+  app.onError(async (error, c) => {
+    if (hasHungUp(c.env?.incoming)) return c.body(null, 400);
+    // Thrown by the provider when the cookie of a login under way is missing or old.
+    const isOver = error.name === "SessionNotFound";
+    const { message, status, unexpected } = describeError(error);
+    if (isOver)
+      return show(
+        c,
+        {
+          heading: "This login page has ended",
+          text: "It was open for too long, was finished already, or your browser does not keep cookies.",
+          links: [{ ...toLogin, label: "Sign in again" }],
+        },
+        400,
+      );
+    if (unexpected) console.error(`${c.req.method} ${c.req.path}:`, error);
+    return show(c, { heading: "That did not work", problem: message, links: [toLogin] }, status);
+  });
+
+  return app;
+
+  function tooLarge(): never {
+    throw new AppError(413, "That is too much text for this form.");
+  }
+}
+
+/** A form of another site that a browser was made to send. */
+function refuseForeignForms(c: Context, origin: string): void {
+  const from = c.req.header("origin");
+  const site = c.req.header("sec-fetch-site");
+  if ((from !== undefined && from !== origin) || site === "cross-site")
+    throw new Forbidden("This form was sent from another site.");
+}

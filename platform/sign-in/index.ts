@@ -1,0 +1,184 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Hono } from "hono";
+import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
+
+import type { SignInConfig } from "../../contract/site.ts";
+import { pages } from "../../routes.ts";
+import { afterwardsBy } from "../../server/accounts/afterwards.ts";
+import type { PasswordHasher } from "../../server/accounts/passwords.ts";
+import { accountRoutes } from "../../server/accounts/routes.ts";
+import { newPassword } from "../../server/accounts/secrets.ts";
+import { type AccountService, accountService } from "../../server/accounts/service.ts";
+import type { SignIn } from "../../server/auth/sign-in.ts";
+import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/tokens.ts";
+import { writePace } from "../../server/auth/write-pace.ts";
+import type { Counters } from "../../server/counters.ts";
+import { SYSTEM } from "../../server/data/changes.ts";
+import type { Database } from "../../server/data/database.ts";
+import { signInRecords } from "../../server/data/sign-in-records.ts";
+import { signInSweep } from "../../server/jobs/sign-in-sweep.ts";
+import type { OpenedSignIn, RenderPage } from "../../server/site.ts";
+import type { SignInForm } from "../../ui/context.ts";
+import type { Settings } from "../settings.ts";
+import { addressOf, connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
+import { createBroker } from "./broker.ts";
+import { knownDevices } from "./devices.ts";
+import { signInFormRoutes } from "./forms.ts";
+import { loadKeys } from "./keys.ts";
+import { mailThrough } from "./mail.ts";
+import { CLIENT_ID, createProvider, startSession } from "./provider.ts";
+import { providerRoutes } from "./provider-routes.ts";
+import { keyedHash } from "./secrets.ts";
+
+export interface SignInParts {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly hasher: PasswordHasher;
+  readonly counters: Counters;
+  /** Keeps the process alive until the work is done, where it would end with the answer. */
+  readonly waitUntil: (work: Promise<void>) => void;
+  readonly render: RenderPage;
+  readonly say: (line: string) => void;
+}
+
+const configOf = ({ site, signIn }: Settings, clientId: string): SignInConfig => ({
+  domain: signIn.domain,
+  clientId,
+  audience: signIn.audience,
+  rolesClaim: signIn.rolesClaim,
+  siteHost: new URL(site.origin).host,
+  helperRoles: signIn.helperRoles,
+  administratorRole: signIn.administratorRole,
+  accounts: signIn.mode === "embedded",
+});
+
+const checkOptions = ({ signIn }: Settings): Omit<TokenCheckOptions, "keys"> => ({
+  issuer: `${signIn.issuerOrigin}/`,
+  audience: signIn.audience,
+  rolesClaim: signIn.rolesClaim,
+  roleNames: { helper: signIn.helperRoles, administrator: signIn.administratorRole },
+});
+
+/** How people sign in, as the settings have it: with accounts kept here, or an Auth0 tenant's. */
+export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
+  const { settings } = parts;
+  if (settings.signIn.mode === "embedded") return embedded(parts);
+  const keys = createRemoteJWKSet(new URL("/.well-known/jwks.json", settings.signIn.issuerOrigin), {
+    timeoutDuration: 5_000,
+    cooldownDuration: 30_000,
+    cacheMaxAge: 10 * 60_000,
+  });
+  return {
+    signIn: {
+      config: configOf(settings, settings.signIn.clientId ?? ""),
+      check: createTokenCheck({ ...checkOptions(settings), keys }),
+      countWrite: writePace(parts.counters("writes")),
+    },
+    addRoutes: () => undefined,
+    jobs: [],
+  };
+}
+
+async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
+  const { settings, database, hasher, counters, render, say } = parts;
+  const { site, signIn: wanted, trustProxy } = settings;
+  const records = signInRecords(database);
+  const accounts = accountService({ database, hasher, counters });
+  const keys = await loadKeys(records, new Date());
+  await ensureAdministrator(accounts, settings, say);
+
+  const options = checkOptions(settings);
+  const signIn: SignIn = {
+    config: configOf(settings, CLIENT_ID),
+    check: createTokenCheck({
+      ...options,
+      keys: createLocalJWKSet({ keys: keys.tokens.map(publicPart) }),
+      accountState: async (id, grant) => {
+        const account = await accounts.findById(id);
+        return account && { ...account, signedOut: !(await records.hasGrant(grant, inSeconds())) };
+      },
+    }),
+    countWrite: writePace(counters("writes")),
+    displayNames: accounts.displayNames,
+  };
+  const [secret = ""] = keys.cookies;
+  const asking = new AsyncLocalStorage<string>();
+  const networkOf = (c: NodeContext): string => addressOf(connectionOf(c).incoming, trustProxy);
+  const renderPage = (path: string, page: SignInForm): Promise<Response> =>
+    render(new Request(new URL(encodeURI(path), site.origin)), page);
+  const provider = createProvider({
+    origin: site.origin,
+    audience: wanted.audience,
+    rolesClaim: wanted.rolesClaim,
+    roleNames: options.roleNames,
+    keys,
+    records,
+    returnTo: wanted.returnTo,
+    asker: () => asking.getStore() ?? "unknown",
+    findAccount: accounts.findById,
+    renderPage,
+  });
+
+  const routes = new Hono<NodeEnv>();
+  const asAsker = <Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer> =>
+    asking.run(keyedHash(secret, "asker", networkOf(c)), answer);
+  routes.route("/", providerRoutes({ origin: site.origin, provider, asAsker, renderPage }));
+  const mail = wanted.smtpUrl === null ? null : mailThrough(wanted.smtpUrl, wanted.mailFrom);
+  const devices = knownDevices(keys.cookies, site.origin.startsWith("https:"));
+  const afterwards = afterwardsBy(parts.waitUntil);
+  const common = { origin: site.origin, siteName: site.shortName, accounts, mail, afterwards };
+  routes.route(
+    "/",
+    signInFormRoutes({
+      ...common,
+      devices,
+      signUp: wanted.signUp,
+      provider,
+      broker: wanted.broker && createBroker(wanted.broker, site.origin, secret),
+      render,
+      addressOf: networkOf,
+    }),
+  );
+  routes.route(
+    "/",
+    accountRoutes({
+      ...common,
+      signIn,
+      hasHungUp: (c: NodeContext) => hasHungUp(c.env?.incoming),
+      rememberDevice: devices.remember,
+      startSession: (c, asker) => startSession(provider, c, asker),
+      roles: [...new Set([...wanted.helperRoles, wanted.administratorRole])],
+    }),
+  );
+  return {
+    signIn,
+    addRoutes: (app) => void app.route("/", routes),
+    jobs: [signInSweep(database, () => new Date())],
+  };
+}
+
+const inSeconds = (): number => Math.floor(Date.now() / 1000);
+
+const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid, alg, use }) as JWK;
+
+/** The first start makes somebody who can let others in. */
+async function ensureAdministrator(
+  accounts: AccountService,
+  { signIn }: Settings,
+  say: (line: string) => void,
+): Promise<void> {
+  if ((await accounts.listByRole(signIn.administratorRole)).length > 0) return;
+  const password = signIn.adminPassword ?? newPassword();
+  await accounts.create(
+    {
+      email: signIn.adminEmail,
+      password,
+      roles: [signIn.administratorRole],
+      generated: signIn.adminPassword === null,
+    },
+    SYSTEM,
+  );
+  say(`made the administrator ${signIn.adminEmail}`);
+  if (signIn.adminPassword === null)
+    say(`its password, shown only this once: ${password} (change it under ${pages.account()})`);
+}

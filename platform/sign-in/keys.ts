@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
+import type { KeyUse, SignInRecords } from "../../server/data/sign-in-records.ts";
+
+/** Tokens signed with a key that was replaced are still accepted: this one, and the one before. */
+const KEPT = 2;
+
+/** The keys of the embedded provider, newest first. */
+export interface Keys {
+  /** Private RS256 keys. */
+  readonly tokens: readonly JWK[];
+  readonly cookies: readonly string[];
+}
+
+async function makeKey(use: KeyUse): Promise<{ id: string; secret: string }> {
+  const id = randomBytes(8).toString("hex");
+  if (use === "cookie") return { id, secret: randomBytes(32).toString("base64url") };
+  const { privateKey } = await generateKeyPair("RS256", { modulusLength: 2048, extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), kid: id, alg: "RS256", use: "sig" };
+  return { id, secret: JSON.stringify(jwk) };
+}
+
+/** Puts a new key of each use in front; the one before is still accepted. The site takes it up when it next starts. */
+export async function rotateKeys(records: SignInRecords, at: Date): Promise<void> {
+  for (const use of ["token", "cookie"] as const)
+    await records.addKey(use, await makeKey(use), at.toISOString(), KEPT);
+}
+
+/** The keys; made at the first start. */
+export async function loadKeys(records: SignInRecords, at: Date): Promise<Keys> {
+  if ((await records.listKeys("token")).length === 0) await rotateKeys(records, at);
+  const [tokens, cookies] = [await records.listKeys("token"), await records.listKeys("cookie")];
+  return {
+    tokens: tokens.map(({ secret }) => JSON.parse(secret)),
+    cookies: cookies.map(({ secret }) => secret),
+  };
+}

@@ -1,0 +1,346 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { api, signInForms } from "../../routes.ts";
+import { StorageFull, Unavailable } from "../../server/errors.ts";
+import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
+import { type Answered, claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
+
+/** The hashes against which passwords were checked: what a login costs. */
+const checked: string[] = [];
+vi.mock("@node-rs/argon2", async (load) => {
+  const argon2 = await load<typeof import("@node-rs/argon2")>();
+  return {
+    ...argon2,
+    verify: (hash: string, password: string) => {
+      checked.push(hash);
+      return argon2.verify(hash, password);
+    },
+  };
+});
+
+let site: RunningSite;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** What a page says, without what differs from login to login. */
+const saidBy = ({ status, text }: Answered, uid: string) => ({ status, text: text.replaceAll(uid, "UID") });
+
+test("a new person signs up, signs in and is known by the tokens", async () => {
+  const { visitor, tokens } = await newMember(site.origin, "ada@example.org");
+  const account = await site.account("ada@example.org");
+  expect(claimsOf(tokens.access_token)).toMatchObject({
+    iss: `${site.origin}/`,
+    aud: `${site.origin}/api`,
+    sub: account.id,
+    permissions: ["write:member"],
+    [`${site.origin}/roles`]: [],
+  });
+  expect(claimsOf(tokens.id_token)).toMatchObject({
+    iss: `${site.origin}/`,
+    aud: "btd6-index",
+    sub: account.id,
+    nonce: "a-nonce",
+    email: "ada@example.org",
+    [`${site.origin}/roles`]: [],
+  });
+  expect(account.id).toMatch(/^usr_[\w-]{20}$/);
+  expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ email: "ada@example.org" });
+  expect((await visitor.call(api.accounts(), tokens)).json).toEqual({
+    error: "Only administrators may do this.",
+  });
+});
+
+test("a helper's tokens carry write:admin beside the roles", async () => {
+  const tokens = await new Visitor(site.origin).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  expect(claimsOf(tokens.access_token)).toMatchObject({
+    permissions: ["write:member", "write:admin"],
+    [`${site.origin}/roles`]: ["Admin"],
+  });
+});
+
+test("the address may be written in other letter case, with blanks around it", async () => {
+  const tokens = await new Visitor(site.origin).signIn(" BOSS@Example.org ", ADMINISTRATOR.password);
+  expect(claimsOf(tokens.id_token)).toMatchObject({ email: ADMINISTRATOR.email });
+});
+
+test("an unknown address and a wrong password get the same words, for the same work", async () => {
+  const visitor = new Visitor(site.origin);
+  const uid = await visitor.begin();
+  const form = signInForms.login(uid);
+  // Made when it is first needed.
+  await visitor.post(form, { email: "nobody@example.org", password: "a wrong password" });
+  checked.length = 0;
+  const email = (text: string): string => text.replaceAll(/nobody@example.org|boss@example.org/g, "EMAIL");
+  const unknown = await visitor.post(form, { email: "nobody@example.org", password: "a wrong password" });
+  const wrong = await visitor.post(form, { email: ADMINISTRATOR.email, password: "a wrong password" });
+  expect(unknown.status).toBe(400);
+  expect(unknown.form.problem).toBe("That e-mail address and password do not match an account.");
+  expect(email(unknown.text)).toBe(email(wrong.text));
+  const cost = (hash: string | undefined): string => String(hash?.split("$").slice(0, 4).join("$"));
+  expect(checked).toHaveLength(2);
+  expect(cost(checked[0])).toBe("$argon2id$v=19$m=19456,t=2,p=1");
+  expect(cost(checked[0])).toBe(cost(checked[1]));
+});
+
+test("signing up says the same for a new address and for one that has an account", async () => {
+  const visitor = new Visitor(site.origin);
+  const [first, second] = [await visitor.begin(), await visitor.begin()];
+  const fresh = await visitor.signUp(first, "fresh@example.org", "a very good password");
+  const taken = await visitor.signUp(second, "FRESH@example.org", "another good password");
+  expect(saidBy(fresh, first)).toEqual({
+    status: 200,
+    text: saidBy(taken, second).text.replace("FRESH", "fresh"),
+  });
+  // The account is as it was.
+  expect((await visitor.tryPassword("fresh@example.org", "another good password")).status).toBe(400);
+  await visitor.signIn("fresh@example.org", "a very good password");
+});
+
+test.each([
+  ["too short", "new@example.org", "short"],
+  ["too long", "new@example.org", "long".repeat(60)],
+  ["of few characters", "new@example.org", "abababababababab"],
+  ["the address itself", "new@example.org", "New@Example.org"],
+])(
+  "a password that is %s is refused with a sentence, and what was typed stays",
+  async (_what, email, password) => {
+    const visitor = new Visitor(site.origin);
+    const { status, form, text } = await visitor.signUp(await visitor.begin(), email, password);
+    expect(status).toBe(400);
+    expect(form.problem).toMatch(/^Please choose a password/);
+    expect(form.form?.fields[0]?.value).toBe(email);
+    expect(text).not.toContain(`"${password}"`);
+  },
+);
+
+test.each([
+  "",
+  "nobody",
+  "@",
+  "a@",
+  "a b@example.org",
+  "a@example.org,b@example.org",
+  "<a@example.org>",
+  "a@example.org\nBcc: b@example.org",
+  "a\u0000@example.org",
+  `${"a".repeat(250)}@example.org`,
+])("%j is no e-mail address", async (email) => {
+  const visitor = new Visitor(site.origin);
+  const { status, form } = await visitor.signUp(await visitor.begin(), email, "a very good password");
+  expect({ status, problem: form.problem }).toEqual({
+    status: 400,
+    problem: "Please enter a whole e-mail address.",
+  });
+});
+
+test.each(["🦍@example.org", "עדה@דוגמה.example", "o'brien+index@example.org", "é@example.org"])(
+  "%s is an e-mail address",
+  async (email) => {
+    const { tokens } = await newMember(site.origin, email);
+    expect(claimsOf(tokens.id_token)).toMatchObject({ email });
+  },
+);
+
+test("a password may have any characters, however the keyboard composed them", async () => {
+  const composed = "crème brûlée 🦍 \u0000";
+  await newMember(site.origin, "cook@example.org", composed);
+  await new Visitor(site.origin).signIn("cook@example.org", composed.normalize("NFD"));
+});
+
+test("after ten wrong passwords from one address an account waits there, and nowhere else", async () => {
+  const { password } = await newMember(site.origin, "target@example.org");
+  const attacker = new Visitor(site.origin);
+  const form = signInForms.login(await attacker.begin());
+  for (let guess = 0; guess < 10; guess++)
+    expect(
+      (await attacker.post(form, { email: "target@example.org", password: `wrong ${guess}` })).status,
+    ).toBe(400);
+  const {
+    status,
+    form: said,
+    headers,
+  } = await attacker.post(form, { email: "target@example.org", password });
+  expect({ status, problem: said.problem }).toEqual({
+    status: 429,
+    problem: "Too many attempts. Please try again in 15 minutes.",
+  });
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(800);
+  await new Visitor(site.origin).signIn("target@example.org", password);
+});
+
+test("one address gets a hundred logins in a quarter of an hour", async () => {
+  const attacker = new Visitor(site.origin);
+  const form = signInForms.login(await attacker.begin());
+  // Too long to be looked at: counted all the same, and the test need not wait for a hundred hashes.
+  const guess = (at: number) =>
+    attacker.post(form, { email: `${at}@example.org`, password: "too long ".repeat(30) });
+  for (let at = 0; at < 100; at++) expect((await guess(at)).status).toBe(400);
+  expect((await guess(100)).status).toBe(429);
+});
+
+test("one address gets thirty new accounts in an hour", async () => {
+  const attacker = new Visitor(site.origin);
+  const uid = await attacker.begin();
+  for (let at = 0; at < 30; at++)
+    expect((await attacker.signUp(uid, "no address", "short")).status).toBe(400);
+  const last = await attacker.signUp(uid, "late@example.org", "a very good password");
+  expect({ status: last.status, problem: last.form.problem }).toMatchObject({
+    status: 429,
+    problem: expect.stringMatching(/^Too many attempts/),
+  });
+});
+
+test("a flood of logins from everywhere is slowed down, and the site answers meanwhile", {
+  timeout: 30_000,
+}, async () => {
+  const crowd = Array.from({ length: 200 }, () => new Visitor(site.origin));
+  const forms = await Promise.all(crowd.map(async (each) => signInForms.login(await each.begin())));
+  let over = false;
+  const flood = Promise.all(
+    crowd.map((each, at) =>
+      each.post(forms[at] ?? "", { email: `${at}@example.org`, password: "wrong password" }),
+    ),
+  ).finally(() => {
+    over = true;
+  });
+  const reader = new Visitor(site.origin);
+  let answered = 0;
+  while (!over) {
+    expect((await reader.get(api.health())).status).toBe(200);
+    expect((await reader.get(api.list("2tc"))).status).toBe(200);
+    answered += 1;
+  }
+  expect(answered).toBeGreaterThan(1);
+  const statuses = (await flood).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([400, 429]));
+  // It is over: the next login goes through.
+  await reader.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+});
+
+test("a form that another site made the browser send is refused", async () => {
+  const visitor = new Visitor(site.origin);
+  const uid = await visitor.begin();
+  for (const headers of [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ] as Record<string, string>[]) {
+    for (const path of [signInForms.login(uid), signInForms.signUp(uid), signInForms.cancel(uid)]) {
+      const { status, form } = await visitor.post(path, { ...ADMINISTRATOR }, headers);
+      expect(status).toBe(403);
+      expect(form.problem).toBe("This form was sent from another site.");
+    }
+  }
+});
+
+test.each([
+  [
+    "a body that is no multipart",
+    { body: "nothing", headers: { "content-type": "multipart/form-data; boundary=x" } },
+    400,
+  ],
+  [
+    "a multipart form without a boundary",
+    { body: "nothing", headers: { "content-type": "multipart/form-data" } },
+    400,
+  ],
+  ["JSON", { body: '{"email":1}', headers: { "content-type": "application/json" } }, 400],
+  ["nothing at all", {}, 400],
+  [
+    "broken escapes",
+    { body: "email=%E0%A4%A&password=%", headers: { "content-type": "application/x-www-form-urlencoded" } },
+    400,
+  ],
+])("%s is answered in words", async (_what, init, expected) => {
+  const visitor = new Visitor(site.origin);
+  const uid = await visitor.begin();
+  const { status, form } = await visitor.request(signInForms.login(uid), { method: "POST", ...init });
+  expect(status).toBe(expected);
+  expect(form.problem).toEqual(expect.any(String));
+});
+
+test("repeated fields and files count as empty", async () => {
+  const visitor = new Visitor(site.origin);
+  const uid = await visitor.begin();
+  const body = new FormData();
+  body.append("email", ADMINISTRATOR.email);
+  body.append("email", "other@example.org");
+  body.append("password", new File([ADMINISTRATOR.password], "password.txt"));
+  const { status } = await visitor.request(signInForms.login(uid), { method: "POST", body });
+  expect(status).toBe(400);
+});
+
+test("a login that is not under way in this browser is said so", async () => {
+  const uid = await new Visitor(site.origin).begin();
+  const stranger = new Visitor(site.origin);
+  for (const answer of [
+    await stranger.get(signInForms.login(uid)),
+    await stranger.post(signInForms.login(uid), { ...ADMINISTRATOR }),
+    await stranger.get(signInForms.signUp("nothing")),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(answer.form.heading).toBe("This login page has ended");
+  }
+});
+
+test("cancelling leads back with access_denied", async () => {
+  const visitor = new Visitor(site.origin);
+  const uid = await visitor.begin();
+  let { location } = await visitor.post(signInForms.cancel(uid), {});
+  ({ location } = await visitor.get(location ?? ""));
+  const back = new URL(location ?? "");
+  expect(`${back.origin}${back.pathname}`).toBe(`${site.origin}/login-redirect`);
+  expect(back.searchParams.get("error")).toBe("access_denied");
+});
+
+test("the login page asks a password manager, sign-up offers it a new password, and no page of them is kept", async () => {
+  const visitor = new Visitor(site.origin);
+  const uid = await visitor.begin();
+  const login = await visitor.get(signInForms.login(uid));
+  expect(login.form.form?.fields.map(({ name, autoComplete }) => [name, autoComplete])).toEqual([
+    ["email", "username"],
+    ["password", "current-password"],
+  ]);
+  const signUp = await visitor.get(signInForms.signUp(uid));
+  expect(signUp.form.form?.fields.map(({ autoComplete }) => autoComplete)).toEqual([
+    "username",
+    "new-password",
+  ]);
+  for (const { headers } of [login, signUp]) expect(headers.get("cache-control")).toBe("no-store");
+});
+
+test("a link that asks for sign-up shows that form first, and its way to the login", async () => {
+  const visitor = new Visitor(site.origin);
+  const { location } = await visitor.authorize({ screen_hint: "signup" });
+  const { location: signUp } = await visitor.get(location ?? "");
+  expect(signUp).toBe(`${location}/sign-up`);
+  const { form } = await visitor.get(signUp ?? "");
+  const back = form.links[0]?.path ?? "";
+  expect((await visitor.get(back)).form.heading).toMatch(/^Sign in/);
+});
+
+test("a form of a megabyte is not read", async () => {
+  const visitor = new Visitor(site.origin);
+  const uid = await visitor.begin();
+  const { status, form } = await visitor.post(signInForms.login(uid), { email: "a".repeat(1_000_000) });
+  expect({ status, problem: form.problem }).toEqual({
+    status: 413,
+    problem: "That is too much text for this form.",
+  });
+});
+
+test("where nothing can be saved, whoever signs in is told so, and when to come again", async () => {
+  const visitor = new Visitor(site.origin);
+  await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const refuse = vi.spyOn(site.database, "atomic");
+  refuse.mockRejectedValue(new StorageFull());
+  const full = await visitor.authorize();
+  refuse.mockRejectedValue(new Unavailable("Please try again in a moment.", 5));
+  const busy = await visitor.authorize();
+  refuse.mockRestore();
+  expect([full.status, full.form.problem]).toEqual([507, expect.stringContaining("no room left")]);
+  expect([busy.status, busy.form.problem]).toEqual([503, "Please try again in a moment."]);
+  expect(busy.headers.get("retry-after")).toBe("5");
+});

@@ -1,0 +1,110 @@
+import type Provider from "oidc-provider";
+import type { SignInRecords } from "../../server/data/sign-in-records.ts";
+import type { SignInForm } from "../../ui/context.ts";
+import { type ProviderContext, problemPage, showPage } from "./provider-page.ts";
+
+/** Where the SDK sends the browser to sign out. */
+export const LOGOUT = "/v2/logout";
+
+export const SESSION_COOKIE = "index_session";
+
+export interface LogoutOptions {
+  readonly origin: string;
+  readonly records: SignInRecords;
+  /** Where a logout may lead, besides the site's own pages: whole addresses. */
+  readonly returnTo: readonly string[];
+  renderPage(path: string, page: SignInForm): Promise<Response>;
+}
+
+type Session = Awaited<ReturnType<Provider["Session"]["get"]>>;
+
+/**
+ * GET /v2/logout with client_id and returnTo, as the SDK calls it: ends the session and everything given under it, and
+ * leads to `returnTo` if that is on the list, else says that it is not (400). `federated` is accepted. Another site's
+ * page cannot sign anybody out: whoever comes from there is asked first, with a form that is sent here.
+ */
+export async function logOut(
+  provider: Provider,
+  options: LogoutOptions,
+  ctx: ProviderContext,
+): Promise<void> {
+  const { origin } = options;
+  const asked = typeof ctx.query.returnTo === "string" ? ctx.query.returnTo : `${origin}/`;
+  const target = URL.parse(asked);
+  const isOwn = target?.origin === origin;
+  if (target === null || !(isOwn || options.returnTo.includes(asked))) {
+    ctx.status = 400;
+    return showPage(
+      ctx,
+      options,
+      didNotWork("The address to return to after signing out is not on the list."),
+    );
+  }
+  const session = await provider.Session.get(ctx);
+  if (session.accountId && ctx.method === "POST" && !isFromHere(ctx, origin)) {
+    ctx.status = 403;
+    return showPage(ctx, options, didNotWork("This form was sent from another site."));
+  }
+  if (session.accountId && !isFromHere(ctx, origin) && !(await isHinted(provider, ctx, session))) {
+    ctx.status = 200;
+    return showPage(ctx, options, question(asked));
+  }
+  await end(options, ctx, session);
+  if (ctx.method === "POST" && !isOwn) {
+    // The page's policy lets a form lead nowhere but to the site itself.
+    ctx.status = 200;
+    return showPage(ctx, options, {
+      heading: "You are signed out",
+      links: [{ label: `Go on to ${target.host}`, path: target.href, prominent: true }],
+    });
+  }
+  ctx.set("Cache-Control", "no-store");
+  ctx.redirect(target.href);
+  ctx.status = ctx.method === "POST" ? 303 : 302;
+}
+
+async function end({ records }: LogoutOptions, ctx: ProviderContext, session: Session): Promise<void> {
+  for (const { grantId } of Object.values(session.authorizations ?? {})) {
+    if (!grantId) continue;
+    await records.deleteByGrant(grantId);
+    await records.delete("Grant", grantId);
+  }
+  if (session.accountId) await session.destroy();
+  for (const name of [SESSION_COOKIE, `${SESSION_COOKIE}.sig`])
+    ctx.cookies.set(name, null, { path: "/", httpOnly: true, signed: false });
+}
+
+/**
+ * Whether a page of ours, or the person alone, sent the browser here, and not for a picture in a text. One that does
+ * not say where it comes from, by Sec-Fetch-Site, Origin or Referer, counts as sent by another site.
+ */
+function isFromHere(ctx: ProviderContext, origin: string): boolean {
+  const [site, use] = [ctx.get("sec-fetch-site"), ctx.get("sec-fetch-dest")];
+  if (use !== "" && use !== "document") return false;
+  if (site !== "") return ["same-origin", "same-site", "none"].includes(site);
+  const from = ctx.get("origin") || ctx.get("referer");
+  return URL.parse(from)?.origin === origin;
+}
+
+/** Whether an ID token of the very person is there, which no other site has. It may have expired. */
+async function isHinted(provider: Provider, ctx: ProviderContext, { accountId }: Session): Promise<boolean> {
+  const { id_token_hint: hint, client_id: clientId } = ctx.query;
+  if (typeof hint !== "string" || typeof clientId !== "string") return false;
+  const client = await provider.Client.find(clientId);
+  if (!client) return false;
+  const claims = await provider.IdToken.validate(hint, client).catch(() => null);
+  return claims?.payload.sub === accountId;
+}
+
+const didNotWork = (message: string): SignInForm => problemPage("Signing out did not work", message);
+
+const question = (returnTo: string): SignInForm => ({
+  heading: "Do you want to sign out?",
+  text: "Another page led you here.",
+  form: {
+    action: `${LOGOUT}?${new URLSearchParams({ returnTo })}`,
+    fields: [],
+    button: "Sign out",
+  },
+  links: [{ label: "Stay signed in", path: "/" }],
+});

@@ -1,0 +1,55 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { Hono } from "hono";
+import type Provider from "oidc-provider";
+import { securityHeaders } from "../../server/edge/security-headers.ts";
+import { AppError, describeError } from "../../server/errors.ts";
+import type { SignInForm } from "../../ui/context.ts";
+import { connectionOf, type NodeContext, type NodeEnv } from "./address.ts";
+import { asIfAt, PROVIDER_PATHS } from "./provider.ts";
+import { problemPage } from "./provider-page.ts";
+
+export interface ProviderRoutesOptions {
+  readonly origin: string;
+  readonly provider: Provider;
+  /** Runs what answers a request, so that what it stores counts against who asks. */
+  asAsker<Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer>;
+  renderPage(path: string, page: SignInForm): Promise<Response>;
+}
+
+/** Characters of a query. The SDK's have about 500; what is asked for is kept while a login is under way. */
+const LONGEST_QUERY = 4 * 1024;
+
+/** The provider's own addresses: it reads from the connection and writes to it. */
+export function providerRoutes({
+  origin,
+  provider,
+  asAsker,
+  renderPage,
+}: ProviderRoutesOptions): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
+  const answer = provider.callback();
+  for (const path of PROVIDER_PATHS) {
+    app.all(path, async (c) => {
+      const { incoming, outgoing } = connectionOf(c);
+      const query = (incoming.url ?? "").slice(c.req.path.length + 1);
+      if (query.length > LONGEST_QUERY)
+        throw new AppError(
+          414,
+          "This address is too long. Please go back to the site and try again from there.",
+        );
+      asIfAt(origin, incoming);
+      for (const [name, value] of securityHeaders(origin)) outgoing.setHeader(name, value);
+      await asAsker(c, () => answer(incoming, outgoing));
+      return RESPONSE_ALREADY_SENT;
+    });
+  }
+  app.onError(async (error, c) => {
+    const { message, status, unexpected } = describeError(error);
+    if (unexpected) console.error(`${c.req.method} ${c.req.path}:`, error);
+    const page = await renderPage(c.req.path, problemPage("That did not work", message));
+    const headers = new Headers(page.headers);
+    headers.set("Cache-Control", "no-store");
+    return new Response(page.body, { status, headers });
+  });
+  return app;
+}

@@ -1,0 +1,319 @@
+import type { EventEmitter } from "node:events";
+import type { IncomingMessage } from "node:http";
+import Provider, {
+  type AccountClaims,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from "oidc-provider";
+import { signInForms } from "../../routes.ts";
+import type { Asker } from "../../server/accounts/own-account.ts";
+import { GRANT_CLAIM } from "../../server/auth/tokens.ts";
+import { permissionsFor, type RoleNames } from "../../server/auth/user.ts";
+import type { Account } from "../../server/data/accounts.ts";
+import type { SignInRecords } from "../../server/data/sign-in-records.ts";
+import { AppError, retryHeaders } from "../../server/errors.ts";
+import type { SignInForm } from "../../ui/context.ts";
+import { recordAdapter } from "./adapter.ts";
+import { connectionOf, hasHungUp, type NodeContext } from "./address.ts";
+import type { Keys } from "./keys.ts";
+import { LOGOUT, logOut, SESSION_COOKIE } from "./logout.ts";
+import { type ProviderContext, problemPage, showPage } from "./provider-page.ts";
+
+/** The only client: the site's own pages. */
+export const CLIENT_ID = "btd6-index";
+
+/** Everything under these addresses is the provider's. */
+export const PROVIDER_PATHS = [
+  "/authorize",
+  "/authorize/:uid",
+  "/oauth/*",
+  LOGOUT,
+  "/userinfo",
+  "/.well-known/*",
+];
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+/** Lifetimes in seconds. Access tokens are short: roles in the browser follow at the next refresh. */
+const LIFE = { token: 10 * MINUTE, session: 14 * DAY, refresh: 30 * DAY, login: 60 * MINUTE } as const;
+
+export interface ProviderOptions {
+  /** Scheme and host of the site, without a slash at the end. */
+  readonly origin: string;
+  readonly audience: string;
+  readonly rolesClaim: string;
+  readonly roleNames: RoleNames;
+  readonly keys: Keys;
+  readonly records: SignInRecords;
+  /** Where a logout may lead, besides the site's own pages: whole addresses. */
+  readonly returnTo: readonly string[];
+  /** Against whom the request under way counts: nothing that names a person. */
+  asker(): string;
+  findAccount(id: string): Promise<Account | null>;
+  /** A whole page of the site, at the path. */
+  renderPage(path: string, page: SignInForm): Promise<Response>;
+}
+
+/**
+ * The embedded provider: code flow with PKCE for the one client, answered by redirect, popup or hidden frame the way the
+ * Auth0 SDK expects it (shared notes on sign-in have what that took; docs/architecture.md has the outline).
+ */
+export function createProvider(options: ProviderOptions): Provider {
+  const { origin } = options;
+  const provider = new Provider(`${origin}/`, configuration(options));
+  // It believes what X-Forwarded-Proto and -Host say: `asIfAt` has just set them.
+  provider.proxy = true;
+  // What the provider saves at the end of a request is past its own handling of errors.
+  provider.use(async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await showRefusal(ctx, options, error);
+    }
+  });
+  logErrors(provider);
+  provider.use(async (ctx, next) => {
+    if (ctx.path === LOGOUT) return logOut(provider, options, ctx);
+    await next();
+    // A popup's answer closes its window at once; the SDK, which looks for a closed popup each second, may see that
+    // before the answer and call the login cancelled. It closes the popup itself.
+    if (typeof ctx.body === "string" && ctx.body.includes("authorization_response"))
+      ctx.body = ctx.body.replace("win.close();", "setTimeout(() => win.close(), 3000);");
+    // The SDK falls back to the hidden frame on these words alone.
+    const body = ctx.body as { error?: string; error_description?: string } | undefined;
+    if (ctx.path === "/oauth/token" && body?.error === "invalid_grant") {
+      const isRefresh =
+        (ctx as KoaContextWithOIDC).oidc?.params?.grant_type === "refresh_token"
+          ? "invalid refresh token"
+          : "";
+      ctx.body = { ...body, error_description: isRefresh || body.error_description };
+    }
+  });
+  return provider;
+}
+
+/** Logs what goes wrong in the provider itself; who hangs up, or sends what cannot be read, is no such thing. */
+function logErrors(provider: EventEmitter): void {
+  provider.on("error", (error: Error & { expose?: boolean }, ctx?: ProviderContext) => {
+    if (!error.expose && !hasHungUp(ctx?.req)) console.error(`sign-in ${ctx?.path}:`, error);
+  });
+}
+
+/**
+ * Makes the provider take a request for one to the site's own origin, whatever the connection, a proxy or a stranger
+ * says: its links and the security of its cookies depend on it.
+ */
+export function asIfAt(origin: string, { headers }: IncomingMessage): void {
+  const { protocol, host } = new URL(origin);
+  headers["x-forwarded-proto"] = protocol.slice(0, -1);
+  headers["x-forwarded-host"] = host;
+}
+
+function configuration(options: ProviderOptions): Configuration {
+  const { origin, audience, rolesClaim, roleNames, keys, records } = options;
+  const live = async (id: string): Promise<Account | null> => {
+    const account = await options.findAccount(id);
+    return account?.blocked ? null : account;
+  };
+  return {
+    adapter: (model: string) => recordAdapter(records, model, options.asker),
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        redirect_uris: [`${origin}/login-redirect`],
+        application_type: "web",
+        id_token_signed_response_alg: "RS256",
+      },
+    ],
+    jwks: { keys: keys.tokens as NonNullable<Configuration["jwks"]>["keys"] },
+    cookies: {
+      keys: [...keys.cookies],
+      names: { session: SESSION_COOKIE, interaction: "index_login", resume: "index_resume" },
+      long: cookieOptions(origin),
+      short: cookieOptions(origin),
+    },
+    routes: {
+      authorization: "/authorize",
+      token: "/oauth/token",
+      jwks: "/.well-known/jwks.json",
+      revocation: "/oauth/revoke",
+      userinfo: "/userinfo",
+    },
+    responseTypes: ["code"],
+    scopes: ["openid", "profile", "email", "offline_access"],
+    claims: {
+      openid: ["sub", "auth_time", rolesClaim, "org_id", "org_name"],
+      profile: ["name", "nickname", "updated_at"],
+      email: ["email", "email_verified"],
+    },
+    conformIdTokenClaims: false,
+    findAccount: async (_ctx, id) => {
+      const account = await live(id);
+      return account === null
+        ? undefined
+        : { accountId: id, claims: () => claimsOf(account, rolesClaim) as AccountClaims };
+    },
+    extraParams: {
+      screen_hint: null,
+      connection: null,
+      organization: null,
+      // Runs after the provider has taken offline_access out of every request without prompt=consent, which the SDK
+      // never sends: puts it back.
+      audience(ctx) {
+        const { params } = ctx.oidc;
+        const asked = new URLSearchParams(ctx.querystring).get("scope")?.split(" ") ?? [];
+        if (!params || !asked.includes("offline_access")) return;
+        params.scope = [...new Set([...String(params.scope ?? "").split(" "), "offline_access"])]
+          .join(" ")
+          .trim();
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      revocation: { enabled: true },
+      webMessageResponseMode: { enabled: true, ack: "individual-draft-01" },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (ctx) => {
+          const asked = ctx.oidc.params?.audience;
+          return typeof asked === "string" && asked !== "" ? asked : audience;
+        },
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== audience) throw new errors.InvalidTarget("There is no such audience here.");
+          return {
+            scope: "openid profile email offline_access",
+            audience,
+            accessTokenTTL: LIFE.token,
+            accessTokenFormat: "jwt",
+            jwt: { sign: { alg: "RS256" } },
+          };
+        },
+      },
+    },
+    extraTokenClaims: async (_ctx, token) => {
+      const account = "accountId" in token && token.accountId ? await live(token.accountId) : null;
+      if (account === null) return undefined;
+      return {
+        [rolesClaim]: account.roles,
+        permissions: permissionsFor(account.roles, roleNames),
+        // The API takes the token as long as the grant is there.
+        [GRANT_CLAIM]: "grantId" in token ? token.grantId : undefined,
+      };
+    },
+    interactions: {
+      policy: loginPolicy(live),
+      // The login's cookie holds under this path: every form of it stays below.
+      url: (_ctx, { uid }) => signInForms.login(uid),
+    },
+    loadExistingGrant,
+    // The client is the site itself: nobody asks from another origin. Browsers name their own with every POST.
+    clientBasedCORS: (_ctx, from) => from === origin,
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    expiresWithSession: () => false,
+    issueRefreshToken: async (_ctx, _client, source) => source.scopes.has("offline_access"),
+    ttl: {
+      AccessToken: LIFE.token,
+      AuthorizationCode: MINUTE,
+      IdToken: 60 * MINUTE,
+      RefreshToken: LIFE.refresh,
+      Grant: LIFE.refresh,
+      Session: LIFE.session,
+      Interaction: LIFE.login,
+    },
+    renderError: async (ctx, out, error) => {
+      if (error instanceof AppError) await showRefusal(ctx, options, error);
+      else
+        await showPage(
+          ctx,
+          options,
+          problemPage("Signing in did not work", out.error_description ?? out.error),
+        );
+    },
+  };
+}
+
+/** Login when there is no session, and when its account is gone or blocked. Nobody is asked for consent. */
+function loginPolicy(live: (id: string) => Promise<Account | null>): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy.remove("consent");
+  policy.get("login")?.checks.add(
+    new interactionPolicy.Check("no_account", "The account is gone or blocked", async (ctx) => {
+      const id = ctx.oidc.session?.accountId;
+      return id !== undefined && (await live(id)) === null
+        ? interactionPolicy.Check.REQUEST_PROMPT
+        : interactionPolicy.Check.NO_NEED_TO_PROMPT;
+    }),
+  );
+  return policy;
+}
+
+/** The one client is the site itself: its grant is made, or extended, without a question. */
+const loadExistingGrant: NonNullable<Configuration["loadExistingGrant"]> = async (ctx) => {
+  const { client, session, provider, params, resourceServers } = ctx.oidc;
+  if (!client || !session?.accountId) return undefined;
+  const known = session.grantIdFor(client.clientId);
+  const existing = known ? await provider.Grant.find(known) : undefined;
+  const grant =
+    existing?.accountId === session.accountId
+      ? existing
+      : new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  const scope = typeof params?.scope === "string" ? params.scope : "openid";
+  grant.addOIDCScope(scope);
+  for (const resource of Object.keys(resourceServers ?? {})) grant.addResourceScope(resource, scope);
+  await grant.save();
+  return grant;
+};
+
+function claimsOf(account: Account, rolesClaim: string): Record<string, unknown> {
+  return {
+    sub: account.id,
+    name: account.displayName ?? account.email,
+    ...(account.displayName === null ? {} : { nickname: account.displayName }),
+    email: account.email,
+    email_verified: account.emailVerified,
+    [rolesClaim]: account.roles,
+  };
+}
+
+const cookieOptions = (origin: string) =>
+  ({ httpOnly: true, sameSite: "lax", signed: true, secure: origin.startsWith("https:") }) as const;
+
+/** Says what the store under the provider refused: it is busy, or full. */
+async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error: AppError): Promise<void> {
+  ctx.status = error.status;
+  ctx.set(retryHeaders(error));
+  await showPage(ctx, options, problemPage("Signing in did not work", error.message));
+}
+
+/**
+ * Gives the browser that sends a request a session of its own in place of the one it had, under a grant that it holds:
+ * whoever copied the old cookie has nothing.
+ */
+export async function startSession(provider: Provider, c: NodeContext, { id, grant }: Asker): Promise<void> {
+  const { incoming, outgoing } = connectionOf(c);
+  asIfAt(provider.issuer, incoming);
+  const session = new provider.Session();
+  session.loginAccount({ accountId: id, amr: ["pwd"] });
+  session.ensureClientContainer(CLIENT_ID);
+  session.grantIdFor(CLIENT_ID, grant);
+  await session.save(LIFE.session);
+  provider.createContext(incoming, outgoing).cookies.set(SESSION_COOKIE, session.jti, {
+    ...cookieOptions(provider.issuer),
+    expires: new Date(session.exp * 1000),
+  });
+  // The provider signs its cookies and writes them to the connection; there the answer's own would take their place.
+  const written = outgoing.getHeader("set-cookie");
+  outgoing.removeHeader("set-cookie");
+  for (const line of Array.isArray(written) ? written : []) c.header("Set-Cookie", line, { append: true });
+}

@@ -1,0 +1,190 @@
+import { afterEach, expect, test } from "vitest";
+import { api, signInForms } from "../../routes.ts";
+import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
+import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
+
+let site: RunningSite;
+afterEach(() => site.stop());
+
+const PASSWORD = "a very good password";
+
+/** An administrator's way to make a link. */
+async function administrator() {
+  const visitor = new Visitor(site.origin);
+  const tokens = await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  return {
+    visitor,
+    tokens,
+    async link(path: string, fields: Record<string, string>): Promise<string> {
+      const { json } = await visitor.call(path, tokens, fields);
+      expect(json.link).toMatch(new RegExp(`^${site.origin}/(invitation|reset)/[\\w-]{43}$`));
+      return new URL(String(json.link)).pathname;
+    },
+  };
+}
+
+test.each([
+  ["invitation", "Accounts are by invitation here. Ask an administrator for one."],
+  ["closed", "New accounts are not open at the moment."],
+])("with AUTH_SIGNUP=%s nobody makes an account by themselves", async (signUp, words) => {
+  site = await startSite({ AUTH_SIGNUP: signUp });
+  const visitor = new Visitor(site.origin);
+  const uid = await visitor.begin();
+  const login = await visitor.get(signInForms.login(uid));
+  expect(login.form.links.map(({ path }) => path)).not.toContain(signInForms.signUp(uid));
+  expect((await visitor.get(signInForms.signUp(uid))).form).toMatchObject({ text: words });
+  const sent = await visitor.signUp(uid, "new@example.org", PASSWORD);
+  expect(sent.status).toBe(403);
+  expect(sent.form.form).toBeUndefined();
+  expect((await visitor.tryPassword("new@example.org", PASSWORD)).status).toBe(400);
+});
+
+test("an invitation makes one account, also where sign-up is closed", async () => {
+  site = await startSite({ AUTH_SIGNUP: "closed" });
+  const link = await (await administrator()).link(api.invite(), {});
+  const guest = new Visitor(site.origin);
+  expect((await guest.get(link)).form.form?.fields[0]?.readOnly).toBeUndefined();
+  const refused = await guest.post(link, { email: "guest@example.org", password: "short" });
+  expect({ status: refused.status, email: refused.form.form?.fields[0]?.value }).toEqual({
+    status: 400,
+    email: "guest@example.org",
+  });
+  expect((await guest.post(link, { email: "guest@example.org", password: PASSWORD })).form.heading).toBe(
+    "Your account is ready",
+  );
+  expect(claimsOf((await guest.signIn("guest@example.org", PASSWORD)).id_token)).toMatchObject({
+    email: "guest@example.org",
+  });
+  for (const again of [
+    await guest.get(link),
+    await guest.post(link, { email: "second@example.org", password: PASSWORD }),
+  ])
+    expect({ status: again.status, problem: again.form.problem }).toMatchObject({
+      status: 404,
+      problem: expect.stringMatching(/has been used or has ended/),
+    });
+});
+
+test("an invitation for an address is for that one alone", async () => {
+  site = await startSite({ AUTH_SIGNUP: "invitation" });
+  const link = await (await administrator()).link(api.invite(), { email: " guest@example.org " });
+  const guest = new Visitor(site.origin);
+  expect((await guest.get(link)).form.form?.fields[0]).toMatchObject({
+    value: "guest@example.org",
+    readOnly: true,
+  });
+  await guest.post(link, { email: "other@example.org", password: PASSWORD });
+  await guest.signIn("guest@example.org", PASSWORD);
+});
+
+test("an invitation for an address that has an account says so, and stays", async () => {
+  site = await startSite();
+  const boss = await administrator();
+  const link = await boss.link(api.invite(), {});
+  const taken = await boss.visitor.post(link, { email: ADMINISTRATOR.email, password: PASSWORD });
+  expect({ status: taken.status, problem: taken.form.problem }).toMatchObject({
+    status: 400,
+    problem: expect.stringMatching(/cannot be used for a new account/),
+  });
+  expect((await boss.visitor.post(link, { email: "new@example.org", password: PASSWORD })).status).toBe(200);
+});
+
+test("of two who use one link at once, one wins", async () => {
+  site = await startSite();
+  const boss = await administrator();
+  const invitation = await boss.link(api.invite(), {});
+  const joined = await Promise.all(
+    ["one", "two", "three"].map((name) =>
+      new Visitor(site.origin).post(invitation, { email: `${name}@example.org`, password: PASSWORD }),
+    ),
+  );
+  expect(joined.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+
+  const { id } = await site.account(ADMINISTRATOR.email);
+  const reset = await boss.link(api.resetAccount(), { account: id });
+  const passwords = ["a first password", "a second password"];
+  const set = await Promise.all(
+    passwords.map((password) => new Visitor(site.origin).post(reset, { password })),
+  );
+  expect(set.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const winner = passwords[set.findIndex(({ status }) => status === 200)] ?? "";
+  await new Visitor(site.origin).signIn(ADMINISTRATOR.email, winner);
+});
+
+test("a reset link sets the password once, signs the account out everywhere, and takes the place of the one before", async () => {
+  site = await startSite();
+  const boss = await administrator();
+  const { visitor, tokens, email } = await newMember(site.origin, "forgetful@example.org");
+  const { id } = await site.account(email);
+  const before = await boss.link(api.resetAccount(), { account: id });
+  const link = await boss.link(api.resetAccount(), { account: id });
+  expect((await visitor.get(before)).status).toBe(404);
+  expect((await visitor.post(link, { password: "short" })).status).toBe(400);
+  expect((await visitor.post(link, { password: "the new password" })).form.heading).toBe(
+    "Your new password is set",
+  );
+  expect((await visitor.post(link, { password: "yet another one" })).status).toBe(404);
+  expect((await visitor.refresh(tokens)).status).toBe(400);
+  // No session either: the provider asks again.
+  await visitor.begin();
+  expect((await visitor.tryPassword(email, PASSWORD)).status).toBe(400);
+  await visitor.signIn(email, "the new password");
+});
+
+test("a link that has ended, one for another purpose and one that never was are all the same", async () => {
+  site = await startSite();
+  const boss = await administrator();
+  const { id } = await site.account(ADMINISTRATOR.email);
+  const reset = await boss.link(api.resetAccount(), { account: id });
+  const secret = reset.split("/").at(-1) ?? "";
+  const visitor = new Visitor(site.origin);
+  const dead = [
+    signInForms.invitation(secret),
+    signInForms.confirmEmail(secret),
+    signInForms.reset("never"),
+    signInForms.reset("%00"),
+  ];
+  for (const path of dead) {
+    expect((await visitor.get(path)).status).toBe(404);
+    expect((await visitor.post(path, { email: "a@example.org", password: PASSWORD })).status).toBe(404);
+  }
+  expect((await visitor.get(reset)).status).toBe(200);
+  // A day later.
+  site.database.sqlite.exec("update account_link set expires_at = '2020-01-01T00:00:00.000Z'");
+  expect((await visitor.get(reset)).status).toBe(404);
+  expect((await visitor.post(reset, { password: PASSWORD })).status).toBe(404);
+});
+
+test("the database never has a link's secret", async () => {
+  site = await startSite();
+  const link = await (await administrator()).link(api.invite(), {});
+  const rows = site.database.sqlite.prepare("select * from account_link").all();
+  expect(JSON.stringify(rows)).not.toContain(link.split("/").at(-1));
+});
+
+test("without a mail server the way to a new password leads over an administrator", async () => {
+  site = await startSite();
+  const visitor = new Visitor(site.origin);
+  const { status, form } = await visitor.get(signInForms.askReset());
+  expect({ status, form: form.form, text: form.text }).toMatchObject({
+    status: 200,
+    form: undefined,
+    text: expect.stringContaining("Ask an administrator"),
+  });
+  expect((await visitor.post(signInForms.askReset(), { email: ADMINISTRATOR.email })).status).toBe(400);
+});
+
+test("the roles that can be given are those of the settings", async () => {
+  site = await startSite({ AUTH_HELPER_ROLES: "Verifier" });
+  const boss = await administrator();
+  expect((await boss.visitor.call(api.accounts(), boss.tokens)).json).toMatchObject({
+    roles: ["Verifier", "Admin"],
+  });
+  const { visitor, tokens, email } = await newMember(site.origin, "verifier@example.org");
+  const { id } = await site.account(email);
+  const give = (roles: string) => boss.visitor.call(api.setRoles(), boss.tokens, { account: id, roles });
+  expect((await give('["Index Helper"]')).status).toBe(400);
+  expect((await give('["Verifier"]')).status).toBe(200);
+  const next = (await visitor.refresh(tokens)).json as { access_token: string };
+  expect(claimsOf(next.access_token)).toMatchObject({ permissions: ["write:member", "write:admin"] });
+});

@@ -1,0 +1,130 @@
+import { attempts } from "../counters.ts";
+import {
+  type AccountLink,
+  emailKey,
+  type LinkPurpose,
+  logAccount,
+  replaceLink,
+  spendLink,
+  updateAccount,
+} from "../data/accounts.ts";
+import { ConstraintError } from "../data/database.ts";
+import { deleteRecordsOf } from "../data/sign-in-records.ts";
+import { NotFound } from "../errors.ts";
+import { hashOfSecret, newSecret } from "./secrets.ts";
+import { type AccountStore, HOUR } from "./store.ts";
+import { readEmail, readPassword } from "./texts.ts";
+
+const DAY = 24 * HOUR;
+
+/** How long a link works, in seconds. */
+const LINK_LIFE: Readonly<Record<LinkPurpose, number>> = { reset: HOUR, invitation: 7 * DAY, email: DAY };
+
+/** A link that an administrator hands on in person may lie for a while. */
+const HANDED_RESET_LIFE = DAY;
+
+/** Links that work once, and what they do. */
+export function links({ database, reads, passwords, counters, now, perNewcomer, existing }: AccountStore) {
+  const perMailbox = attempts(counters("mails by address"), 5, HOUR);
+
+  async function makeLink(
+    link: Pick<AccountLink, "purpose" | "account" | "email">,
+    actor: string,
+    life: number = LINK_LIFE[link.purpose],
+  ): Promise<string> {
+    const secret = newSecret();
+    const at = now();
+    await database.atomic([
+      ...replaceLink({
+        ...link,
+        secretHash: await hashOfSecret(secret),
+        createdAt: at.toISOString(),
+        expiresAt: new Date(at.getTime() + life * 1000).toISOString(),
+      }),
+      logAccount({
+        at: at.toISOString(),
+        actor,
+        action: `link for ${link.purpose}`,
+        account: link.account ?? "",
+        details: link.email === null ? null : { email: link.email },
+      }),
+    ]);
+    return secret;
+  }
+
+  return {
+    findLink: async (secret: string): Promise<AccountLink | null> =>
+      reads.findLink(await hashOfSecret(secret), now().toISOString()),
+
+    /** Counts a mail to an address, for nobody shall be flooded with ours; throws TooMany. */
+    countMail: (to: string): Promise<void> => perMailbox.take(emailKey(to)),
+
+    /** Counts a wish for a reset link; throws TooMany. */
+    async countReset(email: string, address: string): Promise<void> {
+      await perNewcomer.take(address);
+      await perMailbox.take(emailKey(email));
+    },
+
+    /** A link with which an account's password can be set once: for a mail, or to hand on. */
+    makeResetLink: (account: string, actor: string, handed: boolean): Promise<string> =>
+      makeLink(
+        { purpose: "reset", account, email: null },
+        actor,
+        handed ? HANDED_RESET_LIFE : LINK_LIFE.reset,
+      ),
+
+    /** A link with which somebody may join; with an address, for that one alone. */
+    makeInvitation: (email: string | null, actor: string): Promise<string> =>
+      makeLink({ purpose: "invitation", account: null, email: email && readEmail(email) }, actor),
+
+    /** A link that shows that mail to the address arrives. */
+    makeEmailLink: (account: string, email: string): Promise<string> =>
+      makeLink({ purpose: "email", account, email: readEmail(email) }, account),
+
+    /** Sets a password by a link, and signs the account out everywhere. Throws NotFound, BadForm. */
+    async resetPassword(secret: string, password: string): Promise<void> {
+      const hash = await hashOfSecret(secret);
+      const at = now().toISOString();
+      const gone = new NotFound("This link has been used or has ended. Please ask for a new one.");
+      const link = await reads.findLink(hash, at);
+      if (link?.purpose !== "reset" || link.account === null) throw gone;
+      const account = await existing(link.account);
+      const passwordHash = await passwords.hash(readPassword(password, account.email));
+      try {
+        await database.atomic([
+          ...spendLink(hash, at),
+          updateAccount(account.id, { passwordHash, passwordGenerated: false }),
+          deleteRecordsOf(account.id),
+          logAccount({ at, actor: account.id, action: "reset password", account: account.id, details: null }),
+        ]);
+      } catch (error) {
+        throw error instanceof ConstraintError ? gone : error;
+      }
+    },
+
+    /** Takes a new address over once its owner opened the link. Throws NotFound. */
+    async confirmEmail(secret: string): Promise<string> {
+      const hash = await hashOfSecret(secret);
+      const at = now().toISOString();
+      const gone = new NotFound("This link has been used or has ended.");
+      const link = await reads.findLink(hash, at);
+      if (link?.purpose !== "email" || link.account === null || link.email === null) throw gone;
+      try {
+        await database.atomic([
+          ...spendLink(hash, at),
+          updateAccount(link.account, { email: link.email, emailVerifiedAt: at }),
+          logAccount({
+            at,
+            actor: link.account,
+            action: "confirm e-mail",
+            account: link.account,
+            details: { email: link.email },
+          }),
+        ]);
+      } catch (error) {
+        throw error instanceof ConstraintError ? gone : error;
+      }
+      return link.email;
+    },
+  };
+}

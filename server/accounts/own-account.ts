@@ -1,0 +1,92 @@
+import { attempts } from "../counters.ts";
+import { logAccount, updateAccount } from "../data/accounts.ts";
+import { insertChange, SYSTEM } from "../data/changes.ts";
+import { ConstraintError } from "../data/database.ts";
+import { deleteRecordsOf } from "../data/sign-in-records.ts";
+import { BadForm } from "../errors.ts";
+import { type AccountStore, HOUR } from "./store.ts";
+import { readDisplayName, readEmail, readPassword } from "./texts.ts";
+
+const QUARTER = HOUR / 4;
+
+/** Somebody who is signed in: an account, by one of its grants. */
+export interface Asker {
+  readonly id: string;
+  readonly grant: string;
+}
+
+/** What somebody does with an own account. */
+export function ownAccount({ database, passwords, counters, now, change, existing }: AccountStore) {
+  const perSession = attempts(counters("passwords by session"), 10, QUARTER);
+  const perMover = attempts(counters("new addresses by account"), 5, HOUR);
+
+  /** Throws BadForm; counts wrong guesses of this session, so that nobody holds up another. */
+  async function checkPassword({ id, grant }: Asker, password: string): Promise<void> {
+    const { passwordHash } = await existing(id);
+    await perSession.take(`${id} ${grant}`);
+    if (!(await passwords.matches(passwordHash, password, true)))
+      throw new BadForm("That is not your current password.");
+    await perSession.forgive(`${id} ${grant}`);
+  }
+
+  return {
+    /**
+     * Changes the password and ends every session and refresh token of the account; of all it was given only the grant
+     * of who asks stays, and with it the access token in hand. Throws BadForm when the current password is wrong or the
+     * new one does not do.
+     */
+    async changePassword(
+      { id, grant }: Asker,
+      { current, next }: { current: string; next: string },
+    ): Promise<void> {
+      const account = await existing(id);
+      await checkPassword({ id, grant }, current);
+      const passwordHash = await passwords.hash(readPassword(next, account.email));
+      await database.atomic([
+        updateAccount(id, { passwordHash, passwordGenerated: false }),
+        deleteRecordsOf(id, grant),
+        logAccount({
+          at: now().toISOString(),
+          actor: id,
+          action: "change password",
+          account: id,
+          details: null,
+        }),
+      ]);
+    },
+
+    checkPassword,
+
+    /** Counts a wish for another address, taken or free; throws TooMany. */
+    countMove: (id: string): Promise<void> => perMover.take(id),
+
+    /** Changes the address at once, where no mail can be sent. Throws BadForm. */
+    async changeEmail(id: string, email: string): Promise<void> {
+      const address = readEmail(email);
+      try {
+        await change(id, "change e-mail", id, { email: address, emailVerifiedAt: null }, { email: address });
+      } catch (error) {
+        if (error instanceof ConstraintError) throw new BadForm("This address cannot be used.");
+        throw error;
+      }
+    },
+
+    /** The public log is touched as well, without a word of whose name it is: kept answers show names. */
+    async changeName(id: string, name: string): Promise<void> {
+      const at = now().toISOString();
+      await database.atomic([
+        updateAccount(id, { displayName: readDisplayName(name) }),
+        logAccount({ at, actor: id, action: "change name", account: id, details: null }),
+        insertChange({
+          at,
+          actor: SYSTEM,
+          action: "rename",
+          noun: "names",
+          id: "",
+          before: null,
+          after: null,
+        }),
+      ]);
+    },
+  };
+}

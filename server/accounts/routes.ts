@@ -1,0 +1,213 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+
+import * as contract from "../../contract/accounts.ts";
+import type { Done, Endpoint } from "../../contract/define.ts";
+import { signInForms } from "../../routes.ts";
+import { authorize } from "../auth/authorize.ts";
+import { requireFor, type SignIn } from "../auth/sign-in.ts";
+import type { User } from "../auth/user.ts";
+import type { Account } from "../data/accounts.ts";
+import { AppError, BadForm, NotFound } from "../errors.ts";
+import { parametersOf } from "../read-route.ts";
+import type { Afterwards } from "./afterwards.ts";
+import type { SendMail } from "./mail.ts";
+import type { Asker } from "./own-account.ts";
+import { mayManage } from "./policy.ts";
+import type { AccountService } from "./service.ts";
+import { readEmail } from "./texts.ts";
+
+export interface AccountRoutesOptions {
+  readonly origin: string;
+  readonly siteName: string;
+  readonly signIn: SignIn;
+  readonly accounts: AccountService;
+  readonly mail: SendMail | null;
+  readonly afterwards: Afterwards;
+  /** Whether who asked hung up before the form was whole. */
+  hasHungUp(c: Context): boolean;
+  /** Makes the answer's browser known to the account. */
+  rememberDevice(c: Context, account: Account): void;
+  /** Gives the browser a session of its own in place of the one it had. */
+  startSession(c: Context, asker: Asker): Promise<void>;
+  /** Roles that an administrator may give. */
+  readonly roles: readonly string[];
+}
+
+const LARGEST_FORM = 16 * 1024;
+const LOG_LENGTH = 100;
+
+type Field = (name: string) => string;
+
+/** The API of accounts: one's own under /member, everybody's under /admin. */
+export function accountRoutes(options: AccountRoutesOptions): Hono {
+  const { origin, siteName, signIn, accounts, mail, roles, afterwards } = options;
+  const app = new Hono();
+
+  /** Answers a form of those whom the contract lets in. */
+  function write<Result>(
+    endpoint: Endpoint<null, Result>,
+    act: (user: User, field: Field, c: Context) => Promise<Result>,
+  ): void {
+    app.post(endpoint.path, bodyLimit({ maxSize: LARGEST_FORM, onError: tooLarge }), async (c) => {
+      const user = await requireFor(endpoint.access, c, signIn);
+      const body = await c.req.parseBody().catch(() => {
+        throw new BadForm("The form could not be read.");
+      });
+      const field: Field = (name) => {
+        const value = body[name];
+        return typeof value === "string" ? value : "";
+      };
+      return c.json((await act(user, field, c)) as object);
+    });
+  }
+
+  /** The same where nothing more is to be said than that it is done. */
+  function act(
+    endpoint: Endpoint<null, Done>,
+    work: (user: User, field: Field, c: Context) => Promise<void>,
+  ): void {
+    write(endpoint, async (user, field, c) => {
+      await work(user, field, c);
+      return {};
+    });
+  }
+
+  /** Answers a question of those whom the contract lets in. */
+  function read<Query, Result>(
+    endpoint: Endpoint<Query, Result>,
+    answer: (query: Query, user: User) => Promise<Result>,
+  ): void {
+    app.get(endpoint.path, async (c) => {
+      const user = await requireFor(endpoint.access, c, signIn);
+      return c.json((await answer(endpoint.read(parametersOf(c)), user)) as object);
+    });
+  }
+
+  app.onError((error, c) => {
+    if (options.hasHungUp(c)) return c.json({ error: "The form did not come in whole." }, 400);
+    throw error;
+  });
+
+  async function own(user: User): Promise<Account> {
+    const account = await accounts.findById(user.id);
+    if (!account) throw new NotFound("There is no such account.");
+    return account;
+  }
+
+  read(contract.ownAccount, async (_, user) => {
+    const account = await own(user);
+    return {
+      email: account.email,
+      emailVerified: account.emailVerified,
+      displayName: account.displayName,
+      hasPassword: account.passwordHash !== null,
+      passwordGenerated: account.passwordGenerated,
+      sendsMail: mail !== null,
+    };
+  });
+
+  act(contract.changeName, ({ id }, field) => accounts.changeName(id, field("name")));
+  act(contract.changePassword, async (user, field, c) => {
+    const asker = askerOf(user);
+    await accounts.changePassword(asker, { current: field("current"), next: field("password") });
+    // Everybody else is signed out. Who is here has just shown the password, and stays.
+    await options.startSession(c, asker);
+    options.rememberDevice(c, await own(user));
+  });
+  write(contract.changeEmail, async (user, field) => {
+    await accounts.checkPassword(askerOf(user), field("current"));
+    const email = readEmail(field("email"));
+    await accounts.countMove(user.id);
+    if (!mail) {
+      await accounts.changeEmail(user.id, email);
+      return { changed: true };
+    }
+    await accounts.countMail(email);
+    // The same answer, at once, whether somebody has the address or not.
+    afterwards("after a wish for another address:", askOwner(mail, user.id, email));
+    return { changed: false };
+  });
+
+  /** Asks whoever reads mail to a new address whether it is theirs; tells them if they have an account with it. */
+  async function askOwner(send: SendMail, account: string, to: string): Promise<void> {
+    const owner = await accounts.findByEmail(to);
+    if (owner) {
+      await send({
+        to: owner.email,
+        subject: `Somebody wanted to use your address at the ${siteName}`,
+        text: `Somebody, perhaps you, wanted to use this address for another account at the ${siteName}. It has an account already, and that stays as it is. There is nothing to do.\n`,
+      });
+      return;
+    }
+    const secret = await accounts.makeEmailLink(account, to);
+    await send({
+      to,
+      subject: `Your e-mail address at the ${siteName}`,
+      text: `Please confirm that this is your new address:\n\n${origin}${signInForms.confirmEmail(secret)}\n\nThe link works once, for a day. If you did not ask for this, do nothing.\n`,
+    });
+  }
+
+  read(contract.accounts, async ({ query, count, offset }) => {
+    const { accounts: found, more } = await accounts.list({ query: query ?? "", limit: count, offset });
+    const results = found.map(({ id, email, displayName, roles: given, blocked, createdAt, signedInAt }) => ({
+      ...{ id, email, displayName, roles: given, blocked, createdAt, signedInAt },
+    }));
+    return { results, more, roles };
+  });
+
+  read(contract.accountLog, async ({ account }) => {
+    const entries = await accounts.listLog(account ?? "", LOG_LENGTH);
+    const names = new Map<string, string>();
+    for (const id of new Set(entries.map(({ actor }) => actor)))
+      names.set(id, (await accounts.findById(id))?.email ?? id);
+    return { results: entries.map((entry) => ({ ...entry, actor: names.get(entry.actor) ?? entry.actor })) };
+  });
+
+  /** The account that a form names, which may not be one's own. Throws Forbidden. */
+  function other(user: User, field: Field): string {
+    const account = field("account");
+    authorize(mayManage(user, account), "You cannot do this to your own account: ask another administrator.");
+    return account;
+  }
+
+  act(contract.setRoles, async (user, field) => {
+    const id = other(user, field);
+    const wanted = readRoles(field("roles"), roles);
+    await accounts.setRoles(id, wanted, user.id);
+  });
+  act(contract.blockAccount, (user, field) => accounts.block(other(user, field), user.id));
+  act(contract.unblockAccount, (user, field) => accounts.unblock(field("account"), user.id));
+  write(contract.resetAccount, async (user, field) => {
+    const account = await accounts.findById(field("account"));
+    if (!account) throw new NotFound("There is no such account.");
+    const secret = await accounts.makeResetLink(account.id, user.id, true);
+    return { link: origin + signInForms.reset(secret) };
+  });
+  write(contract.invite, async (user, field) => {
+    const secret = await accounts.makeInvitation(field("email").trim() || null, user.id);
+    return { link: origin + signInForms.invitation(secret) };
+  });
+
+  return app;
+}
+
+/** Tokens of our own always have a grant. */
+const askerOf = ({ id, grant = "" }: User): Asker => ({ id, grant });
+
+/** A JSON array of known roles; throws BadForm. */
+function readRoles(text: string, known: readonly string[]): string[] {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Said below.
+  }
+  if (!Array.isArray(value) || !value.every((role) => known.includes(role)))
+    throw new BadForm(`roles takes a JSON array of ${known.map((role) => `"${role}"`).join(", ")}.`);
+  return known.filter((role) => value.includes(role));
+}
+
+function tooLarge(): never {
+  throw new AppError(413, "That is too much text for this form.");
+}

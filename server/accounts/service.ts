@@ -1,0 +1,19 @@
+import { administering } from "./administering.ts";
+import { arrivals } from "./arrivals.ts";
+import { links } from "./links.ts";
+import { ownAccount } from "./own-account.ts";
+import { type AccountParts, accountStore } from "./store.ts";
+
+/** Everything that happens to accounts, each act in one batch with its entry in the accounts' log. */
+export function accountService(parts: AccountParts) {
+  const store = accountStore(parts);
+  return {
+    ...store.reads,
+    ...arrivals(store),
+    ...links(store),
+    ...ownAccount(store),
+    ...administering(store),
+  };
+}
+
+export type AccountService = ReturnType<typeof accountService>;

@@ -1,0 +1,89 @@
+import { type Attempts, attempts, type Counters } from "../counters.ts";
+import {
+  type Account,
+  type AccountChanges,
+  accountReads,
+  insertAccount,
+  logAccount,
+  updateAccount,
+} from "../data/accounts.ts";
+import type { Database } from "../data/database.ts";
+import { NotFound } from "../errors.ts";
+import { type PasswordHasher, passwordCheck } from "./passwords.ts";
+import { newAccountId } from "./secrets.ts";
+
+/** In seconds. */
+export const HOUR = 60 * 60;
+
+/** What the accounts are kept with. */
+export interface AccountParts {
+  readonly database: Database;
+  readonly hasher: PasswordHasher;
+  readonly counters: Counters;
+  readonly now?: () => Date;
+}
+
+/** What every act on accounts works with. */
+export function accountStore({ database, hasher, counters, now = () => new Date() }: AccountParts) {
+  const reads = accountReads(database);
+  const passwords = passwordCheck(hasher);
+  /** Of an address: whoever signs up, or asks for a new password. */
+  const perNewcomer: Attempts = attempts(counters("newcomers by address"), 30, HOUR);
+
+  /** Writes a change of an account and what the log says of it. */
+  async function change(
+    actor: string,
+    action: string,
+    id: string,
+    changes: AccountChanges,
+    details: Readonly<Record<string, unknown>> | null = null,
+  ): Promise<void> {
+    const at = now().toISOString();
+    await database.atomic([
+      updateAccount(id, changes),
+      logAccount({ at, actor, action, account: id, details }),
+    ]);
+  }
+
+  async function existing(id: string): Promise<Account> {
+    const account = await reads.findById(id);
+    if (!account) throw new NotFound("There is no such account.");
+    return account;
+  }
+
+  /** Throws ConstraintError when the address is taken. */
+  async function insert(
+    account: {
+      email: string;
+      password: string | null;
+      emailVerified: boolean;
+      roles?: readonly string[];
+      generated?: boolean;
+    },
+    actor: string | null,
+    action: string,
+  ): Promise<string> {
+    const id = newAccountId();
+    const at = now().toISOString();
+    const passwordHash = account.password === null ? null : await passwords.hash(account.password);
+    await database.atomic([
+      insertAccount(
+        {
+          id,
+          email: account.email,
+          emailVerified: account.emailVerified,
+          passwordHash,
+          passwordGenerated: account.generated ?? false,
+          roles: account.roles ?? [],
+        },
+        at,
+      ),
+      logAccount({ at, actor: actor ?? id, action, account: id, details: null }),
+    ]);
+    return id;
+  }
+
+  return { database, reads, passwords, counters, now, perNewcomer, change, existing, insert };
+}
+
+export type AccountStore = ReturnType<typeof accountStore>;

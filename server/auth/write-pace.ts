@@ -1,0 +1,24 @@
+import type { Counter } from "../counters.ts";
+import { TooMany } from "../errors.ts";
+import type { User } from "./user.ts";
+
+/** Writes that an account may make within a minute. */
+export const WRITES_A_MINUTE = { member: 60, helper: 600 } as const;
+
+const MINUTE = 60;
+
+/** Counts one more write of somebody; throws TooMany where the account has made its share of this minute. */
+export type CountWrite = (user: User) => Promise<void>;
+
+/** Counts the writes of each account by the minute. */
+export function writePace(writes: Counter): CountWrite {
+  return async ({ id, isHelper }) => {
+    const wait = await writes.take(id, WRITES_A_MINUTE[isHelper ? "helper" : "member"], MINUTE);
+    const seconds = Math.ceil(wait);
+    if (seconds > 0)
+      throw new TooMany(
+        seconds,
+        `That is a lot at once. Nothing of this last one was saved: please go on in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
+      );
+  };
+}

@@ -1,0 +1,28 @@
+import { pages } from "../../routes.ts";
+import { type BalanceState, deleteBalanceChangeById, insertBalanceChange } from "../data/balance-changes.ts";
+import { nounLog } from "../history/noun-log.ts";
+import { writeUnlessStale } from "../history/stale.ts";
+import { entryFor } from "../write-context.ts";
+
+/** Balance changes in the change log. */
+export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceState | null }>({
+  noun: "balance-change",
+  isPublic: true,
+  parse: (value) => value as BalanceState,
+  title: ({ tower, version }) => `Balance change of ${tower} in ${version}`,
+  page: ({ tower, version }) => pages.balanceChanges({ tower, version }),
+  values: ({ tower, version, change, nature }) => ({
+    Tower: tower,
+    Version: version,
+    Change: change,
+    Nature: nature,
+  }),
+  fields: { tower: "Tower", version: "Version", change: "Change", nature: "Nature" },
+  find: async (id, { data }) => ({ state: await data.balanceChanges.findById(id) }),
+  settle: async (target) => target,
+  async put({ state }, target, context) {
+    const entry = entryFor(context, "undo");
+    if (target) await writeUnlessStale(insertBalanceChange(target, entry), context);
+    else if (state) await writeUnlessStale(deleteBalanceChangeById(state, entry), context);
+  },
+});

@@ -1,0 +1,29 @@
+import { pages } from "../../routes.ts";
+import { deleteStartById, insertStart, type StartState } from "../data/chimps-starts.ts";
+import { Conflict } from "../errors.ts";
+import { nounLog } from "../history/noun-log.ts";
+import { writeUnlessStale } from "../history/stale.ts";
+import { entryFor } from "../write-context.ts";
+
+/** CHIMPS starts in the change log. */
+export const chimpsStartLog = nounLog<StartState, { readonly state: StartState | null }>({
+  noun: "chimps-start",
+  isPublic: true,
+  parse: (value) => value as StartState,
+  title: ({ title, map }) => `CHIMPS start "${title}" on ${map}`,
+  page: ({ map }) => pages.chimpsStarts({ map }),
+  values: ({ map, title, link }) => ({ Map: map, Title: title, Link: link }),
+  fields: { map_id: "Map", title: "Title", link: "Link" },
+  find: async (id, { data }) => ({ state: await data.chimpsStarts.findById(id) }),
+  async settle(target, { data }) {
+    const map = await data.maps.findById(target.map_id);
+    if (!map?.isListed)
+      throw new Conflict(`Its map ${target.map} is no longer there. Undo that map's deletion first.`);
+    return { ...target, map: map.state.name };
+  },
+  async put({ state }, target, context) {
+    const entry = entryFor(context, "undo");
+    if (target) await writeUnlessStale(insertStart(target, entry), context);
+    else if (state) await writeUnlessStale(deleteStartById(state, entry), context);
+  },
+});

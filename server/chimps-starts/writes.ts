@@ -1,0 +1,33 @@
+import { chimpsStartSchema } from "../../derive/reference-forms.ts";
+import { quoteName } from "../../game/quote-name.ts";
+import { authorize } from "../auth/authorize.ts";
+import { BadFields } from "../bad-fields.ts";
+import { deleteStartById, insertStart } from "../data/chimps-starts.ts";
+import { NotFound } from "../errors.ts";
+import { checked, textsOf } from "../form-texts.ts";
+import { writeUnlessStale } from "../history/stale.ts";
+import type { ReceivedForm } from "../media/uploads.ts";
+import { entryFor, type WriteContext } from "../write-context.ts";
+import { mayKeepStarts } from "./policy.ts";
+
+/** Adds a start to the map that the form names. Throws BadFields, Forbidden. */
+export async function addStart(form: ReceivedForm, context: WriteContext): Promise<void> {
+  authorize(mayKeepStarts(context.user));
+  const { map: name, title, link } = checked(chimpsStartSchema, textsOf(form));
+  const map = await context.data.maps.findByName(name);
+  if (!map) throw new BadFields({ map: `There is no map ${quoteName(name)}.` });
+  const state = {
+    ...{ uuid: crypto.randomUUID(), map_id: map.id, map: map.name, title, link },
+    created_at: context.now.toISOString(),
+    sample: 0,
+  };
+  await writeUnlessStale(insertStart(state, entryFor(context, "add")), context);
+}
+
+/** Deletes a start. Throws NotFound, Forbidden. */
+export async function deleteStart(uuid: string, context: WriteContext): Promise<void> {
+  authorize(mayKeepStarts(context.user));
+  const state = await context.data.chimpsStarts.findById(uuid);
+  if (!state) throw new NotFound("There is no such CHIMPS start.");
+  await writeUnlessStale(deleteStartById(state, entryFor(context, "delete")), context);
+}

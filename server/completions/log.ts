@@ -1,0 +1,97 @@
+import { rowFields } from "../../derive/fields.ts";
+import { headingOf } from "../../derive/heading.ts";
+import { identityOf, ogIdentityOf } from "../../derive/identity.ts";
+import { presentRow } from "../../derive/row.ts";
+import { kindOf } from "../../fields/index.ts";
+import type { WireValue } from "../../fields/kind.ts";
+import { packSlots, SLOT_LABELS } from "../../fields/slots.ts";
+import { pages } from "../../routes.ts";
+import {
+  type CompletionState,
+  completionOf,
+  type StoredCompletion,
+  updateCompletion,
+} from "../data/completions/states.ts";
+import { Conflict, NotFound } from "../errors.ts";
+import { type Challenges, nounLog, type Values } from "../history/noun-log.ts";
+import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
+import { write } from "./put.ts";
+
+const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
+
+/** What everybody may read of a completion, by the labels of its form. */
+export function valuesOfCompletion(state: CompletionState, id: string, context: Challenges): Values {
+  if (!isLive(state)) return {};
+  const values: Record<string, WireValue> = {};
+  const completion = completionOf({ id, state });
+  for (const [, field] of rowFields(definitionOf(state.challenge, context))) {
+    const kind = kindOf(field);
+    if (kind.isPublic(field)) values[field.label] = kind.present(completion, field);
+  }
+  const proof = state.media.find(({ key }) => key === id);
+  return {
+    ...values,
+    Verified: state.pending === null,
+    Attachments: state.media.filter(({ key }) => key !== id).length,
+    "Uploaded proof": proof ? proof.hash.slice(0, 8) : null,
+  };
+}
+
+/** Completions in the change log. */
+export const completionLog = nounLog<CompletionState, StoredCompletion>({
+  noun: "completion",
+  isPublic: true,
+  parse: (value) => value as CompletionState,
+  title(state, id, context) {
+    const definition = definitionOf(state.challenge, context);
+    return headingOf(definition, presentRow(definition, completionOf({ id, state })));
+  },
+  page: (state, id) => pages.notes(state.challenge, { filekey: id }),
+  isThere: isLive,
+  credits: ({ people }) => JSON.parse(people),
+  reason: ({ rejection }) => rejection,
+  values: valuesOfCompletion,
+  fields: {
+    ...SLOT_LABELS,
+    ...{ map_id: "Map", og: "OG", media: "Files", submitted_by: "Submitter" },
+    ...{ pending: "Verified", verified_by: "Verified", verified_at: "Verified" },
+    ...{ deleted_at: "Deleted", rejection: "Rejected" },
+  },
+  async find(id, { data }) {
+    const stored = await data.completions.findById(id);
+    if (!stored) throw new NotFound("This completion is no longer there.");
+    return stored;
+  },
+  async settle(target, context) {
+    const map = await context.data.maps.findById(target.map_id);
+    const completion = completionOf({ id: "", state: target });
+    const definition = definitionOf(target.challenge, context);
+    return {
+      ...target,
+      map: map?.state.name ?? target.map,
+      ...packSlots(completion),
+      identity: identityOf(definition, completion),
+      og_identity: ogIdentityOf(definition, completion),
+    };
+  },
+  async put(stored, target, context) {
+    const definition = definitionOf(stored.challenge, context);
+    const after = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
+    await checkMap(stored.state, after, context);
+    const statements = updateCompletion(stored, after, context.user, entryFor(context, "undo"));
+    if (!(await write(statements, definition, after, context)))
+      throw new Conflict(`${definition.label} already exists`);
+  },
+});
+
+/** Throws Conflict where a completion would come back to a map that has been deleted. */
+async function checkMap(
+  before: CompletionState,
+  after: CompletionState,
+  { data }: WriteContext,
+): Promise<void> {
+  const comesBack = after.map_id !== before.map_id || (isLive(after) && !isLive(before));
+  const map = comesBack ? await data.maps.findById(after.map_id) : null;
+  if (map && !map.isListed && map.state.difficulty !== null)
+    throw new Conflict(`Its map ${map.state.name} is no longer there. Undo that map's deletion first.`);
+}

@@ -1,0 +1,26 @@
+import type { CompletionState } from "../data/completions/states.ts";
+import type { LoggedChange } from "../data/history.ts";
+import type { Challenges } from "../history/noun-log.ts";
+import { definitionOf } from "../write-context.ts";
+
+/** What a change of a completion is to those who are told of it. */
+export interface News {
+  readonly channel: "pending" | "verified";
+  /** "New 2TC OG" */
+  readonly words: string;
+}
+
+/** Whether a change is news: a completion that waits for a helper, or one that is verified now. Null: neither. */
+export function newsOf({ noun, action, before, after }: LoggedChange, context: Challenges): News | null {
+  if (noun !== "completion" || after === null || action === "undo") return null;
+  const [was, is] = [before as CompletionState | null, after as CompletionState];
+  if (is.deleted_at !== null) return null;
+  if (is.pending !== null)
+    return ["add", "resubmit"].includes(action)
+      ? { channel: "pending", words: "Waiting for a helper" }
+      : null;
+  const wasThere = was !== null && was.deleted_at === null;
+  if (wasThere && was.pending === null) return null;
+  const { label } = definitionOf(is.challenge, context);
+  return { channel: "verified", words: `New ${label}${is.og === 1 ? " OG" : ""}` };
+}

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { growth, LINEAR } from "../../test/work.ts";
+import { problemOfNotes, renderNotes } from "./notes.ts";
+
+describe("notes as HTML", () => {
+  test.each([
+    ["**b** and `c`", "<p><strong>b</strong> and <code>c</code></p>\n"],
+    ["# a\n## b\n### c\n#### d", "<h3>a</h3>\n<h3>b</h3>\n<h4>c</h4>\n<h4>d</h4>\n"],
+    ["<b>x</b>", "<p>&lt;b&gt;x&lt;/b&gt;</p>\n"],
+    ["~~no~~", "<p><s>no</s></p>\n"],
+    ["[a](https://example.org)", '<p><a href="https://example.org" rel="noopener nofollow ugc">a</a></p>\n'],
+    [
+      "![a <view>](https://example.org/x.png)",
+      '<p><a href="https://example.org/x.png" rel="noopener nofollow ugc">a &lt;view&gt;</a></p>\n',
+    ],
+    ["![](/x.png)", '<p><a href="/x.png" rel="noopener nofollow ugc">Picture</a></p>\n'],
+  ])("%j", (text, html) => {
+    expect(renderNotes(text)).toBe(html);
+  });
+
+  test("a table scrolls within a block of its own", () => {
+    expect(renderNotes("| a |\n|---|\n| b |")).toMatch(/^<div class="table"><table>[\s\S]*<\/table><\/div>$/);
+  });
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", " JAVASCRIPT:x"])(
+    "%s is never led to",
+    (url) => {
+      expect(renderNotes(`[a](${url}) ![b](${url}) <${url}>`)).not.toContain("href");
+    },
+  );
+
+  test("nothing that somebody writes becomes an element of their own", () => {
+    const parts = fc.constantFrom(
+      "<",
+      ">",
+      '"',
+      "'",
+      "&",
+      "script",
+      "img src=x onerror=",
+      "](",
+      "![",
+      "\n",
+      "`",
+      "|",
+    );
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 60 }), (pieces) => {
+        const html = renderNotes(pieces.join("")) ?? "";
+        expect(html).not.toMatch(/<(script|img)/i);
+      }),
+    );
+  });
+});
+
+describe("nesting", () => {
+  const list = (depth: number): string => `${"- ".repeat(depth)}a`;
+  const quote = (depth: number): string => `${"> ".repeat(depth)}a`;
+
+  test("lists and quotes may stand 20 deep, and no deeper", () => {
+    for (const nest of [list, quote, (depth: number) => `${"1. ".repeat(depth)}a`]) {
+      expect(problemOfNotes(nest(20))).toBeNull();
+      expect(problemOfNotes(nest(21))).toBe("holds lists or quotes more than 20 deep");
+    }
+    expect(problemOfNotes(`${"> - ".repeat(10)}a`)).toBeNull();
+    expect(problemOfNotes(`${"> - ".repeat(11)}a`)).not.toBeNull();
+  });
+
+  test.each([
+    "[![a](/b)](/c)",
+    "![![a](/b)](/c)",
+    "![[a](/b)](/c)",
+    `${"![".repeat(20)}${"](/x)".repeat(20)}`,
+  ])("a link or a picture within another is refused: %.20s", (text) => {
+    expect(problemOfNotes(text)).toBe("holds a link or a picture within another one");
+  });
+
+  test("links and pictures beside one another are fine", () => {
+    expect(problemOfNotes("[a](/b) ![c](/d) [e](/f) https://example.org [x [y] z](/g)")).toBeNull();
+  });
+
+  test("what is nested too deep is not rendered: it is shown as it is", () => {
+    expect(renderNotes(list(21))).toBeNull();
+    expect(renderNotes("[![a](/b)](/c)")).toBeNull();
+  });
+});
+
+describe("the work grows with the length of the notes and no faster", () => {
+  const pieces = [
+    "- ",
+    "1. ",
+    "> ",
+    ">- ",
+    "* - ",
+    "![",
+    "[",
+    "](",
+    "](/x)",
+    "[a](",
+    "[a]: b\n",
+    "`",
+    "``",
+    "**",
+    "_a",
+    "~~",
+  ].concat([
+    "<",
+    "&",
+    "\\",
+    "|",
+    "a|b\n-|-\n",
+    "\n",
+    "    ",
+    "\t",
+    "http://a.b(",
+    "www.a.",
+    "a@b.",
+    "(",
+    '"',
+    "# ",
+    "[^a]",
+  ]);
+  const repeated = (unit: string) => (length: number) =>
+    unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+
+  test.each(pieces)("of repeated %j", (piece) => {
+    expect(growth(renderNotes, repeated(piece))).toBeLessThan(LINEAR);
+  });
+
+  test("of nests: so many that open, then as many that close", () => {
+    for (const [open, close] of [
+      ["![", "](/x)"],
+      ["[", "](/x)"],
+      ["[", "]"],
+      ["**", "**"],
+      ["<http://", ">"],
+    ] as const)
+      expect(
+        growth(renderNotes, (length) => {
+          const depth = Math.floor(length / (open.length + close.length));
+          return open.repeat(depth) + close.repeat(depth);
+        }),
+        open,
+      ).toBeLessThan(LINEAR);
+  });
+
+  test("of whatever is put together of these and repeated", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces, "a", " "), { minLength: 1, maxLength: 5 }), (unit) => {
+        expect(growth(renderNotes, repeated(unit.join("")))).toBeLessThan(LINEAR);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

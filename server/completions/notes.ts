@@ -1,0 +1,99 @@
+import createMarkdown, { type MarkdownIt, type Token } from "markdown-it";
+import type { Data } from "../data/index.ts";
+
+/** Moved on by one whenever the HTML of a text changes: what an older renderer made is then made anew. */
+const RENDERER = 1;
+
+/** How deep lists and quotes may stand within one another. */
+const DEEPEST = 20;
+
+/**
+ * CommonMark with tables, strikethrough and bare links, without raw HTML. It looks no deeper than `maxNesting`, a list
+ * and its entry being two of them: so the work grows with the length of a text, whatever is in it.
+ */
+const markdown = createMarkdown({ html: false, linkify: true, maxNesting: 100 });
+const { rules, renderToken } = withRules(markdown);
+
+function withRules({ renderer }: MarkdownIt) {
+  return { rules: renderer.rules, renderToken: renderer.renderToken.bind(renderer) };
+}
+
+markdown.validateLink = (url) => /^(https?:|mailto:|[/#])/i.test(url.trim());
+
+/** The page has its own h1 and h2. */
+const HEADINGS: Readonly<Record<string, string>> = { h1: "h3", h2: "h3", h3: "h4" };
+
+const REL = "noopener nofollow ugc";
+
+rules.heading_open = rules.heading_close = (tokens, at, options) => {
+  const token = tokens[at] as Token;
+  token.tag = HEADINGS[token.tag] ?? token.tag;
+  return renderToken(tokens, at, options);
+};
+rules.link_open = (tokens, at, options) => {
+  tokens[at]?.attrSet("rel", REL);
+  return renderToken(tokens, at, options);
+};
+// Pictures become links, so that reading a note asks no other host for anything.
+rules.image = (tokens, at) => {
+  const token = tokens[at] as Token;
+  const { escapeHtml } = markdown.utils;
+  const href = escapeHtml(String(token.attrGet("src") ?? ""));
+  return `<a href="${href}" rel="${REL}">${escapeHtml(token.content) || "Picture"}</a>`;
+};
+rules.table_open = () => '<div class="table"><table>';
+rules.table_close = () => "</table></div>";
+
+const OPENS = new Set(["bullet_list_open", "ordered_list_open", "blockquote_open"]);
+const CLOSES = new Set(["bullet_list_close", "ordered_list_close", "blockquote_close"]);
+
+function isTooDeep(tokens: readonly Token[]): boolean {
+  let depth = 0;
+  for (const { type } of tokens) {
+    if (OPENS.has(type)) depth += 1;
+    if (CLOSES.has(type)) depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}
+
+/** Whether a link or a picture stands within another one: the text of a link, or the description of a picture. */
+function nestsLinks(tokens: readonly Token[], within = 0): boolean {
+  let depth = within;
+  for (const { type, children } of tokens) {
+    if (depth > 0 && (type === "image" || type === "link_open")) return true;
+    if (type === "link_open") depth += 1;
+    if (type === "link_close") depth -= 1;
+    // The parser has bounded how deep this goes.
+    if (children && nestsLinks(children, type === "image" ? 1 : 0)) return true;
+  }
+  return false;
+}
+
+/** What is wrong with notes that somebody submits, as the end of a sentence ("Notes …"); null: nothing. */
+export function problemOfNotes(text: string): string | null {
+  const tokens = markdown.parse(text, {});
+  if (isTooDeep(tokens)) return `holds lists or quotes more than ${DEEPEST} deep`;
+  if (nestsLinks(tokens)) return "holds a link or a picture within another one";
+  return null;
+}
+
+/** Notes as HTML that asks no other host for anything; null for a text that cannot be rendered: it is shown as it is. */
+export function renderNotes(text: string): string | null {
+  const tokens = markdown.parse(text, {});
+  if (isTooDeep(tokens) || nestsLinks(tokens)) return null;
+  return markdown.renderer.render(tokens, markdown.options, {});
+}
+
+/** The notes of a live completion as HTML, from the table of what was rendered; null: show the text as it is. */
+export async function notesAsHtml(filekey: string, { notes }: Pick<Data, "notes">): Promise<string | null> {
+  const found = await notes.findRendered(filekey, RENDERER);
+  if (!found) return null;
+  if (found.isRendered) return found.html;
+  const html = renderNotes(found.notes);
+  // Nobody waits for it, and nothing is lost when it fails: it is then rendered again the next time.
+  void notes
+    .keepRendered({ completion: filekey, revision: found.revision, renderer: RENDERER, html })
+    .catch(() => {});
+  return html;
+}

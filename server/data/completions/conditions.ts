@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Condition, SortTerm } from "../../../fields/condition.ts";
+import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../fields/slots.ts";
+import { mapMeant } from "../maps.ts";
+import { namesOfPlayer } from "../players.ts";
+
+type Where = RawBuilder<boolean>;
+
+/** What the conditions of one list have in common: `c` is the completion. */
+export interface ListScope {
+  readonly challenge: string;
+  /** The slots that its rows carry from their original (Condition's comment); null: it has no originals. */
+  readonly ofOriginal: readonly SlotName[] | null;
+}
+
+/** `value in (…)`, as one bound parameter however long the list: D1 takes 100 a statement. */
+function isAny(column: RawBuilder<unknown>, values: readonly string[]): Where {
+  const [only] = values;
+  if (values.length === 1) return sql`${column} = ${only}`;
+  return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+}
+
+function holdsAny(scope: ListScope, names: readonly string[]): Where {
+  return sql`c.seq in (select t.completion from completion_tower t
+    where ${isAny(sql.ref("t.tower"), names)} and t.challenge = ${scope.challenge})`;
+}
+
+/** Two different places hold one of each. */
+function holdsPair(
+  scope: ListScope,
+  [first, second]: readonly [readonly string[], readonly string[]],
+): Where {
+  return sql`c.seq in (select a.completion from completion_tower a
+    join completion_tower b on b.completion = a.completion and b.position <> a.position
+    where ${isAny(sql.ref("a.tower"), first)} and a.challenge = ${scope.challenge} and ${isAny(sql.ref("b.tower"), second)})`;
+}
+
+function towersAre(scope: ListScope, towers: readonly string[], inAnyOrder: boolean): Where {
+  const [first] = towers;
+  if (first === undefined) return sql`c.tower1 is null`;
+  if (!inAnyOrder) return sql`c.tower1 = ${first} and c.towers = ${JSON.stringify(towers)}`;
+  const sorted = JSON.stringify([...towers].sort());
+  return sql`${holdsAny(scope, [first])} and ${sorted} =
+    (select json_group_array(value) from (select value from json_each(c.towers) order by value))`;
+}
+
+/** A slot; one that rows carry from their original: an OG row its own, another the verified one's. */
+function slotIs(scope: ListScope, slot: SlotName, kept: string | number): Where {
+  const ref = sql.ref(columnOf(slot));
+  if (!scope.ofOriginal?.includes(slot)) return sql`c.${ref} = ${kept}`;
+  const originals = sql`select g.og_identity from completion g
+    where g.challenge = ${scope.challenge} and g.deleted_at is null and g.og = 1 and g.${ref} = ${kept}`;
+  // The first look-up, of claims too, is what an index serves; the second says whose extras count.
+  return sql`c.og_identity in (${originals})
+    and case c.og when 1 then c.${ref} = ${kept} else c.og_identity in (${originals} and g.pending is null) end`;
+}
+
+/** The original's upgrade of this row's tower: the original may name the pair the other way round. */
+function upgradeIs(scope: ListScope, position: number, upgrade: string): Where {
+  const own = sql.lit(`$[${position}]`);
+  if (!scope.ofOriginal?.includes("upgrades")) return sql`json_extract(c.upgrades, ${own}) = ${upgrade}`;
+  const other = sql.lit(`$[${1 - position}]`);
+  return sql`exists (select 1 from completion g
+    where g.challenge = ${scope.challenge} and g.deleted_at is null and g.og = 1 and g.og_identity = c.og_identity
+    and case c.og when 1 then g.seq = c.seq else g.pending is null end
+    and json_extract(g.upgrades, case when g.tower1 = c.tower1 then ${own} else ${other} end) = ${upgrade})`;
+}
+
+/** The private character before a map's number in the search words of a completion on it (migrations/0001). */
+const MAP_MARK = "\u{E000}";
+
+/**
+ * Every word a prefix, all of them found; quoted, so that no character means anything to FTS5. A word may also be one of a
+ * map: then the maps that have it stand beside it.
+ */
+function found(words: readonly string[]): Where {
+  const each = words.map((word) => {
+    const prefix = `"${word.replaceAll('"', '""').replaceAll(MAP_MARK, "")}"*`;
+    return sql`'(' || ${prefix} || coalesce((select group_concat(' OR "' || char(57344) || rowid || '"', '')
+      from map_search where map_search match ${prefix}), '') || ')'`;
+  });
+  return sql`c.seq in (select rowid from completion_search
+    where completion_search match ${sql.join(each, sql` || ' AND ' || `)})`;
+}
+
+/** One condition as SQL on `c`. */
+export function whereOf(condition: Condition, scope: ListScope): Where {
+  switch (condition.on) {
+    case "nothing":
+      return sql`0`;
+    case "map":
+      return sql`c.map_id = ${mapMeant(condition.spelling)}`;
+    case "difficulty":
+      return sql`c.map_id in (select id from map where difficulty = ${condition.difficulty} and deleted_at is null)`;
+    case "tower":
+      return isAny(sql.ref(condition.position === 0 ? "c.tower1" : "c.tower2"), condition.names);
+    case "pair":
+      return holdsPair(scope, condition.names);
+    case "anyTower":
+      return holdsAny(scope, condition.names);
+    case "towers":
+      return towersAre(scope, condition.towers, condition.inAnyOrder);
+    case "towerCount":
+      return sql`c.tower_count = ${condition.count}`;
+    case "upgrade":
+      return upgradeIs(scope, condition.position, condition.upgrade);
+    case "person": {
+      const place = condition.position === null ? sql`` : sql`and p.position = ${condition.position}`;
+      return sql`c.seq in (select p.completion from completion_player p
+        where p.name in ${namesOfPlayer(condition.person)} and p.challenge = ${scope.challenge} ${place})`;
+    }
+    case "slot":
+      return slotIs(scope, condition.slot, condition.kept);
+    case "version":
+      return sql`c.version_order between ${condition.from} and ${condition.to}`;
+    case "id":
+      return sql`c.id = ${condition.id}`;
+    case "og":
+      return sql`c.og = ${condition.og ? 1 : 0}`;
+    case "pending":
+      return condition.pending ? sql`c.pending is not null` : sql`c.pending is null`;
+    case "search":
+      return found(condition.words);
+  }
+}
+
+/** Columns in which a row may have nothing: of the others an index serves an order without asking where nulls go. */
+const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([...NULLABLE_COLUMNS, "major_version"]);
+
+/** What a map is called, for an order that asks for it after something else: looked up, it leaves the index to the rest. */
+const MAP_NAME = sql`(select name from map where id = c.map_id)`;
+
+/** Whether an order begins with the map: then the maps are walked in their order, and each one's rows in theirs. */
+export const beginsWithMap = ([first]: readonly SortTerm[]): boolean => first?.column === "map";
+
+/**
+ * One term of an order; rows without a value come last either way (SQLite puts nulls last when descending). `isMapJoined`:
+ * the map is there as `m`.
+ */
+export function orderOf({ column, descending }: SortTerm, isMapJoined: boolean): RawBuilder<unknown> {
+  const ref = column === "map" ? (isMapJoined ? sql.ref("m.name") : MAP_NAME) : sql.ref(`c.${column}`);
+  if (descending) return sql`${ref} desc`;
+  return NULLABLE.has(column) ? sql`${ref} asc nulls last` : sql`${ref} asc`;
+}

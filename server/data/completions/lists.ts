@@ -1,0 +1,217 @@
+import { type CompiledQuery, type Expression, type InferResult, sql } from "kysely";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { slotsOfOriginal } from "../../../derive/fields.ts";
+import { ogIdentityOf } from "../../../derive/identity.ts";
+import type { ListQuery } from "../../../derive/list-query.ts";
+import { inOrderOf } from "../../../derive/row.ts";
+import type { Completion } from "../../../fields/completion.ts";
+import type { Condition } from "../../../fields/condition.ts";
+import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
+import { type Database, sqlite } from "../database.ts";
+import { memoByVersion } from "../memo.ts";
+import { beginsWithMap, type ListScope, orderOf, whereOf } from "./conditions.ts";
+
+type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
+
+/** A row as fields present it: with its own extras, or with those of its original. */
+function toCompletion(row: ListRow, { ofOriginal }: ListScope): Completion {
+  const { id, map_id: mapId, map, difficulty, og, pending } = row;
+  const own = { id, mapId, map, difficulty, og: og === 1, pending, ...unpackSlots(row) };
+  if (ofOriginal === null) return own;
+  const extras = ofOriginal.map((name) => [
+    name,
+    unpackSlot(name, row[`original_${columnOf(name)}`] ?? null),
+  ]);
+  const original: Completion = {
+    ...own,
+    ...Object.fromEntries(extras),
+    towers: unpackSlot("towers", row.original_towers),
+  };
+  // The original may name the pair the other way round.
+  return { ...inOrderOf(own.towers, original), towers: own.towers };
+}
+
+const ids = sql.ref("c.id");
+
+function liveRows(scope: ListScope, conditions: readonly Condition[]) {
+  let rows = sqlite
+    .selectFrom("completion as c")
+    .where("c.challenge", "=", scope.challenge)
+    .where("c.deleted_at", "is", null);
+  for (const condition of conditions) rows = rows.where(whereOf(condition, scope));
+  return rows;
+}
+
+function selectList(
+  scope: ListScope,
+  { conditions, order, offset, count }: ListQuery,
+): CompiledQuery<ListRow> {
+  const walksMaps = beginsWithMap(order);
+  let page = liveRows(scope, conditions).select("c.seq as page_seq");
+  if (walksMaps) page = page.innerJoin("map as m", "m.id", "c.map_id");
+  for (const term of order) page = page.orderBy(orderOf(term, walksMaps));
+  page = page.orderBy(ids).limit(count).offset(offset);
+  // The page is found first, over an index where there is one; only its rows are then read and joined.
+  let rows = selectRows(page, scope);
+  for (const term of order) rows = rows.orderBy(orderOf(term, true));
+  return rows.orderBy(ids).compile();
+}
+
+/**
+ * Whether `o` is the original that `c` shows the extras of: a row that claims to be one shows its own; every other row
+ * knows the verified one alone, so that what is pending changes nothing of what is verified.
+ */
+const isItsOriginal = sql<boolean>`case c.og when 1 then o.seq = c.seq else o.pending is null end`;
+
+/** Rows by their numbers, each with its map's difficulty and its original's extras. */
+function selectRows(numbers: Expression<unknown>, { ofOriginal }: ListScope) {
+  const carried = new Set((ofOriginal ?? []).map(columnOf)).add("towers");
+  return (
+    sqlite
+      .selectFrom("completion as c")
+      .where(sql<boolean>`c.seq in ${numbers}`)
+      .innerJoin("map as m", "m.id", "c.map_id")
+      .leftJoin("completion as o", (join) =>
+        join
+          .onRef("o.challenge", "=", "c.challenge")
+          .onRef("o.og_identity", "=", "c.og_identity")
+          .on("o.og", "=", sql.lit(1))
+          .on("o.deleted_at", "is", null)
+          .on(isItsOriginal),
+      )
+      .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending"])
+      .select(SLOT_COLUMNS.map((column) => `c.${column}` as const))
+      .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
+      // Of the index's own maps.
+      .select(sql<string | null>`case m.listed when 1 then m.difficulty end`.as("difficulty"))
+  );
+}
+
+/** The statements of a page and of its total, as query plans are read of them. */
+export function listStatements(definition: ChallengeDefinition, query: ListQuery) {
+  const scope = scopeOf(definition);
+  return {
+    page: selectList(scope, query),
+    total: liveRows(scope, query.conditions).select(sql<number>`count(*)`.as("total")).compile(),
+  };
+}
+
+function scopeOf(definition: ChallengeDefinition): ListScope {
+  return { challenge: definition.key, ofOriginal: slotsOfOriginal(definition) };
+}
+
+/** Reads of completions. Deleted rows are never among them. */
+export function completionLists(database: Database) {
+  const countOnce = memoByVersion<number>(database);
+
+  return {
+    /** One page in the query's order, and how many rows the whole list has. Totals are counted once per data version. */
+    async list(
+      definition: ChallengeDefinition,
+      query: ListQuery,
+    ): Promise<{ rows: Completion[]; total: number }> {
+      const scope = scopeOf(definition);
+      const { page, total: totalStatement } = listStatements(definition, query);
+      const total = await countOnce(
+        totalStatement,
+        async () => (await database.query(totalStatement))[0]?.total ?? 0,
+      );
+      if (query.count === 0 || query.offset >= total) return { rows: [], total };
+      const rows = await database.query(page);
+      return { rows: rows.map((row) => toCompletion(row, scope)), total };
+    },
+
+    /** The completions that a page's address names: one, or a few that differ in their type alone. */
+    async findAll(definition: ChallengeDefinition, wanted: readonly Condition[]): Promise<Completion[]> {
+      const scope = scopeOf(definition);
+      const rows = await database.query(
+        selectList(scope, { conditions: wanted, order: [], offset: 0, count: MOST_FOUND }),
+      );
+      return rows.map((row) => toCompletion(row, scope));
+    },
+
+    /** The verified original of the same pair, tower or set as a completion; null: there is none. */
+    async findOriginalLike(definition: ChallengeDefinition, like: Completion): Promise<Completion | null> {
+      const same = sqlite
+        .selectFrom("completion as c")
+        .select("c.seq")
+        .where("c.challenge", "=", definition.key)
+        .where("c.og_identity", "=", ogIdentityOf(definition, like))
+        .where("c.og", "=", sql.lit(1))
+        .where("c.deleted_at", "is", null)
+        .where("c.pending", "is", null);
+      const scope = scopeOf(definition);
+      const [row] = await database.query(selectRows(same, scope).compile());
+      return row ? toCompletion(row, scope) : null;
+    },
+
+    /** The newest verified completions of the given challenges, newest first. */
+    async listNewest(
+      definitions: ReadonlyMap<string, ChallengeDefinition>,
+      query: NewestQuery,
+    ): Promise<NewestCompletion[]> {
+      const newest = await database.query(newestStatement(query));
+      const found = new Map<string, Completion>();
+      for (const [challenge, entries] of Map.groupBy(newest, (entry) => entry.challenge)) {
+        const definition = definitions.get(challenge);
+        if (!definition) continue;
+        const numbers = JSON.stringify(entries.map(({ seq }) => seq));
+        const scope = scopeOf(definition);
+        const those = sql<number>`(select value from json_each(${numbers}))`;
+        for (const row of await database.query(selectRows(those, scope).compile()))
+          found.set(row.id, toCompletion(row, scope));
+      }
+      return newest.flatMap(({ id, challenge, verifiedAt }) => {
+        const completion = found.get(id);
+        return completion ? [{ challenge, verifiedAt, completion }] : [];
+      });
+    },
+
+    /** Which tower has a verified completion on which map, each pair once. */
+    listVerifiedTowersAndMaps: (definition: ChallengeDefinition): Promise<{ tower: string; map: number }[]> =>
+      database.query(verifiedTowersAndMaps(definition)),
+  };
+}
+
+/** More than any identity's few types. */
+const MOST_FOUND = 10;
+
+/** What narrows the newest completions; null: all. */
+export interface NewestQuery {
+  readonly challenge: string | null;
+  /** A map's id. */
+  readonly map: number | null;
+  readonly count: number;
+}
+
+export interface NewestCompletion {
+  readonly challenge: string;
+  /** ISO 8601, UTC. */
+  readonly verifiedAt: string;
+  readonly completion: Completion;
+}
+
+/** The statement that finds the newest verified completions. When an imported one was verified may be unknown: it is not new. */
+export function newestStatement({ challenge, map, count }: NewestQuery) {
+  const narrowed = [
+    ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
+    ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
+  ];
+  return sql<{ seq: number; id: string; challenge: string; verifiedAt: string }>`
+    select c.seq as seq, c.id as id, c.challenge as challenge, c.verified_at as verifiedAt from completion c
+    where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
+    order by c.verified_at desc, c.id desc limit ${count}`.compile(sqlite);
+}
+
+/** The statement behind the table view. */
+export function verifiedTowersAndMaps({
+  key,
+}: ChallengeDefinition): CompiledQuery<{ tower: string; map: number }> {
+  return sql<{
+    tower: string;
+    map: number;
+  }>`select distinct c.tower1 as tower, c.map_id as map from completion c
+    where c.challenge = ${key} and c.deleted_at is null and c.pending is null order by c.tower1, c.map_id`.compile(
+    sqlite,
+  );
+}

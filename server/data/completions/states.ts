@@ -1,0 +1,341 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { identityOf, ogIdentityOf } from "../../../derive/identity.ts";
+import type { Submission } from "../../../derive/submission.ts";
+import type { Completion } from "../../../fields/completion.ts";
+import { ALL_SLOT_COLUMNS, packSlots, type SlotValues, unpackSlots } from "../../../fields/slots.ts";
+import { type Change, insertChangeOf } from "../changes.ts";
+import { type Database, sqlite } from "../database.ts";
+import type { MapReference } from "../maps.ts";
+import type { MediaState } from "../media.ts";
+import type { CompletionTable } from "../schema.ts";
+
+/** Columns that a write may set; the others are the row's own for ever, or follow from these. */
+const STATE_COLUMNS = [
+  ...ALL_SLOT_COLUMNS,
+  ...(["map_id", "og", "pending", "submitted_by", "created_at", "verified_by", "verified_at"] as const),
+  ...(["deleted_at", "rejection", "identity", "og_identity"] as const),
+] as const;
+
+type StateColumn = (typeof STATE_COLUMNS)[number];
+
+/** Which shape CompletionState has in the log. */
+const COMPLETION_SHAPE = 1;
+
+/** Everything of a completion that can change, with its media: what the log keeps before and after a write. */
+export type CompletionState = Pick<CompletionTable, StateColumn> & {
+  readonly challenge: string;
+  /** What its map was called then. */
+  readonly map: string;
+  readonly media: readonly MediaState[];
+};
+
+/** A completion as a write finds it. */
+export interface StoredCompletion {
+  readonly id: string;
+  readonly challenge: string;
+  /** Moved by what is written in it and by its proof. */
+  readonly revision: number;
+  readonly updatedAt: string;
+  readonly state: CompletionState;
+}
+
+/** A stored completion as fields present it, with its own extras: no other row's. Its map's difficulty is not read. */
+export function completionOf({ id, state }: Pick<StoredCompletion, "id" | "state">): Completion {
+  return {
+    id,
+    mapId: state.map_id,
+    map: state.map,
+    difficulty: null,
+    og: state.og === 1,
+    pending: state.pending,
+    ...unpackSlots(state),
+  };
+}
+
+/** Who writes, and how: the row must be as it was read, and be theirs unless they are a helper. */
+export interface Writer {
+  readonly id: string;
+  readonly isHelper: boolean;
+}
+
+/** What a submission puts into the columns, on the map that it names. */
+export function columnsOf(
+  definition: ChallengeDefinition,
+  submission: Omit<NewCompletion, keyof Origin>,
+  map: MapReference,
+) {
+  return {
+    ...packSlots(submission),
+    map_id: map.id,
+    map: map.name,
+    og: submission.og ? 1 : 0,
+    identity: identityOf(definition, { ...submission, mapId: map.id }),
+    og_identity: ogIdentityOf(definition, { ...submission, mapId: map.id }),
+  };
+}
+
+/** Columns that say what a completion is and what proves it: they move its revision; verifying it does not. */
+const CONTENT = STATE_COLUMNS.filter(
+  (column) =>
+    ![
+      "pending",
+      "submitted_by",
+      "created_at",
+      "verified_by",
+      "verified_at",
+      "deleted_at",
+      "rejection",
+    ].includes(column),
+);
+
+/** Whether two states differ in what the completion is or what proves it. */
+function isOtherContent(one: CompletionState, other: CompletionState): boolean {
+  const files = ({ media }: CompletionState) => JSON.stringify(media.map(({ key, hash }) => [key, hash]));
+  return CONTENT.some((column) => one[column] !== other[column]) || files(one) !== files(other);
+}
+
+/** Reads of completions for somebody who is going to change them. */
+export function completionStates(database: Database) {
+  async function findAllByIds(ids: readonly string[]): Promise<StoredCompletion[]> {
+    const wanted = JSON.stringify(ids);
+    const rows = await database.query(
+      sqlite
+        .selectFrom("completion as c")
+        .innerJoin("map as m", "m.id", "c.map_id")
+        .select(STATE_COLUMNS.map((column) => `c.${column}` as const))
+        .select(["c.id", "c.challenge", "c.revision", "c.updated_at", "m.name as map"])
+        .where(sql<boolean>`c.id in (select value from json_each(${wanted}))`)
+        .compile(),
+    );
+    const media = await database.query(
+      sqlite
+        .selectFrom("media")
+        .select(["key", "hash", "content_type", "bytes", "created_at", "thumbnail", "completion"])
+        .where(sql<boolean>`completion in (select value from json_each(${wanted}))`)
+        .orderBy("created_at")
+        .orderBy("key")
+        .compile(),
+    );
+    const ofRow = Map.groupBy(media, ({ completion }) => completion);
+    return rows.map(({ id, revision, updated_at, ...columns }) => ({
+      id,
+      challenge: columns.challenge,
+      revision,
+      updatedAt: updated_at,
+      state: { ...columns, media: (ofRow.get(id) ?? []).map(({ completion: _, ...entry }) => entry) },
+    }));
+  }
+
+  return {
+    /** The completions of these ids that are there, deleted ones too, for somebody who is going to change them. */
+    findAllByIds,
+
+    async findById(id: string): Promise<StoredCompletion | null> {
+      return (await findAllByIds([id]))[0] ?? null;
+    },
+
+    /** The live completion of an identity, or null. */
+    async findIdByIdentity(challenge: string, identity: string | null): Promise<string | null> {
+      if (identity === null) return null;
+      const [row] = await database.query(
+        sqlite
+          .selectFrom("completion")
+          .select("id")
+          .where("challenge", "=", challenge)
+          .where("identity", "=", identity)
+          .where("deleted_at", "is", null)
+          .compile(),
+      );
+      return row?.id ?? null;
+    },
+
+    /** What a member submitted, what was rejected of it too; newest change first, with how many there are. */
+    async findAllBySubmitter(member: string, offset: number, count: number) {
+      const own = sqlite
+        .selectFrom("completion")
+        .where("submitted_by", "=", member)
+        .where((where) => where.or([where("deleted_at", "is", null), where("rejection", "is not", null)]));
+      const [total] = await database.query(own.select(sql<number>`count(*)`.as("total")).compile());
+      const rows = await database.query(
+        own.select("id").orderBy("updated_at", "desc").orderBy("id").limit(count).offset(offset).compile(),
+      );
+      const loaded = new Map((await findAllByIds(rows.map(({ id }) => id))).map((each) => [each.id, each]));
+      return { rows: rows.flatMap(({ id }) => loaded.get(id) ?? []), total: total?.total ?? 0 };
+    },
+  };
+}
+
+/** Takes sample rows out of the way of a real one: of the same identity, or the sample's original. */
+function displaceSample(
+  id: string,
+  { challenge, identity, og, og_identity }: CompletionState,
+): CompiledQuery<unknown> {
+  return sql`delete from completion where challenge = ${challenge} and sample = 1 and deleted_at is null and id <> ${id}
+    and (identity = ${identity} or (${og} = 1 and og = 1 and og_identity = ${og_identity}))`.compile(sqlite);
+}
+
+function insertMedia(id: string, { key, ...entry }: MediaState): CompiledQuery<unknown> {
+  return sqlite
+    .insertInto("media")
+    .values({ key, ...entry, completion: id })
+    .compile();
+}
+
+/** The statements that make a completion's media what they are after a write. */
+function changeMedia(
+  id: string,
+  before: readonly MediaState[],
+  after: readonly MediaState[],
+): CompiledQuery<unknown>[] {
+  const isIn = (list: readonly MediaState[], { key, hash }: MediaState): boolean =>
+    list.some((each) => each.key === key && each.hash === hash);
+  const gone = before.filter((entry) => !isIn(after, entry)).map(({ key }) => key);
+  const fresh = after.filter((entry) => !isIn(before, entry));
+  return [
+    ...(gone.length === 0 ? [] : [sqlite.deleteFrom("media").where("key", "in", gone).compile()]),
+    ...fresh.map((entry) => insertMedia(id, entry)),
+  ];
+}
+
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+
+function logOf(
+  entry: LogEntry,
+  before: CompletionState | null,
+  after: CompletionState,
+  revision: number,
+): Omit<Change, "id"> {
+  return { ...entry, noun: "completion", shape: COMPLETION_SHAPE, revision, before, after };
+}
+
+/**
+ * The batch that records a new completion. A taken identity breaks its unique index: ConstraintError; so does a map that
+ * is no longer there: GUARD.
+ */
+export function insertCompletion(
+  id: string,
+  state: CompletionState,
+  entry: LogEntry,
+): CompiledQuery<unknown>[] {
+  const { media, map: _, ...columns } = state;
+  return [
+    displaceSample(id, state),
+    sqlite
+      .insertInto("completion")
+      .values({ id, ...columns, updated_at: entry.at })
+      .compile(),
+    ...media.map((each) => insertMedia(id, each)),
+    insertChangeOf(
+      logOf(entry, null, state, 1),
+      sql`(select ${id} from map where id = ${state.map_id} and listed = 1)`,
+    ),
+  ];
+}
+
+/** A completion that does not come from a form. */
+export interface NewCompletion extends SlotValues, Readonly<Pick<Submission, "map" | "og">>, Origin {}
+
+/** Where a completion comes from. */
+interface Origin {
+  /** UUID. */
+  readonly id: string;
+  /** The user's id while it waits for a helper. */
+  readonly pending: string | null;
+  readonly submittedBy: string | null;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly verifiedBy: string | null;
+  readonly sample: boolean;
+}
+
+/** The state in which it is recorded, on its map. */
+export function stateOf(
+  definition: ChallengeDefinition,
+  completion: NewCompletion,
+  map: MapReference,
+): CompletionState {
+  const { pending, submittedBy, createdAt, verifiedBy } = completion;
+  return {
+    ...columnsOf(definition, completion, map),
+    challenge: definition.key,
+    pending,
+    submitted_by: submittedBy,
+    created_at: createdAt,
+    verified_by: verifiedBy,
+    verified_at: verifiedBy === null ? null : createdAt,
+    deleted_at: null,
+    rejection: null,
+    media: [],
+  };
+}
+
+/** A completion as one of many that are loaded at once. */
+export interface LoadedCompletion {
+  readonly id: string;
+  readonly state: CompletionState;
+  readonly sample: boolean;
+}
+
+/** One statement for many completions, whatever their number: D1 binds 100 values a statement. The caller logs them. */
+export function insertCompletions(completions: readonly LoadedCompletion[]): CompiledQuery<unknown> {
+  const rows = completions.map(({ id, state: { media: _, map: __, ...columns }, sample }) => {
+    return { id, ...columns, updated_at: columns.created_at, sample: sample ? 1 : 0 };
+  });
+  const columns = Object.keys(rows[0] ?? {});
+  const values = columns.map((column) => sql`json_extract(value, ${sql.lit(`$.${column}`)})`);
+  return sql`insert into completion (${sql.join(columns.map((column) => sql.ref(column)))})
+    select ${sql.join(values)} from json_each(${JSON.stringify(rows)})`.compile(sqlite);
+}
+
+/**
+ * The batch that brings a completion from the state it was read in to another. It changes nothing and throws
+ * ConstraintError GUARD unless the row is still as it was read and, for anybody but a helper, theirs: still pending under
+ * their name, or their own that was rejected. Nobody but a helper verifies.
+ */
+export function updateCompletion(
+  stored: StoredCompletion,
+  after: CompletionState,
+  writer: Writer,
+  entry: LogEntry,
+): CompiledQuery<unknown>[] {
+  const { id, state: before } = stored;
+  const { media, challenge: _, map: __, ...columns } = after;
+  const revision = stored.revision + (isOtherContent(before, after) ? 1 : 0);
+  return [
+    insertChangeOf(logOf(entry, before, after, revision), ifStill(stored, after, writer)),
+    ...(after.deleted_at === null ? [displaceSample(id, after)] : []),
+    sqlite
+      .updateTable("completion")
+      .set({ ...columns, updated_at: entry.at, revision })
+      .where("id", "=", id)
+      .compile(),
+    ...changeMedia(id, before.media, media),
+  ];
+}
+
+/**
+ * The id of the row if it is still as it was read and the writer's to change, and the map that it moves to is there; else
+ * null, which the log refuses. A row that was imported may be on a map that the index does not list, and stays there.
+ */
+function ifStill(
+  { id, revision, state: before }: StoredCompletion,
+  after: CompletionState,
+  { id: writer, isHelper }: Writer,
+): RawBuilder<unknown> {
+  const moves = after.map_id !== before.map_id || (after.deleted_at === null && before.deleted_at !== null);
+  const verifies = before.pending !== null && after.pending === null;
+  return sql`(select id from completion where id = ${id} and revision = ${revision}
+    and pending is ${before.pending} and deleted_at is ${before.deleted_at}
+    and (${moves ? 0 : 1} or exists (select 1 from map where id = ${after.map_id} and deleted_at is null))
+    and (${isHelper ? 1 : 0} or (${verifies ? 0 : 1} and (
+      (pending = ${writer} and deleted_at is null)
+      or (submitted_by = ${writer} and deleted_at is not null and rejection is not null)))))`;
+}
+
+/** What ConstraintError names when a row was no longer as it was read, or not the writer's. */
+export const GUARD = "change.noun_id";
+/** … when a completion of the same identity is there. */
+export const TAKEN = "completion.challenge, completion.identity";
+/** … when there is an original of the same OG identity. */
+export const OG_TAKEN = "completion.challenge, completion.og_identity";

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { type Database, sqlite } from "./database.ts";
+import type { RenderedNotesTable } from "./schema.ts";
+
+/** The notes of a completion, with what was made of them where that is of today's text and renderer. */
+export interface FoundNotes {
+  readonly notes: string;
+  readonly revision: number;
+  readonly isRendered: boolean;
+  /** Null: not rendered, or it cannot be. */
+  readonly html: string | null;
+}
+
+/** Notes as HTML: derived from the text, so never logged; it moves no version. */
+export function renderedNotes(database: Database) {
+  return {
+    /** The notes of a live completion; null: there is none. */
+    async findRendered(filekey: string, renderer: number): Promise<FoundNotes | null> {
+      const [found] = await database.query(
+        sqlite
+          .selectFrom("completion as c")
+          .leftJoin("rendered_notes as r", (join) =>
+            join
+              .onRef("r.completion", "=", "c.id")
+              .onRef("r.revision", "=", "c.revision")
+              .on("r.renderer", "=", renderer),
+          )
+          .select(["c.notes", "c.revision", "r.completion as rendered", "r.html"])
+          .where("c.id", "=", filekey)
+          .where("c.deleted_at", "is", null)
+          .compile(),
+      );
+      return found ? { ...found, isRendered: found.rendered !== null } : null;
+    },
+
+    /** Keeps what was rendered, if the completion is still of that revision. */
+    async keepRendered({ completion, revision, renderer, html }: RenderedNotesTable): Promise<void> {
+      await database.atomic([
+        sql`insert or replace into rendered_notes (completion, revision, renderer, html)
+          select ${completion}, ${revision}, ${renderer}, ${html}
+          where exists (select 1 from completion where id = ${completion} and revision = ${revision})`.compile(
+          sqlite,
+        ),
+      ]);
+    },
+  };
+}

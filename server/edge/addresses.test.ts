@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { contractOf } from "../../contract/index.ts";
+import { api, pages } from "../../routes.ts";
+import { addressesOf } from "./addresses.ts";
+import { canonicalAddresses } from "./canonical-address.ts";
+
+const addresses = addressesOf(contractOf(CHALLENGES.values()));
+const canonical = canonicalAddresses(addresses);
+
+test("no path listens to a parameter twice: what is asked once stays once", () => {
+  for (const { key } of CHALLENGES.values())
+    for (const path of [api.list(key), api.notes(key), pages.list(key), pages.editForm(key)]) {
+      const names = addresses.parameters(path) ?? [];
+      expect(names.length, path).toBeGreaterThan(0);
+      expect(new Set(names).size, path).toBe(names.length);
+    }
+  expect(canonical("/fetch-lcd-notes?filekey=x")).toBe("/fetch-lcd-notes?filekey=x");
+});
+
+test("addresses that answer the same are one", () => {
+  expect(canonical("/fetch-2tc?offset=&utm_source=chat&map=Quad&query=a+b")).toBe(
+    canonical("/fetch-2tc?query=a%20b&map=Quad"),
+  );
+  for (let time = 0; time < 2; time++) expect(canonical("/2tc?x=1")).toBe("/2tc");
+  expect(canonical("/?x=1")).toBe("/");
+  for (const page of ["/_.data", "/2tc.data", "/account.data"])
+    expect(canonical(`${page}?x=1&_routes=a`)).toBe(`${page}?_routes=a`);
+});
+
+test("a parameter given twice stays twice, so that the answer can say so", () => {
+  expect(canonical("/fetch-2tc?map=a&map=b")).toBe("/fetch-2tc?map=a&map=b");
+});
+
+test("a path of which nothing is known has no canonical form: its query is nobody's to drop", () => {
+  for (const url of ["/nothing?x=1", "/nothing", "/fetch-9tc?map=Quad", "/media/x?thumbnail", "/healthz"])
+    expect(canonical(url)).toBeNull();
+});
+
+test("what a member or a helper asks of the API is personal; the pages around it are everybody's", () => {
+  const { isPersonal } = addresses;
+  for (const path of [
+    api.account(),
+    api.accounts(),
+    api.mySubmissions(),
+    "/admin/later",
+    "/u/x",
+    "/authorize",
+  ])
+    expect(isPersonal(path), path).toBe(true);
+  for (const path of [pages.accounts(), pages.changes(), "/admin/changes.data", pages.account(), "/2tc"])
+    expect(isPersonal(path), path).toBe(false);
+});

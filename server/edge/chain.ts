@@ -1,0 +1,98 @@
+import { accessHeaders } from "./access.ts";
+import type { Addresses } from "./addresses.ts";
+import { canonicalAddresses } from "./canonical-address.ts";
+import { type Compress, type Content, replyWith } from "./content.ts";
+import { type Head, headOf, isRead, type Reply, responseOf, type Step } from "./head.ts";
+import { type KeptStore, keptAnswers } from "./kept-answers.ts";
+import { limits } from "./limits.ts";
+import { securityHeaders, withHeaders } from "./security-headers.ts";
+import { siteName } from "./site-name.ts";
+
+/** What a platform brings to the edge of the site. */
+export interface EdgePorts {
+  /** Where whole answers are kept. */
+  readonly kept: KeptStore;
+  /** The data version that kept answers must have. */
+  version(): number | Promise<number>;
+  /** Null where what stands before the site compresses. */
+  readonly compress: Compress | null;
+  /** The built files of the pages by their paths, where nothing else serves them. */
+  readonly files?: ReadonlyMap<string, Content>;
+}
+
+export interface EdgeParts extends EdgePorts {
+  readonly addresses: Addresses;
+  /** Where the site is reached, without a slash at the end. */
+  readonly siteOrigin: string;
+  /** Where media have a host of their own; null: under /media of the site. */
+  readonly mediaOrigin: string | null;
+  /** Makes an answer; `env` is what the platform gives with a request. */
+  handle(request: Request, env?: object): Response | Promise<Response>;
+}
+
+/** The site as it is reached from outside. */
+export interface Edge {
+  /**
+   * What the edge answers by itself: at once where the answer is at hand, else when it is made. Null: the request is to
+   * be passed on, whole.
+   */
+  answer(head: Head): Reply | Promise<Reply> | null;
+  /** Has the app answer what the edge does not. */
+  pass(request: Request, env?: object): Promise<Response>;
+  /** Both. */
+  fetch(request: Request, env?: object): Promise<Response>;
+}
+
+/** The steps and their order. */
+export function createEdge(parts: EdgeParts): Edge {
+  const { addresses, siteOrigin, mediaOrigin, handle, files } = parts;
+  const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
+  const common = securityHeaders(siteOrigin);
+  const steps: readonly Step[] = [
+    (head) => {
+      const file = files?.get(head.path);
+      return file ? replyWith(file, head, common, null) : null;
+    },
+    siteName(siteOrigin, addresses, common),
+    keptAnswers({
+      store: parts.kept,
+      version: parts.version,
+      compress: parts.compress,
+      canonical: canonicalAddresses(addresses),
+      make: async (address) => handle(new Request(siteOrigin + address)),
+      common,
+    }),
+  ];
+
+  function answer(head: Head): Reply | Promise<Reply> | null {
+    const refused = limits(head);
+    if (refused) return refused;
+    if (!isRead(head) || !head.url.startsWith("/") || head.header("host") === mediaHost) return null;
+    for (const step of steps) {
+      const reply = step(head);
+      if (reply) return reply instanceof Promise ? reply.catch((error) => failed(head, error)) : reply;
+    }
+    return null;
+  }
+
+  async function pass(request: Request, env?: object): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const response = await handle(request, env);
+    return withHeaders(response, [...common, ...accessHeaders(pathname, response.headers, addresses)]);
+  }
+
+  return {
+    answer,
+    pass,
+    async fetch(request, env) {
+      const reply = await answer(headOf(request));
+      return reply ? responseOf(reply) : pass(request, env);
+    },
+  };
+}
+
+function failed({ method, path }: Head, error: unknown): Reply {
+  console.error(`${method} ${path}:`, error);
+  const body = new TextEncoder().encode("Something went wrong on our side.");
+  return { status: 500, headers: ["Content-Type", "text/plain", "Cache-Control", "no-store"], body };
+}

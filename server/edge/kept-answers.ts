@@ -1,0 +1,115 @@
+import { type Compress, type Content, replyWith, tagOf } from "./content.ts";
+import type { Head, HeaderPair, Reply, Step } from "./head.ts";
+
+/** A whole public answer. It depends on its address and the data version alone. */
+export interface Kept extends Content {
+  readonly version: number;
+}
+
+/** Where answers are kept by canonical address: in memory, where nothing is waited for, or further away. */
+export interface KeptStore {
+  /** The answer of this address if it is of this data version. */
+  get(address: string, version: number): Kept | null | Promise<Kept | null>;
+  set(address: string, kept: Kept): void | Promise<void>;
+}
+
+export interface KeepingParts {
+  readonly store: KeptStore;
+  /** The data version that an answer must have to be true now. */
+  version(): number | Promise<number>;
+  readonly compress: Compress | null;
+  /** The one address of all that answer the same; null: its answer is not kept. */
+  canonical(url: string): string | null;
+  /** Makes the answer to GET of a canonical address. */
+  make(address: string): Promise<Response>;
+  /** What every answer of the site says. */
+  readonly common: readonly HeaderPair[];
+}
+
+/** What does not change with the answer: browsers ask each time whether it is still good, a CDN may hold it briefly. */
+const CACHE_HEADERS: readonly HeaderPair[] = [
+  ["Cache-Control", "public, max-age=0, must-revalidate"],
+  ["CDN-Cache-Control", "max-age=10, stale-while-revalidate=60"],
+  ["Vary", "Accept-Encoding"],
+];
+
+/** Headers of the handler's answer that are the edge's own business or the connection's. */
+const NOT_KEPT = new Set([
+  "cache-control",
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "date",
+  "vary",
+  "etag",
+]);
+
+/** Whether a handler's answer may be kept: a whole, public one. */
+export function isKeepable(response: Response): boolean {
+  return (
+    response.status === 200 &&
+    !response.headers.has("Set-Cookie") &&
+    !/no-store|private/.test(response.headers.get("Cache-Control") ?? "")
+  );
+}
+
+/** Does the next thing at once where a value is there, else when it comes. */
+function then<Value, Result>(
+  value: Value | Promise<Value>,
+  next: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** Answers public reads from what is kept, and keeps what it has made. */
+export function keptAnswers({ store, version, compress, canonical, make, common }: KeepingParts): Step {
+  const commonNames = new Set(common.map(([name]) => name.toLowerCase()));
+  /** Answers being made, so that many who ask for one thing at once have it made once. */
+  const making = new Map<string, Promise<Kept | Reply>>();
+
+  async function makeAnew(address: string, current: number): Promise<Kept | Reply> {
+    const response = await make(address);
+    const body = new Uint8Array(await response.arrayBuffer());
+    const own = Array.from(response.headers).filter(([name]) => !commonNames.has(name));
+    if (!isKeepable(response)) {
+      // An error, for instance: sent as it is, and kept by nobody who was not told that he may.
+      const headers = [...common.flat(), ...own.flat(), "Content-Length", String(body.byteLength)];
+      if (!response.headers.has("Cache-Control")) headers.push("Cache-Control", "no-store");
+      return { status: response.status, headers, body };
+    }
+    const kept: Kept = {
+      // Of before it was made: a write in between makes it out of date, never the other way round.
+      version: current,
+      contentType: response.headers.get("Content-Type") ?? "application/octet-stream",
+      tag: await tagOf(body),
+      headers: [...CACHE_HEADERS, ...own.filter(([name]) => !NOT_KEPT.has(name))],
+      body,
+      encoded: new Map(),
+    };
+    await store.set(address, kept);
+    return kept;
+  }
+
+  async function answerAnew(head: Head, address: string, current: number): Promise<Reply> {
+    const key = `${current} ${address}`;
+    let made = making.get(key);
+    if (!made) {
+      made = makeAnew(address, current).finally(() => making.delete(key));
+      making.set(key, made);
+    }
+    const answer = await made;
+    if ("version" in answer) return replyWith(answer, head, common, compress);
+    return head.method === "HEAD" ? { ...answer, body: null } : answer;
+  }
+
+  return (head) => {
+    if (head.header("authorization") !== undefined) return null;
+    const address = canonical(head.url);
+    if (address === null) return null;
+    return then(version(), (current) =>
+      then(store.get(address, current), (kept) =>
+        kept ? replyWith(kept, head, common, compress) : answerAnew(head, address, current),
+      ),
+    );
+  };
+}

@@ -1,0 +1,33 @@
+import type { Head, Reply } from "./head.ts";
+
+/** The longest address that is read, in characters; and more parameters than any address of ours has, several times over. */
+const MOST_URL = 8 * 1024;
+const MOST_PARAMETERS = 200;
+
+/** Whether an address has more parameters than are read; told without taking it apart. */
+function hasTooManyParameters(url: string): boolean {
+  let parameters = 0;
+  for (let at = url.indexOf("?"); at !== -1; at = url.indexOf("&", at + 1)) {
+    parameters += 1;
+    if (parameters > MOST_PARAMETERS) return true;
+  }
+  return false;
+}
+
+/** Refuses, before anything else looks at it, an address that is too long or has too many parameters. */
+export function limits({ url }: Head): Reply | null {
+  if (url.length > MOST_URL)
+    return refusal(414, `This address is too long: ${MOST_URL / 1024} KB at most. Please use fewer filters.`);
+  if (hasTooManyParameters(url))
+    return refusal(400, `An address takes ${MOST_PARAMETERS} parameters at most.`);
+  return null;
+}
+
+/** Whoever sends such a thing is not waited for: the connection is closed. */
+function refusal(status: number, error: string): Reply {
+  const body = new TextEncoder().encode(JSON.stringify({ error }));
+  const headers = ["Content-Type", "application/json", "Content-Length", String(body.length)];
+  headers.push("Access-Control-Allow-Origin", "*", "Cache-Control", "no-store");
+  headers.push("X-Content-Type-Options", "nosniff", "Connection", "close");
+  return { status, headers, body };
+}

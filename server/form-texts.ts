@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import { problemsOf } from "../derive/reference-forms.ts";
+import { BadFields } from "./bad-fields.ts";
+import { BadForm } from "./errors.ts";
+import type { ReceivedForm } from "./media/uploads.ts";
+
+/** A form's one value of each field. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** The texts of a form; lists and repeats are refused. Throws BadForm. */
+export function textsOf({ texts }: ReceivedForm): Texts {
+  const found: Record<string, string> = {};
+  for (const [name, values] of texts) {
+    if (new Set(values).size > 1) throw new BadForm(`${name} is given more than once.`);
+    if (values[0]?.includes("\0")) throw new BadForm(`${name} holds a NUL character.`);
+    found[name] = values[0] ?? "";
+  }
+  return found;
+}
+
+/** What a schema makes of the texts; throws BadFields. */
+export function checked<Schema extends z.ZodType>(schema: Schema, texts: Texts): z.output<Schema> {
+  const { data, error } = schema.safeParse(texts);
+  if (error) throw new BadFields(problemsOf(error));
+  return data as z.output<Schema>;
+}
+
+/** The revision that an edit says it is based on; null where it says nothing, as programs of today. Throws BadForm. */
+export function revisionIn(text: string | undefined): number | null {
+  const given = text?.trim() ?? "";
+  if (!/^\d{0,15}$/.test(given)) throw new BadForm("revision is not a whole number from 0.");
+  return given === "" ? null : Number(given);
+}

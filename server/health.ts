@@ -1,0 +1,19 @@
+import { health, ready } from "../contract/site.ts";
+import type { Deps } from "./app.ts";
+import { describeError, retryHeaders } from "./errors.ts";
+import type { Router } from "./router.ts";
+
+/** Whether the process serves, and whether it can save: a site that only reads is alive, but not ready. */
+export function healthRoutes(router: Router, { data }: Pick<Deps, "data">): void {
+  router.read(health, () => ({ ok: true }));
+  router.raw(ready, async (_, c) => {
+    const headers = { "Cache-Control": "no-store" };
+    try {
+      await data.ready();
+      return c.json({ ok: true }, 200, headers);
+    } catch (error) {
+      const { message } = describeError(error);
+      return c.json({ ok: false, error: message }, 503, { ...headers, ...retryHeaders(error) });
+    }
+  });
+}

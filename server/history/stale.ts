@@ -1,0 +1,38 @@
+import type { FieldChange } from "../../contract/history.ts";
+import { ConstraintError } from "../data/database.ts";
+import { Conflict } from "../errors.ts";
+import type { WriteContext } from "../write-context.ts";
+import { differencesOf } from "./differences.ts";
+import type { AnyNounLog, Values } from "./noun-log.ts";
+
+/** What is saved was begun before somebody else's change; `differs` says what that was, where it is known. */
+export class Stale extends Conflict {
+  override readonly more: { readonly stale: true; readonly differs: readonly FieldChange[] };
+  constructor(differs: readonly FieldChange[] = [], thing = "this") {
+    const labels = new Intl.ListFormat("en-GB").format(differs.map(({ label }) => label));
+    super(`Somebody changed ${labels || thing} in the meantime. Reload to see it as it is now.`);
+    this.more = { stale: true, differs };
+  }
+}
+
+/** What others changed of a thing since the revision that an edit is based on: its values then against those of now. */
+export async function theirChanges(
+  log: AnyNounLog,
+  id: string,
+  basis: number,
+  now: Values,
+  context: WriteContext,
+): Promise<FieldChange[]> {
+  const change = await context.data.history.findFirstAfter(log.noun, id, basis);
+  return change ? differencesOf(log.valuesBefore(change, context), now) : [];
+}
+
+/** Runs a batch whose only precondition is that nobody was faster. Throws Stale. */
+export async function writeUnlessStale(
+  statements: Parameters<WriteContext["data"]["write"]>[0],
+  { data }: WriteContext,
+): Promise<void> {
+  await data.write(statements).catch((error: unknown) => {
+    throw error instanceof ConstraintError ? new Stale() : error;
+  });
+}

@@ -1,0 +1,24 @@
+import type { Deps } from "../app.ts";
+import { sweepMedia } from "../media/sweep.ts";
+import type { Job } from "./job.ts";
+
+/** In milliseconds. */
+const EVERY = 6 * 60 * 60 * 1000;
+
+export interface MediaSweepParts extends Pick<Deps, "data" | "media"> {
+  readonly now: () => Date;
+  /** Says what was done. */
+  readonly say: (line: string) => void;
+}
+
+/** Removes the files that belong to nobody. */
+export const mediaSweep = ({ data, media, now, say }: MediaSweepParts): Job => ({
+  name: "sweeping the media",
+  every: EVERY,
+  async run(signal) {
+    const { ended, removed } = await sweepMedia({ data, media }, now(), undefined, signal);
+    if (ended > 0)
+      say(`files of completions deleted long ago that cannot be brought back any more: ${ended}`);
+    if (removed > 0) say(`files removed because they belonged to nobody: ${removed}`);
+  },
+});

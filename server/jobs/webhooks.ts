@@ -1,0 +1,15 @@
+import { type DeliveryParts, deliverTo, type Receiver } from "../events/deliver.ts";
+import type { Job } from "./job.ts";
+
+/** In milliseconds. */
+const EVERY = 2_000;
+
+/** Tells the receivers what happened, each in a job of its own: one that is dead delays nobody. */
+export const webhookJobs = (receivers: readonly Receiver[], parts: DeliveryParts): Job[] =>
+  receivers.map((receiver) => ({
+    name: `webhook ${receiver.name}`,
+    every: EVERY,
+    async run(signal) {
+      while (!signal.aborted && (await deliverTo(receiver, parts)));
+    },
+  }));

@@ -1,0 +1,36 @@
+import { quoteName } from "../../game/quote-name.ts";
+import { BadFields } from "../bad-fields.ts";
+import { ConstraintError } from "../data/database.ts";
+import type { StoredMap } from "../data/maps.ts";
+import { Conflict } from "../errors.ts";
+import { Stale } from "../history/stale.ts";
+import type { WriteContext } from "../write-context.ts";
+
+/** Runs a write of a map; what was refused is said in words. */
+export async function write(
+  statements: Parameters<WriteContext["data"]["write"]>[0],
+  { data }: WriteContext,
+  name: string,
+): Promise<void> {
+  try {
+    await data.write(statements);
+  } catch (error) {
+    if (!(error instanceof ConstraintError)) throw error;
+    if (error.constraint.includes("abbreviation_key"))
+      throw new BadFields({ abbreviation: "Another map has this abbreviation." });
+    if (error.constraint.includes("map.name_key"))
+      throw new BadFields({ map: `There is a map ${quoteName(name)} already.` });
+    throw new Stale();
+  }
+}
+
+/** Throws Conflict where something is on a map. */
+export async function checkFree({ id, state }: StoredMap, { data }: WriteContext): Promise<void> {
+  const { completions, starts } = await data.maps.countOn(id);
+  const hanging = [
+    ...(completions > 0 ? [completions === 1 ? "1 completion" : `${completions} completions`] : []),
+    ...(starts > 0 ? [starts === 1 ? "1 CHIMPS start" : `${starts} CHIMPS starts`] : []),
+  ];
+  if (hanging.length > 0)
+    throw new Conflict(`${state.name} has ${hanging.join(" and ")}. Move or delete them first.`);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { Recent } from "./recent.ts";
+
+test("what was not asked for longest goes first, one at a time", () => {
+  const recent = new Recent<number>({ most: 3, bytes: 1_000 });
+  for (const [index, key] of ["a", "b", "c"].entries()) recent.set(key, index);
+  expect(recent.get("a")).toBe(0);
+  recent.set("d", 3);
+  expect(["a", "b", "c", "d"].map((key) => recent.get(key))).toEqual([0, undefined, 2, 3]);
+});
+
+test("it is bounded in bytes, of keys and of values", () => {
+  const recent = new Recent<string>({ most: 1_000, bytes: 1_000, weigh: (text) => text.length });
+  for (let each = 0; each < 100; each++) {
+    recent.set(String(each).padStart(40), "x".repeat(20));
+    expect(recent.bytes).toBeLessThanOrEqual(1_000);
+  }
+  expect(recent.size).toBe(10);
+  recent.set("99".padStart(40), "");
+  expect(recent.bytes).toBe(980);
+  recent.clear();
+  expect([recent.size, recent.bytes]).toEqual([0, 0]);
+});
+
+test("one entry never pushes out most of the others", () => {
+  const recent = new Recent<number>({ most: 1_000, bytes: 1_000 });
+  recent.set("short", 1);
+  recent.set("l".repeat(300), 2);
+  expect([recent.get("short"), recent.get("l".repeat(300))]).toEqual([1, undefined]);
+});

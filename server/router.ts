@@ -1,0 +1,119 @@
+import type { Context, Hono } from "hono";
+import type { Done, Endpoint } from "../contract/define.ts";
+import type { Deps } from "./app.ts";
+import { requireFor } from "./auth/sign-in.ts";
+import type { User } from "./auth/user.ts";
+import { describeError, MethodNotAllowed } from "./errors.ts";
+import type { ReceivedForm } from "./media/uploads.ts";
+import { type WriteContext, writeContext } from "./write-context.ts";
+
+/** What was read for a page of ours, or why not: a sentence and a status. */
+export type Asked<Result> =
+  | { readonly body: Result; readonly error: null; readonly status: 200 }
+  | { readonly body: null; readonly error: string; readonly status: number };
+
+/** Query parameters as a page has them; null, undefined and empty ones count as absent. */
+export type Given = URLSearchParams | Readonly<Record<string, string | number | null | undefined>>;
+
+/** The addresses of the contract with who answers them. */
+export interface Router {
+  /** A read that everybody may make. Our own pages make it by `ask`, without HTTP in between. */
+  read<Query, Result>(
+    endpoint: Endpoint<Query, Result>,
+    answer: (query: Query) => Promise<Result> | Result,
+  ): void;
+  /** A read for those whom the contract lets in; never kept. */
+  personal<Query, Result>(
+    endpoint: Endpoint<Query, Result>,
+    answer: (query: Query, user: User) => Promise<Result>,
+  ): void;
+  /** A form of those whom the contract lets in, and what is answered to it. */
+  write<Result>(
+    endpoint: Endpoint<null, Result>,
+    act: (form: ReceivedForm, context: WriteContext) => Promise<Result>,
+  ): void;
+  /** The same where nothing more is to be said than that it is done. */
+  act(
+    endpoint: Endpoint<null, Done>,
+    act: (form: ReceivedForm, context: WriteContext) => Promise<void>,
+  ): void;
+  /** A read whose answer is no JSON. */
+  raw<Query>(
+    endpoint: Endpoint<Query, unknown>,
+    answer: (query: Query, c: Context) => Promise<Response>,
+  ): void;
+  /** What a read of the contract answers to everybody, for a page. Failures of ours are logged. */
+  ask<Query, Result>(endpoint: Endpoint<Query, Result>, given?: Given): Promise<Asked<Result>>;
+}
+
+function searchOf(given: Given): URLSearchParams {
+  if (given instanceof URLSearchParams) return given;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(given))
+    if (value !== null && value !== undefined && value !== "") search.append(name, String(value));
+  return search;
+}
+
+/** Puts the addresses of the contract on the app. */
+export function openRouter(app: Hono, deps: Deps): Router {
+  const reads = new Map<string, (given: URLSearchParams) => Promise<unknown>>();
+
+  /** Any other method is refused by name. */
+  function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {
+    app.get(path, answer);
+    app.all(path, (c) => {
+      throw new MethodNotAllowed(c.req.method);
+    });
+  }
+  const searchIn = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
+
+  const write: Router["write"] = ({ path, access, files }, act) => {
+    const fileFields = new Set(files);
+    app.post(path, async (c) => {
+      const context = writeContext(deps, await requireFor(access, c, deps.signIn));
+      const form = await deps.receiveForm(c.req.raw, fileFields, context.user.id);
+      return c.json((await act(form, context)) as object);
+    });
+  };
+
+  return {
+    read(endpoint, answer) {
+      const make = async (given: URLSearchParams) => answer(endpoint.read(given));
+      reads.set(endpoint.path, make);
+      getOnly(endpoint.path, async (c) => c.json(await make(searchIn(c))));
+    },
+
+    raw(endpoint, answer) {
+      getOnly(endpoint.path, async (c) => answer(endpoint.read(searchIn(c)), c));
+    },
+
+    personal(endpoint, answer) {
+      app.get(endpoint.path, async (c) => {
+        const user = await requireFor(endpoint.access, c, deps.signIn);
+        return c.json((await answer(endpoint.read(searchIn(c)), user)) as object);
+      });
+    },
+
+    write,
+
+    act(endpoint, act) {
+      write(endpoint, async (form, context) => {
+        await act(form, context);
+        return {};
+      });
+    },
+
+    async ask<Query, Result>(endpoint: Endpoint<Query, Result>, given: Given = {}): Promise<Asked<Result>> {
+      const make = reads.get(endpoint.path);
+      if (!make) throw new Error(`nobody answers ${endpoint.path}`);
+      try {
+        // What stands under the path is what was registered with an endpoint of that path: the same types.
+        return { body: (await make(searchOf(given))) as Result, error: null, status: 200 };
+      } catch (error) {
+        const { message, status, unexpected } = describeError(error);
+        if (unexpected) console.error(`${endpoint.path}:`, error);
+        return { body: null, error: message, status };
+      }
+    },
+  };
+}

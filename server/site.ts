@@ -1,0 +1,94 @@
+import type { Hono } from "hono";
+import { contractOf } from "../contract/index.ts";
+import type { PageContext, SignInForm } from "../ui/context.ts";
+import { createApp, type Deps } from "./app.ts";
+import type { SignIn } from "./auth/sign-in.ts";
+import { notesAsHtml } from "./completions/notes.ts";
+import type { Database } from "./data/database.ts";
+import { webhookPositions } from "./data/webhooks.ts";
+import { addressesOf } from "./edge/addresses.ts";
+import { createEdge, type Edge, type EdgePorts } from "./edge/chain.ts";
+import type { Receiver } from "./events/deliver.ts";
+import type { Job } from "./jobs/job.ts";
+import { mediaSweep } from "./jobs/media-sweep.ts";
+import { webhookJobs } from "./jobs/webhooks.ts";
+import { mediumOf } from "./media/medium.ts";
+
+/** Renders a page; `form` is what a page of the sign-in provider shows. */
+export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
+
+/** What loaders read of this site. */
+export type PageReads = Pick<PageContext, "ask" | "mediumOf" | "notesHtml">;
+
+/** How people sign in, opened. */
+export interface OpenedSignIn {
+  readonly signIn: SignIn;
+  /** Adds what the site answers besides: the provider, its forms, the accounts. Nothing with a provider elsewhere. */
+  addRoutes(app: Hono): void;
+  readonly jobs: readonly Job[];
+}
+
+/** Everything that a platform brings. Each is asynchronous, or may be, where it is on another machine somewhere. */
+export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm"> {
+  readonly database: Database;
+  /** Where site and media are reached, without a slash at the end; media at null: under /media of the site. */
+  readonly site: { readonly origin: string; readonly mediaOrigin: string | null };
+  pages(reads: PageReads): RenderPage;
+  openSignIn(render: RenderPage): Promise<OpenedSignIn>;
+  readonly edge: EdgePorts;
+  /** Who is told of what happens. */
+  readonly webhooks: readonly Receiver[];
+  readonly fetch: typeof fetch;
+  readonly now: () => Date;
+  /** Says what the jobs did. */
+  readonly say: (line: string) => void;
+}
+
+/** The whole site without a socket or a timer. */
+export interface Site extends Edge {
+  /** Behind the edge: what answers when nothing is kept. */
+  readonly app: Hono;
+  /** What is to be done beside the requests. */
+  readonly jobs: readonly Job[];
+}
+
+/** Puts the site together, on whatever platform. */
+export async function createSite(ports: SitePorts): Promise<Site> {
+  const { challenges, data, media, receiveForm, now, say } = ports;
+  const { origin: siteOrigin, mediaOrigin } = ports.site;
+  const render = ports.pages({
+    ask: (endpoint, given) => ask(endpoint, given),
+    mediumOf: (key) => mediumOf(key, { data, media }),
+    notesHtml: (filekey) => notesAsHtml(filekey, data),
+  });
+  const { signIn, addRoutes, jobs } = await ports.openSignIn(render);
+  const pages: Deps["pages"] = (request) => render(request);
+  const { app, ask } = createApp({
+    challenges,
+    data,
+    media,
+    signIn,
+    receiveForm,
+    siteOrigin,
+    mediaOrigin,
+    pages,
+  });
+  addRoutes(app);
+  const edge = createEdge({
+    ...ports.edge,
+    addresses: addressesOf(contractOf(challenges.values())),
+    siteOrigin,
+    mediaOrigin,
+    handle: (request, env) => app.fetch(request, env),
+  });
+  const deliveries = webhookJobs(ports.webhooks, {
+    data,
+    positions: webhookPositions(ports.database),
+    challenges,
+    siteOrigin,
+    displayNames: signIn.displayNames ?? (async () => new Map()),
+    fetch: ports.fetch,
+    now,
+  });
+  return { ...edge, app, jobs: [...jobs, ...deliveries, mediaSweep({ data, media, now, say })] };
+}

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { api } from "../../routes.ts";
+import { notesAsHtml } from "../../server/completions/notes.ts";
+import { sqlite } from "../../server/data/database.ts";
+import { openData } from "../../server/data/index.ts";
+import { type TestApp, testApp } from "../factories.ts";
+
+const ADA = { id: "ada" };
+const FORM = { map: "Quad", money: "12000", person: "Ada", version: "44.1", date: "2025-01-02" };
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp(await openEngine());
+});
+
+const submit = (notes: string, more: Readonly<Record<string, string>> = {}) =>
+  app.post(api.addSubmit("lcc"), { ...FORM, link: "https://example.org/proof", notes, ...more }, ADA);
+
+const rendered = async (filekey: unknown) => {
+  const all = sqlite.selectFrom("rendered_notes").selectAll().where("completion", "=", String(filekey));
+  return app.database.query(all.compile());
+};
+const htmlOf = (filekey: unknown) => notesAsHtml(String(filekey), openData(app.database));
+
+test("notes that nest too deep are refused at their field, and nothing is recorded", async () => {
+  const { count } = (await app.get(api.list("lcc"))).body;
+  for (const [notes, message] of [
+    [`${"- ".repeat(4_900)}a`, "Notes holds lists or quotes more than 20 deep."],
+    [`${">- ".repeat(3_000)}a`, "Notes holds lists or quotes more than 20 deep."],
+    ["[![a](/b)](/c)", "Notes holds a link or a picture within another one."],
+  ] as const) {
+    const { status, body } = await submit(notes);
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { notes: message } });
+  }
+  expect((await app.get(api.list("lcc"))).body.count).toBe(count);
+});
+
+test("notes are rendered once for a revision, beside the log: no version moves", async () => {
+  const { filekey } = (await submit("**Code**: ZABC")).body;
+  const version = await app.database.version();
+  expect(await htmlOf(filekey)).toBe("<p><strong>Code</strong>: ZABC</p>\n");
+  const [kept] = await rendered(filekey);
+  expect(kept).toMatchObject({ revision: 1, renderer: 1, html: "<p><strong>Code</strong>: ZABC</p>\n" });
+  expect(await app.database.version()).toBe(version);
+
+  // What stands in the table is what is shown.
+  await app.database.atomic([
+    sqlite
+      .updateTable("rendered_notes")
+      .set({ html: "kept" })
+      .where("completion", "=", String(filekey))
+      .compile(),
+  ]);
+  expect(await htmlOf(filekey)).toBe("kept");
+
+  await submit("changed", {
+    edit: "true",
+    "edited-filekey": String(filekey),
+    "edited-map": "Quad",
+    "edited-money": "1",
+  });
+  expect(await htmlOf(filekey)).toBe("<p>changed</p>\n");
+  expect(await rendered(filekey)).toMatchObject([{ revision: 2 }]);
+});
+
+test("what an older renderer made is made anew", async () => {
+  const { filekey } = (await submit("text")).body;
+  await htmlOf(filekey);
+  await app.database.atomic([
+    sqlite
+      .updateTable("rendered_notes")
+      .set({ renderer: 0, html: "old" })
+      .where("completion", "=", String(filekey))
+      .compile(),
+  ]);
+  expect(await htmlOf(filekey)).toBe("<p>text</p>\n");
+});
+
+test("old notes that nest too deep are shown as they are", async () => {
+  const old = await app.add("lcc", { towers: [], money: 1, notes: `${"- ".repeat(4_900)}a` });
+  expect(await htmlOf(old.id)).toBeNull();
+  expect(await rendered(old.id)).toMatchObject([{ html: null }]);
+});

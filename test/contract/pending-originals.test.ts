@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { api } from "../../routes.ts";
+import { type TestApp, testApp } from "../factories.ts";
+
+const MEMBER = { id: "mallory" };
+const HELPER = { id: "hel", roles: ["Index Helper"] };
+/** What somebody claims of an original that no helper has seen. */
+const FAKE = { upgrade: "FAKE", version: "12.0", date: "1999-01-01" };
+
+let app: TestApp;
+let claim: string;
+let verified: string;
+beforeAll(async () => {
+  app = await testApp(await openEngine());
+  verified = (await app.add("2mp", { map: "Quad", towers: ["Glaive Lord"], people: ["Ada"] })).id;
+  const { body } = await app.post(
+    api.addSubmit("2mp"),
+    {
+      entity: "Glaive Lord",
+      map: "Logs",
+      person: "Mallory",
+      og: "on",
+      link: "https://example.org/x",
+      ...FAKE,
+    },
+    MEMBER,
+  );
+  claim = String(body.filekey);
+});
+
+const rowOf = async (filekey: string) => (await app.get(api.list("2mp", { filekey }))).body.results[0] ?? {};
+const ogInfo = async (query: Record<string, string>) => {
+  const { status, body } = await app.get(api.ogInfo("2mp", query));
+  return { status, result: body.result };
+};
+
+test("what a pending original claims is shown at itself and at no verified row", async () => {
+  expect(await rowOf(claim)).toMatchObject({ ...FAKE, pending: MEMBER.id, og: true });
+  expect(await rowOf(verified)).toMatchObject({ upgrade: null, version: null, date: null, pending: null });
+});
+
+test("filters on extras find the claim alone", async () => {
+  for (const query of [{ date: FAKE.date }, { upgrade: FAKE.upgrade }, { version: "12" }]) {
+    const { results } = (await app.get(api.list("2mp", query))).body;
+    expect(
+      results.map(({ filekey }) => filekey),
+      JSON.stringify(query),
+    ).toEqual([claim]);
+  }
+});
+
+test("OG info answers a claim only where the address names it, and says that it is pending", async () => {
+  expect((await ogInfo({ entity: "Glaive Lord" })).status).toBe(404);
+  expect((await ogInfo({ entity: "Glaive Lord", map: "Quad" })).status).toBe(404);
+  const named = { status: 200, result: { ...FAKE, map: "Logs", pending: MEMBER.id } };
+  expect(await ogInfo({ entity: "glaive_lord", map: "logs" })).toMatchObject(named);
+  expect(await ogInfo({ filekey: claim })).toMatchObject(named);
+});
+
+test("a leaderboard of originals does not count it, and the table shows what is verified", async () => {
+  expect((await app.get(api.personCounts("2mp", { og: 1 }))).body.personData ?? []).toEqual([]);
+  const { body } = await app.get(api.table("2mp"));
+  const maps = (body.mapList as { map: string }[]).map(({ map }) => map);
+  const bits = BigInt(`0x${(body.tableData as Record<string, string>)["Glaive Lord"]}`);
+  expect(bits).toBe(1n << BigInt(maps.indexOf("Quad")));
+});
+
+test("once it is verified every row carries its extras, and OG info answers it to everybody", async () => {
+  await app.post(api.verifyCompletions(), { entries: JSON.stringify([claim]) }, HELPER);
+  expect(await rowOf(verified)).toMatchObject(FAKE);
+  const { status, result } = await ogInfo({ entity: "Glaive Lord" });
+  expect({ status, result }).toMatchObject({ status: 200, result: { ...FAKE, map: "Logs" } });
+  expect(result).not.toHaveProperty("pending");
+});

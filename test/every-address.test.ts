@@ -1,0 +1,158 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../challenges/index.ts";
+import { challengeReads } from "../contract/completions.ts";
+import type { Endpoint } from "../contract/define.ts";
+import { contractOf } from "../contract/index.ts";
+import { compress } from "../platform/node/compress.ts";
+import { createHttpServer } from "../platform/node/http.ts";
+import type { NodeDatabase } from "../platform/node/sqlite.ts";
+import { api, isApiPath } from "../routes.ts";
+import { addressesOf } from "../server/edge/addresses.ts";
+import { createEdge } from "../server/edge/chain.ts";
+import { KeptInMemory } from "../server/edge/kept-in-memory.ts";
+import { loadSample } from "../server/sample/load.ts";
+import { type TestApp, testApp } from "./factories.ts";
+import { bearer } from "./sign-in.ts";
+
+const CONTRACT = contractOf(CHALLENGES.values());
+const reads = CONTRACT.endpoints.filter(({ method, access }) => method === "GET" && access === "public");
+const personal = CONTRACT.endpoints.filter(({ access }) => access !== "public");
+/** Answered by the sign-in provider's part, which is tested beside it (platform/node/sign-in). */
+const OF_ACCOUNTS =
+  /^\/(member\/(account|change-)|admin\/(list-accounts|account-log|set-|block-|unblock-|reset-|invite))/;
+
+let app: TestApp;
+let server: Server;
+let origin: string;
+
+/** The whole HTTP server on the sample: what production answers, canonical addresses and kept answers included. */
+beforeAll(async () => {
+  const engine = await openEngine();
+  app = await testApp(engine);
+  const clip = resolve(import.meta.dirname, "../platform/node/sample/clip.webm");
+  await loadSample(engine.database, engine.media, new Uint8Array(readFileSync(clip)), new Date());
+  server = createHttpServer(
+    createEdge({
+      handle: (request, bindings) => app.app.fetch(request, bindings),
+      addresses: addressesOf(CONTRACT),
+      kept: new KeptInMemory(10_000_000),
+      version: (app.database as NodeDatabase).currentVersion,
+      compress,
+      mediaOrigin: null,
+      siteOrigin: "http://localhost:4000",
+    }),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => server.close());
+
+/** Values that parameters of these names take, beside those of a row. */
+const VALUES: Readonly<Record<string, string>> = {
+  ...{
+    query: "sample",
+    towerquery: '["Quincy"]',
+    towerincludes: "Quincy",
+    towercount: "1",
+    person: "x",
+    sortby: "map",
+  },
+  ...{ offset: "1", count: "1", limit: "1", og: "1", pending: "1", challenge: "2tc", tower: "Quincy" },
+  ...{ version: "40", version_end: "41", map: "Quad", key: "none", filekey: "none", difficulty: "expert" },
+};
+
+/** A row that the address's challenge has, if it is one of a challenge. */
+async function rowFor({ path }: Endpoint): Promise<Readonly<Record<string, unknown>>> {
+  for (const definition of CHALLENGES.values()) {
+    const reads = Object.values(challengeReads(definition));
+    if (!reads.some((each) => each?.path === path)) continue;
+    const { body } = await app.get(
+      api.list(definition.key, { count: 1, pending: 0, ...(definition.og ? { og: 1 } : {}) }),
+    );
+    return body.results[0] ?? {};
+  }
+  return (await app.get(api.list("2tc", { count: 1 }))).body.results[0] ?? {};
+}
+
+/** The address with what it needs, and with each of its parameters in turn. */
+async function questionsOf(endpoint: Endpoint): Promise<string[]> {
+  const row = await rowFor(endpoint);
+  const textFor = (name: string): string => String(row[name] ?? VALUES[name] ?? "1");
+  const names = Object.keys(endpoint.parameters);
+  const needed = names.filter((name) => endpoint.parameters[name]?.isRequired);
+  const queries = [needed, ...names.map((name) => [...new Set([...needed, name])])];
+  return queries.map((query) => {
+    const search = new URLSearchParams(query.map((name) => [name, textFor(name)]));
+    return search.size === 0 ? endpoint.path : `${endpoint.path}?${search}`;
+  });
+}
+
+describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s", (_, endpoint) => {
+  test("loses no parameter on its way through the server, and answers what the contract says", async () => {
+    for (const question of await questionsOf(endpoint)) {
+      const [whole, direct] = [await fetch(origin + question), await app.app.request(question)];
+      const text = await whole.text();
+      expect({ status: whole.status, text }, question).toEqual({
+        status: direct.status,
+        text: await direct.text(),
+      });
+      expect(whole.status, question).toBeLessThan(500);
+      if (whole.status !== 200 || !endpoint.result) continue;
+      const { error } = endpoint.result.safeParse(JSON.parse(text));
+      expect(error?.issues ?? [], question).toEqual([]);
+    }
+  });
+
+  test("is kept or not as the contract says, and takes no form", async () => {
+    const [question = endpoint.path] = await questionsOf(endpoint);
+    const answer = await fetch(origin + question);
+    await answer.arrayBuffer();
+    expect(answer.headers.get("cache-control")?.includes("no-store")).toBe(!endpoint.isKept);
+    expect((await fetch(origin + question, { method: "POST" })).status).toBe(405);
+  });
+
+  test("is one of the API's by its name", () => {
+    expect(isApiPath(endpoint.path)).toBe(true);
+  });
+});
+
+describe.each(
+  personal.filter(({ path }) => !OF_ACCOUNTS.test(path)).map((each) => [each.path, each] as const),
+)("%s", (_, { path, method, access }) => {
+  const ask = async (headers: Record<string, string>) =>
+    fetch(origin + path, {
+      method,
+      headers,
+      ...(method === "POST" ? { body: new URLSearchParams({ x: "1" }) } : {}),
+    });
+
+  test("answers nobody who has not signed in, and no one below what the contract asks for", async () => {
+    const stranger = await ask({});
+    expect([stranger.status, stranger.headers.get("cache-control")]).toEqual([401, "no-store"]);
+    if (access === "member") return;
+    expect((await ask({ Authorization: await bearer("ada") })).status).toBe(403);
+  });
+});
+
+test("every route of the app is declared in the contract", () => {
+  const declared = new Set(CONTRACT.endpoints.map(({ path }) => path));
+  const routes = app.app.routes.filter(({ path, method }) => method !== "ALL" && !path.includes("*"));
+  expect(routes.map(({ path }) => path).filter((path) => !declared.has(path))).toEqual([]);
+  expect(routes.length).toBeGreaterThan(50);
+});
+
+test("every address of the contract is answered", () => {
+  const answered = new Set(app.app.routes.map(({ path, method }) => `${method} ${path}`));
+  const missing = CONTRACT.endpoints.filter(
+    ({ path, method }) => !answered.has(`${method} ${path}`) && !OF_ACCOUNTS.test(path),
+  );
+  expect(missing.map(({ path }) => path)).toEqual([]);
+});
