@@ -83,6 +83,19 @@ test("a slow earlier answer does not overwrite a later one", { tag: "@once" }, a
   await expect(page).toHaveURL("/2tc?query=abs+zero+quad");
 });
 
+test("on a slow machine answers never put back what has been typed over", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/2tc");
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 10 });
+  // About as fast as the form waits, so that questions, answers and keys meet.
+  for (const text of ["abs zero quad", "glaive lord in", "overclock peel"]) {
+    await searchBox(page).press("ControlOrMeta+a");
+    await searchBox(page).pressSequentially(text, { delay: 90 });
+    await expect(page).toHaveURL(`/2tc?query=${text.replaceAll(" ", "+")}`);
+    await expect(searchBox(page)).toHaveValue(text);
+  }
+});
+
 test("a search that nothing matches says so and offers the way back", async ({ page }) => {
   await open(page, "/2tc?query=nothing+is+called+like+this");
   await expect(counter(page)).toHaveText("Results 0 to 0 of 0");

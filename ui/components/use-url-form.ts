@@ -39,11 +39,8 @@ const isChanged = (form: HTMLFormElement, parameters: Fields): boolean =>
       type !== "hidden" && type !== "checkbox" && value.trim() !== (parameters[name] ?? "").trim(),
   );
 
-/** Whether two states are the same whatever the order of their parameters. */
-function sameFields(one: string, other: string): boolean {
-  const sorted = (text: string): string => JSON.stringify(Object.entries(JSON.parse(text)).sort());
-  return sorted(one) === sorted(other);
-}
+/** A state as one text, the same whatever the order of its parameters. */
+const textOf = (fields: Fields): string => JSON.stringify(Object.entries(fields).sort());
 
 /**
  * A form whose state is the page's URL. It works by itself (method get); with script each choice takes effect at once
@@ -57,20 +54,25 @@ export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => st
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = useRef(JSON.stringify(parameters));
+  /** What this form has sent and the page has not shown yet, oldest first. */
+  const underWay = useRef<readonly string[]>([]);
+  const shown = useRef(textOf(parameters));
 
   const send = (turn: HTMLElement | null, replace: boolean): void => {
     clearTimeout(waiting.current);
     if (!form.current) return;
     const next = filledIn(form.current, turn);
-    sent.current = JSON.stringify(next);
+    underWay.current = [...underWay.current, textOf(next)];
     navigate(addressOf(next), { replace, preventScrollReset: turn === null });
   };
 
   useEffect(() => {
-    const arrived = JSON.stringify(parameters);
-    if (form.current && !sameFields(arrived, sent.current)) fillIn(form.current, parameters);
-    sent.current = arrived;
+    // An answer to this form's own question may come after more has been typed: only another's address fills it in.
+    const arrived = textOf(parameters);
+    const place = underWay.current.indexOf(arrived);
+    underWay.current = underWay.current.slice(place + 1);
+    if (place === -1 && arrived !== shown.current && form.current) fillIn(form.current, parameters);
+    shown.current = arrived;
   }, [parameters]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
