@@ -1,17 +1,12 @@
 import { z } from "zod";
+import { nounShape } from "../derive/noun-form.ts";
 import { parseVersions } from "../fields/version/kind.ts";
-import { NATURES } from "../game/facts.ts";
 import { findTower } from "../game/names.ts";
+import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
 import { api } from "../routes.ts";
 import { allOf, DONE, get, parsed, post } from "./define.ts";
 
-const Change = z.object({
-  uuid: z.string(),
-  tower: z.string(),
-  version: z.string(),
-  change: z.string(),
-  nature: z.enum(NATURES),
-});
+const Change = z.object({ uuid: z.string(), ...nounShape(BALANCE_FIELDS) });
 /** What one version of the game changed about a tower or hero (SPEC section 3). */
 export type BalanceChange = z.infer<typeof Change>;
 const Changes = allOf(Change);

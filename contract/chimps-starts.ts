@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { nounShape } from "../derive/noun-form.ts";
+import { START_FIELDS } from "../nouns/chimps-start.ts";
 import { api } from "../routes.ts";
 import { allOf, DONE, get, post, text } from "./define.ts";
 
-const Start = z.object({ uuid: z.string(), map: z.string(), title: z.string(), link: z.string() });
+const Start = z.object({ uuid: z.string(), ...nounShape(START_FIELDS) });
 /** How somebody began a CHIMPS game on a map, told under a link (SPEC section 3). */
 export type ChimpsStart = z.infer<typeof Start>;
 const All = allOf(Start);

@@ -24,7 +24,12 @@ import {
 /** A row of a challenge: its own names, then what every completion has. */
 const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
   z.object(
-    Object.fromEntries(rowFields(definition).map(([name, field]) => [name, kindOf(field).schema(z, field)])),
+    Object.fromEntries(
+      rowFields(definition).map(([name, field]) => {
+        const { nullable, schema } = kindOf(field);
+        return [name, nullable ? schema(z, field).nullable() : schema(z, field)];
+      }),
+    ),
   );
 
 /** What the API's description says of parameters of lists. */

@@ -1,27 +1,12 @@
 import { z } from "zod";
-import { DIFFICULTIES } from "../game/facts.ts";
+import { nounShape } from "../derive/noun-form.ts";
+import { MAP_FIELDS } from "../nouns/map.ts";
 import { api } from "../routes.ts";
 import { allOf, DONE, get, post, required, text } from "./define.ts";
 
-const Whole = z.int().min(0).nullable();
-const Fact = z.union([z.literal(0), z.literal(1)]).nullable();
-
 /** A map on the wire (SPEC section 3, "Map"). Null where nothing is recorded; notes are empty where there are none. */
 const Info = z.object({
-  map: z.string(),
-  abbreviation: z.string(),
-  difficulty: z.enum(DIFFICULTIES),
-  version: z.string().nullable(),
-  hasLOS: Fact,
-  hasWater: Fact,
-  length: z.number().nullable().describe("Average path length in RBS."),
-  lengthNotes: z.string(),
-  numEntrances: Whole,
-  numExits: Whole,
-  numObjects: Whole,
-  removalCost: z.string().nullable(),
-  removalCostNotes: z.string(),
-  miscNotes: z.string(),
+  ...nounShape(MAP_FIELDS),
   image: z.string().nullable().describe("Media key of its picture."),
 });
 export type MapInfo = z.infer<typeof Info>;

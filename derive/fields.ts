@@ -31,7 +31,7 @@ export function fieldsOfKind<Kind extends Field["kind"]>(
 
 /** The fields that a submission carries, by wire name. */
 export function submittedFields(definition: ChallengeDefinition): readonly (readonly [string, Field])[] {
-  return rowFields(definition).filter(([, field]) => kindOf(field).write !== null);
+  return rowFields(definition).filter(([, field]) => kindOf(field).read !== null);
 }
 
 /** The wire name of the definition's first field of a kind, or null. */

@@ -7,7 +7,7 @@ import type { WireRow } from "./row.ts";
 function inWords({ fields }: ChallengeDefinition, name: string, row: WireRow): string {
   const [field, value] = [fields[name], row[name] ?? null];
   if (!field || value === null) return "?";
-  return kindOf(field).inWords?.(value) ?? String(value);
+  return kindOf(field).inWords?.(value, field) ?? String(value);
 }
 
 /** Who played a completion: "Ada and Zoë" in co-op. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { kindOf } from "../fields/index.ts";
+import { fillIn } from "../fields/index.ts";
 import { type Draft, InvalidValue } from "../fields/kind.ts";
 import { emptySlots } from "../fields/slots.ts";
 import { submittedFields } from "./fields.ts";
@@ -30,7 +30,7 @@ export function submissionSchema(
       if (field.ogExtra && !og) continue;
       const text = given[name]?.trim() ?? "";
       try {
-        if (text !== "") kindOf(field).write?.(text, field, draft);
+        if (text !== "") fillIn(field, text, draft);
         else if (!field.optional) refuse(name, `${field.label} is missing.`);
       } catch (error) {
         if (!(error instanceof InvalidValue)) throw error;

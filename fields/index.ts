@@ -1,4 +1,4 @@
-import type { FieldBase, FieldKind } from "./kind.ts";
+import type { Draft, FieldBase, FieldKind } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 
 type Kinds = typeof KINDS;
@@ -17,4 +17,12 @@ export const isKind = (name: string): boolean => Object.hasOwn(KINDS, name);
 export function kindOf(field: Field): FieldKind<FieldBase> {
   // Each kind takes its own fields alone, which a look-up by the field's own kind ensures and TypeScript cannot see.
   return KINDS[field.kind] as unknown as FieldKind<FieldBase>;
+}
+
+/** Checks one submitted text and puts what it says into its slot. The text is trimmed and not empty. Throws InvalidValue. */
+export function fillIn(field: Field, text: string, draft: Draft): void {
+  const { read, put, slot } = kindOf(field);
+  const value = read?.(text, field);
+  if (put) put(value, field, draft);
+  else if (slot) Object.assign(draft, { [slot]: value });
 }

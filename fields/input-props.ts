@@ -6,18 +6,23 @@ export interface Choice {
   readonly spellings: readonly string[];
 }
 
-/** What an input gets: the field, its text as it travels, and what it needs of the form around it. */
-export interface InputProps<Kind extends Field["kind"] = Field["kind"]> {
+/** What the input of a value gets, whatever thing has it: the field and its text as it travels. */
+export interface ValueInputProps<Of> {
   /** The wire's name: of the input and of the text. */
   readonly name: string;
-  readonly field: Extract<Field, { kind: Kind }>;
+  readonly field: Of;
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** What is wrong with it, a sentence. */
   readonly error: string | null;
   readonly required: boolean;
-  /** The maps that the index knows. */
-  readonly maps: readonly Choice[];
+  /** What the index has for such a field: its maps for a map, the versions there are for a version. Mostly nothing. */
+  readonly choices: readonly Choice[];
+}
+
+/** What an input of a completion's form gets besides: what it needs of the form around it. */
+export interface InputProps<Kind extends Field["kind"] = Field["kind"]>
+  extends ValueInputProps<Extract<Field, { kind: Kind }>> {
   /** The wire names of the form's other fields by kind: for one that is filled in beside another. */
   readonly companions: Readonly<Partial<Record<Field["kind"], string>>>;
   /** All texts of the form by wire name. */

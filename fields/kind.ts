@@ -17,7 +17,7 @@ export interface FieldBase {
 /** A value on the wire, and in a CSV. */
 export type WireValue = string | number | boolean | null;
 
-/** A submission's values by storage slot, what `write` of a field kind fills in. */
+/** A submission's values by storage slot, to be filled in. */
 export interface Draft extends SlotDraft {
   map: string;
 }
@@ -37,17 +37,33 @@ export interface KindFilter {
   read(text: string): readonly Condition[];
 }
 
+/** One kind of value, whatever thing has it: how a text of it is read and what it is on the wire. */
+export interface ValueKind<Field extends FieldBase, Value> {
+  /** What a submitted text says, which is trimmed and not empty. Throws InvalidValue. */
+  readonly read: (text: string, field: Field) => Value;
+  /** The schema of a value that is there. Whoever asks brings zod: what only shows values does without. */
+  schema(zod: Zod, field: Field): ZodType<WireValue>;
+  /** What an empty text says where the field may be left out; null unless said otherwise. */
+  readonly none?: Value;
+  /** The value as it reads by itself or within a sentence; as it is unless said otherwise. */
+  inWords?(value: NonNullable<WireValue>, field: Field): string;
+}
+
 /**
- * One kind of field, all of it but how it looks: that is Cell.tsx and Input.tsx beside it. A challenge's definition only
- * names the kind and its options. What has a safe default may be left out; what has none the compiler asks for.
+ * One kind of field of completions, all of it but how it looks: that is Cell.tsx and Input.tsx beside it. A challenge's
+ * definition only names the kind and its options. What has a safe default may be left out; what has none the compiler asks
+ * for.
  */
-export interface FieldKind<Field extends FieldBase> {
+export interface FieldKind<Field extends FieldBase, Value = unknown>
+  extends Omit<ValueKind<Field, Value>, "read"> {
+  /** Null for fields that a submission does not carry. */
+  readonly read: ValueKind<Field, Value>["read"] | null;
   /** Where its value is kept; null for what is no slot's: the map, and what the index itself adds. */
   readonly slot: SlotName | null;
   /** The value on the wire. */
   present(completion: Completion, field: Field): WireValue;
-  /** The schema of the value on the wire. Whoever asks brings zod: what only shows values does without. */
-  schema(zod: Zod, field: Field): ZodType<WireValue>;
+  /** Whether a completion may have none: then it is null on the wire. */
+  readonly nullable?: true;
   /** What a query parameter of this field asks for. Throws InvalidValue when the text is not of the kind. */
   filter(text: string, field: Field): Condition;
   /** The column that orders by this field, or null where no order makes sense. */
@@ -56,11 +72,8 @@ export interface FieldKind<Field extends FieldBase> {
   filters?(fields: readonly Field[]): Readonly<Record<string, KindFilter>>;
   /** Orders by name that it takes besides. */
   readonly sorts?: Readonly<Record<string, SortColumn>>;
-  /**
-   * Checks one submitted text and puts it into its slot. The text is trimmed and not empty. Throws InvalidValue.
-   * Null for fields that a submission does not carry.
-   */
-  readonly write: ((text: string, field: Field, draft: Draft) => void) | null;
+  /** Puts a value where it is kept: it is its slot's whole value unless said otherwise. Throws InvalidValue. */
+  put?(value: Value, field: Field, draft: Draft): void;
   /** Whether the public history shows it. */
   isPublic(field: Field): boolean;
   /** Whether people write it freely, so that it is held against the list of unwelcome words; Markdown is, too. */
@@ -69,9 +82,10 @@ export interface FieldKind<Field extends FieldBase> {
   readonly place?: "proof" | "end";
   /** What an empty form starts with; nothing unless said otherwise. */
   start?(field: Field): string;
-  /** The value as it reads within a sentence, such as a heading; as it is unless said otherwise. */
-  inWords?(value: NonNullable<WireValue>): string;
 }
+
+/** A kind that a submission of a completion carries, and other things have as well. */
+export type SharedKind<Field extends FieldBase, Value> = FieldKind<Field, Value> & ValueKind<Field, Value>;
 
 /** Longest text that any single field takes, in characters. */
 const MAX_TEXT = 200;

@@ -73,4 +73,3 @@ export interface PriceChange {
 
 /** What a balance change does to its tower (SPEC section 3). */
 export const NATURES = ["buff", "nerf", "bugfix", "miscellaneous"] as const;
-export type Nature = (typeof NATURES)[number];

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { problemsOf } from "../derive/reference-forms.ts";
+import { problemsOf } from "../derive/noun-form.ts";
 import { BadFields } from "./bad-fields.ts";
 import { BadForm } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";

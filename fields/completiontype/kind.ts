@@ -8,16 +8,16 @@ export interface CompletionTypeField extends FieldBase {
   readonly choices: readonly string[];
 }
 
-export const completionTypeKind: FieldKind<CompletionTypeField> = {
+export const completionTypeKind: FieldKind<CompletionTypeField, string> = {
   slot: "completionType",
   present: ({ completionType }) => completionType,
   schema: (z) => z.string(),
   filter: (text) => ({ on: "slot", slot: "completionType", kept: text.toLowerCase() }),
   sort: () => "completion_type",
-  write(text, { choices }, draft) {
+  read(text, { choices }) {
     const choice = choices.find((each) => each === text.toLowerCase());
     if (!choice) throw new InvalidValue(`is none of ${choices.join(", ")}`);
-    draft.completionType = choice;
+    return choice;
   },
   isPublic: () => true,
   freeText: "none",

@@ -14,15 +14,14 @@ function parse(text: string): string {
   return text;
 }
 
-export const dateKind: FieldKind<DateField> = {
+export const dateKind: FieldKind<DateField, string> = {
   slot: "date",
   present: ({ date }) => date,
-  schema: (z) => z.string().nullable().describe("yyyy-mm-dd"),
+  nullable: true,
+  schema: (z) => z.string().describe("yyyy-mm-dd"),
   filter: (text) => ({ on: "slot", slot: "date", kept: parse(text) }),
   sort: () => "date",
-  write(text, _field, draft) {
-    draft.date = parse(text);
-  },
+  read: parse,
   isPublic: () => true,
   freeText: "none",
 };

@@ -8,10 +8,11 @@ export interface DifficultyField extends FieldBase {
 export const difficultyKind: FieldKind<DifficultyField> = {
   slot: null,
   present: ({ difficulty }) => difficulty,
-  schema: (z) => z.string().nullable(),
+  nullable: true,
+  schema: (z) => z.string(),
   filter: (text) => ({ on: "difficulty", difficulty: text.toLowerCase() }),
   sort: () => null,
-  write: null,
+  read: null,
   isPublic: () => false,
   freeText: "none",
 };

@@ -11,7 +11,7 @@ export const filekeyKind: FieldKind<FilekeyField> = {
   schema: (z) => z.string().meta({ format: "uuid" }),
   filter: (text) => ({ on: "id", id: text.toLowerCase() }),
   sort: () => null,
-  write: null,
+  read: null,
   isPublic: () => false,
   freeText: "none",
 };

@@ -27,7 +27,7 @@ export const flagKind: FieldKind<FlagField> = {
   filter: (text, { flag }) =>
     flag === "og" ? { on: "og", og: parseFlag(text) } : { on: "pending", pending: parseFlag(text) },
   sort: ({ flag }) => (flag === "og" ? "og" : null),
-  write: null,
+  read: null,
   isPublic: ({ flag }) => flag === "og",
   freeText: "none",
 };

@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { checkLength, type FieldBase, InvalidValue, type SharedKind } from "../kind.ts";
 
 /** Where the proof can be seen: an http(s) address, or null where it was uploaded. */
 export interface LinkField extends FieldBase {
@@ -6,20 +6,21 @@ export interface LinkField extends FieldBase {
 }
 
 /** Longest link, in characters. */
-const MAX_LINK = 2000;
+export const MAX_LINK = 2000;
 
-export const linkKind: FieldKind<LinkField> = {
+export const linkKind: SharedKind<LinkField, string> = {
   slot: "link",
   present: ({ link }) => link,
-  schema: (z) => z.string().nullable(),
+  nullable: true,
+  schema: (z) => z.string(),
   filter: (text) => ({ on: "slot", slot: "link", kept: text }),
   sort: () => null,
-  write(text, _field, draft) {
+  read(text) {
     const url = URL.parse(checkLength(text, MAX_LINK));
     if (!url || !["http:", "https:"].includes(url.protocol)) {
       throw new InvalidValue("is not an address that begins with http:// or https://");
     }
-    draft.link = text;
+    return text;
   },
   isPublic: () => true,
   freeText: "none",

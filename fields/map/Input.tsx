@@ -1,6 +1,7 @@
 import { ChoiceInput } from "../choice/ChoiceInput.tsx";
-import type { InputProps } from "../input-props.ts";
+import type { ValueInputProps } from "../input-props.ts";
+import type { MapField } from "./kind.ts";
 
-export function MapInput({ field, maps, ...props }: InputProps<"map">) {
-  return <ChoiceInput {...props} label={field.label} choices={maps} />;
+export function MapInput({ field, ...props }: ValueInputProps<MapField>) {
+  return <ChoiceInput {...props} label={field.label} />;
 }

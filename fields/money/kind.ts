@@ -13,16 +13,17 @@ function parse(text: string): number {
   return Number(text);
 }
 
-export const moneyKind: FieldKind<MoneyField> = {
+export const moneyKind: FieldKind<MoneyField, number> = {
   slot: "money",
   present: ({ money }) => money,
-  schema: (z) => z.int().nullable(),
+  nullable: true,
+  schema: (z) => z.int(),
   filter: (text) => ({ on: "slot", slot: "money", kept: parse(text) }),
   sort: () => "money",
-  write(text, { max }, draft) {
+  read(text, { max }) {
     const money = parse(text);
     if (money > max) throw new InvalidValue(`is more than ${max}`);
-    draft.money = money;
+    return money;
   },
   isPublic: () => true,
   freeText: "none",

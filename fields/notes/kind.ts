@@ -8,15 +8,13 @@ export interface NotesField extends FieldBase {
 /** Longest notes, in characters. */
 export const MAX_NOTES = 10_000;
 
-export const notesKind: FieldKind<NotesField> = {
+export const notesKind: FieldKind<NotesField, string> = {
   slot: "notes",
   present: ({ notes }) => notes,
   schema: (z) => z.string().describe("Markdown."),
   filter: (text) => ({ on: "slot", slot: "notes", kept: text }),
   sort: () => null,
-  write(text, _field, draft) {
-    draft.notes = checkLength(text, MAX_NOTES);
-  },
+  read: (text) => checkLength(text, MAX_NOTES),
   isPublic: () => true,
   freeText: "markdown",
   place: "end",

@@ -7,7 +7,7 @@ export interface PersonField extends FieldBase {
   readonly position: 0 | 1;
 }
 
-export const personKind: FieldKind<PersonField> = {
+export const personKind: FieldKind<PersonField, string> = {
   slot: "people",
   present: ({ people }, { position }) => people[position] ?? null,
   schema: (z) => z.string(),
@@ -16,8 +16,9 @@ export const personKind: FieldKind<PersonField> = {
   filters: () => ({
     person: { label: "Player", read: (text) => [{ on: "person", position: null, person: text }] },
   }),
-  write(text, { position }, draft) {
-    draft.people[position] = checkLength(text, 100);
+  read: (text) => checkLength(text, 100),
+  put(person, { position }, draft) {
+    draft.people[position] = person;
   },
   isPublic: () => true,
   freeText: "line",

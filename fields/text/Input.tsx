@@ -3,16 +3,19 @@ import type { InputProps } from "../input-props.ts";
 import classes from "./Input.module.css";
 
 /** How a kind has its line typed. */
-type Typing = Pick<TextInputProps, "type" | "placeholder" | "inputMode">;
+type Typing = Pick<TextInputProps, "type" | "placeholder" | "inputMode" | "maxLength" | "min" | "step">;
 
 export interface LineInputProps
   extends Pick<InputProps, "name" | "value" | "onChange" | "error" | "required"> {
   readonly field: { readonly label: string };
   readonly typing?: Typing;
+  /** As wide as the form instead. */
+  readonly isWide?: boolean;
 }
 
 /** A line of text, 20 characters wide (SPEC section 9). */
-export function LineInput({ name, field, value, onChange, error, required, typing }: LineInputProps) {
+export function LineInput(props: LineInputProps) {
+  const { name, field, value, onChange, error, required, typing, isWide } = props;
   return (
     <TextInput
       name={name}
@@ -21,7 +24,7 @@ export function LineInput({ name, field, value, onChange, error, required, typin
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
       withAsterisk={required}
-      classNames={{ input: classes.line }}
+      classNames={{ input: isWide ? undefined : classes.line }}
       maxLength={200}
       autoComplete="off"
       {...typing}

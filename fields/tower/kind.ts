@@ -36,7 +36,7 @@ function inEitherOrder(text: string, places: number): Condition[] {
   return [second ? { on: "pair", names: [first, second] } : { on: "anyTower", names: first }];
 }
 
-export const towerKind: FieldKind<TowerField> = {
+export const towerKind: FieldKind<TowerField, string> = {
   slot: "towers",
   present: ({ towers }, { position }) => towers[position] ?? null,
   schema: (z) => z.string().describe("Name of a tower or hero, as the game shows it."),
@@ -48,12 +48,15 @@ export const towerKind: FieldKind<TowerField> = {
   filters: (fields) => ({
     towerquery: { label: "Towers", read: (text) => inEitherOrder(text, fields.length) },
   }),
-  write(text, field, draft) {
+  read(text, field) {
     const tower = findTower(checkLength(text));
     if (!tower || tower.kind === "type")
       throw new InvalidValue(`is not a tower of the game: ${quoteName(text)}`);
     if (!offersTower(field, tower)) throw new InvalidValue(`cannot be ${tower.name} in this challenge`);
-    draft.towers[field.position] = tower.name;
+    return tower.name;
+  },
+  put(tower, { position }, draft) {
+    draft.towers[position] = tower;
   },
   isPublic: () => true,
   freeText: "none",

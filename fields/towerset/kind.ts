@@ -45,7 +45,7 @@ function readTowerCount(text: string): Condition[] {
   return [{ on: "towerCount", count: Number(text) }];
 }
 
-export const towersetKind: FieldKind<TowersetField> = {
+export const towersetKind: FieldKind<TowersetField, string[]> = {
   slot: "towers",
   present: ({ towers }) => JSON.stringify(towers),
   schema: (z) => z.string().describe("JSON text of an array of tower types."),
@@ -60,7 +60,7 @@ export const towersetKind: FieldKind<TowersetField> = {
     towercount: { label: "Number of towers", read: readTowerCount },
   }),
   sorts: { towercount: "tower_count" },
-  write(text, field, draft) {
+  read(text, field) {
     const names = parseTextList(text);
     if (names.some((name) => !name?.trim())) throw new InvalidValue("has a place without a tower");
     if (names.length > MAX_TOWERS) throw new InvalidValue(`lists more than ${MAX_TOWERS} towers`);
@@ -73,7 +73,7 @@ export const towersetKind: FieldKind<TowersetField> = {
       }
       return tower.name;
     });
-    draft.towers = field.set ? [...new Set(towers)] : towers;
+    return field.set ? [...new Set(towers)] : towers;
   },
   isPublic: () => true,
   freeText: "none",

@@ -7,13 +7,15 @@ export interface UpgradeField extends FieldBase {
   readonly position: 0 | 1;
 }
 
-export const upgradeKind: FieldKind<UpgradeField> = {
+export const upgradeKind: FieldKind<UpgradeField, string> = {
   slot: "upgrades",
   present: ({ upgrades }, { position }) => upgrades[position] ?? null,
-  schema: (z) => z.string().nullable(),
+  nullable: true,
+  schema: (z) => z.string(),
   filter: (text, { position }) => ({ on: "upgrade", position, upgrade: text }),
   sort: () => null,
-  write: (text, { position }, draft) => place(draft.upgrades, position, checkLength(text)),
+  read: (text) => checkLength(text),
+  put: (upgrade, { position }, draft) => place(draft.upgrades, position, upgrade),
   isPublic: () => true,
   freeText: "line",
 };

@@ -7,18 +7,21 @@ export interface UpgradesetField extends FieldBase {
   readonly kind: "upgradeset";
 }
 
-export const upgradesetKind: FieldKind<UpgradesetField> = {
+export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
   slot: "upgrades",
   // Clients read it beside the towers by index: always as long as they are.
   present: ({ towers, upgrades }) => JSON.stringify(towers.map((_, index) => upgrades[index] ?? null)),
   schema: (z) => z.string().describe("JSON text of an array as long as the towerset; entries may be null."),
   filter: (text) => ({ on: "slot", slot: "upgrades", kept: JSON.stringify(parseTextList(text)) }),
   sort: () => "upgrades",
-  write(text, _field, draft) {
+  read(text) {
     const upgrades = parseTextList(text).map((entry) => entry?.trim() || null);
+    for (const upgrade of upgrades) checkLength(upgrade ?? "");
+    return upgrades;
+  },
+  put(upgrades, _field, draft) {
     if (upgrades.length > draft.towers.length)
       throw new InvalidValue("has more entries than there are towers");
-    for (const upgrade of upgrades) checkLength(upgrade ?? "");
     draft.upgrades = draft.towers.map((_, index) => upgrades[index] ?? null);
   },
   isPublic: () => true,

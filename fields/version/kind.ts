@@ -1,5 +1,5 @@
 import { versionOrder, versionRange } from "../../game/versions.ts";
-import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { type FieldBase, InvalidValue, type SharedKind } from "../kind.ts";
 
 /** A game version ("44.1"). A filter's bare major number stands for all its minors. */
 export interface VersionField extends FieldBase {
@@ -18,16 +18,17 @@ export function parseVersions(text: string): { readonly from: number; readonly t
   return range;
 }
 
-export const versionKind: FieldKind<VersionField> = {
+export const versionKind: SharedKind<VersionField, string> = {
   slot: "version",
   present: ({ version }) => version,
-  schema: (z) => z.string().nullable(),
+  nullable: true,
+  schema: (z) => z.string(),
   filter: (text) => ({ on: "version", ...parseVersions(text) }),
   sort: () => "version_order",
-  write(text, _field, draft) {
+  read(text) {
     const version = text.replace(/^v/i, "");
     if (versionOrder(version) === null) throw new InvalidValue(NO_VERSION);
-    draft.version = version;
+    return version;
   },
   isPublic: () => true,
   freeText: "none",

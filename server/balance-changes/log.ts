@@ -1,3 +1,5 @@
+import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
+import { namesOf, toldOf } from "../../nouns/define.ts";
 import { pages } from "../../routes.ts";
 import { type BalanceState, deleteBalanceChangeById, insertBalanceChange } from "../data/balance-changes.ts";
 import { nounLog } from "../history/noun-log.ts";
@@ -11,13 +13,8 @@ export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceS
   parse: (value) => value as BalanceState,
   title: ({ tower, version }) => `Balance change of ${tower} in ${version}`,
   page: ({ tower, version }) => pages.balanceChanges({ tower, version }),
-  values: ({ tower, version, change, nature }) => ({
-    Tower: tower,
-    Version: version,
-    Change: change,
-    Nature: nature,
-  }),
-  fields: { tower: "Tower", version: "Version", change: "Change", nature: "Nature" },
+  values: (state) => toldOf(BALANCE_FIELDS, state),
+  fields: namesOf(BALANCE_FIELDS),
   find: async (id, { data }) => ({ state: await data.balanceChanges.findById(id) }),
   settle: async (target) => target,
   async put({ state }, target, context) {

@@ -1,5 +1,6 @@
-import { balanceChangeSchema } from "../../derive/reference-forms.ts";
+import { nounFormSchema } from "../../derive/noun-form.ts";
 import { versionOrder } from "../../game/versions.ts";
+import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
 import { authorize } from "../auth/authorize.ts";
 import { deleteBalanceChangeById, insertBalanceChange } from "../data/balance-changes.ts";
 import { NotFound } from "../errors.ts";
@@ -12,7 +13,7 @@ import { mayKeepBalanceChanges } from "./policy.ts";
 /** Adds a balance change. Throws BadFields, Forbidden. */
 export async function addBalanceChange(form: ReceivedForm, context: WriteContext): Promise<void> {
   authorize(mayKeepBalanceChanges(context.user));
-  const fields = checked(balanceChangeSchema, textsOf(form));
+  const fields = checked(nounFormSchema(BALANCE_FIELDS), textsOf(form));
   const state = {
     uuid: crypto.randomUUID(),
     ...fields,

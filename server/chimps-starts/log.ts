@@ -1,9 +1,13 @@
+import { START_FIELDS } from "../../nouns/chimps-start.ts";
+import { namesOf, toldOf } from "../../nouns/define.ts";
 import { pages } from "../../routes.ts";
 import { deleteStartById, insertStart, type StartState } from "../data/chimps-starts.ts";
 import { Conflict } from "../errors.ts";
 import { nounLog } from "../history/noun-log.ts";
 import { writeUnlessStale } from "../history/stale.ts";
 import { entryFor } from "../write-context.ts";
+
+const { map: onMap, ...own } = namesOf(START_FIELDS);
 
 /** CHIMPS starts in the change log. */
 export const chimpsStartLog = nounLog<StartState, { readonly state: StartState | null }>({
@@ -12,14 +16,15 @@ export const chimpsStartLog = nounLog<StartState, { readonly state: StartState |
   parse: (value) => value as StartState,
   title: ({ title, map }) => `CHIMPS start "${title}" on ${map}`,
   page: ({ map }) => pages.chimpsStarts({ map }),
-  values: ({ map, title, link }) => ({ Map: map, Title: title, Link: link }),
-  fields: { map_id: "Map", title: "Title", link: "Link" },
+  values: (state) => toldOf(START_FIELDS, state),
+  // Which map it is on, whatever that one is called.
+  fields: { ...own, map_id: onMap },
   find: async (id, { data }) => ({ state: await data.chimpsStarts.findById(id) }),
   async settle(target, { data }) {
     const map = await data.maps.findById(target.map_id);
     if (!map?.isListed)
       throw new Conflict(`Its map ${target.map} is no longer there. Undo that map's deletion first.`);
-    return { ...target, map: map.state.name };
+    return { ...target, map: map.state.map };
   },
   async put({ state }, target, context) {
     const entry = entryFor(context, "undo");

@@ -1,5 +1,6 @@
-import { chimpsStartSchema } from "../../derive/reference-forms.ts";
+import { nounFormSchema } from "../../derive/noun-form.ts";
 import { quoteName } from "../../game/quote-name.ts";
+import { START_FIELDS } from "../../nouns/chimps-start.ts";
 import { authorize } from "../auth/authorize.ts";
 import { BadFields } from "../bad-fields.ts";
 import { deleteStartById, insertStart } from "../data/chimps-starts.ts";
@@ -13,11 +14,11 @@ import { mayKeepStarts } from "./policy.ts";
 /** Adds a start to the map that the form names. Throws BadFields, Forbidden. */
 export async function addStart(form: ReceivedForm, context: WriteContext): Promise<void> {
   authorize(mayKeepStarts(context.user));
-  const { map: name, title, link } = checked(chimpsStartSchema, textsOf(form));
-  const map = await context.data.maps.findByName(name);
-  if (!map) throw new BadFields({ map: `There is no map ${quoteName(name)}.` });
+  const values = checked(nounFormSchema(START_FIELDS), textsOf(form));
+  const map = await context.data.maps.findByName(values.map);
+  if (!map) throw new BadFields({ map: `There is no map ${quoteName(values.map)}.` });
   const state = {
-    ...{ uuid: crypto.randomUUID(), map_id: map.id, map: map.name, title, link },
+    ...{ uuid: crypto.randomUUID(), ...values, map_id: map.id, map: map.name },
     created_at: context.now.toISOString(),
     sample: 0,
   };

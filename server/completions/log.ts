@@ -68,7 +68,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     const definition = definitionOf(target.challenge, context);
     return {
       ...target,
-      map: map?.state.name ?? target.map,
+      map: map?.state.map ?? target.map,
       ...packSlots(completion),
       identity: identityOf(definition, completion),
       og_identity: ogIdentityOf(definition, completion),
@@ -93,5 +93,5 @@ async function checkMap(
   const comesBack = after.map_id !== before.map_id || (isLive(after) && !isLive(before));
   const map = comesBack ? await data.maps.findById(after.map_id) : null;
   if (map && !map.isListed && map.state.difficulty !== null)
-    throw new Conflict(`Its map ${map.state.name} is no longer there. Undo that map's deletion first.`);
+    throw new Conflict(`Its map ${map.state.map} is no longer there. Undo that map's deletion first.`);
 }

@@ -1,16 +1,14 @@
 import { type CompiledQuery, sql } from "kysely";
-import type { Nature } from "../../game/facts.ts";
 import { versionOrder } from "../../game/versions.ts";
+import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
+import type { ValuesOf } from "../../nouns/define.ts";
 import { type Change, insertChangeOf } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
+import { selectionOf } from "./nouns.ts";
 
 /** What one version of the game changed about a tower or hero (SPEC section 3). */
-export interface BalanceChange {
+export interface BalanceChange extends ValuesOf<typeof BALANCE_FIELDS> {
   readonly uuid: string;
-  readonly tower: string;
-  readonly version: string;
-  readonly change: string;
-  readonly nature: Nature;
 }
 
 export interface NewBalanceChange extends BalanceChange {
@@ -22,13 +20,8 @@ export interface NewBalanceChange extends BalanceChange {
 const BALANCE_SHAPE = 1;
 
 /** Everything of a balance change that can change: what the log keeps. */
-export interface BalanceState {
-  readonly uuid: string;
-  readonly tower: string;
-  readonly version: string;
+export interface BalanceState extends BalanceChange {
   readonly version_order: number;
-  readonly change: string;
-  readonly nature: string;
   readonly created_at: string;
 }
 
@@ -46,7 +39,8 @@ export function balanceChangesStatement({ tower, versions }: BalanceChangeQuery)
   if (versions !== null)
     changes = changes.where("version_order", ">=", versions.from).where("version_order", "<=", versions.to);
   return changes
-    .select(["uuid", "tower", "version", "change", "nature"])
+    .select("uuid")
+    .select(selectionOf("balance_change", BALANCE_FIELDS))
     .orderBy("version_order", "desc")
     .orderBy("tower")
     .orderBy("change")
@@ -79,8 +73,10 @@ export function balanceChangeReads(database: Database) {
       const [change] = await database.query(
         sqlite
           .selectFrom("balance_change")
-          .select(["uuid", "tower", "version", "version_order", "change", "nature", "created_at"])
+          .select(["uuid", "version_order", "created_at"])
+          .select(selectionOf("balance_change", BALANCE_FIELDS))
           .where("uuid", "=", uuid)
+          .$castTo<BalanceState>()
           .compile(),
       );
       return change ?? null;

@@ -1,14 +1,13 @@
 import { type CompiledQuery, sql } from "kysely";
+import type { START_FIELDS } from "../../nouns/chimps-start.ts";
+import type { ValuesOf } from "../../nouns/define.ts";
 import { type Change, insertChangeOf } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import type { MapReference } from "./maps.ts";
 
 /** How somebody began a CHIMPS game on a map, told under a link (SPEC section 3). */
-export interface ChimpsStart {
+export interface ChimpsStart extends ValuesOf<typeof START_FIELDS> {
   readonly uuid: string;
-  readonly map: string;
-  readonly title: string;
-  readonly link: string;
 }
 
 export interface NewChimpsStart extends ChimpsStart {
@@ -21,13 +20,9 @@ export interface NewChimpsStart extends ChimpsStart {
 const START_SHAPE = 1;
 
 /** Everything of a start that can change: what the log keeps. */
-export interface StartState {
-  readonly uuid: string;
+export interface StartState extends ChimpsStart {
+  /** Of its map, which `map` names as it was called then. */
   readonly map_id: number;
-  /** What its map was called then. */
-  readonly map: string;
-  readonly title: string;
-  readonly link: string;
   readonly created_at: string;
   readonly sample: number;
 }

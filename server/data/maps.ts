@@ -1,10 +1,12 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { MapFacts } from "../../game/facts.ts";
 import { nameKey } from "../../game/name-key.ts";
+import { keptOf, type ValuesOf } from "../../nouns/define.ts";
+import { MAP_FIELDS } from "../../nouns/map.ts";
 import { type Change, insertChangeOf } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import type { MediaState } from "./media.ts";
-import type { MapTable } from "./schema.ts";
+import { selectionOf } from "./nouns.ts";
 
 /** A map as others refer to it. */
 export interface MapReference {
@@ -12,33 +14,20 @@ export interface MapReference {
   readonly name: string;
 }
 
-/** A map with all that is known of it; null where nothing is recorded. */
-export interface MapDetails extends MapFacts {
-  readonly lengthNotes: string;
-  readonly removalCostNotes: string;
-  readonly miscNotes: string;
+/** What a helper's form says of a map; null where nothing is recorded. */
+export type MapValues = ValuesOf<typeof MAP_FIELDS>;
+
+/** A map with all that is known of it. */
+export interface MapDetails extends MapValues {
   /** Media key of its picture, or null. */
   readonly image: string | null;
   readonly revision: number;
 }
 
-/** The columns that a helper's form writes. */
-const MAP_COLUMNS = [
-  ...(["name", "name_key", "abbreviation", "abbreviation_key", "difficulty", "version"] as const),
-  ...(["has_los", "has_water", "length", "length_notes", "num_entrances", "num_exits"] as const),
-  ...(["num_objects", "removal_cost", "removal_cost_notes", "misc_notes"] as const),
-] as const;
-
-type Columns = Pick<MapTable, (typeof MAP_COLUMNS)[number]>;
-
 /** Everything of a map that can change, with its picture: what the log keeps. */
-export interface MapState extends Omit<Columns, Notes> {
-  readonly length_notes: string;
-  readonly removal_cost_notes: string;
-  readonly misc_notes: string;
+export interface MapState extends MapValues {
   readonly picture: MediaState | null;
 }
-type Notes = "length_notes" | "removal_cost_notes" | "misc_notes";
 
 /** A map as a write finds it. */
 export interface StoredMap {
@@ -60,11 +49,8 @@ export function mapDetailsStatement(id: number | null) {
   let maps = sqlite.selectFrom("map as m").leftJoin("media", "media.map", "m.id").where("m.listed", "=", 1);
   if (id !== null) maps = maps.where("m.id", "=", id);
   return maps
-    .select(["m.name", "m.abbreviation", "m.difficulty", "m.version", "m.length", "m.revision"])
-    .select(["m.has_los as hasLOS", "m.has_water as hasWater", "m.length_notes as lengthNotes"])
-    .select(["m.num_entrances as numEntrances", "m.num_exits as numExits", "m.num_objects as numObjects"])
-    .select(["m.removal_cost as removalCost", "m.removal_cost_notes as removalCostNotes"])
-    .select(["m.misc_notes as miscNotes", imageOf.as("image")])
+    .select(selectionOf("m", MAP_FIELDS))
+    .select([imageOf.as("image"), "m.revision"])
     .orderBy("m.difficulty_rank")
     .orderBy("m.name")
     .$castTo<MapDetails>()
@@ -141,9 +127,11 @@ export function mapReads(database: Database) {
     async findById(id: number): Promise<StoredMap | null> {
       const [map] = await database.query(
         sqlite
-          .selectFrom("map")
-          .select([...MAP_COLUMNS, "id", "revision", "listed"])
+          .selectFrom("map as m")
+          .select(selectionOf("m", MAP_FIELDS))
+          .select(["revision", "listed"])
           .where("id", "=", id)
+          .$castTo<MapValues & { revision: number; listed: number }>()
           .compile(),
       );
       if (!map) return null;
@@ -154,8 +142,8 @@ export function mapReads(database: Database) {
           .where("map", "=", id)
           .compile(),
       );
-      const { id: _, revision, listed, ...columns } = map;
-      return { id, revision, isListed: listed === 1, state: { ...columns, picture: picture ?? null } };
+      const { revision, listed, ...values } = map;
+      return { id, revision, isListed: listed === 1, state: { ...values, picture: picture ?? null } };
     },
 
     /** What hangs on a map: its completions and its starts. */
@@ -172,10 +160,11 @@ export function mapReads(database: Database) {
 
 type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
 
-/** The keys by which spellings of a map fall together. */
-export const mapKeys = (name: string, abbreviation: string) => ({
-  name_key: nameKey(name),
-  abbreviation_key: nameKey(abbreviation),
+/** The columns of a map: its values, and the keys by which its spellings fall together. */
+const columnsOf = (map: Pick<MapValues, "map" | "abbreviation"> & Partial<MapValues>) => ({
+  ...keptOf(MAP_FIELDS, map),
+  name_key: nameKey(map.map),
+  abbreviation_key: nameKey(map.abbreviation),
 });
 
 const logOf = (entry: LogEntry, before: MapState | null, after: MapState | null, revision: number) => ({
@@ -188,11 +177,11 @@ const MAP_SHAPE = 1;
 
 /** The batch that adds a map. A name or an abbreviation that another map has breaks its index: ConstraintError. */
 export function insertMap(state: MapState, entry: LogEntry): CompiledQuery<unknown>[] {
-  const { picture, ...columns } = state;
-  const added = sql<number>`(select id from map where name_key = ${state.name_key} and listed = 1)`;
+  const columns = columnsOf(state);
+  const added = sql<number>`(select id from map where name_key = ${columns.name_key} and listed = 1)`;
   return [
     sqlite.insertInto("map").values(columns).compile(),
-    ...(picture ? [insertPicture(added, picture)] : []),
+    ...(state.picture ? [insertPicture(added, state.picture)] : []),
     insertChangeOf(logOf(entry, null, state, 1), added),
   ];
 }
@@ -206,16 +195,15 @@ export function updateMap(
   after: MapState,
   entry: LogEntry,
 ): CompiledQuery<unknown>[] {
-  const { picture, ...columns } = after;
   const still = sql`(select id from map where id = ${id} and revision = ${revision})`;
   return [
     insertChangeOf(logOf(entry, isListed ? before : null, after, revision + 1), still),
     sqlite
       .updateTable("map")
-      .set({ ...columns, deleted_at: null, revision: revision + 1 })
+      .set({ ...columnsOf(after), deleted_at: null, revision: revision + 1 })
       .where("id", "=", id)
       .compile(),
-    ...replacePicture(id, before.picture, picture),
+    ...replacePicture(id, before.picture, after.picture),
   ];
 }
 
@@ -255,23 +243,10 @@ function replacePicture(
 
 /** The statements that load the game's maps. The caller logs them. */
 export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] {
-  return maps.map((map) =>
+  return maps.map(({ name, ...facts }) =>
     sqlite
       .insertInto("map")
-      .values({
-        name: map.name,
-        abbreviation: map.abbreviation,
-        ...mapKeys(map.name, map.abbreviation),
-        difficulty: map.difficulty,
-        version: map.version,
-        has_los: map.hasLOS,
-        has_water: map.hasWater,
-        length: map.length,
-        num_entrances: map.numEntrances,
-        num_exits: map.numExits,
-        num_objects: map.numObjects,
-        removal_cost: map.removalCost,
-      })
+      .values(columnsOf({ map: name, ...facts }))
       .compile(),
   );
 }

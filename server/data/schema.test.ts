@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { SEARCHED_COLUMNS } from "../../fields/slots.ts";
+import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
+import { type ColumnsOf, columnsOf, type NounFields } from "../../nouns/define.ts";
+import { MAP_FIELDS } from "../../nouns/map.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import type { Schema } from "./schema.ts";
+
+/** The columns that a definition is kept in. */
+const keptBy = <Fields extends NounFields>(fields: Fields) =>
+  Object.fromEntries(columnsOf(fields).map(([, column]) => [column, true])) as {
+    readonly [Column in keyof ColumnsOf<Fields>]: true;
+  };
 
 /** Every column of the code's types; the compiler refuses a list that is not whole or names too much. */
 const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]: true } } = {
@@ -43,9 +52,8 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     sample: true,
   },
   balance_change: {
-    ...{ uuid: true, tower: true, version: true, version_order: true, change: true, nature: true },
-    created_at: true,
-    revision: true,
+    ...keptBy(BALANCE_FIELDS),
+    ...{ uuid: true, version_order: true, created_at: true, revision: true },
   },
   completion: {
     ...{ seq: true, id: true, challenge: true, map_id: true, towers: true, upgrades: true, people: true },
@@ -87,30 +95,9 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ version: true, link: true },
   },
   map: {
-    ...{ id: true, revision: true, deleted_at: true, listed: true },
-    ...{
-      name: true,
-      name_key: true,
-      abbreviation: true,
-      abbreviation_key: true,
-      difficulty: true,
-      version: true,
-    },
-    ...{
-      has_los: true,
-      has_water: true,
-      length: true,
-      length_notes: true,
-      num_entrances: true,
-      num_exits: true,
-    },
-    ...{
-      num_objects: true,
-      removal_cost: true,
-      removal_cost_notes: true,
-      misc_notes: true,
-      difficulty_rank: true,
-    },
+    ...keptBy(MAP_FIELDS),
+    ...{ id: true, name_key: true, abbreviation_key: true, revision: true, deleted_at: true },
+    ...{ listed: true, difficulty_rank: true },
   },
   media: {
     ...{ key: true, hash: true, content_type: true, bytes: true, created_at: true, completion: true },

@@ -1,5 +1,8 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { SlotColumns } from "../../fields/slots.ts";
+import type { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
+import type { ColumnsOf } from "../../nouns/define.ts";
+import type { MAP_FIELDS } from "../../nouns/map.ts";
 
 /** The tables as migrations/ lays them out; schema.test.ts holds the two together. JSON columns are text here. */
 export interface Schema {
@@ -119,24 +122,11 @@ export interface CompletionSearchTable {
   link: string | null;
 }
 
-export interface MapTable {
+/** Its fields' columns as those of a map that the index lists: one that it never did has a name alone. */
+export interface MapTable extends ColumnsOf<typeof MAP_FIELDS> {
   id: Generated<number>;
-  name: string;
   name_key: string;
-  abbreviation: string | null;
   abbreviation_key: string | null;
-  difficulty: string | null;
-  version: string | null;
-  has_los: number | null;
-  has_water: number | null;
-  length: number | null;
-  length_notes: Generated<string>;
-  num_entrances: number | null;
-  num_exits: number | null;
-  num_objects: number | null;
-  removal_cost: string | null;
-  removal_cost_notes: Generated<string>;
-  misc_notes: Generated<string>;
   revision: Generated<number>;
   deleted_at: string | null;
   listed: GeneratedAlways<number>;
@@ -240,13 +230,9 @@ export interface RenderedNotesTable {
   html: string | null;
 }
 
-export interface BalanceChangeTable {
+export interface BalanceChangeTable extends ColumnsOf<typeof BALANCE_FIELDS> {
   uuid: string;
-  tower: string;
-  version: string;
   version_order: number;
-  change: string;
-  nature: string;
   created_at: string;
   revision: Generated<number>;
 }

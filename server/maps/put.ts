@@ -32,5 +32,5 @@ export async function checkFree({ id, state }: StoredMap, { data }: WriteContext
     ...(starts > 0 ? [starts === 1 ? "1 CHIMPS start" : `${starts} CHIMPS starts`] : []),
   ];
   if (hanging.length > 0)
-    throw new Conflict(`${state.name} has ${hanging.join(" and ")}. Move or delete them first.`);
+    throw new Conflict(`${state.map} has ${hanging.join(" and ")}. Move or delete them first.`);
 }

@@ -16,8 +16,8 @@ import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { deleteMap, saveMap } from "./writes.ts";
 
-function presentMap({ name, revision: _, ...details }: MapDetails): MapInfo {
-  return { map: name, ...details };
+function presentMap({ revision: _, ...details }: MapDetails): MapInfo {
+  return details;
 }
 
 /** The reads of maps, which answer whole, without pages; and their writes (SPEC section 7). */
@@ -29,7 +29,7 @@ export function mapRoutes(router: Router, { data: { maps } }: Deps): void {
     const map = await maps.findByName(spelling);
     const details = map && (await maps.findDetails(map.id));
     if (!details) throw new NotFound(`There is no map ${quoteName(spelling)}.`);
-    return { ...presentMap(details), revision: details.revision };
+    return details;
   });
   router.act(addMap, saveMap);
   router.act(addMapToo, saveMap);

@@ -1,16 +1,9 @@
-import { type MapForm, mapSchema } from "../../derive/reference-forms.ts";
+import { nounFormSchema } from "../../derive/noun-form.ts";
 import { quoteName } from "../../game/quote-name.ts";
+import { MAP_FIELDS } from "../../nouns/map.ts";
 import { authorize } from "../auth/authorize.ts";
 import { BadFields } from "../bad-fields.ts";
-import {
-  deleteMapById,
-  insertMap,
-  type MapState,
-  mapKeys,
-  pictureKey,
-  type StoredMap,
-  updateMap,
-} from "../data/maps.ts";
+import { deleteMapById, insertMap, pictureKey, type StoredMap, updateMap } from "../data/maps.ts";
 import type { MediaState } from "../data/media.ts";
 import { NotFound } from "../errors.ts";
 import { checked, revisionIn, textsOf } from "../form-texts.ts";
@@ -20,27 +13,6 @@ import { entryFor, type WriteContext } from "../write-context.ts";
 import { mapLog, valuesOfMap } from "./log.ts";
 import { mayKeepMaps } from "./policy.ts";
 import { checkFree, write } from "./put.ts";
-
-function stateOf({ map, hasLOS, hasWater, ...form }: MapForm, picture: MediaState | null): MapState {
-  return {
-    name: map,
-    abbreviation: form.abbreviation,
-    ...mapKeys(map, form.abbreviation),
-    difficulty: form.difficulty,
-    version: form.version,
-    has_los: hasLOS,
-    has_water: hasWater,
-    length: form.length,
-    length_notes: form.lengthNotes,
-    num_entrances: form.numEntrances,
-    num_exits: form.numExits,
-    num_objects: form.numObjects,
-    removal_cost: form.removalCost,
-    removal_cost_notes: form.removalCostNotes,
-    misc_notes: form.miscNotes,
-    picture,
-  };
-}
 
 /** Pictures only: a map's is no video (SPEC section 5). */
 function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState | null {
@@ -67,16 +39,17 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   const at = context.now.toISOString();
   const old = texts.oldMap?.trim() ?? "";
   const stored = old === "" ? null : await existing(old, context);
-  const fields = checked(mapSchema(stored?.state.length), { ...texts, map: texts.map || texts.name || "" });
+  const schema = nounFormSchema(MAP_FIELDS, stored?.state);
+  const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });
   if (!stored) {
-    const added = stateOf(fields, pictureOf(form, 0, at));
-    return write(insertMap(added, entryFor(context, "add")), context, fields.map);
+    const added = { ...values, picture: pictureOf(form, 0, at) };
+    return write(insertMap(added, entryFor(context, "add")), context, values.map);
   }
   const basis = revisionIn(texts.revision);
   if (basis !== null && basis !== stored.revision)
     throw new Stale(await theirChanges(mapLog, String(stored.id), basis, valuesOfMap(stored.state), context));
-  const after = stateOf(fields, pictureOf(form, stored.id, at) ?? stored.state.picture);
-  await write(updateMap(stored, after, entryFor(context, "edit")), context, fields.map);
+  const after = { ...values, picture: pictureOf(form, stored.id, at) ?? stored.state.picture };
+  await write(updateMap(stored, after, entryFor(context, "edit")), context, values.map);
 }
 
 /** Deletes a map that nothing hangs on; else says what does. */
@@ -84,5 +57,5 @@ export async function deleteMap(name: string, context: WriteContext): Promise<vo
   authorize(mayKeepMaps(context.user));
   const stored = await existing(name, context);
   await checkFree(stored, context);
-  await write(deleteMapById(stored, entryFor(context, "delete")), context, stored.state.name);
+  await write(deleteMapById(stored, entryFor(context, "delete")), context, stored.state.map);
 }

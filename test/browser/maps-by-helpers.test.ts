@@ -47,7 +47,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await page.getByLabel("Name").fill(map);
     await page.getByLabel("Abbreviation").fill(abbreviation);
     await page.getByLabel("Difficulty").selectOption("advanced");
-    await page.getByLabel("Has water").check();
+    await page.getByLabel("Has water").selectOption("Yes");
     await page.getByLabel("Average path length (RBS)").fill("20.55");
     for (const count of ["entrances", "exits", "removable objects"])
       await page.getByLabel(`Number of ${count}`).fill("2");
@@ -68,7 +68,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await helper.visitor.call(api.addChimpsStart(), helper.tokens, start);
 
     await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await expect(page.getByLabel("Has water")).toBeChecked();
+    await expect(page.getByLabel("Has water")).toHaveValue("1");
     await page.getByLabel("Name").fill(`${map} Two`);
     await page.getByRole("button", { name: "Save map" }).click();
     await page.getByRole("link", { name: `Look at ${map} Two` }).click();

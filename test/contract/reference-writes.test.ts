@@ -135,7 +135,7 @@ describe("a map", () => {
     ["map", "", "Name is missing."],
     ["abbreviation", " ", "Abbreviation is missing."],
     ["difficulty", "hard", "Difficulty is none of beginner, intermediate, advanced, expert."],
-    ["version", "soon", "Version is not a game version such as 44 or 44.1."],
+    ["version", "soon", "Version added is not a game version such as 44 or 44.1."],
     ["length", "-1", "Length is not a number from 0 with one decimal."],
     ["length", "1.25", "Length is not a number from 0 with one decimal."],
     ["length", "1e3", "Length is not a number from 0 with one decimal."],

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { problemsOf } from "../../derive/reference-forms.ts";
+import { problemsOf } from "../../derive/noun-form.ts";
 import { useWarning } from "../components/use-warning.ts";
 import { type Action, useAction } from "./use-action.ts";
 import { ApiError } from "./use-api.ts";
@@ -10,6 +10,8 @@ export interface CheckedForm {
   readonly action: Action;
   /** Each field's problem by its name, a sentence. */
   readonly problems: Readonly<Record<string, string>>;
+  /** A field was changed: what was wrong with it may not be any more. */
+  touched(name: string): void;
   /** What the form element needs. */
   readonly form: {
     readonly noValidate: true;
@@ -69,11 +71,14 @@ export function useCheckedForm(
       });
   }
 
-  function onInput({ target }: FormEvent<HTMLFormElement>): void {
+  function touched(name: string): void {
     setDirty(true);
-    const name = target instanceof Element ? (target.getAttribute("name") ?? "") : "";
     if (name in problems) setProblems(({ [name]: _, ...others }) => others);
   }
 
-  return { action, problems, form: { noValidate: true, onSubmit, onInput } };
+  function onInput({ target }: FormEvent<HTMLFormElement>): void {
+    touched(target instanceof Element ? (target.getAttribute("name") ?? "") : "");
+  }
+
+  return { action, problems, touched, form: { noValidate: true, onSubmit, onInput } };
 }

@@ -10,15 +10,14 @@ function parse(text: string): number {
   return Number(text);
 }
 
-export const roundKind: FieldKind<RoundField> = {
+export const roundKind: FieldKind<RoundField, number> = {
   slot: "money",
   present: ({ money }) => money,
-  schema: (z) => z.int().nullable().describe("A round."),
+  nullable: true,
+  schema: (z) => z.int().describe("A round."),
   filter: (text) => ({ on: "slot", slot: "money", kept: parse(text) }),
   sort: () => "money",
-  write(text, _field, draft) {
-    draft.money = parse(text);
-  },
+  read: parse,
   isPublic: () => true,
   freeText: "none",
   start: () => "100",

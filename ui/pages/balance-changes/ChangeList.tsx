@@ -1,19 +1,12 @@
 import { Button } from "@mantine/core";
 import { Link, useRevalidator } from "react-router";
 import type { BalanceChange } from "../../../contract/balance-changes.ts";
+import { nameOfChoice } from "../../../fields/choice/kind.ts";
 import { api, pages } from "../../../routes.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useDelete } from "../../sign-in/use-delete.ts";
 import classes from "./balance-changes.module.css";
-
-/** What each nature is called. */
-export const NATURE_NAMES = {
-  buff: "Buff",
-  nerf: "Nerf",
-  bugfix: "Bugfix",
-  miscellaneous: "Miscellaneous",
-} as const;
 
 interface Props {
   /** The newest version first. */
@@ -52,7 +45,7 @@ export function ChangeList({ changes, isOneTower, heading: Heading }: Props) {
             <ul>
               {ofVersion.map((change) => (
                 <li key={change.uuid} data-nature={change.nature}>
-                  <span className={classes.nature}>{NATURE_NAMES[change.nature]}</span>
+                  <span className={classes.nature}>{nameOfChoice(change.nature)}</span>
                   <span className={classes.change}>
                     {!isOneTower && (
                       <>

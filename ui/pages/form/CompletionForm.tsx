@@ -53,7 +53,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         onChange={(value) => setText(name, value)}
         error={problems[name] ?? null}
         required={!field.optional}
-        maps={maps}
+        choices={field.kind === "map" ? maps : []}
         companions={fields.companions}
         texts={typed.texts}
         setText={setText}

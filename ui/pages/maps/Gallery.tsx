@@ -2,14 +2,16 @@ import { Alert, TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import type { MapInfo } from "../../../contract/maps.ts";
 import { GALLERY_ORDERS, UNKNOWN } from "../../../derive/map-gallery.ts";
+import { nameOfChoice } from "../../../fields/choice/kind.ts";
 import { DIFFICULTIES } from "../../../game/facts.ts";
+import { inWords } from "../../../nouns/define.ts";
+import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { pages } from "../../../routes.ts";
 import { FilterForm } from "../../components/FilterForm.tsx";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import { type Option, SelectField } from "../../components/SelectField.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
-import { difficultyName, known, rbs } from "./facts.ts";
 import classes from "./Gallery.module.css";
 import type { GalleryData } from "./load.server.ts";
 import { MapPicture } from "./MapPicture.tsx";
@@ -76,7 +78,7 @@ function Filters({ page: { state, choices } }: { page: GalleryData }) {
         label="Difficulty"
         none="Any"
         value={state.difficulty ?? ""}
-        options={DIFFICULTIES.map((value) => ({ value, label: difficultyName({ difficulty: value }) }))}
+        options={DIFFICULTIES.map((value) => ({ value, label: nameOfChoice(value) }))}
       />
       <SelectField name="water" label="Water" none="Any" value={state.water ?? ""} options={YES_NO} />
       <SelectField name="los" label="Line of sight" none="Any" value={state.los ?? ""} options={YES_NO} />
@@ -132,20 +134,20 @@ function Card({ info }: { info: MapInfo }) {
         <strong>{map}</strong>
       </Link>
       <p>
-        {difficultyName(info)} · <abbr title={`Abbreviation of ${map}`}>{abbreviation}</abbr>
+        {nameOfChoice(info.difficulty)} · <abbr title={`Abbreviation of ${map}`}>{abbreviation}</abbr>
       </p>
       <dl>
         <div>
           <dt>Length</dt>
-          <dd>{rbs(length)}</dd>
+          <dd>{inWords(MAP_FIELDS.length, length)}</dd>
         </div>
         <div>
           <dt>Entrances</dt>
-          <dd>{known(numEntrances)}</dd>
+          <dd>{inWords(MAP_FIELDS.numEntrances, numEntrances)}</dd>
         </div>
         <div>
           <dt>Added in</dt>
-          <dd>{known(version)}</dd>
+          <dd>{inWords(MAP_FIELDS.version, version)}</dd>
         </div>
       </dl>
     </li>

@@ -1,6 +1,9 @@
 import { Button, Group } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
+import type { MapInfo } from "../../../contract/maps.ts";
 import { cash } from "../../../fields/money/cash.ts";
+import { inWords, type NounField, nameOf } from "../../../nouns/define.ts";
+import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { api, pages } from "../../../routes.ts";
 import { Facts } from "../../components/Facts.tsx";
 import { MapChooser } from "../../components/MapChooser.tsx";
@@ -8,7 +11,6 @@ import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useDelete } from "../../sign-in/use-delete.ts";
 import { CostChart } from "./CostChart.tsx";
-import { difficultyName, known, rbs, yesNo } from "./facts.ts";
 import type { MapData } from "./load.server.ts";
 import classes from "./MapDetails.module.css";
 import { MapPicture } from "./MapPicture.tsx";
@@ -29,23 +31,15 @@ export function MapDetails({ page: { names, info, records, histories } }: { page
           <MapPicture key={info.image} info={info} />
         </div>
         <Facts
-          facts={[
-            { label: "Abbreviation", value: info.abbreviation },
-            { label: "Difficulty", value: difficultyName(info) },
-            { label: "Added in version", value: known(info.version) },
-            { label: "Length", value: rbs(info.length) },
-            { label: "Blocks line of sight", value: yesNo(info.hasLOS) },
-            { label: "Water", value: yesNo(info.hasWater) },
-            { label: "Entrances", value: known(info.numEntrances) },
-            { label: "Exits", value: known(info.numExits) },
-            { label: "Objects", value: known(info.numObjects) },
-            { label: "Removal cost", value: known(info.removalCost) },
-          ]}
+          facts={shown(info, (field) => field.kind !== "remark").map(({ field, value }) => ({
+            label: nameOf(field),
+            value: inWords(field, value),
+          }))}
         />
       </div>
-      <Notes heading="About the length" text={info.lengthNotes} />
-      <Notes heading="About the removal cost" text={info.removalCostNotes} />
-      <Notes heading="Notes" text={info.miscNotes} />
+      {shown(info, (field) => field.kind === "remark").map(({ field, value }) => (
+        <Remark key={nameOf(field)} heading={nameOf(field)} text={String(value)} />
+      ))}
       <h2>Records on {map}</h2>
       <Records records={records} />
       {histories.map((each) => (
@@ -58,7 +52,13 @@ export function MapDetails({ page: { names, info, records, histories } }: { page
   );
 }
 
-function Notes({ heading, text }: { heading: string; text: string }) {
+/** Those fields of a map, its name apart, which heads the page. */
+const shown = (info: MapInfo, isWanted: (field: NounField) => boolean) =>
+  Object.entries<NounField>(MAP_FIELDS)
+    .filter(([name, field]) => name !== "map" && isWanted(field))
+    .map(([name, field]) => ({ field, value: info[name as keyof MapInfo] }));
+
+function Remark({ heading, text }: { heading: string; text: string }) {
   if (text === "") return null;
   return (
     <section className={classes.notes}>

@@ -1,10 +1,12 @@
 import { data } from "react-router";
+import { nameOfChoice } from "../../../fields/choice/kind.ts";
+import { inWords } from "../../../nouns/define.ts";
+import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { pages } from "../../../routes.ts";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import type { Route } from "./+types/route";
-import { difficultyName, rbs } from "./facts.ts";
 import { Gallery } from "./Gallery.tsx";
 import { loadMapsPage } from "./load.server.ts";
 import { MapDetails } from "./MapDetails.tsx";
@@ -17,10 +19,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData;
   if (page?.kind === "map") {
-    const { map } = page.info;
+    const { map, difficulty, length } = page.info;
+    const facts = `${nameOfChoice(difficulty)}, length ${inWords(MAP_FIELDS.length, length)}`;
     return pageMeta(args, map, {
       url: pages.maps({ map }),
-      description: `${map}: ${difficultyName(page.info)}, length ${rbs(page.info.length)}. Its records in every challenge${page.histories.map(({ label }) => ` and its ${label} history`).join("")}.`,
+      description: `${map}: ${facts}. Its records in every challenge${page.histories.map(({ label }) => ` and its ${label} history`).join("")}.`,
     });
   }
   if (page?.kind === "gallery") return pageMeta(args, "Maps", { url: pages.maps(page.state) });

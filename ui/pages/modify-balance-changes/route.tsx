@@ -1,20 +1,14 @@
-import { Alert, Autocomplete, Button, NativeSelect, Textarea } from "@mantine/core";
-import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import { balanceChangeSchema } from "../../../derive/reference-forms.ts";
-import { ChoiceInput } from "../../../fields/choice/ChoiceInput.tsx";
-import { NATURES } from "../../../game/facts.ts";
+import { BALANCE_FIELDS } from "../../../nouns/balance-change.ts";
 import { api, pages } from "../../../routes.ts";
-import { FormResult } from "../../components/FormResult.tsx";
+import { NounForm, useNounForm } from "../../components/NounForm.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import { useApi } from "../../sign-in/use-api.ts";
-import { useCheckedForm } from "../../sign-in/use-checked-form.ts";
-import { ChangeList, NATURE_NAMES } from "../balance-changes/ChangeList.tsx";
+import { ChangeList } from "../balance-changes/ChangeList.tsx";
 import { loadBalanceChanges } from "../balance-changes/load.server.ts";
-import formClasses from "../form/form.module.css";
 import type { Route } from "./+types/route";
 
 const TITLE = "Modify Balance Changes";
@@ -44,74 +38,26 @@ export default function ModifyBalanceChangesPage({ loaderData }: Route.Component
 function Workbench({ towers, versions, changes }: Route.ComponentProps["loaderData"]) {
   const { post } = useApi();
   const { revalidate } = useRevalidator();
-  const [tower, setTower] = useState("");
-  const [version, setVersion] = useState("");
-  const [isAdded, setAdded] = useState(false);
-  const checked = useCheckedForm(balanceChangeSchema, "Error adding balance change", async (data, form) => {
-    setAdded(false);
-    await post(api.addBalanceChange(), data);
-    await revalidate();
-    // Tower and version stay: a version usually changes several things.
-    form.reset();
-    setAdded(true);
-    return null;
+  const state = useNounForm({
+    fields: BALANCE_FIELDS,
+    // A version usually changes several things.
+    keeps: ["tower", "version"],
+    failed: "Error adding balance change",
+    async send(form) {
+      await post(api.addBalanceChange(), form);
+      await revalidate();
+      return "Successfully added balance change.";
+    },
   });
-  const { problems, action } = checked;
+  const { tower = "" } = state.texts;
   const ofTower = changes.filter((change) => change.tower === tower);
+  const choices = {
+    tower: towers.flatMap(({ items }) => items.map(({ value }) => ({ name: value, spellings: [] }))),
+    version: versions.map((name) => ({ name, spellings: [] })),
+  };
   return (
     <>
-      <form {...checked.form} className={formClasses.form}>
-        <ChoiceInput
-          name="tower"
-          label="Tower or hero"
-          choices={towers.flatMap(({ items }) => items.map(({ value }) => ({ name: value, spellings: [] })))}
-          value={tower}
-          onChange={setTower}
-          error={problems.tower ?? null}
-          required
-        />
-        <Autocomplete
-          name="version"
-          label="Version"
-          description="One that is there, or a new one"
-          data={versions}
-          value={version}
-          onChange={setVersion}
-          limit={20}
-          maxLength={20}
-          withAsterisk
-          error={problems.version}
-        />
-        <Textarea
-          name="change"
-          label="Change"
-          placeholder="040 Snowstorm …"
-          withAsterisk
-          autosize
-          minRows={2}
-          maxLength={1000}
-          error={problems.change}
-        />
-        <NativeSelect
-          name="nature"
-          label="Nature"
-          withAsterisk
-          data={[
-            { value: "", label: "Choose one" },
-            ...NATURES.map((value) => ({ value, label: NATURE_NAMES[value] })),
-          ]}
-          error={problems.nature}
-        />
-        <FormResult checked={checked} />
-        {isAdded && (
-          <Alert color="reed" role="status">
-            Successfully added balance change.
-          </Alert>
-        )}
-        <Button type="submit" loading={action.isRunning} className={formClasses.submit}>
-          Add balance change
-        </Button>
-      </form>
+      <NounForm state={state} choices={choices} submit="Add balance change" />
       {tower === "" ? (
         <p>Choose a tower or a hero to see and to delete what is recorded of it.</p>
       ) : (

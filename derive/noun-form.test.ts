@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { MAPS } from "../game/maps.ts";
+import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
+import { START_FIELDS } from "../nouns/chimps-start.ts";
+import { keptOf, type NounFields, nameOf, textsOf, toldOf, type ValuesOf } from "../nouns/define.ts";
+import { MAP_FIELDS } from "../nouns/map.ts";
+import { nounFormSchema, problemsOf } from "./noun-form.ts";
+
+const NO_REMARKS = { lengthNotes: "", removalCostNotes: "", miscNotes: "" };
+const recordedMaps = MAPS.map(
+  ({ name, ...facts }): ValuesOf<typeof MAP_FIELDS> => ({ map: name, ...facts, ...NO_REMARKS }),
+);
+
+function problemsWith(fields: NounFields, texts: Record<string, string>): Readonly<Record<string, string>> {
+  const { error } = nounFormSchema(fields).safeParse(texts);
+  return error ? problemsOf(error) : {};
+}
+
+test("what is recorded of each map can be sent back as it is, facts that nobody recorded included", () => {
+  const whole = recordedMaps.filter(
+    (map) => !Object.values({ ...map, hasLOS: 0, hasWater: 0 }).includes(null),
+  );
+  expect(whole.length).toBeGreaterThan(60);
+  expect(whole.some(({ hasLOS }) => hasLOS === null)).toBe(true);
+  for (const map of whole)
+    expect(nounFormSchema(MAP_FIELDS, map).parse(textsOf(MAP_FIELDS, map))).toEqual(map);
+});
+
+test("what stands already may stay although no form takes it today", () => {
+  const [first] = recordedMaps;
+  const exact = { ...first, length: 12.345 } as ValuesOf<typeof MAP_FIELDS>;
+  const texts = textsOf(MAP_FIELDS, exact);
+  expect(nounFormSchema(MAP_FIELDS, exact).parse(texts)).toEqual(exact);
+  expect(nounFormSchema(MAP_FIELDS, { ...exact, length: 1 }).safeParse(texts).success).toBe(false);
+});
+
+test("a box of today's programs: there is Yes, absent is No", () => {
+  const texts = { ...textsOf(MAP_FIELDS, recordedMaps[0] ?? null), hasLOS: "on", hasWater: "" };
+  expect(nounFormSchema(MAP_FIELDS).parse(texts)).toMatchObject({ hasLOS: 1, hasWater: 0 });
+});
+
+test.each([
+  ["a map", MAP_FIELDS, 7],
+  ["a CHIMPS start", START_FIELDS, 3],
+  ["a balance change", BALANCE_FIELDS, 4],
+])("an empty form of %s names each field that is missing", (_, fields: NounFields, count) => {
+  const problems = Object.entries(problemsWith(fields, {}));
+  expect(problems).toHaveLength(count);
+  for (const [name, problem] of problems) {
+    const field = fields[name];
+    expect(problem).toBe(`${field && nameOf(field)} is missing.`);
+  }
+});
+
+test("a new attribute is asked for, told and kept by its line alone", () => {
+  const fields = {
+    ...START_FIELDS,
+    rounds: { kind: "whole", label: "Rounds", kept: "round_count", optional: true },
+  } as const satisfies NounFields;
+  const texts = { map: "Logs", title: "A start", link: "https://example.com/", rounds: "5" };
+  const values = nounFormSchema(fields).parse(texts);
+  expect(values.rounds).toBe(5);
+  expect(textsOf(fields, values)).toEqual(texts);
+  expect(toldOf(fields, values)).toMatchObject({ Rounds: 5 });
+  expect(keptOf(fields, values)).toMatchObject({ round_count: 5 });
+  expect(nounFormSchema(fields).parse({ ...texts, rounds: "" }).rounds).toBeNull();
+  expect(problemsWith(fields, { ...texts, rounds: "five" })).toEqual({
+    rounds: "Rounds is not a whole number from 0.",
+  });
+});

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { InvalidValue, type WireValue } from "../fields/kind.ts";
+import {
+  mayBeEmpty,
+  type NounField,
+  type NounFields,
+  nameOf,
+  nounKindOf,
+  type ValueOf,
+  type ValuesOf,
+} from "../nouns/define.ts";
+
+// By default zod tries to compile its checks, which the pages' Content-Security-Policy forbids and reports.
+z.config({ jitless: true });
+
+/** What a text says; what is wrong with it, a sentence to be read at the field, is thrown as InvalidValue. */
+function read(field: NounField, text: string): WireValue {
+  const kind = nounKindOf(field);
+  if (text !== "") return kind.read(text, field);
+  if (!mayBeEmpty(field)) throw new InvalidValue("is missing");
+  return kind.none ?? null;
+}
+
+/**
+ * The schema of a form, the same for the page and for the server: texts by wire name, each trimmed. Each issue's path is
+ * the field's wire name, its message a sentence to be read at the field.
+ * @param recorded what the thing is so far: a text that says the same stays, whatever is asked for today
+ */
+export function nounFormSchema<Fields extends NounFields>(
+  fields: Fields,
+  recorded: ValuesOf<Fields> | null = null,
+): z.ZodType<ValuesOf<Fields>, Record<string, string | undefined>> {
+  return z.record(z.string(), z.string().optional()).transform((given, context) => {
+    const values: Record<string, WireValue> = {};
+    for (const [name, field] of Object.entries<NounField>(fields)) {
+      const text = given[name]?.trim() ?? "";
+      const before = recorded?.[name] as WireValue | undefined;
+      if (text !== "" && text === String(before)) values[name] = before ?? null;
+      else
+        try {
+          values[name] = read(field, text);
+        } catch (error) {
+          if (!(error instanceof InvalidValue)) throw error;
+          context.addIssue({ code: "custom", path: [name], message: `${nameOf(field)} ${error.message}.` });
+        }
+    }
+    return values as ValuesOf<Fields>;
+  });
+}
+
+/** The schemas of a thing's values on the wire. */
+export function nounShape<Fields extends NounFields>(fields: Fields) {
+  const schemaOf = (field: NounField): z.ZodType => {
+    const kind = nounKindOf(field);
+    const schema = kind.schema(z, field);
+    const isNullable = field.unrecorded || (mayBeEmpty(field) && kind.none === undefined);
+    return isNullable ? schema.nullable() : schema;
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]),
+  ) as unknown as {
+    readonly [Name in keyof Fields]: z.ZodType<ValueOf<Fields[Name]>>;
+  };
+}
+
+/** Each field's first problem, a sentence. */
+export function problemsOf(error: z.ZodError): Readonly<Record<string, string>> {
+  const problems: Record<string, string> = {};
+  for (const { path, message } of error.issues) problems[String(path[0])] ??= message;
+  return problems;
+}

@@ -1,0 +1,19 @@
+import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
+
+/** One of a few. */
+export interface ChoiceField extends FieldBase {
+  readonly kind: "choice";
+  readonly choices: readonly string[];
+}
+
+/** "Beginner" */
+export const nameOfChoice = (choice: string): string => choice.charAt(0).toUpperCase() + choice.slice(1);
+
+export const choiceKind: ValueKind<ChoiceField, string> = {
+  read(text, { choices }) {
+    if (!choices.includes(text)) throw new InvalidValue(`is none of ${choices.join(", ")}`);
+    return text;
+  },
+  schema: (z, { choices }) => z.enum(choices),
+  inWords: (choice) => nameOfChoice(String(choice)),
+};

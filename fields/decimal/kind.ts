@@ -1,0 +1,16 @@
+import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
+
+/** A measure from 0, in steps of 0.1. */
+export interface DecimalField extends FieldBase {
+  readonly kind: "decimal";
+  readonly unit: string;
+}
+
+export const decimalKind: ValueKind<DecimalField, number> = {
+  read(text) {
+    if (!/^\d{1,5}(\.\d)?$/.test(text)) throw new InvalidValue("is not a number from 0 with one decimal");
+    return Number(text);
+  },
+  schema: (z, { label }) => z.number().describe(`${label}.`),
+  inWords: (value, { unit }) => `${value} ${unit}`,
+};

@@ -1,0 +1,21 @@
+import { NativeSelect } from "@mantine/core";
+import type { ValueInputProps } from "../input-props.ts";
+import { type FactField, UNRECORDED } from "./kind.ts";
+
+/** Yes, No, or that nobody has recorded it. */
+export function FactInput({ name, field, value, onChange, error }: ValueInputProps<FactField>) {
+  return (
+    <NativeSelect
+      name={name}
+      label={field.label}
+      data={[
+        { value: UNRECORDED, label: "Not recorded" },
+        { value: "1", label: "Yes" },
+        { value: "0", label: "No" },
+      ]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { FieldBase, ValueKind } from "../kind.ts";
+
+/** Whether something has something: 1 or 0, or null where nobody has recorded it. */
+export interface FactField extends FieldBase {
+  readonly kind: "fact";
+}
+
+/** What a form sends for a fact that is not recorded. */
+export const UNRECORDED = "unknown";
+
+/** A box of today's programs: there is 1, absent is 0 (SPEC section 3, "present is 1"). */
+export const factKind: ValueKind<FactField, 0 | 1 | null> & { readonly none: 0 } = {
+  read: (text) => (text === UNRECORDED ? null : text === "0" ? 0 : 1),
+  schema: (z) => z.union([z.literal(0), z.literal(1)]).nullable(),
+  none: 0,
+  inWords: (value) => (value === 1 ? "Yes" : "No"),
+};

@@ -1,0 +1,16 @@
+import { findTower } from "../../game/names.ts";
+import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
+
+/** What the game balances: a tower type or a hero, by any spelling. */
+export interface TowertypeField extends FieldBase {
+  readonly kind: "towertype";
+}
+
+export const towertypeKind: ValueKind<TowertypeField, string> = {
+  read(text) {
+    const tower = findTower(text);
+    if (!tower) throw new InvalidValue("is not one of the game");
+    return tower.name;
+  },
+  schema: (z) => z.string(),
+};

@@ -1,0 +1,14 @@
+import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
+
+/** How many there are of something: a whole number from 0. */
+export interface WholeField extends FieldBase {
+  readonly kind: "whole";
+}
+
+export const wholeKind: ValueKind<WholeField, number> = {
+  read(text) {
+    if (!/^\d{1,6}$/.test(text)) throw new InvalidValue("is not a whole number from 0");
+    return Number(text);
+  },
+  schema: (z) => z.int().min(0),
+};

@@ -1,0 +1,93 @@
+import { Alert, Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { nounFormSchema } from "../../derive/noun-form.ts";
+import type { Choice } from "../../fields/input-props.ts";
+import { NounInput } from "../../fields/inputs.tsx";
+import { mayBeEmpty, type NounField, type NounFields, textsOf, type ValuesOf } from "../../nouns/define.ts";
+import { type CheckedForm, useCheckedForm } from "../sign-in/use-checked-form.ts";
+import { FormResult } from "./FormResult.tsx";
+import classes from "./NounForm.module.css";
+
+/** What a form is for. */
+interface Purpose<Fields extends NounFields> {
+  readonly fields: Fields;
+  /** What is to be changed; null: something new. */
+  readonly recorded?: ValuesOf<Fields> | null;
+  /** Texts that a new one starts with. */
+  readonly start?: Readonly<Record<string, string>>;
+  /** Fields that stay when it is sent: often one has several alike to add. */
+  readonly keeps?: readonly (keyof Fields & string)[];
+  /** "Error adding map", to be followed by why. */
+  readonly failed: string;
+  /** Sends it; answers what to say. */
+  send(form: FormData): Promise<ReactNode>;
+}
+
+/** The state of the form of something that helpers keep. */
+export interface NounFormState {
+  readonly fields: NounFields;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly checked: CheckedForm;
+  readonly said: ReactNode;
+  setText(name: string, text: string): void;
+}
+
+export function useNounForm<Fields extends NounFields>(purpose: Purpose<Fields>): NounFormState {
+  const { fields, recorded = null, start, keeps = [], failed, send } = purpose;
+  const empty = { ...textsOf(fields, recorded), ...start };
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(empty);
+  const [said, setSaid] = useState<ReactNode>(null);
+  const checked = useCheckedForm(nounFormSchema(fields, recorded), failed, async (form) => {
+    setSaid(null);
+    const outcome = await send(form);
+    setTexts((sent) => ({ ...empty, ...Object.fromEntries(keeps.map((name) => [name, sent[name] ?? ""])) }));
+    setSaid(outcome);
+    return null;
+  });
+  function setText(name: string, text: string): void {
+    checked.touched(name);
+    setTexts((before) => ({ ...before, [name]: text }));
+  }
+  return { fields, texts, checked, said, setText };
+}
+
+interface Props {
+  readonly state: NounFormState;
+  /** What a field has to offer, by its wire name. */
+  readonly choices?: Readonly<Record<string, readonly Choice[]>>;
+  /** What the button says. */
+  readonly submit: string;
+  /** What is sent besides: files, and what names the thing. */
+  readonly children?: ReactNode;
+}
+
+/** A form of all fields that a definition has, in its order, each as its kind has it filled in. */
+export function NounForm({ state, choices = {}, submit, children }: Props) {
+  const { fields, texts, checked, said, setText } = state;
+  return (
+    <form {...checked.form} className={classes.form}>
+      {Object.entries<NounField>(fields).map(([name, field]) => (
+        <NounInput
+          key={name}
+          name={name}
+          field={field}
+          value={texts[name] ?? ""}
+          onChange={(text) => setText(name, text)}
+          error={checked.problems[name] ?? null}
+          required={!mayBeEmpty(field)}
+          choices={choices[name] ?? []}
+        />
+      ))}
+      {children}
+      <FormResult checked={checked} />
+      {said !== null && (
+        <Alert color="reed" role="status">
+          {said}
+        </Alert>
+      )}
+      <Button type="submit" loading={checked.action.isRunning} className={classes.submit}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
