@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { Problem } from "./problem.mjs";
 import { ROOT, run } from "./run.mjs";
 
+/** The shell without windows first: it does the same in two thirds of the time. */
 const USUAL = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -62,7 +64,7 @@ async function installFromDebian() {
   console.log("Installing Chromium for the browser tests (apt-get, about a minute) …");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("Fetching the list of Debian packages", ["apt-get", "-q", "update"], { env });
-  const packages = ["chromium", "fonts-liberation", "fonts-noto-color-emoji"];
+  const packages = ["chromium-headless-shell", "fonts-liberation", "fonts-noto-color-emoji"];
   const command = ["apt-get", "-q", "install", "-y", "--no-install-recommends", ...packages];
   await run("Installing Chromium", command, { env });
 }
