@@ -32,6 +32,7 @@ export interface Deps {
   readonly mediaOrigin: string | null;
   /** Where the site is reached, without a slash at the end. */
   readonly siteOrigin: string;
+  readonly now: () => Date;
   /** Renders every address that is not the API's; absent where there are no pages (tests of the API). */
   readonly pages?: (request: Request) => Promise<Response>;
 }

@@ -71,6 +71,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     receiveForm,
     siteOrigin,
     mediaOrigin,
+    now,
     pages,
   });
   addRoutes(app);

@@ -22,10 +22,11 @@ export function writeContext(
     challenges,
     siteOrigin,
     mediaOrigin,
-  }: Pick<Deps, "data" | "challenges" | "siteOrigin" | "mediaOrigin">,
+    now,
+  }: Pick<Deps, "data" | "challenges" | "siteOrigin" | "mediaOrigin" | "now">,
   user: User,
 ): WriteContext {
-  return { data, challenges, user, siteOrigin, mediaOrigin, now: new Date() };
+  return { data, challenges, user, siteOrigin, mediaOrigin, now: now() };
 }
 
 /** The definition of a challenge that a stored row names; throws BadForm for one that is gone. */

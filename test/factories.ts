@@ -50,6 +50,7 @@ export async function testApp(
     receiveForm,
     siteOrigin: "http://localhost:3000",
     mediaOrigin: null,
+    now: () => new Date(),
     ...more,
   });
 

@@ -40,7 +40,8 @@ export async function openSite(
   const { site, signIn } = settings;
   const signInOrigin = signIn.mode === "external" ? signIn.issuerOrigin : null;
   const blobs = blobFolder(mediaFolder(settings));
-  await blobs.clearLeftovers(new Date());
+  const now = (): Date => new Date();
+  await blobs.clearLeftovers(now());
   const counters = countersInMemory();
   // The process goes on by itself.
   const waitUntil = (): void => {};
@@ -51,7 +52,7 @@ export async function openSite(
     receiveForm: receiveForms(mediaFolder(settings), site.uploads),
     pages: (reads) => createPages(build.pages, () => ({ site, signInOrigin, ...reads })),
     openSignIn: (render) =>
-      openSignIn({ settings, database, hasher: argon2, counters, render, waitUntil, say }),
+      openSignIn({ settings, database, hasher: argon2, counters, render, waitUntil, now, say }),
     edge: {
       kept: new KeptInMemory(settings.answerCacheBytes),
       version: database.currentVersion,
@@ -60,7 +61,7 @@ export async function openSite(
     },
     webhooks: settings.webhooks,
     fetch,
-    now: () => new Date(),
+    now,
     say,
   });
   const { close } = startJobs([
@@ -68,7 +69,7 @@ export async function openSite(
     {
       name: "clearing away unfinished files",
       every: CLEAR_EVERY,
-      run: () => blobs.clearLeftovers(new Date()),
+      run: () => blobs.clearLeftovers(now()),
     },
     { name: "giving room back to the disk", every: GIVE_BACK_EVERY, run: database.giveRoomBack },
   ]);

@@ -20,9 +20,14 @@ const MOST = {
   ofAccount: 50,
 };
 
-const inSeconds = (): number => Math.floor(Date.now() / 1000);
+/** What the store needs to know beside its records. */
+export interface Surroundings {
+  readonly now: () => Date;
+  /** Says who asks, to count logins under way by. */
+  asker(): string;
+}
 
-function boundOf(model: string, payload: AdapterPayload, asker: () => string): RecordBound | null {
+function boundOf(model: string, payload: AdapterPayload, { asker }: Surroundings): RecordBound | null {
   const { grantId, accountId } = payload;
   if (model === "Interaction") return { holder: asker(), most: MOST.loginsOfAddress, mostInAll: MOST.logins };
   if (model === "AuthorizationCode" && grantId) return { holder: grantId, most: MOST.codesOfGrant };
@@ -32,8 +37,9 @@ function boundOf(model: string, payload: AdapterPayload, asker: () => string): R
   return null;
 }
 
-/** The provider's store in the index's own database. `asker` says who asks, to count logins under way by. */
-export function recordAdapter(records: SignInRecords, model: string, asker: () => string): Adapter {
+/** The provider's store in the index's own database. */
+export function recordAdapter(records: SignInRecords, model: string, surroundings: Surroundings): Adapter {
+  const inSeconds = (): number => Math.floor(surroundings.now().getTime() / 1000);
   function toPayload(record: SignInRecord | null): AdapterPayload | undefined {
     if (record === null || (record.expiresAt !== null && record.expiresAt <= inSeconds())) return undefined;
     const { consumedAt } = record;
@@ -46,7 +52,10 @@ export function recordAdapter(records: SignInRecords, model: string, asker: () =
       // Without an account there is nothing to remember: the cookie of a session that ended must not begin another.
       if (model === "Session" && !payload.accountId) return;
       const expiresAt = expiresIn ? inSeconds() + expiresIn : null;
-      await records.save({ model, id, payload: { ...payload }, expiresAt }, boundOf(model, payload, asker));
+      await records.save(
+        { model, id, payload: { ...payload }, expiresAt },
+        boundOf(model, payload, surroundings),
+      );
     },
     find: async (id) => toPayload(await records.findById(model, id)),
     findByUid: async (uid) => toPayload(await records.findByUid(model, uid)),

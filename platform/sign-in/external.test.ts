@@ -47,6 +47,7 @@ test("the tenant's tokens are accepted by its published keys, another issuer's a
     counters: countersInMemory(),
     waitUntil: () => undefined,
     render: async () => new Response(),
+    now: () => new Date(),
     say: () => undefined,
   });
   const tokens = await new Visitor(tenant.origin).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);

@@ -38,6 +38,7 @@ export interface SignInParts {
   /** Keeps the process alive until the work is done, where it would end with the answer. */
   readonly waitUntil: (work: Promise<void>) => void;
   readonly render: RenderPage;
+  readonly now: () => Date;
   readonly say: (line: string) => void;
 }
 
@@ -80,11 +81,11 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
 }
 
 async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
-  const { settings, database, hasher, counters, render, say } = parts;
+  const { settings, database, hasher, counters, render, now, say } = parts;
   const { site, signIn: wanted, trustProxy } = settings;
   const records = signInRecords(database);
-  const accounts = accountService({ database, hasher, counters });
-  const keys = await loadKeys(records, new Date());
+  const accounts = accountService({ database, hasher, counters, now });
+  const keys = await loadKeys(records, now());
   await ensureAdministrator(accounts, settings, say);
 
   const options = checkOptions(settings);
@@ -95,7 +96,12 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
       keys: createLocalJWKSet({ keys: keys.tokens.map(publicPart) }),
       accountState: async (id, grant) => {
         const account = await accounts.findById(id);
-        return account && { ...account, signedOut: !(await records.hasGrant(grant, inSeconds())) };
+        return (
+          account && {
+            ...account,
+            signedOut: !(await records.hasGrant(grant, Math.floor(now().getTime() / 1000))),
+          }
+        );
       },
     }),
     countWrite: writePace(counters("writes")),
@@ -113,6 +119,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     roleNames: options.roleNames,
     keys,
     records,
+    now,
     returnTo: wanted.returnTo,
     asker: () => asking.getStore() ?? "unknown",
     findAccount: accounts.findById,
@@ -153,11 +160,9 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
   return {
     signIn,
     addRoutes: (app) => void app.route("/", routes),
-    jobs: [signInSweep(database, () => new Date())],
+    jobs: [signInSweep(database, now)],
   };
 }
-
-const inSeconds = (): number => Math.floor(Date.now() / 1000);
 
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid, alg, use }) as JWK;
 

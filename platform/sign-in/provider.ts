@@ -48,6 +48,7 @@ export interface ProviderOptions {
   readonly roleNames: RoleNames;
   readonly keys: Keys;
   readonly records: SignInRecords;
+  readonly now: () => Date;
   /** Where a logout may lead, besides the site's own pages: whole addresses. */
   readonly returnTo: readonly string[];
   /** Against whom the request under way counts: nothing that names a person. */
@@ -120,7 +121,7 @@ function configuration(options: ProviderOptions): Configuration {
     return account?.blocked ? null : account;
   };
   return {
-    adapter: (model: string) => recordAdapter(records, model, options.asker),
+    adapter: (model: string) => recordAdapter(records, model, options),
     clients: [
       {
         client_id: CLIENT_ID,

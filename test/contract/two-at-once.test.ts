@@ -233,7 +233,10 @@ test("a member verifies nothing, whichever way the write is reached", async () =
   const { body } = await app.post(api.addSubmit("2tc"), { ...RUN, link }, ADA);
   const person = { id: ADA.id, isMember: true, isHelper: false, isAdministrator: false };
   const site = { siteOrigin: "http://localhost:3000", mediaOrigin: null };
-  const context = writeContext({ data: openData(app.database), challenges: CHALLENGES, ...site }, person);
+  const context = writeContext(
+    { data: openData(app.database), challenges: CHALLENGES, ...site, now: () => new Date() },
+    person,
+  );
   await expect(verifyCompletions([String(body.filekey)], context)).rejects.toMatchObject({ status: 403 });
   expect((await app.get(api.list("2tc"))).body.results).toMatchObject([{ pending: ADA.id }]);
 });
