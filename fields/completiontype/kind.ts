@@ -16,7 +16,7 @@ export const completionTypeKind: FieldKind<CompletionTypeField> = {
   sort: () => "completion_type",
   write(text, { choices }, draft) {
     const choice = choices.find((each) => each === text.toLowerCase());
-    if (!choice) throw new InvalidValue(`is none of ${choices.join(", ")}`);
+    if (!choice) throw new InvalidValue("not-a-choice", { choices });
     draft.completionType = choice;
   },
   isPublic: () => true,

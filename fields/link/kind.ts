@@ -17,7 +17,7 @@ export const linkKind: FieldKind<LinkField> = {
   write(text, _field, draft) {
     const url = URL.parse(checkLength(text, MAX_LINK));
     if (!url || !["http:", "https:"].includes(url.protocol)) {
-      throw new InvalidValue("is not an address that begins with http:// or https://");
+      throw new InvalidValue("not-a-link");
     }
     draft.link = text;
   },

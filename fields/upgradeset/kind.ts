@@ -16,8 +16,7 @@ export const upgradesetKind: FieldKind<UpgradesetField> = {
   sort: () => "upgrades",
   write(text, _field, draft) {
     const upgrades = parseTextList(text).map((entry) => entry?.trim() || null);
-    if (upgrades.length > draft.towers.length)
-      throw new InvalidValue("has more entries than there are towers");
+    if (upgrades.length > draft.towers.length) throw new InvalidValue("more-upgrades-than-towers");
     for (const upgrade of upgrades) checkLength(upgrade ?? "");
     draft.upgrades = draft.towers.map((_, index) => upgrades[index] ?? null);
   },

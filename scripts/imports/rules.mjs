@@ -4,25 +4,35 @@ import { importsOf, withoutComments } from "./parse.mjs";
 
 /**
  * What each part of the project may import of the others; `types` are those of which it may import types alone. The
- * order: game → fields and challenges → derive → contract → server and ui → platform. Folders that are not named here (tests,
- * scripts, benchmarks) may import everything.
+ * order: game → messages → fields and challenges → derive → contract → server and ui → platform. Folders that are not
+ * named here (tests, scripts, benchmarks) may import everything.
  * @type {Record<string, { may: string[], types?: string[] }>}
  */
 const PARTS = {
   game: { may: [] },
-  fields: { may: ["game"] },
-  challenges: { may: ["game", "fields"] },
-  derive: { may: ["game", "fields", "challenges"] },
-  "routes.ts": { may: ["game", "fields", "challenges", "derive"] },
-  contract: { may: ["game", "fields", "challenges", "derive", "routes.ts"] },
-  server: { may: ["game", "fields", "challenges", "derive", "routes.ts", "contract"], types: ["ui"] },
-  ui: { may: ["game", "fields", "challenges", "derive", "routes.ts", "contract"], types: ["server"] },
-  platform: { may: ["game", "fields", "challenges", "derive", "routes.ts", "contract", "server", "ui"] },
+  messages: { may: ["game"] },
+  fields: { may: ["game", "messages"] },
+  challenges: { may: ["game", "messages", "fields"] },
+  derive: { may: ["game", "messages", "fields", "challenges"] },
+  "routes.ts": { may: ["game", "messages", "fields", "challenges", "derive"] },
+  contract: { may: ["game", "messages", "fields", "challenges", "derive", "routes.ts"] },
+  server: {
+    may: ["game", "messages", "fields", "challenges", "derive", "routes.ts", "contract"],
+    types: ["ui"],
+  },
+  ui: {
+    may: ["game", "messages", "fields", "challenges", "derive", "routes.ts", "contract"],
+    types: ["server"],
+  },
+  platform: {
+    may: ["game", "messages", "fields", "challenges", "derive", "routes.ts", "contract", "server", "ui"],
+  },
 };
 
 /** These run in the browser and in workerd as well as on Node. */
 const EVERYWHERE = new Set([
   "game",
+  "messages",
   "fields",
   "challenges",
   "derive",
@@ -32,7 +42,7 @@ const EVERYWHERE = new Set([
   "ui",
 ]);
 /** These are pure: no page in them. */
-const PURE = new Set(["game", "fields", "challenges", "derive", "routes.ts", "contract"]);
+const PURE = new Set(["game", "messages", "fields", "challenges", "derive", "routes.ts", "contract"]);
 const PAGES = /^(react|react-dom|react-router|@react-router\/.*|@mantine\/.*)(\/|$)/;
 /** The parts of fields that show them: a kind's Input.tsx and Cell.tsx, and what collects them. */
 const FIELD_VIEW = /^fields\/.+\.tsx$/;

@@ -1,5 +1,5 @@
 import { chimpsStartSchema } from "../../derive/reference-forms.ts";
-import { quoteName } from "../../game/quote-name.ts";
+import { problem } from "../../messages/index.ts";
 import { authorize } from "../auth/authorize.ts";
 import { BadFields } from "../bad-fields.ts";
 import { deleteStartById, insertStart } from "../data/chimps-starts.ts";
@@ -15,7 +15,7 @@ export async function addStart(form: ReceivedForm, context: WriteContext): Promi
   authorize(mayKeepStarts(context.user));
   const { map: name, title, link } = checked(chimpsStartSchema, textsOf(form));
   const map = await context.data.maps.findByName(name);
-  if (!map) throw new BadFields({ map: `There is no map ${quoteName(name)}.` });
+  if (!map) throw new BadFields({ map: problem("no-such-map", { map: name }) });
   const state = {
     ...{ uuid: crypto.randomUUID(), map_id: map.id, map: map.name, title, link },
     created_at: context.now.toISOString(),
@@ -28,6 +28,6 @@ export async function addStart(form: ReceivedForm, context: WriteContext): Promi
 export async function deleteStart(uuid: string, context: WriteContext): Promise<void> {
   authorize(mayKeepStarts(context.user));
   const state = await context.data.chimpsStarts.findById(uuid);
-  if (!state) throw new NotFound("There is no such CHIMPS start.");
+  if (!state) throw new NotFound("no-such-start");
   await writeUnlessStale(deleteStartById(state, entryFor(context, "delete")), context);
 }

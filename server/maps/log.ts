@@ -51,7 +51,7 @@ export const mapLog = nounLog<MapState, FoundMap>({
   },
   async find(id, { data }) {
     const stored = await data.maps.findById(Number(id));
-    if (!stored) throw new NotFound("This map is no longer there.");
+    if (!stored) throw new NotFound("map-gone");
     return { state: stored.isListed ? stored.state : null, stored };
   },
   settle: async (target) => ({ ...target, ...mapKeys(target.name, target.abbreviation ?? "") }),

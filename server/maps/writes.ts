@@ -1,5 +1,5 @@
 import { type MapForm, mapSchema } from "../../derive/reference-forms.ts";
-import { quoteName } from "../../game/quote-name.ts";
+import { problem } from "../../messages/index.ts";
 import { authorize } from "../auth/authorize.ts";
 import { BadFields } from "../bad-fields.ts";
 import {
@@ -48,7 +48,7 @@ function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState 
   if (!image) return null;
   const { hash, contentType, bytes, thumbnail } = image;
   if (more.length > 0 || !contentType.startsWith("image/"))
-    throw new BadFields({ image: "The image is one picture: JPEG, PNG, GIF, WebP or APNG." });
+    throw new BadFields({ image: problem("not-one-picture") });
   return { key: pictureKey(id), hash, content_type: contentType, bytes, created_at: at, thumbnail };
 }
 
@@ -56,7 +56,7 @@ function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState 
 async function existing(name: string, { data }: WriteContext): Promise<StoredMap> {
   const map = await data.maps.findByName(name);
   const stored = map && (await data.maps.findById(map.id));
-  if (!stored) throw new NotFound(`There is no map ${quoteName(name)}.`);
+  if (!stored) throw new NotFound("no-such-map", { map: name });
   return stored;
 }
 

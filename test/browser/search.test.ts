@@ -83,7 +83,9 @@ test("a slow earlier answer does not overwrite a later one", { tag: "@once" }, a
   await expect(page).toHaveURL("/2tc?query=abs+zero+quad");
 });
 
-test("on a slow machine answers never put back what has been typed over", { tag: "@once" }, async ({ page }) => {
+test("on a slow machine answers never put back what has been typed over", { tag: "@once" }, async ({
+  page,
+}) => {
   await open(page, "/2tc");
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Emulation.setCPUThrottlingRate", { rate: 10 });
