@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { Problem, Problems } from "../messages/index.ts";
 
-/** A schema's refusal of one field, by its wire name. Zod keeps `params` as they are; its messages are never shown. */
+/** A schema's refusal of one field, by its wire name. Zod keeps `params` as they are. */
 export const issueOf = (name: string, problem: Problem) => ({
-  ...{ code: "custom" as const, path: [name], message: problem.code },
+  code: "custom" as const,
+  path: [name],
   params: { problem },
 });
 
