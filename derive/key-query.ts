@@ -1,16 +1,20 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Completion } from "../fields/completion.ts";
 import type { Condition } from "../fields/condition.ts";
+import { forLog, type Problem, problem } from "../messages/index.ts";
 import { fieldsOfKind, rowFields } from "./fields.ts";
 import { joinPair, readFilter } from "./list-query.ts";
 import { readParameter } from "./parameters.ts";
 import type { WireRow } from "./row.ts";
 
-/** Parameters that name a completion are missing. The message is SPEC's: "Need to specify tower1, tower2, and map". */
+/** Parameters that name a completion are missing. The sentence is SPEC's: "Need to specify tower1, tower2, and map". */
 export class MissingKeys extends Error {
   override readonly name = "MissingKeys";
+  readonly problem: Problem;
   constructor(names: readonly string[]) {
-    super(`Need to specify ${new Intl.ListFormat("en-US").format(names)}`);
+    const missing = problem("need-to-specify", { names });
+    super(forLog(missing));
+    this.problem = missing;
   }
 }
 

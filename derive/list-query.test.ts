@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
+import { say } from "../messages/index.ts";
 import { listParameters, MAX_PAGE, readListQuery } from "./list-query.ts";
 import { BadParameter } from "./parameters.ts";
 import { cycleSort, readListState, sortStateOf, writeListState } from "./url-state.ts";
@@ -27,10 +28,11 @@ test("any query either reads or is refused with a sentence that names its parame
         expect(query.order.length).toBeGreaterThan(0);
       } catch (error) {
         expect(error).toBeInstanceOf(BadParameter);
-        const { parameter, message } = error as BadParameter;
+        const { parameter, problem } = error as BadParameter;
+        const sentence = say(problem);
         expect(listParameters(definition)).toContain(parameter);
-        expect(message).toContain(`"${parameter}"`);
-        expect(message).toMatch(/\.$/);
+        expect(sentence).toContain(`"${parameter}"`);
+        expect(sentence).toMatch(/\.$/);
       }
     }),
     { numRuns: 2_000 },

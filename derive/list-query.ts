@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
-import { quoteName } from "../game/quote-name.ts";
+import { fault } from "../messages/index.ts";
 import { kindFilters, kindSorts, rowFields } from "./fields.ts";
 import { BadParameter, readAs, readCount, readParameter } from "./parameters.ts";
 
@@ -73,15 +73,12 @@ function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams)
     const { name = "", descending = false } = readSortTerm(entry) ?? {};
     const column = sortable.get(name);
     if (!column) {
-      const names = [...sortable.keys()].join(", ");
-      throw new BadParameter(
-        "sortby",
-        `cannot sort by ${quoteName(entry)}; it takes ${names}, each with DESC or without`,
-      );
+      const names = [...sortable.keys()];
+      throw new BadParameter("sortby", fault("not-sortable", { by: entry, names }));
     }
     if (!terms.has(name)) terms.set(name, { column, descending });
   }
-  if (terms.size > MAX_SORTS) throw new BadParameter("sortby", `names more than ${MAX_SORTS} fields`);
+  if (terms.size > MAX_SORTS) throw new BadParameter("sortby", fault("too-many-sorts", { most: MAX_SORTS }));
   return terms.size === 0 ? definition.order : [...terms.values()];
 }
 

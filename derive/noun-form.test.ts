@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { MAPS } from "../game/maps.ts";
+import { sayEach } from "../messages/index.ts";
 import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
 import { START_FIELDS } from "../nouns/chimps-start.ts";
 import { keptOf, type NounFields, nameOf, textsOf, toldOf, type ValuesOf } from "../nouns/define.ts";
 import { MAP_FIELDS } from "../nouns/map.ts";
-import { nounFormSchema, problemsOf } from "./noun-form.ts";
+import { problemsOf } from "./form-problems.ts";
+import { nounFormSchema } from "./noun-form.ts";
 
 /** As they are seeded; what a seed does not say a map does not have. */
 const recordedMaps = MAPS.map(
@@ -13,7 +15,7 @@ const recordedMaps = MAPS.map(
 
 function problemsWith(fields: NounFields, texts: Record<string, string>): Readonly<Record<string, string>> {
   const { error } = nounFormSchema(fields).safeParse(texts);
-  return error ? problemsOf(error) : {};
+  return error ? sayEach(problemsOf(error)) : {};
 }
 
 test("what is recorded of each map can be sent back as it is, facts that nobody recorded included", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InvalidValue, type WireValue } from "../fields/kind.ts";
+import { about } from "../messages/index.ts";
 import {
   mayBeEmpty,
   type NounField,
@@ -9,21 +10,22 @@ import {
   type ValueOf,
   type ValuesOf,
 } from "../nouns/define.ts";
+import { issueOf } from "./form-problems.ts";
 
 // By default zod tries to compile its checks, which the pages' Content-Security-Policy forbids and reports.
 z.config({ jitless: true });
 
-/** What a text says; what is wrong with it, a sentence to be read at the field, is thrown as InvalidValue. */
+/** What a text says. Throws InvalidValue. */
 function read(field: NounField, text: string): WireValue {
   const kind = nounKindOf(field);
   if (text !== "") return kind.read(text, field);
-  if (!mayBeEmpty(field)) throw new InvalidValue("is missing");
+  if (!mayBeEmpty(field)) throw new InvalidValue("missing");
   return kind.none ?? null;
 }
 
 /**
- * The schema of a form, the same for the page and for the server: texts by wire name, each trimmed. Each issue's path is
- * the field's wire name, its message a sentence to be read at the field.
+ * The schema of a form, the same for the page and for the server: texts by wire name, each trimmed. What is
+ * wrong with it `problemsOf` tells by field.
  * @param recorded what the thing is so far: a text that says the same stays, whatever is asked for today
  */
 export function nounFormSchema<Fields extends NounFields>(
@@ -41,7 +43,7 @@ export function nounFormSchema<Fields extends NounFields>(
           values[name] = read(field, text);
         } catch (error) {
           if (!(error instanceof InvalidValue)) throw error;
-          context.addIssue({ code: "custom", path: [name], message: `${nameOf(field)} ${error.message}.` });
+          context.addIssue(issueOf(name, about({ field: nameOf(field) }, error.fault)));
         }
     }
     return values as ValuesOf<Fields>;
@@ -61,11 +63,4 @@ export function nounShape<Fields extends NounFields>(fields: Fields) {
   ) as unknown as {
     readonly [Name in keyof Fields]: z.ZodType<ValueOf<Fields[Name]>>;
   };
-}
-
-/** Each field's first problem, a sentence. */
-export function problemsOf(error: z.ZodError): Readonly<Record<string, string>> {
-  const problems: Record<string, string> = {};
-  for (const { path, message } of error.issues) problems[String(path[0])] ??= message;
-  return problems;
 }

@@ -1,5 +1,6 @@
 import { parseFlag } from "../fields/flag/kind.ts";
 import { InvalidValue } from "../fields/kind.ts";
+import { about, type Fault, fault, forLog, type Problem } from "../messages/index.ts";
 
 /**
  * Reading query parameters: each at most once, none with a NUL, none too long; one with an empty value counts as absent
@@ -8,10 +9,11 @@ import { InvalidValue } from "../fields/kind.ts";
 export class BadParameter extends Error {
   override readonly name = "BadParameter";
   readonly parameter: string;
-  /** `problem` ends the sentence: "is not a whole number". */
-  constructor(parameter: string, problem: string) {
-    super(`The parameter "${parameter}" ${problem}.`);
+  readonly problem: Problem;
+  constructor(parameter: string, found: Fault) {
+    super(`${parameter}: ${forLog(found)}`);
     this.parameter = parameter;
+    this.problem = about({ parameter }, found);
   }
 }
 
@@ -21,12 +23,11 @@ const MAX_PARAMETER = 5_000;
 /** The value of a parameter, trimmed, or null if it is absent or empty. Throws BadParameter. */
 export function readParameter(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
-  if (values.length > 1) throw new BadParameter(name, "is given more than once");
+  if (values.length > 1) throw new BadParameter(name, fault("given-twice"));
   const value = values[0]?.trim();
   if (!value) return null;
-  if (value.length > MAX_PARAMETER)
-    throw new BadParameter(name, `is longer than ${MAX_PARAMETER} characters`);
-  if (value.includes("\0")) throw new BadParameter(name, "holds a NUL character");
+  if (value.length > MAX_PARAMETER) throw new BadParameter(name, fault("too-long", { most: MAX_PARAMETER }));
+  if (value.includes("\0")) throw new BadParameter(name, fault("holds-nul"));
   return value;
 }
 
@@ -34,7 +35,7 @@ export function readParameter(parameters: URLSearchParams, name: string): string
 export function readCount(parameters: URLSearchParams, name: string, most: number): number | null {
   const text = readParameter(parameters, name);
   if (text === null) return null;
-  if (!/^\d+$/.test(text)) throw new BadParameter(name, "is not a whole number from 0");
+  if (!/^\d+$/.test(text)) throw new BadParameter(name, fault("not-a-whole-number"));
   return Math.min(Number(text), most);
 }
 
@@ -49,7 +50,7 @@ export function readAs<Value>(
   try {
     return parse(text);
   } catch (error) {
-    if (error instanceof InvalidValue) throw new BadParameter(name, error.message);
+    if (error instanceof InvalidValue) throw new BadParameter(name, error.fault);
     throw error;
   }
 }

@@ -3,7 +3,9 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fillIn } from "../fields/index.ts";
 import { type Draft, InvalidValue } from "../fields/kind.ts";
 import { emptySlots } from "../fields/slots.ts";
+import { about, fault, type Problem, problem } from "../messages/index.ts";
 import { submittedFields } from "./fields.ts";
+import { issueOf } from "./form-problems.ts";
 
 /** A form's texts, checked and put into their slots. */
 export interface Submission extends Draft {
@@ -13,8 +15,8 @@ export interface Submission extends Draft {
 /**
  * The schema of a challenge's form, the same for the page and for the server: texts by wire name, `og` being "on" for a
  * completion that claims to be an original. Every field is trimmed; a missing optional one keeps its empty slot; OG
- * extras count only for an original and are required there. Each issue's path is the field's wire name, its message a
- * sentence to be read at the field.
+ * extras count only for an original and are required there. `problemsOf` (form-problems.ts) reads what is wrong by the
+ * fields' wire names.
  */
 export function submissionSchema(
   definition: ChallengeDefinition,
@@ -22,19 +24,18 @@ export function submissionSchema(
   const texts = z.record(z.string(), z.string().optional());
   return texts.transform((given, context) => {
     const og = given.og === "on";
-    const refuse = (field: string, message: string): void =>
-      context.addIssue({ code: "custom", path: [field], message });
-    if (og && !definition.og) refuse("og", `${definition.label} has no OG completions.`);
+    const refuse = (name: string, found: Problem): void => context.addIssue(issueOf(name, found));
+    if (og && !definition.og) refuse("og", problem("no-originals", { challenge: definition.label }));
     const draft: Draft = { map: "", ...emptySlots() };
     for (const [name, field] of submittedFields(definition)) {
       if (field.ogExtra && !og) continue;
       const text = given[name]?.trim() ?? "";
       try {
         if (text !== "") fillIn(field, text, draft);
-        else if (!field.optional) refuse(name, `${field.label} is missing.`);
+        else if (!field.optional) refuse(name, about({ field: field.label }, fault("missing")));
       } catch (error) {
         if (!(error instanceof InvalidValue)) throw error;
-        refuse(name, `${field.label} ${error.message}.`);
+        refuse(name, about({ field: field.label }, error.fault));
       }
     }
     return { ...draft, og };

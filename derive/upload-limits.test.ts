@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
+import { say } from "../messages/index.ts";
 import { problemOfFiles } from "./upload-limits.ts";
 
 const MB = 1024 * 1024;
 const LIMITS = { fileBytes: 100 * MB, pictureBytes: 25 * MB, files: 2, totalBytes: 150 * MB };
 const picture = (size: number) => ({ name: "a.png", type: "image/png", size });
 const video = (size: number) => ({ name: "b.mp4", type: "video/mp4", size });
+
+/** What is said of files beyond the limits. */
+function sentence(files: Parameters<typeof problemOfFiles>[0]): string | null {
+  const found = problemOfFiles(files, LIMITS);
+  return found && say(found);
+}
 
 test("what fits has no problem", () => {
   expect(problemOfFiles([], LIMITS)).toBeNull();
@@ -20,11 +27,12 @@ test.each([
     [video(80 * MB), video(80 * MB)],
     "This is too much at once: the files of a form may have 150 MB together.",
   ],
-])("%s beyond the limit is said in words", (_, files, sentence) => {
-  expect(problemOfFiles(files, LIMITS)).toBe(sentence);
+])("%s beyond the limit is said in words", (_, files, said) => {
+  expect(sentence(files)).toBe(said);
 });
 
 test("a long name is cut", () => {
-  const problem = problemOfFiles([{ ...picture(30 * MB), name: "x".repeat(500) }], LIMITS);
-  expect(problem).toBe(`"${"x".repeat(99)}…" is too large: a picture may have 25 MB.`);
+  expect(sentence([{ ...picture(30 * MB), name: "x".repeat(500) }])).toBe(
+    `"${"x".repeat(99)}…" is too large: a picture may have 25 MB.`,
+  );
 });

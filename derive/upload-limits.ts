@@ -1,4 +1,4 @@
-import { quoteName } from "../game/quote-name.ts";
+import { type Problem, problem } from "../messages/index.ts";
 
 /** What a form may carry, in bytes and numbers (settings MEDIA_MAX_…). */
 export interface UploadLimits {
@@ -12,33 +12,24 @@ export interface UploadLimits {
   readonly totalBytes: number;
 }
 
-const MEGABYTE = 1024 * 1024;
+/** What is wrong when a form has too many files, else null. */
+export const problemOfNumber = (count: number, { files }: UploadLimits): Problem | null =>
+  count > files ? problem("too-many-files", { most: files }) : null;
 
-/** "100 MB", as the settings give it; tests set smaller limits. */
-function inWords(bytes: number): string {
-  return bytes < MEGABYTE ? `${bytes} bytes` : `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
-}
-
-/** A sentence when a form has too many files, else null. */
-export const problemOfNumber = (count: number, { files }: UploadLimits): string | null =>
-  count > files ? `Too many files at once: ${files} at most.` : null;
-
-/** A sentence when a picture or a video is too large, else null. `name` is quoted. */
+/** What is wrong when a picture or a video is too large, else null. */
 export function problemOfSize(
-  name: string,
+  file: string,
   kind: "picture" | "video",
   bytes: number,
   { pictureBytes, fileBytes }: UploadLimits,
-): string | null {
+): Problem | null {
   const most = kind === "picture" ? pictureBytes : fileBytes;
-  return bytes > most ? `${name} is too large: a ${kind} may have ${inWords(most)}.` : null;
+  return bytes > most ? problem("file-too-large", { file, kind, bytes: most }) : null;
 }
 
-/** A sentence when the files of a form have too many bytes together, else null. */
-export const problemOfTotal = (bytes: number, { totalBytes }: UploadLimits): string | null =>
-  bytes > totalBytes
-    ? `This is too much at once: the files of a form may have ${inWords(totalBytes)} together.`
-    : null;
+/** What is wrong when the files of a form have too many bytes together, else null. */
+export const problemOfTotal = (bytes: number, { totalBytes }: UploadLimits): Problem | null =>
+  bytes > totalBytes ? problem("files-too-large", { bytes: totalBytes }) : null;
 
 /** A file as a browser describes it; its type is a guess by its name. */
 interface ChosenFile {
@@ -48,14 +39,14 @@ interface ChosenFile {
 }
 
 /** What the server would say about files before any byte is sent, else null. What they are it tells by their bytes. */
-export function problemOfFiles(files: readonly ChosenFile[], limits: UploadLimits): string | null {
+export function problemOfFiles(files: readonly ChosenFile[], limits: UploadLimits): Problem | null {
   const sizes = files.map(({ name, type, size }) =>
-    problemOfSize(quoteName(name), type.startsWith("image/") ? "picture" : "video", size, limits),
+    problemOfSize(name, type.startsWith("image/") ? "picture" : "video", size, limits),
   );
   const total = files.reduce((sum, { size }) => sum + size, 0);
   return (
     problemOfNumber(files.length, limits) ??
-    sizes.find((problem) => problem !== null) ??
+    sizes.find((each) => each !== null) ??
     problemOfTotal(total, limits)
   );
 }

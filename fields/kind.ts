@@ -1,4 +1,5 @@
 import type { ZodType, z } from "zod";
+import { type Fault, fault, forLog, type ToldFault } from "../messages/index.ts";
 import type { Completion } from "./completion.ts";
 import type { Condition, SortColumn } from "./condition.ts";
 import type { Draft as SlotDraft, SlotName } from "./slots.ts";
@@ -24,9 +25,15 @@ export interface Draft extends SlotDraft {
 
 export type Zod = typeof z;
 
-/** A value that is not of its field's kind. The message is a sentence's end: "is not …". */
+/** A value that is not of its field's kind. Whose it is says whoever asked for it to be read. */
 export class InvalidValue extends Error {
   override readonly name = "InvalidValue";
+  readonly fault: Fault;
+  constructor(...told: ToldFault) {
+    const found = fault(...told);
+    super(forLog(found));
+    this.fault = found;
+  }
 }
 
 /** A parameter of a list that a kind adds to those of its fields. */
@@ -98,6 +105,6 @@ export function place<Value>(list: (Value | null)[], position: number, value: Va
 
 /** Refuses texts that are longer than a field of this kind ever is. */
 export function checkLength(text: string, most = MAX_TEXT): string {
-  if (text.length > most) throw new InvalidValue(`is longer than ${most} characters`);
+  if (text.length > most) throw new InvalidValue("too-long", { most });
   return text;
 }

@@ -9,15 +9,13 @@ export function parseTextList(text: string): (string | null)[] {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new InvalidValue('is not valid JSON; write an array such as ["Druid","Alchemist"]');
+    throw new InvalidValue("not-json");
   }
   if (!Array.isArray(value) || !value.every((entry) => entry === null || typeof entry === "string")) {
-    throw new InvalidValue('is not a JSON array of texts such as ["Druid","Alchemist"]');
+    throw new InvalidValue("not-a-list");
   }
   return value;
 }
-
-const NO_NAMES = 'is not a JSON array of texts such as ["Ice Monkey"]';
 
 /** Reads JSON text of an array of names, or of one name; empty ones say nothing. Throws InvalidValue. */
 export function parseNames(text: string): string[] {
@@ -29,6 +27,6 @@ export function parseNames(text: string): string[] {
   }
   const list = typeof value === "string" ? [value] : value;
   if (!Array.isArray(list) || !list.every((entry) => typeof entry === "string"))
-    throw new InvalidValue(NO_NAMES);
+    throw new InvalidValue("not-names");
   return list.map((entry) => entry.trim()).filter((entry) => entry !== "");
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { violations } from "./imports/rules.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folders = ["game", "challenges", "fields", "derive", "server", "ui", "platform"];
+const folders = ["game", "messages", "challenges", "fields", "derive", "server", "ui", "platform"];
 
 const files = [
   "routes.ts",

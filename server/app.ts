@@ -37,8 +37,6 @@ export interface Deps {
   readonly pages?: (request: Request) => Promise<Response>;
 }
 
-const NOTHING_HERE = "There is nothing under this address.";
-
 /** As much of a path as a line of the log repeats, in characters. */
 const LONGEST_LOGGED = 200;
 
@@ -69,7 +67,7 @@ export function createApp(deps: Deps): App {
 
   app.use(async (c, next) => {
     // No address of ours begins so, and a URL within the site cannot: it would be another host's.
-    if (c.req.path.startsWith("//")) throw new NotFound(NOTHING_HERE);
+    if (c.req.path.startsWith("//")) throw new NotFound("nothing-here");
     const isMediaHost = mediaHost !== null && new URL(c.req.url).host === mediaHost;
     if (isMediaHost || isPublicRead(c.req.path)) {
       if (c.req.method === "OPTIONS") return c.body(null, 204, PREFLIGHT_HEADERS);
@@ -99,7 +97,7 @@ export function createApp(deps: Deps): App {
 
   app.notFound((c) => {
     const { path, method } = c.req;
-    if (!deps.pages || isPublicRead(path)) throw new NotFound(NOTHING_HERE);
+    if (!deps.pages || isPublicRead(path)) throw new NotFound("nothing-here");
     if (method !== "GET" && method !== "HEAD") throw new MethodNotAllowed(method);
     return deps.pages(c.req.raw);
   });

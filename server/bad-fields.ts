@@ -1,10 +1,15 @@
-import { BadForm } from "./errors.ts";
+import { forLog, type Problems } from "../messages/index.ts";
 
-/** Single fields of a form that cannot be taken, each with a sentence to be read at it. */
-export class BadFields extends BadForm {
-  override readonly more: { readonly fields: Readonly<Record<string, string>> };
-  constructor(fields: Readonly<Record<string, string>>) {
-    super(Object.values(fields).join(" "));
-    this.more = { fields };
+/** Single fields of a form that cannot be taken: what is wrong with each, to be read at it. */
+export class BadFields extends Error {
+  override readonly name = "BadFields";
+  readonly fields: Problems;
+  constructor(fields: Problems) {
+    super(
+      Object.entries(fields)
+        .map(([field, problem]) => `${field}: ${forLog(problem)}`)
+        .join(", "),
+    );
+    this.fields = fields;
   }
 }

@@ -28,7 +28,7 @@ export function attempts(counter: Counter, most: number, seconds: number): Attem
   return {
     async take(key) {
       const wait = await counter.take(key, most, seconds);
-      if (wait > 0) throw new TooMany(wait);
+      if (wait > 0) throw new TooMany(wait, "too-many-attempts", { seconds: wait });
     },
     giveBack: (key) => counter.giveBack(key),
     forgive: (key) => counter.forgive(key),

@@ -1,15 +1,24 @@
 import { MissingKeys } from "../derive/key-query.ts";
 import { BadParameter } from "../derive/parameters.ts";
+import { forLog, type Problem, problem, say, sayEach, type Told } from "../messages/index.ts";
+import { BadFields } from "./bad-fields.ts";
 
-/** What can go wrong for reasons that the person who asked can understand. One boundary maps them to HTTP. */
+/** How an error is thrown: a code, the values of its sentence, what caused it. */
+type Thrown = readonly [...Told, options?: ErrorOptions];
+
+/** What can go wrong for reasons that the person who asked can understand. One boundary maps them to HTTP and English. */
 export class AppError extends Error {
   override readonly name: string = "AppError";
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 414 | 416 | 429 | 503 | 507;
+  readonly problem: Problem;
   /** What the answer says beside `error`. */
   readonly more: Readonly<Record<string, unknown>> = {};
-  constructor(status: AppError["status"], message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(status: AppError["status"], ...[code, values = {}, options]: Thrown) {
+    // The compiler cannot follow that the two stay together.
+    const told = { code, values } as Problem;
+    super(forLog(told), options);
     this.status = status;
+    this.problem = told;
   }
 }
 
@@ -17,78 +26,72 @@ export class AppError extends Error {
 export class Unauthorized extends AppError {
   override readonly name = "Unauthorized";
   constructor() {
-    super(401, "Please sign in first: this needs an access token.");
+    super(401, "not-signed-in");
   }
 }
 
 /** The token does not do, or does not allow this. */
 export class Forbidden extends AppError {
   override readonly name = "Forbidden";
-  constructor(message: string, options?: ErrorOptions) {
-    super(403, message, options);
+  constructor(...thrown: Thrown) {
+    super(403, ...thrown);
   }
 }
 
-/** A form that was sent cannot be taken as it is; the message says what to change. */
+/** A form that was sent cannot be taken as it is; the sentence says what to change. */
 export class BadForm extends AppError {
   override readonly name = "BadForm";
-  constructor(message: string) {
-    super(400, message);
+  constructor(...thrown: Thrown) {
+    super(400, ...thrown);
   }
 }
 
 /** More was sent than is taken. */
 export class TooLarge extends AppError {
   override readonly name = "TooLarge";
-  constructor(message: string) {
-    super(413, message);
+  constructor(...thrown: Thrown) {
+    super(413, ...thrown);
   }
 }
 
 /** What is asked for no longer fits what is there: somebody else was faster. */
 export class Conflict extends AppError {
   override readonly name = "Conflict";
-  constructor(message: string) {
-    super(409, message);
+  constructor(...thrown: Thrown) {
+    super(409, ...thrown);
   }
 }
 
 /** An error that passes by itself; `seconds` is how long to wait. */
 abstract class Passing extends AppError {
   readonly seconds: number;
-  constructor(status: 429 | 503, message: string, seconds: number, options?: ErrorOptions) {
-    super(status, message, options);
+  constructor(status: 429 | 503, seconds: number, ...thrown: Thrown) {
+    super(status, ...thrown);
     this.seconds = seconds;
   }
-}
-
-/** "a minute", "3 minutes": a wait as a person says it. */
-function inMinutes(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes <= 1 ? "a minute" : `${minutes} minutes`;
 }
 
 /** Asked too often; `seconds` is how long to wait. */
 export class TooMany extends Passing {
   override readonly name = "TooMany";
-  constructor(seconds: number, message = `Too many attempts. Please try again in ${inMinutes(seconds)}.`) {
-    super(429, message, seconds);
+  constructor(seconds: number, ...thrown: Thrown) {
+    super(429, seconds, ...thrown);
   }
 }
 
 /** The site cannot do this right now, and soon can: too much is under way, or something it needs is out of reach. */
 export class Unavailable extends Passing {
   override readonly name = "Unavailable";
-  constructor(message: string, seconds: number, options?: ErrorOptions) {
-    super(503, message, seconds, options);
+  constructor(seconds: number, ...thrown: Thrown) {
+    super(503, seconds, ...thrown);
   }
 }
 
 /** There is no room left where the site keeps its data. Reading goes on. */
 export class StorageFull extends AppError {
   override readonly name = "StorageFull";
-  constructor(options?: ErrorOptions) {
-    super(507, "The site has no room left to save this. Nothing was saved; please tell a helper.", options);
+  constructor(options: ErrorOptions = {}) {
+    super(507, "storage-full", {}, options);
   }
 }
 
@@ -98,15 +101,15 @@ export const retryHeaders = (error: unknown): Record<string, string> =>
 
 export class NotFound extends AppError {
   override readonly name = "NotFound";
-  constructor(message: string) {
-    super(404, message);
+  constructor(...thrown: Thrown) {
+    super(404, ...thrown);
   }
 }
 
 export class MethodNotAllowed extends AppError {
   override readonly name = "MethodNotAllowed";
   constructor(method: string) {
-    super(405, `This address does not take ${method} requests.`);
+    super(405, "method-not-allowed", { method });
   }
 }
 
@@ -123,14 +126,17 @@ export function describeError(error: unknown): {
   readonly more?: Readonly<Record<string, unknown>>;
 } {
   if (error instanceof AppError)
-    return { status: error.status, message: error.message, unexpected: false, more: error.more };
-  if (error instanceof BadParameter || error instanceof MissingKeys) {
-    return { status: 400, message: error.message, unexpected: false };
+    return { status: error.status, message: say(error.problem), unexpected: false, more: error.more };
+  if (error instanceof BadFields) {
+    const fields = sayEach(error.fields);
+    return { status: 400, message: Object.values(fields).join(" "), unexpected: false, more: { fields } };
   }
+  if (error instanceof BadParameter || error instanceof MissingKeys)
+    return { status: 400, message: say(error.problem), unexpected: false };
   if (isOutOfRoom(error)) return describeError(new StorageFull({ cause: error }));
   return {
     status: 500,
-    message: "Something went wrong on our side. Please try again in a moment.",
+    message: say(problem("our-fault")),
     unexpected: true,
   };
 }

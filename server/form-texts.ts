@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { problemsOf } from "../derive/noun-form.ts";
+import { problemsOf } from "../derive/form-problems.ts";
 import { BadFields } from "./bad-fields.ts";
 import { BadForm } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
@@ -11,8 +11,8 @@ export type Texts = Readonly<Record<string, string>>;
 export function textsOf({ texts }: ReceivedForm): Texts {
   const found: Record<string, string> = {};
   for (const [name, values] of texts) {
-    if (new Set(values).size > 1) throw new BadForm(`${name} is given more than once.`);
-    if (values[0]?.includes("\0")) throw new BadForm(`${name} holds a NUL character.`);
+    if (new Set(values).size > 1) throw new BadForm("given-twice", { subject: { field: name } });
+    if (values[0]?.includes("\0")) throw new BadForm("holds-nul", { subject: { field: name } });
     found[name] = values[0] ?? "";
   }
   return found;
@@ -28,6 +28,6 @@ export function checked<Schema extends z.ZodType>(schema: Schema, texts: Texts):
 /** The revision that an edit says it is based on; null where it says nothing, as programs of today. Throws BadForm. */
 export function revisionIn(text: string | undefined): number | null {
   const given = text?.trim() ?? "";
-  if (!/^\d{0,15}$/.test(given)) throw new BadForm("revision is not a whole number from 0.");
+  if (!/^\d{0,15}$/.test(given)) throw new BadForm("not-a-whole-number", { subject: { field: "revision" } });
   return given === "" ? null : Number(given);
 }

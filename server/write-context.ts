@@ -1,5 +1,4 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { quoteName } from "../game/quote-name.ts";
 import type { Deps } from "./app.ts";
 import type { User } from "./auth/user.ts";
 import type { Data } from "./data/index.ts";
@@ -35,7 +34,7 @@ export function definitionOf(
   { challenges }: Pick<WriteContext, "challenges">,
 ): ChallengeDefinition {
   const definition = challenges.get(challenge);
-  if (!definition) throw new BadForm(`There is no challenge ${quoteName(challenge)}.`);
+  if (!definition) throw new BadForm("no-such-challenge", { challenge });
   return definition;
 }
 

@@ -22,8 +22,8 @@ vi.mock("../challenges/index.ts", async (original) => {
   return { CHALLENGES: registerChallenges([...seven.values(), ...madeUp]) };
 });
 vi.mock("../fields/kinds.ts", async (original) => {
-  const { KINDS } = await original<typeof import("../fields/kinds.ts")>();
-  return { KINDS: { ...KINDS, round: (await import("./made-up/round/kind.ts")).roundKind } };
+  const { KINDS, ...others } = await original<typeof import("../fields/kinds.ts")>();
+  return { ...others, KINDS: { ...KINDS, round: (await import("./made-up/round/kind.ts")).roundKind } };
 });
 
 const MEMBER = { id: "member" };
@@ -140,14 +140,16 @@ test("a challenge without towers is not narrowed to one", async () => {
 test("a ninth kind of field is its folder and a line in the registry", async () => {
   const run = { map: "Logs", runner: "Ada", link: LINK, edit: "false" };
   const refused = await app.post("/member/add-far-submit", { ...run, reached: "0" }, MEMBER);
-  expect(refused.body.fields).toEqual({ reached: "Last round is not a round." });
+  expect(refused.body.fields).toEqual({ reached: "Last round is not a whole number from 0." });
   const taken = await app.post("/member/add-far-submit", { ...run, reached: "163" }, MEMBER);
   await app.post("/member/add-far-submit", { ...run, reached: "140" }, MEMBER);
 
   const { body } = await app.get("/fetch-far?sortby=reached");
   expect(body.results.map(({ reached }) => reached)).toEqual([140, 163]);
   expect((await app.get("/fetch-far?reached=163")).body.count).toBe(1);
-  expect((await app.get("/fetch-far?reached=x")).body.error).toBe('The parameter "reached" is not a round.');
+  expect((await app.get("/fetch-far?reached=x")).body.error).toBe(
+    'The parameter "reached" is not a whole number from 0.',
+  );
   const { content } = await loadListPage(lastRound, search("reached=163"), context);
   expect(content).toMatchObject({ page: { headings: ["FAR on Logs to round 163"] } });
   expect(emptyTexts(lastRound)).toMatchObject({ reached: "100", map: "" });

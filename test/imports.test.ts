@@ -7,6 +7,7 @@ const reasons = (file: string, source: string) => violations(file, source).map((
 describe("an import against the direction is caught", () => {
   test.each([
     ["game/towers.ts", 'import { x } from "../fields/tower/kind.ts";'],
+    ["messages/en.ts", 'import { x } from "../fields/kind.ts";'],
     ["fields/tower/kind.ts", 'export { x } from "../../server/app.ts";'],
     ["challenges/2tc.ts", 'import "../derive/table.ts";'],
     ["derive/table.ts", 'const x = await import("../ui/root.tsx");'],

@@ -11,7 +11,7 @@ export const nameOfChoice = (choice: string): string => choice.charAt(0).toUpper
 
 export const choiceKind: ValueKind<ChoiceField, string> = {
   read(text, { choices }) {
-    if (!choices.includes(text)) throw new InvalidValue(`is none of ${choices.join(", ")}`);
+    if (!choices.includes(text)) throw new InvalidValue("not-a-choice", { choices });
     return text;
   },
   schema: (z, { choices }) => z.enum(choices),

@@ -16,7 +16,7 @@ export const completionTypeKind: FieldKind<CompletionTypeField, string> = {
   sort: () => "completion_type",
   read(text, { choices }) {
     const choice = choices.find((each) => each === text.toLowerCase());
-    if (!choice) throw new InvalidValue(`is none of ${choices.join(", ")}`);
+    if (!choice) throw new InvalidValue("not-a-choice", { choices });
     return choice;
   },
   isPublic: () => true,

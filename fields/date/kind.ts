@@ -9,7 +9,7 @@ function parse(text: string): string {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   // The second check refuses days that no calendar has, such as 2024-02-30, which Date would move on.
   if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
-    throw new InvalidValue("is not a day such as 2024-07-31");
+    throw new InvalidValue("not-a-day");
   }
   return text;
 }

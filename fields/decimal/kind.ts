@@ -8,7 +8,7 @@ export interface DecimalField extends FieldBase {
 
 export const decimalKind: ValueKind<DecimalField, number> = {
   read(text) {
-    if (!/^\d{1,5}(\.\d)?$/.test(text)) throw new InvalidValue("is not a number from 0 with one decimal");
+    if (!/^\d{1,5}(\.\d)?$/.test(text)) throw new InvalidValue("not-a-decimal");
     return Number(text);
   },
   schema: (z, { label }) => z.number().describe(`${label}.`),

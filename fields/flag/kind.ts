@@ -11,7 +11,7 @@ export function parseFlag(text: string): boolean {
   const value = text.toLowerCase();
   if (value === "1" || value === "true") return true;
   if (value === "0" || value === "false") return false;
-  throw new InvalidValue("takes 1 or true, 0 or false");
+  throw new InvalidValue("not-a-flag");
 }
 
 export const flagKind: FieldKind<FlagField> = {

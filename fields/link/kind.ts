@@ -18,7 +18,7 @@ export const linkKind: SharedKind<LinkField, string> = {
   read(text) {
     const url = URL.parse(checkLength(text, MAX_LINK));
     if (!url || !["http:", "https:"].includes(url.protocol)) {
-      throw new InvalidValue("is not an address that begins with http:// or https://");
+      throw new InvalidValue("not-a-link");
     }
     return text;
   },

@@ -9,7 +9,7 @@ export interface MoneyField extends FieldBase {
 }
 
 function parse(text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidValue("is not a whole number from 0");
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidValue("not-a-whole-number");
   return Number(text);
 }
 
@@ -22,7 +22,7 @@ export const moneyKind: FieldKind<MoneyField, number> = {
   sort: () => "money",
   read(text, { max }) {
     const money = parse(text);
-    if (money > max) throw new InvalidValue(`is more than ${max}`);
+    if (money > max) throw new InvalidValue("too-large-a-number", { most: max });
     return money;
   },
   isPublic: () => true,

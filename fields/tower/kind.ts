@@ -1,5 +1,4 @@
 import { findTower, namesMeantBy, type TowerName } from "../../game/names.ts";
-import { quoteName } from "../../game/quote-name.ts";
 import type { Condition } from "../condition.ts";
 import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 import { parseNames } from "../text-list.ts";
@@ -27,7 +26,7 @@ export function offersTower(field: TowerField, tower: TowerName): boolean {
 function inEitherOrder(text: string, places: number): Condition[] {
   const queries = parseNames(text);
   if (queries.length > places) {
-    throw new InvalidValue(`names ${queries.length} towers, but a completion has ${places}`);
+    throw new InvalidValue("more-towers-than-places", { named: queries.length, places });
   }
   const names = queries.map(namesMeantBy);
   if (names.includes(null)) return [{ on: "nothing" }];
@@ -50,9 +49,8 @@ export const towerKind: FieldKind<TowerField, string> = {
   }),
   read(text, field) {
     const tower = findTower(checkLength(text));
-    if (!tower || tower.kind === "type")
-      throw new InvalidValue(`is not a tower of the game: ${quoteName(text)}`);
-    if (!offersTower(field, tower)) throw new InvalidValue(`cannot be ${tower.name} in this challenge`);
+    if (!tower || tower.kind === "type") throw new InvalidValue("not-a-tower", { name: text });
+    if (!offersTower(field, tower)) throw new InvalidValue("not-a-tower-here", { tower: tower.name });
     return tower.name;
   },
   put(tower, { position }, draft) {

@@ -1,5 +1,4 @@
 import { findTower, type TowerName } from "../../game/names.ts";
-import { quoteName } from "../../game/quote-name.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
@@ -36,12 +35,12 @@ function containsAll(spellings: readonly string[]): Condition[] {
     if (!tower) return [{ on: "nothing" }];
     towers.add(tower.name);
   }
-  if (towers.size > MAX_INCLUDED) throw new InvalidValue(`names more than ${MAX_INCLUDED} towers`);
+  if (towers.size > MAX_INCLUDED) throw new InvalidValue("too-many-towers-named", { most: MAX_INCLUDED });
   return Array.from(towers, (name) => ({ on: "anyTower", names: [name] }));
 }
 
 function readTowerCount(text: string): Condition[] {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidValue("is not a whole number from 0");
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidValue("not-a-whole-number");
   return [{ on: "towerCount", count: Number(text) }];
 }
 
@@ -62,14 +61,12 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   sorts: { towercount: "tower_count" },
   read(text, field) {
     const names = parseTextList(text);
-    if (names.some((name) => !name?.trim())) throw new InvalidValue("has a place without a tower");
-    if (names.length > MAX_TOWERS) throw new InvalidValue(`lists more than ${MAX_TOWERS} towers`);
+    if (names.some((name) => !name?.trim())) throw new InvalidValue("place-without-tower");
+    if (names.length > MAX_TOWERS) throw new InvalidValue("too-many-towers-listed", { most: MAX_TOWERS });
     const towers = names.map((name) => {
       const tower = findTower(name ?? "");
       if (!tower || !offersInSet(field, tower)) {
-        throw new InvalidValue(
-          `holds something that is not ${field.heroes ? "a tower type or hero" : "a tower type"}: ${quoteName(name ?? "null")}`,
-        );
+        throw new InvalidValue("not-a-tower-type", { name: name ?? "null", heroes: field.heroes });
       }
       return tower.name;
     });

@@ -9,7 +9,7 @@ export interface TowertypeField extends FieldBase {
 export const towertypeKind: ValueKind<TowertypeField, string> = {
   read(text) {
     const tower = findTower(text);
-    if (!tower) throw new InvalidValue("is not one of the game");
+    if (!tower) throw new InvalidValue("not-of-the-game");
     return tower.name;
   },
   schema: (z) => z.string(),

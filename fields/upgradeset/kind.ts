@@ -20,8 +20,7 @@ export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
     return upgrades;
   },
   put(upgrades, _field, draft) {
-    if (upgrades.length > draft.towers.length)
-      throw new InvalidValue("has more entries than there are towers");
+    if (upgrades.length > draft.towers.length) throw new InvalidValue("more-upgrades-than-towers");
     draft.upgrades = draft.towers.map((_, index) => upgrades[index] ?? null);
   },
   isPublic: () => true,

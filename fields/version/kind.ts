@@ -6,15 +6,13 @@ export interface VersionField extends FieldBase {
   readonly kind: "version";
 }
 
-const NO_VERSION = "is not a game version such as 44 or 44.1";
-
 /**
  * The bounds of what a version asks for as a filter: a bare major number stands for all its minors. Somebody who is
  * still typing has "v44." for a moment: that is 44. Throws InvalidValue.
  */
 export function parseVersions(text: string): { readonly from: number; readonly to: number } {
   const range = versionRange(text.replace(/^v/i, "").replace(/\.$/, ""));
-  if (!range) throw new InvalidValue(NO_VERSION);
+  if (!range) throw new InvalidValue("not-a-version");
   return range;
 }
 
@@ -27,7 +25,7 @@ export const versionKind: SharedKind<VersionField, string> = {
   sort: () => "version_order",
   read(text) {
     const version = text.replace(/^v/i, "");
-    if (versionOrder(version) === null) throw new InvalidValue(NO_VERSION);
+    if (versionOrder(version) === null) throw new InvalidValue("not-a-version");
     return version;
   },
   isPublic: () => true,

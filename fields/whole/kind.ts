@@ -7,7 +7,7 @@ export interface WholeField extends FieldBase {
 
 export const wholeKind: ValueKind<WholeField, number> = {
   read(text) {
-    if (!/^\d{1,6}$/.test(text)) throw new InvalidValue("is not a whole number from 0");
+    if (!/^\d{1,6}$/.test(text)) throw new InvalidValue("not-a-whole-number");
     return Number(text);
   },
   schema: (z) => z.int().min(0),

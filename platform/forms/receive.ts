@@ -17,7 +17,7 @@ import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 /** A file of a form while it comes, of a kind that is taken. */
 export interface IncomingFile {
   readonly field: string;
-  /** With quotes, for messages. */
+  /** For messages. */
   readonly name: string;
   /** All its bytes, held against the limits. */
   readonly chunks: AsyncIterable<Buffer>;
@@ -104,13 +104,9 @@ async function withinTime<Value>(waiting: Promise<Value>, milliseconds: number):
   return Promise.race([waiting, over]).finally(() => clearTimeout(timer));
 }
 
-const tooSlow = (): AppError =>
-  new AppError(
-    408,
-    "The form came in too slowly, so it was not taken. Please send it again over a better connection.",
-  );
+const tooSlow = (): AppError => new AppError(408, "form-too-slow");
 
-const cutOff = (): BadForm => new BadForm("The form did not come in whole. Please send it again.");
+const cutOff = (): BadForm => new BadForm("form-cut-off");
 
 /** Takes a body apart. Whatever is wrong with it ends the reading at once; what was taken until then is the sink's. */
 async function readForm(
@@ -145,9 +141,7 @@ async function readForm(
       fail(error);
     }
   });
-  parser.on("partsLimit", () =>
-    fail(new TooLarge(`The form has too many parts: ${TEXT_LIMITS.parts} at most.`)),
-  );
+  parser.on("partsLimit", () => fail(new TooLarge("too-many-parts", { most: TEXT_LIMITS.parts })));
   const read = pipeline(body, parser).catch((error: unknown) => {
     failure ??= error instanceof AppError ? error : cutOff();
   });
@@ -173,7 +167,7 @@ function openParser(headers: { readonly "content-type": string }): busboy.Busboy
     });
   } catch {
     // A multipart form without a boundary.
-    throw new BadForm("The form cannot be read: its Content-Type is malformed.");
+    throw new BadForm("form-malformed");
   }
 }
 

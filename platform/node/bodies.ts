@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { problem } from "../../messages/index.ts";
 import { takesFiles } from "../../routes.ts";
 import { closeSoon, hangUp, type Refusal } from "./connections.ts";
 
@@ -7,12 +8,12 @@ export const SMALL_BODY_TIME = 30_000;
 
 const TOO_SLOW: Refusal = {
   status: 408,
-  message: "The form did not come in whole in time. Please send it again.",
+  problem: problem("form-late"),
 };
 
 export const STOPPING: Refusal = {
   status: 503,
-  message: "The site is being restarted. Please try again in a minute.",
+  problem: problem("restarting"),
   retryAfter: 30,
 };
 

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { type Problem, problem, say } from "../../messages/index.ts";
 import { networkOf } from "../sign-in/address.ts";
 
 /** The first line of a request and its headers together, in bytes. */
@@ -22,15 +23,15 @@ const REASONS: Readonly<Record<number, string>> = {
 /** A refusal that is said on a connection itself, because nothing else can answer any more. */
 export interface Refusal {
   readonly status: number;
-  readonly message: string;
+  readonly problem: Problem;
   /** When to come again, in seconds. */
   readonly retryAfter?: number;
 }
 
 /** Says why and hangs up. The sender gets a moment to read it, even while it is still sending. */
-export function hangUp(socket: Socket, { status, message, retryAfter }: Refusal): void {
+export function hangUp(socket: Socket, { status, problem: found, retryAfter }: Refusal): void {
   if (!socket.writable) return void socket.destroy();
-  const body = JSON.stringify({ error: message });
+  const body = JSON.stringify({ error: say(found) });
   const lines = [
     `HTTP/1.1 ${status} ${REASONS[status]}`,
     "Content-Type: application/json",
@@ -55,13 +56,9 @@ export function closeSoon(socket: Socket, isNeeded = () => true): void {
 /** What is said to whoever sends something that is no request, or more of one than is taken. */
 function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
   if (code === "HPE_HEADER_OVERFLOW")
-    return {
-      status: 431,
-      message: `The address and the headers of this request are too long: ${MOST_HEADER_BYTES / 1024} KB at most.`,
-    };
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return { status: 408, message: "The request did not come in whole. Please try again." };
-  return { status: 400, message: "This is no request that can be understood." };
+    return { status: 431, problem: problem("headers-too-long", { bytes: MOST_HEADER_BYTES }) };
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, problem: problem("request-cut-off") };
+  return { status: 400, problem: problem("not-a-request") };
 }
 
 /**
@@ -89,7 +86,7 @@ export function guardConnections(server: Server, perAddress: number): void {
     if (count > perAddress)
       hangUp(socket, {
         status: 429,
-        message: "Too many connections from your address at once. Please close some, and try again.",
+        problem: problem("too-many-connections"),
         retryAfter: 30,
       });
   });

@@ -1,3 +1,4 @@
+import { say } from "../../messages/index.ts";
 import { AppError } from "../../server/errors.ts";
 import { SettingsError } from "../settings.ts";
 import { databaseFile } from "./open.ts";
@@ -33,8 +34,8 @@ export function explain(error: unknown): string {
     return "The disk is full. Make room on it, or set DATA_DIR to a folder on another one.";
   const ofDatabase = explainDatabase(error);
   if (ofDatabase !== null) return ofDatabase;
-  if (error instanceof SettingsError || error instanceof StartError || error instanceof AppError)
-    return error.message;
+  if (error instanceof AppError) return say(error.problem);
+  if (error instanceof SettingsError || error instanceof StartError) return error.message;
   if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
     return `The data folder cannot be written to. Set DATA_DIR to a folder that this user owns. (${String(error)})`;
   }

@@ -152,7 +152,7 @@ test("with hardly any room left on the disk it is not ready", async () => {
   const { database } = openFile({ freeBytes: () => free });
   await database.ready();
   free = 1_000_000;
-  await expect(database.ready()).rejects.toThrow("hardly any room left");
+  await expect(database.ready()).rejects.toThrow("storage-almost-full");
   free = 1_000_000_000;
   await database.ready();
 });
@@ -220,7 +220,7 @@ test("a damaged file is said once in the log, to everybody who needs it, and by 
   open.push(damaged);
   await damaged.ready();
   for (let each = 0; each < 3; each++) await expect(notes(damaged)).rejects.toThrow(Unavailable);
-  await expect(damaged.ready()).rejects.toThrow("damaged");
+  await expect(damaged.ready()).rejects.toThrow("database-damaged");
   const said = takeConsoleErrors().map(String);
   expect(said).toHaveLength(1);
   expect(said[0]).toContain(`The database ${file} is damaged (database disk image is malformed).`);

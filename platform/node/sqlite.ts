@@ -114,10 +114,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   function noteDamage(what: string): Unavailable {
     if (!isDamaged) console.error(damaged(file, what));
     isDamaged = true;
-    return new Unavailable(
-      "The index cannot read its database. Please tell a helper, and come back later.",
-      LATER,
-    );
+    return new Unavailable(LATER, "database-unreadable");
   }
   /** What a person is told instead of SQLite's own words, where we know what they mean. */
   function known(error: unknown): unknown {
@@ -205,10 +202,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   }
 
   async function askWhetherReady(): Promise<void> {
-    if (isDamaged)
-      throw new Unavailable("The database is damaged: put it back from a backup, and start again.", LATER);
-    if (freeBytes() < ROOM_NEEDED)
-      throw new Unavailable("There is hardly any room left on the disk: soon nothing can be saved.", LATER);
+    if (isDamaged) throw new Unavailable(LATER, "database-damaged");
+    if (freeBytes() < ROOM_NEEDED) throw new Unavailable(LATER, "storage-almost-full");
     await patiently(
       () => sqlite.exec("begin immediate; rollback"),
       inMilliseconds(Math.min(READY_PATIENCE, patience)),

@@ -23,12 +23,7 @@ export async function whenFree<Result>(attempt: () => Result, deadline: number):
       return attempt();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() >= deadline)
-        throw new Unavailable(
-          "The index is busy with something else and could not do this just now. Please try again in a moment.",
-          AGAIN,
-          { cause: error },
-        );
+      if (performance.now() >= deadline) throw new Unavailable(AGAIN, "database-busy", {}, { cause: error });
     }
     await pause(wait);
   }
@@ -39,11 +34,7 @@ export function takingTurns(most: number): <Result>(work: () => Promise<Result>)
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return async (work) => {
-    if (waiting >= most)
-      throw new Unavailable(
-        "Too much is waiting to be saved right now. Nothing was saved; please try again in a moment.",
-        AGAIN,
-      );
+    if (waiting >= most) throw new Unavailable(AGAIN, "too-many-writes-waiting");
     waiting += 1;
     const turn = last.then(work).finally(() => {
       waiting -= 1;

@@ -15,16 +15,8 @@ export class UploadPlaces {
   /** Takes a place for a form and answers what gives it back. Throws Unavailable. */
   take(sender: string): () => void {
     const own = this.#taken.get(sender) ?? 0;
-    if (own >= PER_SENDER)
-      throw new Unavailable(
-        `You are sending ${PER_SENDER} forms with files already. Please send this one when one of them is done.`,
-        COME_AGAIN,
-      );
-    if (this.#inAll >= IN_ALL)
-      throw new Unavailable(
-        "Many people are sending files right now. Please send your form again in a minute.",
-        COME_AGAIN,
-      );
+    if (own >= PER_SENDER) throw new Unavailable(COME_AGAIN, "too-many-own-uploads", { most: PER_SENDER });
+    if (this.#inAll >= IN_ALL) throw new Unavailable(COME_AGAIN, "too-many-uploads");
     this.#taken.set(sender, own + 1);
     this.#inAll += 1;
     return () => {

@@ -8,6 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { Hono } from "hono";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { say } from "../../messages/index.ts";
 import { AppError } from "../../server/errors.ts";
 import { hashOf } from "../../server/media/store.ts";
 import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";
@@ -42,7 +43,7 @@ beforeAll(async () => {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       taken.push(error);
-      return c.json({ error: error.message }, error.status);
+      return c.json({ error: say(error.problem) }, error.status);
     } finally {
       for (const tell of takings.splice(0)) tell();
     }
@@ -151,7 +152,7 @@ test("a form that is refused leaves nothing, not even the files before the fault
   form.append("attachments", new File([await pictureWith("image/webp")], "good.webp"));
   form.append("attachments", new File([new TextEncoder().encode("<html>")], "bad.html"));
   const sent = receiveForm(new Request("http://x/", { method: "POST", body: form }), FILE_FIELDS, "ada");
-  await expect(sent).rejects.toThrow('"bad.html"');
+  await expect(sent).rejects.toMatchObject({ problem: { values: { file: "bad.html" } } });
   expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
 });
 

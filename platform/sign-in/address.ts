@@ -15,7 +15,7 @@ export function connectionOf(c: NodeContext): HttpBindings {
   const bindings: Partial<HttpBindings> | undefined = c.env;
   const { incoming, outgoing } = bindings ?? {};
   if (!incoming || !outgoing || incoming.url?.split("?")[0] !== c.req.path)
-    throw new NotFound("There is nothing under this address.");
+    throw new NotFound("nothing-here");
   return { incoming, outgoing };
 }
 

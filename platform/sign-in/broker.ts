@@ -41,7 +41,7 @@ export interface Broker {
 const AGAIN = 30;
 
 const outOfReach = (name: string, cause: unknown): Unavailable =>
-  new Unavailable(`${name} cannot be reached at the moment. Please try again later.`, AGAIN, { cause });
+  new Unavailable(AGAIN, "issuer-unreachable", { issuer: name }, { cause });
 
 /** No network, or no answer in time; what the library itself says is wrong has another code. */
 const isOutOfReach = (error: unknown): boolean =>
@@ -111,7 +111,7 @@ export function createBroker(settings: BrokerSettings, origin: string, secret: s
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         if (isOutOfReach(error)) throw outOfReach(settings.name, error);
-        throw new Forbidden(`${settings.name} did not sign you in. Please try again.`, { cause: error });
+        throw new Forbidden("issuer-refused", { issuer: settings.name }, { cause: error });
       }
     },
   };

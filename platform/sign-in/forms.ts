@@ -1,12 +1,21 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type Provider from "oidc-provider";
+import { problem, say } from "../../messages/index.ts";
 import { isPersonal, pages, signInForms } from "../../routes.ts";
 import type { Afterwards } from "../../server/accounts/afterwards.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
 import { SYSTEM } from "../../server/data/changes.ts";
-import { AppError, BadForm, describeError, Forbidden, NotFound, retryHeaders } from "../../server/errors.ts";
+import {
+  AppError,
+  BadForm,
+  describeError,
+  Forbidden,
+  NotFound,
+  retryHeaders,
+  TooLarge,
+} from "../../server/errors.ts";
 import type { RenderPage } from "../../server/site.ts";
 import type { FormField, SignInForm } from "../../ui/context.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
@@ -49,7 +58,7 @@ const password = (kind: "current" | "new"): FormField => ({
 /** A form's text fields; a file or a repeated field counts as empty. Throws BadForm. */
 async function fieldsOf(c: NodeContext): Promise<(name: string) => string> {
   const body = await c.req.parseBody().catch(() => {
-    throw new BadForm("The form could not be read.");
+    throw new BadForm("form-unreadable");
   });
   return (name) => {
     const value = body[name];
@@ -84,7 +93,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
         return await take(c, typed);
       } catch (error) {
         if (!(error instanceof AppError) || error instanceof NotFound) throw error;
-        return show(c, { ...(await describe(c, typed)), problem: error.message }, error.status, error);
+        return show(c, { ...(await describe(c, typed)), problem: say(error.problem) }, error.status, error);
       }
     });
   }
@@ -169,7 +178,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     },
     async (c, typed) => {
       const { uid } = await details(c);
-      if (options.signUp !== "open") throw new Forbidden("New accounts are not open to everybody here.");
+      if (options.signUp !== "open") throw new Forbidden("sign-up-closed");
       const id = await accounts.signUp(typed("email"), typed("password"), addressOf(c));
       // The same answer whether the address was new or not; the mail, if there is any, says which.
       if (mail) afterwards("after a sign-in form:", welcome(id, typed("email").trim()));
@@ -221,7 +230,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   app.post(signInForms.cancel(":uid"), async (c) => {
     refuseForeignForms(c, origin);
     await details(c);
-    return finish(c, { error: "access_denied", error_description: "The login was cancelled." });
+    return finish(c, { error: "access_denied", error_description: say(problem("login-cancelled")) });
   });
 
   if (broker) {
@@ -233,7 +242,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     // cookie must be this browser's.
     app.get(signInForms.brokerReturn(), async (c) => {
       const uid = broker.uidOf(new URL(c.req.url, origin));
-      if (uid === null) throw new NotFound("This login is not under way any more. Please sign in again.");
+      if (uid === null) throw new NotFound("login-over");
       return c.redirect(`${signInForms.broker(uid)}/return${new URL(c.req.url, origin).search}`, 303);
     });
     app.get(`${signInForms.broker(":uid")}/return`, async (c) => {
@@ -270,7 +279,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
             links: [{ label: "Back to the login", path: pages.login() }],
           },
     async (c, typed) => {
-      if (!mail) throw new BadForm("This site sends no mail.");
+      if (!mail) throw new BadForm("no-mail");
       const to = typed("email");
       await accounts.countReset(to, addressOf(c));
       afterwards("after a sign-in form:", sendReset(to));
@@ -302,8 +311,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
 
   async function linkOr404(c: NodeContext, purpose: string): Promise<{ email: string | null }> {
     const link = await accounts.findLink(secretOf(c));
-    if (link?.purpose !== purpose)
-      throw new NotFound("This link has been used or has ended. Please ask for a new one.");
+    if (link?.purpose !== purpose) throw new NotFound("reset-link-ended");
     return link;
   }
 
@@ -368,7 +376,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   // What is left over of our addresses has no form to send.
   app.on(["POST", "PUT", "PATCH", "DELETE"], "*", (c, next) => {
     if (!isPersonal(c.req.path)) return next();
-    throw new NotFound("There is nothing under this address.");
+    throw new NotFound("nothing-here");
   });
 
   app.onError(async (error, c) => {
@@ -393,7 +401,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   return app;
 
   function tooLarge(): never {
-    throw new AppError(413, "That is too much text for this form.");
+    throw new TooLarge("form-too-long");
   }
 }
 
@@ -402,5 +410,5 @@ function refuseForeignForms(c: Context, origin: string): void {
   const from = c.req.header("origin");
   const site = c.req.header("sec-fetch-site");
   if ((from !== undefined && from !== origin) || site === "cross-site")
-    throw new Forbidden("This form was sent from another site.");
+    throw new Forbidden("form-from-elsewhere");
 }

@@ -32,11 +32,7 @@ export function providerRoutes({
     app.all(path, async (c) => {
       const { incoming, outgoing } = connectionOf(c);
       const query = (incoming.url ?? "").slice(c.req.path.length + 1);
-      if (query.length > LONGEST_QUERY)
-        throw new AppError(
-          414,
-          "This address is too long. Please go back to the site and try again from there.",
-        );
+      if (query.length > LONGEST_QUERY) throw new AppError(414, "sign-in-address-too-long");
       asIfAt(origin, incoming);
       for (const [name, value] of securityHeaders(origin)) outgoing.setHeader(name, value);
       await asAsker(c, () => answer(incoming, outgoing));

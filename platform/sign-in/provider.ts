@@ -7,6 +7,7 @@ import Provider, {
   interactionPolicy,
   type KoaContextWithOIDC,
 } from "oidc-provider";
+import { problem, say } from "../../messages/index.ts";
 import { signInForms } from "../../routes.ts";
 import type { Asker } from "../../server/accounts/own-account.ts";
 import { GRANT_CLAIM } from "../../server/auth/tokens.ts";
@@ -190,7 +191,7 @@ function configuration(options: ProviderOptions): Configuration {
         },
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, resource) => {
-          if (resource !== audience) throw new errors.InvalidTarget("There is no such audience here.");
+          if (resource !== audience) throw new errors.InvalidTarget(say(problem("no-such-audience")));
           return {
             scope: "openid profile email offline_access",
             audience,
@@ -294,7 +295,7 @@ const cookieOptions = (origin: string) =>
 async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error: AppError): Promise<void> {
   ctx.status = error.status;
   ctx.set(retryHeaders(error));
-  await showPage(ctx, options, problemPage("Signing in did not work", error.message));
+  await showPage(ctx, options, problemPage("Signing in did not work", say(error.problem)));
 }
 
 /**

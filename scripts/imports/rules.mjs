@@ -2,47 +2,35 @@ import { builtinModules } from "node:module";
 import { posix } from "node:path";
 import { importsOf, withoutComments } from "./parse.mjs";
 
+/** What lies below everything else, floor by floor: each imports of the floors below it. Pure: no page in them. */
+const FLOORS = [
+  ["game"],
+  ["messages"],
+  ["fields"],
+  ["challenges", "nouns"],
+  ["derive"],
+  ["routes.ts"],
+  ["contract"],
+];
+const BELOW = FLOORS.flat();
+
 /**
- * What each part of the project may import of the others; `types` are those of which it may import types alone. The
- * order: game → fields → challenges and nouns → derive → contract → server and ui → platform. Folders that are not named here (tests,
- * scripts, benchmarks) may import everything.
+ * What each part of the project may import of the others; `types` are those of which it may import types alone. Folders
+ * that are not named here (tests, scripts, benchmarks) may import everything.
  * @type {Record<string, { may: string[], types?: string[] }>}
  */
 const PARTS = {
-  game: { may: [] },
-  fields: { may: ["game"] },
-  challenges: { may: ["game", "fields"] },
-  nouns: { may: ["game", "fields"] },
-  derive: { may: ["game", "fields", "challenges", "nouns"] },
-  "routes.ts": { may: ["game", "fields", "challenges", "derive"] },
-  contract: { may: ["game", "fields", "challenges", "nouns", "derive", "routes.ts"] },
-  server: {
-    may: ["game", "fields", "challenges", "nouns", "derive", "routes.ts", "contract"],
-    types: ["ui"],
-  },
-  ui: {
-    may: ["game", "fields", "challenges", "nouns", "derive", "routes.ts", "contract"],
-    types: ["server"],
-  },
-  platform: {
-    may: ["game", "fields", "challenges", "nouns", "derive", "routes.ts", "contract", "server", "ui"],
-  },
+  ...Object.fromEntries(
+    FLOORS.flatMap((floor, at) => floor.map((part) => [part, { may: FLOORS.slice(0, at).flat() }])),
+  ),
+  server: { may: BELOW, types: ["ui"] },
+  ui: { may: BELOW, types: ["server"] },
+  platform: { may: [...BELOW, "server", "ui"] },
 };
 
 /** These run in the browser and in workerd as well as on Node. */
-const EVERYWHERE = new Set([
-  "game",
-  "fields",
-  "challenges",
-  "nouns",
-  "derive",
-  "routes.ts",
-  "contract",
-  "server",
-  "ui",
-]);
-/** These are pure: no page in them. */
-const PURE = new Set(["game", "fields", "challenges", "nouns", "derive", "routes.ts", "contract"]);
+const EVERYWHERE = new Set([...BELOW, "server", "ui"]);
+const PURE = new Set(BELOW);
 const PAGES = /^(react|react-dom|react-router|@react-router\/.*|@mantine\/.*)(\/|$)/;
 /** The parts of fields that show them: a kind's Input.tsx and Cell.tsx, and what collects them. */
 const FIELD_VIEW = /^fields\/.+\.tsx$/;

@@ -8,6 +8,7 @@ const SOURCES = [
   "game",
   "challenges",
   "fields",
+  "messages",
   "nouns",
   "derive",
   "contract",

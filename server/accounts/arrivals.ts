@@ -10,13 +10,10 @@ import { SYSTEM } from "../data/changes.ts";
 import { ConstraintError } from "../data/database.ts";
 import { BadForm, Forbidden, NotFound } from "../errors.ts";
 import { countGuesses } from "./guesses.ts";
-import { canBePassword } from "./passwords.ts";
+import { canBePassword, readPassword } from "./passwords.ts";
 import { hashOfSecret, newAccountId } from "./secrets.ts";
 import type { AccountStore } from "./store.ts";
-import { readEmail, readPassword } from "./texts.ts";
-
-/** Why a login did not succeed. The same for an unknown address and a wrong password. */
-const NO_MATCH = "That e-mail address and password do not match an account.";
+import { readEmail } from "./texts.ts";
 
 /** How somebody comes in: with a password, as a newcomer, by invitation, through another issuer. */
 export function arrivals({
@@ -46,7 +43,7 @@ export function arrivals({
       const account = await reads.findByEmail(email);
       const guesser = { address, device: account && deviceOf(account) };
       await guesses.countLogin(emailKey(email), guesser);
-      if (!canBePassword(password)) throw new BadForm(NO_MATCH);
+      if (!canBePassword(password)) throw new BadForm("wrong-login");
       const guess = await guesses.begin(emailKey(email), guesser);
       const matches = await passwords
         .matches(account?.passwordHash ?? null, password, guesser.device !== null)
@@ -54,10 +51,9 @@ export function arrivals({
           await guess.wasNotTested();
           throw error;
         });
-      if (!account || !matches) throw new BadForm(NO_MATCH);
+      if (!account || !matches) throw new BadForm("wrong-login");
       await guess.wasRight();
-      if (account.blocked)
-        throw new Forbidden("This account is blocked. If you think that is a mistake, ask in the chat.");
+      if (account.blocked) throw new Forbidden("account-blocked-ask");
       await change(account.id, "sign in", account.id, { signedInAt: now().toISOString() });
       return account;
     },
@@ -86,7 +82,7 @@ export function arrivals({
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
       const link = await reads.findLink(hash, at);
-      if (link?.purpose !== "invitation") throw new NotFound("This invitation has been used or has ended.");
+      if (link?.purpose !== "invitation") throw new NotFound("invitation-ended");
       const id = newAccountId();
       const address = link.email ?? readEmail(email);
       const passwordHash = await passwords.hash(readPassword(password, address));
@@ -109,8 +105,8 @@ export function arrivals({
       } catch (error) {
         if (!(error instanceof ConstraintError)) throw error;
         throw error.constraint.includes("account_link")
-          ? new NotFound("This invitation has been used or has ended.")
-          : new BadForm("This address cannot be used for a new account. If you have one already, sign in.");
+          ? new NotFound("invitation-ended")
+          : new BadForm("email-unusable-for-newcomer");
       }
     },
 
@@ -125,7 +121,7 @@ export function arrivals({
       const sameAddress = known || who.email === null ? null : await reads.findByEmail(who.email);
       // Linked by address only if both sides know that it is the person's own.
       const account = known ?? (sameAddress?.emailVerified && who.emailVerified ? sameAddress : null);
-      if (account?.blocked) throw new Forbidden("This account is blocked.");
+      if (account?.blocked) throw new Forbidden("account-blocked");
       if (known) {
         await change(known.id, "sign in", known.id, { signedInAt: at });
         return known;
@@ -137,11 +133,8 @@ export function arrivals({
         ]);
         return account;
       }
-      if (!mayMake) throw new Forbidden("New accounts are not open to everybody here.");
-      if (who.email === null || sameAddress !== null)
-        throw new Forbidden(
-          "That provider's e-mail address cannot be used for a new account. If you have an account here, sign in with its password.",
-        );
+      if (!mayMake) throw new Forbidden("sign-up-closed");
+      if (who.email === null || sameAddress !== null) throw new Forbidden("email-unusable-from-issuer");
       const id = newAccountId();
       await database.atomic([
         insertAccount(
@@ -173,7 +166,7 @@ export function arrivals({
           "create",
         );
       } catch (error) {
-        if (error instanceof ConstraintError) throw new BadForm("This address has an account already.");
+        if (error instanceof ConstraintError) throw new BadForm("email-has-account");
         throw error;
       }
     },

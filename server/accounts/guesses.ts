@@ -76,10 +76,7 @@ export function countGuesses(counters: Counters) {
       if (seconds > 0) {
         // Not tested, and so no guess.
         await byPair.giveBack(pair);
-        throw new TooMany(
-          seconds,
-          `Many wrong passwords were tried with this e-mail address. Please try again in ${Math.ceil(seconds)} seconds.`,
-        );
+        throw new TooMany(seconds, "too-many-wrong-passwords", { seconds });
       }
       await atAccount.take(account, Number.POSITIVE_INFINITY, QUARTER);
       return {

@@ -11,9 +11,10 @@ import {
 import { ConstraintError } from "../data/database.ts";
 import { deleteRecordsOf } from "../data/sign-in-records.ts";
 import { NotFound } from "../errors.ts";
+import { readPassword } from "./passwords.ts";
 import { hashOfSecret, newSecret } from "./secrets.ts";
 import { type AccountStore, HOUR } from "./store.ts";
-import { readEmail, readPassword } from "./texts.ts";
+import { readEmail } from "./texts.ts";
 
 const DAY = 24 * HOUR;
 
@@ -85,7 +86,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
     async resetPassword(secret: string, password: string): Promise<void> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
-      const gone = new NotFound("This link has been used or has ended. Please ask for a new one.");
+      const gone = new NotFound("reset-link-ended");
       const link = await reads.findLink(hash, at);
       if (link?.purpose !== "reset" || link.account === null) throw gone;
       const account = await existing(link.account);
@@ -106,7 +107,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
     async confirmEmail(secret: string): Promise<string> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
-      const gone = new NotFound("This link has been used or has ended.");
+      const gone = new NotFound("link-ended");
       const link = await reads.findLink(hash, at);
       if (link?.purpose !== "email" || link.account === null || link.email === null) throw gone;
       try {

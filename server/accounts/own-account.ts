@@ -4,8 +4,9 @@ import { insertChange, SYSTEM } from "../data/changes.ts";
 import { ConstraintError } from "../data/database.ts";
 import { deleteRecordsOf } from "../data/sign-in-records.ts";
 import { BadForm } from "../errors.ts";
+import { readPassword } from "./passwords.ts";
 import { type AccountStore, HOUR } from "./store.ts";
-import { readDisplayName, readEmail, readPassword } from "./texts.ts";
+import { readDisplayName, readEmail } from "./texts.ts";
 
 const QUARTER = HOUR / 4;
 
@@ -24,8 +25,7 @@ export function ownAccount({ database, passwords, counters, now, change, existin
   async function checkPassword({ id, grant }: Asker, password: string): Promise<void> {
     const { passwordHash } = await existing(id);
     await perSession.take(`${id} ${grant}`);
-    if (!(await passwords.matches(passwordHash, password, true)))
-      throw new BadForm("That is not your current password.");
+    if (!(await passwords.matches(passwordHash, password, true))) throw new BadForm("wrong-password");
     await perSession.forgive(`${id} ${grant}`);
   }
 
@@ -66,7 +66,7 @@ export function ownAccount({ database, passwords, counters, now, change, existin
       try {
         await change(id, "change e-mail", id, { email: address, emailVerifiedAt: null }, { email: address });
       } catch (error) {
-        if (error instanceof ConstraintError) throw new BadForm("This address cannot be used.");
+        if (error instanceof ConstraintError) throw new BadForm("email-unusable");
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-import { TooMany } from "../errors.ts";
+import { BadForm, TooMany } from "../errors.ts";
 
 /** Makes and tests hashes that say themselves how they were made. What one platform hashed, all others test. */
 export interface PasswordHasher {
@@ -13,16 +13,17 @@ const LONGEST = 200;
 /** Hashes computed at a time, and waiting: a flood of logins must leave threads for everybody else. */
 const AT_ONCE = 2;
 const MOST_WAITING = 40;
+/** When who was turned away may come again, in seconds. */
+const BUSY = 10;
 
-/** What is wrong with a new password, in words for the person; null if it does. */
-export function passwordProblem(password: string, email: string): string | null {
+/** A new password that will do; throws BadForm. */
+export function readPassword(password: string, email: string): string {
   const length = [...password].length;
-  if (length < SHORTEST) return `Please choose a password of at least ${SHORTEST} characters.`;
-  if (length > LONGEST) return `Please choose a password of at most ${LONGEST} characters.`;
-  if (new Set(password).size < 4) return "Please choose a password that is harder to guess.";
-  if (password.trim().toLowerCase() === email.trim().toLowerCase())
-    return "Please choose a password that is not your e-mail address.";
-  return null;
+  if (length < SHORTEST) throw new BadForm("password-too-short", { least: SHORTEST });
+  if (length > LONGEST) throw new BadForm("password-too-long", { most: LONGEST });
+  if (new Set(password).size < 4) throw new BadForm("password-too-easy");
+  if (password.trim().toLowerCase() === email.trim().toLowerCase()) throw new BadForm("password-is-email");
+  return password;
 }
 
 /** One password has one form, however the keyboard composed its accents. */
@@ -43,7 +44,7 @@ export function passwordCheck(hasher: PasswordHasher) {
     if (running < AT_ONCE) {
       running += 1;
     } else {
-      if (line.length >= MOST_WAITING) throw new TooMany(10);
+      if (line.length >= MOST_WAITING) throw new TooMany(BUSY, "too-many-attempts", { seconds: BUSY });
       await new Promise<void>((go) => line.push(go));
     }
     try {

@@ -3,12 +3,13 @@ import { bodyLimit } from "hono/body-limit";
 
 import * as contract from "../../contract/accounts.ts";
 import type { Done, Endpoint } from "../../contract/define.ts";
+import { problem, say } from "../../messages/index.ts";
 import { signInForms } from "../../routes.ts";
 import { authorize } from "../auth/authorize.ts";
 import { requireFor, type SignIn } from "../auth/sign-in.ts";
 import type { User } from "../auth/user.ts";
 import type { Account } from "../data/accounts.ts";
-import { AppError, BadForm, NotFound } from "../errors.ts";
+import { BadForm, NotFound, TooLarge } from "../errors.ts";
 import { parametersOf } from "../read-route.ts";
 import type { Afterwards } from "./afterwards.ts";
 import type { SendMail } from "./mail.ts";
@@ -52,7 +53,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     app.post(endpoint.path, bodyLimit({ maxSize: LARGEST_FORM, onError: tooLarge }), async (c) => {
       const user = await requireFor(endpoint.access, c, signIn);
       const body = await c.req.parseBody().catch(() => {
-        throw new BadForm("The form could not be read.");
+        throw new BadForm("form-unreadable");
       });
       const field: Field = (name) => {
         const value = body[name];
@@ -85,13 +86,13 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   }
 
   app.onError((error, c) => {
-    if (options.hasHungUp(c)) return c.json({ error: "The form did not come in whole." }, 400);
+    if (options.hasHungUp(c)) return c.json({ error: say(problem("form-cut-off")) }, 400);
     throw error;
   });
 
   async function own(user: User): Promise<Account> {
     const account = await accounts.findById(user.id);
-    if (!account) throw new NotFound("There is no such account.");
+    if (!account) throw new NotFound("no-such-account");
     return account;
   }
 
@@ -167,7 +168,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   /** The account that a form names, which may not be one's own. Throws Forbidden. */
   function other(user: User, field: Field): string {
     const account = field("account");
-    authorize(mayManage(user, account), "You cannot do this to your own account: ask another administrator.");
+    authorize(mayManage(user, account), "own-account");
     return account;
   }
 
@@ -180,7 +181,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   act(contract.unblockAccount, (user, field) => accounts.unblock(field("account"), user.id));
   write(contract.resetAccount, async (user, field) => {
     const account = await accounts.findById(field("account"));
-    if (!account) throw new NotFound("There is no such account.");
+    if (!account) throw new NotFound("no-such-account");
     const secret = await accounts.makeResetLink(account.id, user.id, true);
     return { link: origin + signInForms.reset(secret) };
   });
@@ -204,10 +205,10 @@ function readRoles(text: string, known: readonly string[]): string[] {
     // Said below.
   }
   if (!Array.isArray(value) || !value.every((role) => known.includes(role)))
-    throw new BadForm(`roles takes a JSON array of ${known.map((role) => `"${role}"`).join(", ")}.`);
+    throw new BadForm("not-roles", { subject: { field: "roles" }, roles: known });
   return known.filter((role) => value.includes(role));
 }
 
 function tooLarge(): never {
-  throw new AppError(413, "That is too much text for this form.");
+  throw new TooLarge("form-too-long");
 }

@@ -47,7 +47,7 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
 
   async function existing(id: string): Promise<Account> {
     const account = await reads.findById(id);
-    if (!account) throw new NotFound("There is no such account.");
+    if (!account) throw new NotFound("no-such-account");
     return account;
   }
 

@@ -1,5 +1,4 @@
 import { BadForm } from "../errors.ts";
-import { passwordProblem } from "./passwords.ts";
 
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 40;
@@ -12,7 +11,7 @@ export function readEmail(text: string): string {
   const email = text.trim().normalize("NFC");
   const [name, host, ...rest] = email.split("@");
   const isAddress = name && host && rest.length === 0 && !NOT_IN_EMAIL.test(email);
-  if (!isAddress || email.length > LONGEST_EMAIL) throw new BadForm("Please enter a whole e-mail address.");
+  if (!isAddress || email.length > LONGEST_EMAIL) throw new BadForm("not-an-email");
   return email;
 }
 
@@ -20,15 +19,7 @@ export function readEmail(text: string): string {
 export function readDisplayName(text: string): string | null {
   const name = text.trim().normalize("NFC");
   if (name === "") return null;
-  if ([...name].length > LONGEST_NAME)
-    throw new BadForm(`Please choose a name of at most ${LONGEST_NAME} characters.`);
-  if (/\p{Cc}|\p{Cf}/u.test(name)) throw new BadForm("Please choose a name of visible characters.");
+  if ([...name].length > LONGEST_NAME) throw new BadForm("name-too-long", { most: LONGEST_NAME });
+  if (/\p{Cc}|\p{Cf}/u.test(name)) throw new BadForm("name-invisible");
   return name;
-}
-
-/** A new password that will do; throws BadForm. */
-export function readPassword(password: string, email: string): string {
-  const problem = passwordProblem(password, email);
-  if (problem !== null) throw new BadForm(problem);
-  return password;
 }

@@ -1,6 +1,7 @@
+import type { Told } from "../../messages/index.ts";
 import { Forbidden } from "../errors.ts";
 
-/** Goes on only where a policy allows it; throws Forbidden otherwise, in SPEC's words unless others fit. */
-export function authorize(isAllowed: boolean, message = "You are not authorized to view this page."): void {
-  if (!isAllowed) throw new Forbidden(message);
+/** Goes on only where a policy allows it; throws Forbidden otherwise, in SPEC's words unless others are told. */
+export function authorize(isAllowed: boolean, ...told: Told | readonly []): void {
+  if (!isAllowed) throw told.length === 0 ? new Forbidden("not-authorized") : new Forbidden(...told);
 }

@@ -25,21 +25,21 @@ async function userOf(c: Context, { check, countWrite }: SignIn): Promise<User> 
 /** Whoever signed in and may write; throws Unauthorized, Forbidden or TooMany. */
 async function requireMember(c: Context, signIn: SignIn): Promise<User> {
   const user = await userOf(c, signIn);
-  if (!user.isMember) throw new Forbidden("Your account may not write here.");
+  if (!user.isMember) throw new Forbidden("not-a-member");
   return user;
 }
 
 /** A helper; throws Unauthorized, Forbidden or TooMany. */
 async function requireHelper(c: Context, signIn: SignIn): Promise<User> {
   const user = await userOf(c, signIn);
-  if (!user.isHelper) throw new Forbidden("You are not authorized to view this page.");
+  if (!user.isHelper) throw new Forbidden("not-authorized");
   return user;
 }
 
 /** Somebody who manages accounts; throws Unauthorized, Forbidden or TooMany. */
 async function requireAdministrator(c: Context, signIn: SignIn): Promise<User> {
   const user = await userOf(c, signIn);
-  if (!user.isAdministrator) throw new Forbidden("Only administrators may do this.");
+  if (!user.isAdministrator) throw new Forbidden("not-an-administrator");
   return user;
 }
 

@@ -51,7 +51,7 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
   const { issuer, audience, keys, rolesClaim, roleNames, accountState } = options;
 
   async function payloadOf(token: string): Promise<JWTPayload> {
-    if (token.length > LONGEST_TOKEN) throw new Forbidden("The access token is not valid.");
+    if (token.length > LONGEST_TOKEN) throw new Forbidden("token-not-valid");
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
@@ -62,13 +62,9 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
       });
       return payload;
     } catch (error) {
-      if (isNoAnswer(error))
-        throw new Unavailable(
-          "The sign-in provider could not be asked for its keys. Please try again in a moment.",
-          AGAIN,
-          { cause: error },
-        );
-      throw new Forbidden(reasonOf(error), { cause: error });
+      throw isNoAnswer(error)
+        ? new Unavailable(AGAIN, "no-issuer-keys", {}, { cause: error })
+        : refusalOf(error, { cause: error });
     }
   }
 
@@ -77,12 +73,12 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
     if (token === null) throw new Unauthorized();
     const payload = await payloadOf(token);
     const id = payload.sub;
-    if (!id) throw new Forbidden("The access token does not say whose it is.");
+    if (!id) throw new Forbidden("token-without-subject");
     const grant = typeof payload[GRANT_CLAIM] === "string" ? payload[GRANT_CLAIM] : "";
     const state = accountState ? await accountState(id, grant) : undefined;
-    if (state === null) throw new Forbidden("This account is no longer there.");
-    if (state?.blocked) throw new Forbidden("This account is blocked.");
-    if (state?.signedOut) throw new Forbidden("You have been signed out. Please sign in again.");
+    if (state === null) throw new Forbidden("account-gone");
+    if (state?.blocked) throw new Forbidden("account-blocked");
+    if (state?.signedOut) throw new Forbidden("token-signed-out");
     const permissions = payload.permissions === undefined ? null : stringsIn(payload.permissions);
     // Where the accounts are at hand their roles rule: what an administrator gives or takes holds at once.
     const levels = state
@@ -101,15 +97,13 @@ function tokenIn(header: string): string | null {
   return token === "" || /\s/.test(token) ? null : token;
 }
 
-/** Why a token is refused, in words that say what to do. */
-function reasonOf(error: unknown): string {
-  if (error instanceof errors.JWTExpired)
-    return "The access token has expired: sign in again, or ask for a new one.";
+/** Why a token is refused. */
+function refusalOf(error: unknown, options: ErrorOptions): Forbidden {
+  if (error instanceof errors.JWTExpired) return new Forbidden("token-expired", {}, options);
   if (error instanceof errors.JWTClaimValidationFailed)
-    return `The access token is not valid: its "${error.claim}" does not do.`;
-  if (error instanceof errors.JOSEAlgNotAllowed)
-    return "The access token is not valid: it is not signed with RS256.";
-  return "The access token is not valid.";
+    return new Forbidden("token-claim", { claim: error.claim }, options);
+  if (error instanceof errors.JOSEAlgNotAllowed) return new Forbidden("token-algorithm", {}, options);
+  return new Forbidden("token-not-valid", {}, options);
 }
 
 /** No network, no answer in time, or one without keys in it. */

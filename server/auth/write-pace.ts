@@ -15,10 +15,6 @@ export function writePace(writes: Counter): CountWrite {
   return async ({ id, isHelper }) => {
     const wait = await writes.take(id, WRITES_A_MINUTE[isHelper ? "helper" : "member"], MINUTE);
     const seconds = Math.ceil(wait);
-    if (seconds > 0)
-      throw new TooMany(
-        seconds,
-        `That is a lot at once. Nothing of this last one was saved: please go on in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
-      );
+    if (seconds > 0) throw new TooMany(seconds, "too-many-writes", { seconds });
   };
 }

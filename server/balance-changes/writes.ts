@@ -28,6 +28,6 @@ export async function addBalanceChange(form: ReceivedForm, context: WriteContext
 export async function deleteBalanceChange(uuid: string, context: WriteContext): Promise<void> {
   authorize(mayKeepBalanceChanges(context.user));
   const state = await context.data.balanceChanges.findById(uuid);
-  if (!state) throw new NotFound("There is no such balance change.");
+  if (!state) throw new NotFound("no-such-balance-change");
   await writeUnlessStale(deleteBalanceChangeById(state, entryFor(context, "delete")), context);
 }

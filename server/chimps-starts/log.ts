@@ -22,8 +22,7 @@ export const chimpsStartLog = nounLog<StartState, { readonly state: StartState |
   find: async (id, { data }) => ({ state: await data.chimpsStarts.findById(id) }),
   async settle(target, { data }) {
     const map = await data.maps.findById(target.map_id);
-    if (!map?.isListed)
-      throw new Conflict(`Its map ${target.map} is no longer there. Undo that map's deletion first.`);
+    if (!map?.isListed) throw new Conflict("its-map-gone", { map: target.map });
     return { ...target, map: map.state.map };
   },
   async put({ state }, target, context) {

@@ -1,5 +1,5 @@
 import { nounFormSchema } from "../../derive/noun-form.ts";
-import { quoteName } from "../../game/quote-name.ts";
+import { problem } from "../../messages/index.ts";
 import { START_FIELDS } from "../../nouns/chimps-start.ts";
 import { authorize } from "../auth/authorize.ts";
 import { BadFields } from "../bad-fields.ts";
@@ -16,7 +16,7 @@ export async function addStart(form: ReceivedForm, context: WriteContext): Promi
   authorize(mayKeepStarts(context.user));
   const values = checked(nounFormSchema(START_FIELDS), textsOf(form));
   const map = await context.data.maps.findByName(values.map);
-  if (!map) throw new BadFields({ map: `There is no map ${quoteName(values.map)}.` });
+  if (!map) throw new BadFields({ map: problem("no-such-map", { map: values.map }) });
   const state = {
     ...{ uuid: crypto.randomUUID(), ...values, map_id: map.id, map: map.name },
     created_at: context.now.toISOString(),
@@ -29,6 +29,6 @@ export async function addStart(form: ReceivedForm, context: WriteContext): Promi
 export async function deleteStart(uuid: string, context: WriteContext): Promise<void> {
   authorize(mayKeepStarts(context.user));
   const state = await context.data.chimpsStarts.findById(uuid);
-  if (!state) throw new NotFound("There is no such CHIMPS start.");
+  if (!state) throw new NotFound("no-such-start");
   await writeUnlessStale(deleteStartById(state, entryFor(context, "delete")), context);
 }

@@ -17,11 +17,14 @@ export async function readEntries(
       definition,
       await data.completions.findAll(definition, readKeyQuery(definition, keys)),
     );
-    if (!found) throw new NotFound("One of these completions is no longer there. Reload to see what is.");
+    if (!found) throw new NotFound("completions-gone");
     filekeys.push(found.id);
   }
   return filekeys;
 }
+
+/** The field of the form. */
+const ENTRIES = { field: "entries" };
 
 /** As many rows as a page of a list shows at most. */
 const MOST_ENTRIES = 100;
@@ -37,10 +40,9 @@ function parseEntries(definition: ChallengeDefinition, text: string): string[][]
   const isEntry = (entry: unknown): entry is string[] =>
     Array.isArray(entry) && entry.length === length && entry.every((part) => typeof part === "string");
   if (!Array.isArray(value) || value.length === 0 || !value.every(isEntry))
-    throw new BadForm(
-      `entries takes a JSON array with one array of ${definition.keys.join(", ")} per completion.`,
-    );
-  if (value.length > MOST_ENTRIES) throw new BadForm(`entries takes ${MOST_ENTRIES} completions at most.`);
+    throw new BadForm("not-entries", { subject: ENTRIES, keys: definition.keys });
+  if (value.length > MOST_ENTRIES)
+    throw new BadForm("too-many-entries", { subject: ENTRIES, most: MOST_ENTRIES });
   return value;
 }
 
@@ -53,7 +55,8 @@ export function readFilekeys(text: string): string[] {
     // Said below.
   }
   if (!Array.isArray(value) || value.length === 0 || !value.every((each) => typeof each === "string"))
-    throw new BadForm("entries takes a JSON array of filekeys.");
-  if (value.length > MOST_ENTRIES) throw new BadForm(`entries takes ${MOST_ENTRIES} completions at most.`);
+    throw new BadForm("not-filekeys", { subject: ENTRIES });
+  if (value.length > MOST_ENTRIES)
+    throw new BadForm("too-many-entries", { subject: ENTRIES, most: MOST_ENTRIES });
   return [...new Set(value)];
 }

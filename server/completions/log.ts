@@ -59,7 +59,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
   },
   async find(id, { data }) {
     const stored = await data.completions.findById(id);
-    if (!stored) throw new NotFound("This completion is no longer there.");
+    if (!stored) throw new NotFound("completion-gone");
     return stored;
   },
   async settle(target, context) {
@@ -80,7 +80,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     await checkMap(stored.state, after, context);
     const statements = updateCompletion(stored, after, context.user, entryFor(context, "undo"));
     if (!(await write(statements, definition, after, context)))
-      throw new Conflict(`${definition.label} already exists`);
+      throw new Conflict("completion-exists", { challenge: definition.label });
   },
 });
 
@@ -93,5 +93,5 @@ async function checkMap(
   const comesBack = after.map_id !== before.map_id || (isLive(after) && !isLive(before));
   const map = comesBack ? await data.maps.findById(after.map_id) : null;
   if (map && !map.isListed && map.state.difficulty !== null)
-    throw new Conflict(`Its map ${map.state.map} is no longer there. Undo that map's deletion first.`);
+    throw new Conflict("its-map-gone", { map: map.state.map });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../test/work.ts";
-import { problemOfNotes, renderNotes } from "./notes.ts";
+import { faultOfNotes, renderNotes } from "./notes.ts";
 
 describe("notes as HTML", () => {
   test.each([
@@ -60,11 +60,11 @@ describe("nesting", () => {
 
   test("lists and quotes may stand 20 deep, and no deeper", () => {
     for (const nest of [list, quote, (depth: number) => `${"1. ".repeat(depth)}a`]) {
-      expect(problemOfNotes(nest(20))).toBeNull();
-      expect(problemOfNotes(nest(21))).toBe("holds lists or quotes more than 20 deep");
+      expect(faultOfNotes(nest(20))).toBeNull();
+      expect(faultOfNotes(nest(21))).toEqual({ code: "nested-too-deep", values: { most: 20 } });
     }
-    expect(problemOfNotes(`${"> - ".repeat(10)}a`)).toBeNull();
-    expect(problemOfNotes(`${"> - ".repeat(11)}a`)).not.toBeNull();
+    expect(faultOfNotes(`${"> - ".repeat(10)}a`)).toBeNull();
+    expect(faultOfNotes(`${"> - ".repeat(11)}a`)).not.toBeNull();
   });
 
   test.each([
@@ -73,11 +73,11 @@ describe("nesting", () => {
     "![[a](/b)](/c)",
     `${"![".repeat(20)}${"](/x)".repeat(20)}`,
   ])("a link or a picture within another is refused: %.20s", (text) => {
-    expect(problemOfNotes(text)).toBe("holds a link or a picture within another one");
+    expect(faultOfNotes(text)).toMatchObject({ code: "nested-links" });
   });
 
   test("links and pictures beside one another are fine", () => {
-    expect(problemOfNotes("[a](/b) ![c](/d) [e](/f) https://example.org [x [y] z](/g)")).toBeNull();
+    expect(faultOfNotes("[a](/b) ![c](/d) [e](/f) https://example.org [x [y] z](/g)")).toBeNull();
   });
 
   test("what is nested too deep is not rendered: it is shown as it is", () => {

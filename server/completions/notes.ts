@@ -1,4 +1,5 @@
 import createMarkdown, { type MarkdownIt, type Token } from "markdown-it";
+import { type Fault, fault } from "../../messages/index.ts";
 import type { Data } from "../data/index.ts";
 
 /** Moved on by one whenever the HTML of a text changes: what an older renderer made is then made anew. */
@@ -70,11 +71,11 @@ function nestsLinks(tokens: readonly Token[], within = 0): boolean {
   return false;
 }
 
-/** What is wrong with notes that somebody submits, as the end of a sentence ("Notes …"); null: nothing. */
-export function problemOfNotes(text: string): string | null {
+/** What is wrong with notes that somebody submits; null: nothing. */
+export function faultOfNotes(text: string): Fault | null {
   const tokens = markdown.parse(text, {});
-  if (isTooDeep(tokens)) return `holds lists or quotes more than ${DEEPEST} deep`;
-  if (nestsLinks(tokens)) return "holds a link or a picture within another one";
+  if (isTooDeep(tokens)) return fault("nested-too-deep", { most: DEEPEST });
+  if (nestsLinks(tokens)) return fault("nested-links");
   return null;
 }
 

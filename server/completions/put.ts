@@ -17,13 +17,11 @@ export async function write(
     return true;
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
-    if (error.constraint === GUARD) throw new Stale([], "this completion");
+    if (error.constraint === GUARD) throw new Stale([], "completion");
     if (error.constraint === TAKEN) return false;
     if (error.constraint !== OG_TAKEN) throw error;
     // Both may be taken at once; that the completion is there is the better answer.
     if (state && (await data.completions.findIdByIdentity(definition.key, state.identity))) return false;
-    throw new Conflict(
-      `There is an OG ${definition.label} of this already: only the first one can be the OG.`,
-    );
+    throw new Conflict("original-exists", { challenge: definition.label });
   }
 }

@@ -61,13 +61,13 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   });
   router.read(notes, async (wanted) => {
     const completion = preferred(definition, await data.completions.findAll(definition, wanted));
-    if (!completion) throw new NotFound(`Could not find ${definition.label} completion`);
+    if (!completion) throw new NotFound("no-such-completion", { challenge: definition.label });
     return { notes: completion.notes };
   });
   if (ogInfo)
     router.read(ogInfo, async (query) => {
       const original = await findOriginal(definition, query, data);
-      if (!original) throw new NotFound(`There is no OG ${definition.label} completion of this.`);
+      if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
       // The answer names the pair the way it was asked for, so that its upgrades stand beside the right towers.
       const asked = query.spelledTowers.map((spelling) => findTower(spelling)?.name ?? "");
       return { result: presentOgInfo(definition, inOrderOf(asked, original)) };

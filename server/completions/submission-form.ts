@@ -1,15 +1,16 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { submittedFields } from "../../derive/fields.ts";
+import { problemsOf } from "../../derive/form-problems.ts";
 import { type Submission, submissionSchema } from "../../derive/submission.ts";
 import { kindOf } from "../../fields/index.ts";
-import { quoteName } from "../../game/quote-name.ts";
+import { about, type Fault, fault, type Problem } from "../../messages/index.ts";
 import { BadFields } from "../bad-fields.ts";
 import type { Data } from "../data/index.ts";
 import type { MapReference } from "../data/maps.ts";
 import { BadForm } from "../errors.ts";
 import { revisionIn } from "../form-texts.ts";
 import type { ReceivedFile, ReceivedForm } from "../media/uploads.ts";
-import { problemOfNotes } from "./notes.ts";
+import { faultOfNotes } from "./notes.ts";
 import { isProfane } from "./profanity.ts";
 
 const LONGEST_REASON = 1_000;
@@ -17,9 +18,8 @@ const LONGEST_REASON = 1_000;
 /** Why a helper rejects a completion. Throws BadForm. */
 export function readReason(text: string): string {
   const reason = text.trim();
-  if (reason === "") throw new BadForm("Please say why, so that the player can mend it.");
-  if (reason.length > LONGEST_REASON)
-    throw new BadForm(`The reason is longer than ${LONGEST_REASON} characters.`);
+  if (reason === "") throw new BadForm("no-reason");
+  if (reason.length > LONGEST_REASON) throw new BadForm("reason-too-long", { most: LONGEST_REASON });
   return reason;
 }
 
@@ -42,9 +42,9 @@ export interface SubmissionForm {
 /** The one value of a text field, trimmed; empty where there is none. Throws BadForm when it is there twice. */
 function textOf({ texts }: ReceivedForm, name: string): string {
   const values = [...new Set(texts.get(name) ?? [])];
-  if (values.length > 1) throw new BadForm(`${name} is given more than once.`);
+  if (values.length > 1) throw new BadForm("given-twice", { subject: { field: name } });
   const value = values[0]?.trim() ?? "";
-  if (value.includes("\0")) throw new BadForm(`${name} holds a NUL character.`);
+  if (value.includes("\0")) throw new BadForm("holds-nul", { subject: { field: name } });
   return value;
 }
 
@@ -55,7 +55,7 @@ export async function readSubmissionForm(
   data: Pick<Data, "maps">,
 ): Promise<SubmissionForm> {
   const images = form.files.filter(({ field }) => field === "image");
-  if (images.length > 1) throw new BadForm("image is given more than once.");
+  if (images.length > 1) throw new BadForm("given-twice", { subject: { field: "image" } });
   return {
     ...(await readSubmission(definition, form, data)),
     image: images[0] ?? null,
@@ -76,21 +76,22 @@ async function readSubmission(
   const texts = Object.fromEntries(
     ["og", ...submitted.map(([name]) => name)].map((name) => [name, textOf(form, name)]),
   );
-  const problems: Record<string, string> = {};
   const checked = submissionSchema(definition).safeParse(texts);
-  for (const { path, message } of checked.error?.issues ?? []) problems[String(path[0])] ??= message;
+  const problems: Record<string, Problem> = checked.error ? { ...problemsOf(checked.error) } : {};
 
   const map = checked.data ? await maps.findByName(checked.data.map) : null;
   for (const [name, field] of submitted) {
     const { kind, label } = field;
+    const text = texts[name] ?? "";
+    const refuse = (found: Fault): void => {
+      problems[name] ??= about({ field: label }, found);
+    };
     const { freeText } = kindOf(field);
-    if (kind === "map" && checked.data && map === null)
-      problems[name] ??= `${label} is not a map that the index knows: ${quoteName(texts[name] ?? "")}.`;
+    if (kind === "map" && checked.data && map === null) refuse(fault("not-a-map", { name: text }));
     // Names of the game are checked against the game; what people write freely is held against the list.
-    if (freeText !== "none" && isProfane(texts[name] ?? ""))
-      problems[name] ??= `${label} holds a word that is not welcome here.`;
-    const problem = freeText === "markdown" ? problemOfNotes(texts[name] ?? "") : null;
-    if (problem !== null) problems[name] ??= `${label} ${problem}.`;
+    if (freeText !== "none" && isProfane(text)) refuse(fault("unwelcome-word"));
+    const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
+    if (nesting !== null) refuse(nesting);
   }
   if (Object.keys(problems).length > 0 || !checked.data || map === null) throw new BadFields(problems);
   return { submission: checked.data, map };

@@ -41,7 +41,7 @@ function isOwnMedia(link: string, { siteOrigin, mediaOrigin }: WriteContext): bo
 function checkLink(link: string | null, existing: string | null, context: WriteContext): void {
   if (link === null || link === existing || !isOwnMedia(link, context)) return;
   const { host } = new URL(context.siteOrigin);
-  throw new BadForm(`You cannot reference a media.${host} image from a different completion`);
+  throw new BadForm("proof-of-another", { host });
 }
 
 const toMedia = (
@@ -72,15 +72,13 @@ function mediaAfter(
   const kept = before.filter(({ key }) => key !== id && !deleteAttachments.includes(key));
   const fresh = attachments.map((file) => toMedia(`${id}/attach/${crypto.randomUUID()}`, file, at));
   if (kept.length + fresh.length > MOST_ATTACHMENTS)
-    throw new BadForm(`A completion can have ${MOST_ATTACHMENTS} attachments at most.`);
+    throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });
   return [...proof, ...kept, ...fresh];
 }
 
 function checkProof({ submission, image }: SubmissionForm, hasFile: boolean): void {
-  if (image && submission.link !== null)
-    throw new BadForm("Please give either a link or a file as the proof, not both.");
-  if (!image && submission.link === null && !hasFile)
-    throw new BadForm("A proof is missing: please give a link, or upload a picture or a video.");
+  if (image && submission.link !== null) throw new BadForm("two-proofs");
+  if (!image && submission.link === null && !hasFile) throw new BadForm("proof-missing");
 }
 
 /** Records a new completion: pending, unless a helper verifies it at once. */
@@ -110,9 +108,7 @@ export async function addCompletion(
   const statements = insertCompletion(id, state, entryFor(context, "add"));
   const done = await write(statements, definition, state, context).catch((error: unknown) => {
     // Nobody can have changed a completion that is new: it is the map that is no longer there.
-    throw error instanceof Stale
-      ? new Conflict(`The map ${state.map} was renamed or deleted in the meantime. Please choose it anew.`)
-      : error;
+    throw error instanceof Stale ? new Conflict("map-changed", { map: state.map }) : error;
   });
   return done ? { filekey: id } : null;
 }
@@ -130,7 +126,7 @@ export async function findToEdit(
   const stored = await data.completions.findById(found?.id ?? keys.get("filekey") ?? "");
   const isTheirs = stored?.state.rejection !== null && stored?.state.submitted_by === user.id;
   if (!stored || stored.challenge !== definition.key || (stored.state.deleted_at !== null && !isTheirs))
-    throw new NotFound(`Could not find ${definition.label} completion`);
+    throw new NotFound("no-such-completion", { challenge: definition.label });
   return stored;
 }
 
@@ -147,11 +143,11 @@ export async function editCompletion(
   const { user, now } = context;
   const stored = await findToEdit(definition, keys, context);
   const { id, state: before } = stored;
-  authorize(mayChange(user, before), ONLY_OWN("edit"));
+  authorize(mayChange(user, before), "only-own-completions", { act: "edit" });
   if (form.revision !== null && form.revision !== stored.revision)
     throw new Stale(
       await theirChanges(completionLog, id, form.revision, valuesOfCompletion(before, id, context), context),
-      "this completion",
+      "completion",
     );
   checkProof(
     form,
@@ -174,9 +170,6 @@ export async function editCompletion(
   return (await write(statements, definition, after, context)) ? { filekey: id } : null;
 }
 
-const ONLY_OWN = (act: "edit" | "delete"): string =>
-  `You can only ${act} your own completions, and only until a helper has verified them.`;
-
 /** Every stored completion of these filekeys; throws NotFound if one is not there, Forbidden if one is not theirs. */
 async function loadAll(
   filekeys: readonly string[],
@@ -184,10 +177,11 @@ async function loadAll(
 ): Promise<StoredCompletion[]> {
   const stored = await data.completions.findAllByIds(filekeys);
   if (stored.length < new Set(filekeys).size || stored.some(({ state }) => state.deleted_at !== null))
-    throw new NotFound("One of these completions is no longer there. Reload to see what is.");
+    throw new NotFound("completions-gone");
   authorize(
     stored.every(({ state }) => mayChange(user, state)),
-    ONLY_OWN("delete"),
+    "only-own-completions",
+    { act: "delete" },
   );
   return stored;
 }
@@ -206,7 +200,7 @@ async function changeAll(
   );
   const definition = definitionOf(first.challenge, context);
   if (!(await write(statements, definition, null, context)))
-    throw new Conflict(`${definition.label} already exists`);
+    throw new Conflict("completion-exists", { challenge: definition.label });
 }
 
 /** Deletes completions, all or none. */
@@ -233,8 +227,7 @@ export async function rejectCompletion(
 ): Promise<void> {
   authorize(mayVerify(context.user));
   const stored = await loadAll([filekey], context);
-  if (stored.some(({ state }) => state.pending === null))
-    throw new Conflict("This completion is verified already. It can only be edited or deleted.");
+  if (stored.some(({ state }) => state.pending === null)) throw new Conflict("completion-verified");
   const at = context.now.toISOString();
   await changeAll(stored, (state) => ({ ...state, deleted_at: at, rejection: reason }), "reject", context);
 }

@@ -1,3 +1,4 @@
+import { type Problem, problem, say } from "../../messages/index.ts";
 import type { Head, Reply } from "./head.ts";
 
 /** The longest address that is read, in characters; and more parameters than any address of ours has, several times over. */
@@ -16,16 +17,15 @@ function hasTooManyParameters(url: string): boolean {
 
 /** Refuses, before anything else looks at it, an address that is too long or has too many parameters. */
 export function limits({ url }: Head): Reply | null {
-  if (url.length > MOST_URL)
-    return refusal(414, `This address is too long: ${MOST_URL / 1024} KB at most. Please use fewer filters.`);
+  if (url.length > MOST_URL) return refusal(414, problem("address-too-long", { bytes: MOST_URL }));
   if (hasTooManyParameters(url))
-    return refusal(400, `An address takes ${MOST_PARAMETERS} parameters at most.`);
+    return refusal(400, problem("too-many-parameters", { most: MOST_PARAMETERS }));
   return null;
 }
 
 /** Whoever sends such a thing is not waited for: the connection is closed. */
-function refusal(status: number, error: string): Reply {
-  const body = new TextEncoder().encode(JSON.stringify({ error }));
+function refusal(status: number, found: Problem): Reply {
+  const body = new TextEncoder().encode(JSON.stringify({ error: say(found) }));
   const headers = ["Content-Type", "application/json", "Content-Length", String(body.length)];
   headers.push("Access-Control-Allow-Origin", "*", "Cache-Control", "no-store");
   headers.push("X-Content-Type-Options", "nosniff", "Connection", "close");

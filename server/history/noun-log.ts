@@ -85,15 +85,11 @@ function comparable(value: unknown): unknown {
   return "hash" in value ? value.hash : value;
 }
 
-/** Some labels in a sentence. */
-const listed = (labels: readonly string[]): string => new Intl.ListFormat("en-GB").format(labels);
-
 /** The change cannot be undone by itself, because it was changed again; `differs` names what. */
 class ChangedAgain extends Conflict {
   override readonly more: { readonly differs: readonly string[] };
   constructor(differs: readonly string[]) {
-    const were = differs.length === 1 ? "was" : "were";
-    super(`${listed(differs)} ${were} changed again since then. Undo the later change first.`);
+    super("changed-again", { labels: differs });
     this.more = { differs };
   }
 }
@@ -164,7 +160,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
       const states = statesOf(change);
       const current = await log.find(change.id, context);
       const target = whole ? states.before : undone(states, current.state);
-      if (target === null && current.state === null) throw new NotFound("This is no longer there.");
+      if (target === null && current.state === null) throw new NotFound("no-longer-there");
       await log.put(current, target && (await log.settle(target, context)), context);
     },
 

@@ -6,6 +6,7 @@ import {
   undoChange as undoAddress,
   undoPreview,
 } from "../../contract/history.ts";
+import { MissingKeys } from "../../derive/key-query.ts";
 import type { Deps } from "../app.ts";
 import type { LoggedChange } from "../data/history.ts";
 import { BadForm, NotFound } from "../errors.ts";
@@ -20,7 +21,7 @@ const LONGEST_HISTORY = 200;
 
 /** The number of a change in the log. Throws BadForm. */
 function readSeq(text: string | null | undefined): number {
-  if (!/^\d{1,15}$/.test(text ?? "")) throw new BadForm("seq is not the number of a change.");
+  if (!/^\d{1,15}$/.test(text ?? "")) throw new BadForm("not-a-change-number", { subject: { field: "seq" } });
   return Number(text);
 }
 
@@ -30,10 +31,9 @@ export function historyRoutes(router: Router, deps: Deps): void {
     signIn.displayNames?.([...new Set(changes.map(({ actor }) => actor))]) ?? Promise.resolve(new Map());
 
   router.read(history, async ({ filekey }) => {
-    if (filekey === null) throw new BadForm("Need to specify filekey");
+    if (filekey === null) throw new MissingKeys(["filekey"]);
     const stored = await data.completions.findById(filekey);
-    if (!stored || stored.state.deleted_at !== null)
-      throw new NotFound("There is no completion under this filekey.");
+    if (!stored || stored.state.deleted_at !== null) throw new NotFound("no-such-filekey");
     const found = await data.history.findAllOf("completion", filekey, LONGEST_HISTORY);
     const names = await namesOf(found);
     const results = found.flatMap((change): PublicChange[] => {

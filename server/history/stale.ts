@@ -8,9 +8,8 @@ import type { AnyNounLog, Values } from "./noun-log.ts";
 /** What is saved was begun before somebody else's change; `differs` says what that was, where it is known. */
 export class Stale extends Conflict {
   override readonly more: { readonly stale: true; readonly differs: readonly FieldChange[] };
-  constructor(differs: readonly FieldChange[] = [], thing = "this") {
-    const labels = new Intl.ListFormat("en-GB").format(differs.map(({ label }) => label));
-    super(`Somebody changed ${labels || thing} in the meantime. Reload to see it as it is now.`);
+  constructor(differs: readonly FieldChange[] = [], noun: "completion" | null = null) {
+    super("changed-meanwhile", { labels: differs.map(({ label }) => label), noun });
     this.more = { stale: true, differs };
   }
 }

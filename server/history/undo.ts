@@ -15,9 +15,9 @@ const DAY = 24 * 60 * 60 * 1000;
 async function find(seq: number, { data, now }: WriteContext): Promise<[LoggedChange, AnyNounLog]> {
   const change = await data.history.findBySeq(seq);
   const log = change && logOf(change.noun);
-  if (!change || !log) throw new NotFound("There is no such change.");
+  if (!change || !log) throw new NotFound("no-such-change");
   if (now.getTime() - Date.parse(change.at) > RETENTION_DAYS * DAY)
-    throw new Conflict(`A change can be undone for ${RETENTION_DAYS} days.`);
+    throw new Conflict("change-too-old", { days: RETENTION_DAYS });
   return [change, log];
 }
 

@@ -28,7 +28,7 @@ export const mapLog = nounLog<MapState, FoundMap>({
   fields: { ...namesOf(MAP_FIELDS), picture: "Picture" },
   async find(id, { data }) {
     const stored = await data.maps.findById(Number(id));
-    if (!stored) throw new NotFound("This map is no longer there.");
+    if (!stored) throw new NotFound("map-gone");
     return { state: stored.isListed ? stored.state : null, stored };
   },
   settle: async (target) => target,

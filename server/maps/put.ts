@@ -1,4 +1,4 @@
-import { quoteName } from "../../game/quote-name.ts";
+import { problem } from "../../messages/index.ts";
 import { BadFields } from "../bad-fields.ts";
 import { ConstraintError } from "../data/database.ts";
 import type { StoredMap } from "../data/maps.ts";
@@ -17,9 +17,9 @@ export async function write(
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
     if (error.constraint.includes("abbreviation_key"))
-      throw new BadFields({ abbreviation: "Another map has this abbreviation." });
+      throw new BadFields({ abbreviation: problem("abbreviation-taken") });
     if (error.constraint.includes("map.name_key"))
-      throw new BadFields({ map: `There is a map ${quoteName(name)} already.` });
+      throw new BadFields({ map: problem("map-exists", { map: name }) });
     throw new Stale();
   }
 }
@@ -27,10 +27,5 @@ export async function write(
 /** Throws Conflict where something is on a map. */
 export async function checkFree({ id, state }: StoredMap, { data }: WriteContext): Promise<void> {
   const { completions, starts } = await data.maps.countOn(id);
-  const hanging = [
-    ...(completions > 0 ? [completions === 1 ? "1 completion" : `${completions} completions`] : []),
-    ...(starts > 0 ? [starts === 1 ? "1 CHIMPS start" : `${starts} CHIMPS starts`] : []),
-  ];
-  if (hanging.length > 0)
-    throw new Conflict(`${state.map} has ${hanging.join(" and ")}. Move or delete them first.`);
+  if (completions + starts > 0) throw new Conflict("map-in-use", { map: state.map, completions, starts });
 }

@@ -8,7 +8,7 @@ import {
   mapNames,
 } from "../../contract/maps.ts";
 import { BadParameter } from "../../derive/parameters.ts";
-import { quoteName } from "../../game/quote-name.ts";
+import { fault } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
 import type { MapDetails } from "../data/maps.ts";
 import { NotFound } from "../errors.ts";
@@ -25,10 +25,10 @@ export function mapRoutes(router: Router, { data: { maps } }: Deps): void {
   router.read(mapNames, async () => ({ results: await maps.findAllNames() }));
   router.read(allMaps, async () => ({ results: (await maps.findAllDetails()).map(presentMap) }));
   router.read(mapInfo, async ({ map: spelling }) => {
-    if (spelling === null) throw new BadParameter("map", "is missing");
+    if (spelling === null) throw new BadParameter("map", fault("missing"));
     const map = await maps.findByName(spelling);
     const details = map && (await maps.findDetails(map.id));
-    if (!details) throw new NotFound(`There is no map ${quoteName(spelling)}.`);
+    if (!details) throw new NotFound("no-such-map", { map: spelling });
     return details;
   });
   router.act(addMap, saveMap);

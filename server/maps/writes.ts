@@ -1,5 +1,5 @@
 import { nounFormSchema } from "../../derive/noun-form.ts";
-import { quoteName } from "../../game/quote-name.ts";
+import { problem } from "../../messages/index.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { authorize } from "../auth/authorize.ts";
 import { BadFields } from "../bad-fields.ts";
@@ -20,7 +20,7 @@ function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState 
   if (!image) return null;
   const { hash, contentType, bytes, thumbnail } = image;
   if (more.length > 0 || !contentType.startsWith("image/"))
-    throw new BadFields({ image: "The image is one picture: JPEG, PNG, GIF, WebP or APNG." });
+    throw new BadFields({ image: problem("not-one-picture") });
   return { key: pictureKey(id), hash, content_type: contentType, bytes, created_at: at, thumbnail };
 }
 
@@ -28,7 +28,7 @@ function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState 
 async function existing(name: string, { data }: WriteContext): Promise<StoredMap> {
   const map = await data.maps.findByName(name);
   const stored = map && (await data.maps.findById(map.id));
-  if (!stored) throw new NotFound(`There is no map ${quoteName(name)}.`);
+  if (!stored) throw new NotFound("no-such-map", { map: name });
   return stored;
 }
 

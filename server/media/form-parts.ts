@@ -4,7 +4,7 @@ import {
   problemOfTotal,
   type UploadLimits,
 } from "../../derive/upload-limits.ts";
-import { quoteName } from "../../game/quote-name.ts";
+import { type Problem, toldOf } from "../../messages/index.ts";
 import { BadForm, TooLarge } from "../errors.ts";
 import { isPicture, type PictureType, typeOf, type VideoType } from "./kinds.ts";
 
@@ -22,7 +22,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 /** A file of a form that is being read. */
 export interface FilePart {
   readonly field: string;
-  /** With quotes, for messages. */
+  /** What the person calls it; its field where it has no name. */
   readonly name: string;
   /** Tells by the file's beginning what it is. Throws BadForm for what is not taken, an empty file included. */
   typeOf(head: Uint8Array): PictureType | VideoType;
@@ -44,20 +44,18 @@ const FORM_TYPES = ["multipart/form-data", "application/x-www-form-urlencoded"];
 /** The body of a request that is a form. Throws BadForm for another kind, TooLarge where it says to be far too much. */
 export function formBody(request: Request, limits: UploadLimits, fileFields: ReadonlySet<string>): FormBody {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";", 1);
-  if (!FORM_TYPES.includes(type.trim().toLowerCase()) || !request.body)
-    throw new BadForm("A form is expected: multipart/form-data or application/x-www-form-urlencoded.");
+  if (!FORM_TYPES.includes(type.trim().toLowerCase()) || !request.body) throw new BadForm("not-a-form");
   const count = (bytes: number): void => {
     if (fileFields.size > 0) refuse(problemOfTotal(bytes - REST_BYTES, limits));
-    else if (bytes > SMALL_BODY)
-      throw new TooLarge(`This form is too large: it may have ${SMALL_BODY / 1024} KB.`);
+    else if (bytes > SMALL_BODY) throw new TooLarge("form-too-large", { bytes: SMALL_BODY });
   };
   const saidBytes = Number(request.headers.get("Content-Length") ?? 0);
   count(saidBytes);
   return { stream: request.body, saidBytes, count };
 }
 
-function refuse(problem: string | null): void {
-  if (problem !== null) throw new TooLarge(problem);
+function refuse(found: Problem | null): void {
+  if (found !== null) throw new TooLarge(...toldOf(found));
 }
 
 /** The parts of one form as they come, held against the limits. */
@@ -76,11 +74,10 @@ export class FormParts {
 
   #addPart(name: string | undefined): asserts name is string {
     this.#parts += 1;
-    if (this.#parts > TEXT_LIMITS.parts)
-      throw new TooLarge(`The form has too many fields: ${TEXT_LIMITS.parts} at most.`);
-    if (!name) throw new BadForm("A field of the form has no name.");
+    if (this.#parts > TEXT_LIMITS.parts) throw new TooLarge("too-many-fields", { most: TEXT_LIMITS.parts });
+    if (!name) throw new BadForm("field-without-name");
     if (bytesOf(name) > TEXT_LIMITS.nameBytes)
-      throw new TooLarge(`The name of a field is too long: ${TEXT_LIMITS.nameBytes} bytes at most.`);
+      throw new TooLarge("field-name-too-long", { bytes: TEXT_LIMITS.nameBytes });
   }
 
   /**
@@ -92,15 +89,15 @@ export class FormParts {
     this.#addPart(name);
     if (value === "" && this.#fileFields.has(name)) return;
     if (isCut || bytesOf(value) > TEXT_LIMITS.valueBytes)
-      throw new TooLarge(`The field "${name}" is too long: ${TEXT_LIMITS.valueBytes / 1024} KB at most.`);
+      throw new TooLarge("field-too-large", { field: name, bytes: TEXT_LIMITS.valueBytes });
     this.texts.set(name, [...(this.texts.get(name) ?? []), value.replace(/\r\n?/g, "\n")]);
   }
 
   /** A file of which at least one byte or the name is there. */
   addFile(field: string | undefined, filename: string): FilePart {
     this.#addPart(field);
-    const name = quoteName(filename === "" ? field : filename);
-    if (!this.#fileFields.has(field)) throw new BadForm(`The field "${field}" takes no file: ${name}.`);
+    const name = filename === "" ? field : filename;
+    if (!this.#fileFields.has(field)) throw new BadForm("no-file-expected", { field, file: name });
     this.#files += 1;
     refuse(problemOfNumber(this.#files, this.#limits));
     let fileBytes = 0;
@@ -109,11 +106,8 @@ export class FormParts {
       name,
       typeOf(head) {
         const type = typeOf(head);
-        if (head.length === 0) throw new BadForm(`${name} is empty.`);
-        if (type === null)
-          throw new BadForm(
-            `${name} cannot be taken: pictures (JPEG, PNG, GIF, WebP, APNG) and videos (WebM, Ogg, MP4) can.`,
-          );
+        if (head.length === 0) throw new BadForm("file-empty", { file: name });
+        if (type === null) throw new BadForm("file-kind", { file: name });
         return type;
       },
       count: (type, bytes) => {

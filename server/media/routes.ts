@@ -39,7 +39,7 @@ function isKnown(c: Context, etag: string): boolean {
 async function sendMedia(c: Context, path: string, { data, media }: Deps): Promise<Response> {
   const key = decodeKey(path);
   const entry = key === null ? null : await data.media.findByKey(key);
-  if (!entry) throw new NotFound("There is no file under this address.");
+  if (!entry) throw new NotFound("no-such-file");
   const wantsThumbnail = parametersOf(c).has("thumbnail");
   const thumbnail = wantsThumbnail ? await sendThumbnail(c, entry, media) : null;
   return thumbnail ?? sendFile(c, entry, media);
@@ -69,9 +69,8 @@ async function sendFile(c: Context, entry: ServedEntry, media: MediaStore): Prom
   if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
   // Looked at for HEAD, too: both answer alike, and never promise bytes that are not there.
   const stored = await media.sizeOf(entry.hash);
-  if (stored === null) throw new NotFound("This file is missing from the media store.");
-  if (stored !== entry.bytes)
-    throw new NotFound("This file is damaged: the media store does not have all of it.");
+  if (stored === null) throw new NotFound("file-gone");
+  if (stored !== entry.bytes) throw new NotFound("file-incomplete");
   const ifRange = c.req.header("If-Range");
   const range =
     ifRange === undefined || ifRange === etag ? readRange(c.req.header("Range"), entry.bytes) : null;
@@ -81,7 +80,7 @@ async function sendFile(c: Context, entry: ServedEntry, media: MediaStore): Prom
   const status = range ? 206 : 200;
   if (c.req.method === "HEAD") return c.newResponse(null, { status, headers });
   const body = await media.read(entry.hash, range);
-  if (!body) throw new NotFound("This file is missing from the media store.");
+  if (!body) throw new NotFound("file-gone");
   return c.newResponse(body, { status, headers });
 }
 

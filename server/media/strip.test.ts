@@ -9,7 +9,7 @@ import { stripMetadata } from "./strip.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const strip = (bytes: Uint8Array, type: PictureType): Bytes => stripMetadata(bytes, type, '"picture"');
+const strip = (bytes: Uint8Array, type: PictureType): Bytes => stripMetadata(bytes, type, "picture");
 const holds = (bytes: Uint8Array, text: string): boolean => Buffer.from(bytes).includes(text);
 const join = (...parts: (Uint8Array | string | readonly number[])[]): Bytes =>
   new Uint8Array(
@@ -67,7 +67,7 @@ describe.each(PICTURE_TYPES)("%s", (type) => {
     const most = type === "image/gif" ? whole.length - 2 : whole.length - 1;
     for (let length = 0; length <= most; length += length < 900 ? 1 : 97) {
       expect(() => strip(whole.subarray(0, length), type)).toThrow(BadForm);
-      expect(() => strip(whole.subarray(0, length), type)).toThrow(/^"picture" is damaged: .* picture/);
+      expect(() => strip(whole.subarray(0, length), type)).toThrow(/^file-damaged .*"file":"picture"/);
     }
   });
 });

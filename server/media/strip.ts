@@ -27,6 +27,6 @@ export function stripMetadata(bytes: Uint8Array, type: PictureType, name: string
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     const format = type.slice("image/".length).toUpperCase();
-    throw new BadForm(`${name} is damaged: it cannot be read as a ${format} picture (${error.message}).`);
+    throw new BadForm("file-damaged", { file: name, format, fault: error.message });
   }
 }

@@ -3,7 +3,7 @@ import { useMatches, useNavigate } from "react-router";
 import type { SignInConfig } from "../../contract/site.ts";
 import type { Sdk } from "./Auth0Bridge.tsx";
 import { hasMarker, isCallback, providerOrigin, signInConfig } from "./config.ts";
-import { insecure, problemOf, UNREACHABLE } from "./problems.ts";
+import { insecure, problemOf } from "./problems.ts";
 import {
   type SignedInUser,
   type SignInActions,
@@ -76,7 +76,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
       setConfig(known);
     } catch {
       isLoaded.current = false;
-      fail(new TypeError(UNREACHABLE), "Login failed");
+      fail(new TypeError("no settings of the sign-in"), "Login failed");
     }
   }, [fail]);
 

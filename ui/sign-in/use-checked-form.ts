@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { problemsOf } from "../../derive/noun-form.ts";
+import { problemsOf } from "../../derive/form-problems.ts";
+import { sayEach } from "../../messages/index.ts";
 import { useWarning } from "../components/use-warning.ts";
 import { type Action, useAction } from "./use-action.ts";
 import { ApiError } from "./use-api.ts";
@@ -52,7 +53,7 @@ export function useCheckedForm(
     const form = event.currentTarget;
     const data = new FormData(form);
     const { error } = schema.safeParse(textsOf(data));
-    const found = error ? problemsOf(error) : {};
+    const found = error ? sayEach(problemsOf(error)) : {};
     setProblems(found);
     if (error) focusFirst(form, found);
     else

@@ -6,7 +6,7 @@ export interface RoundField extends FieldBase {
 }
 
 function parse(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidValue("is not a round");
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidValue("not-a-whole-number");
   return Number(text);
 }
 

@@ -1,8 +1,10 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { formFields } from "../../../derive/form.ts";
+import { problemsOf } from "../../../derive/form-problems.ts";
 import { submissionSchema } from "../../../derive/submission.ts";
 import { problemOfFiles, type UploadLimits } from "../../../derive/upload-limits.ts";
+import { type Problem, type Problems, problem } from "../../../messages/index.ts";
 import type { Typed } from "./draft.ts";
 
 /** A form as it is filled in. */
@@ -13,9 +15,6 @@ export interface Filled {
   readonly attachments: readonly File[];
 }
 
-/** Each field's problem by its name, a sentence. */
-export type Problems = Readonly<Record<string, string>>;
-
 /** What the server would say about the form, as far as it can be known before it is sent. */
 export function problemsIn(
   definition: ChallengeDefinition,
@@ -23,14 +22,13 @@ export function problemsIn(
   edited: EditInfo | null,
   uploads: UploadLimits,
 ): Problems {
-  const found: Record<string, string> = {};
   const link = typed.mode === "link" ? typed.texts.link : "";
   const og = typed.og ? "on" : undefined;
   const { error } = submissionSchema(definition).safeParse({ ...typed.texts, link, og });
-  for (const { path, message } of error?.issues ?? []) found[String(path[0])] ??= message;
+  const found: Record<string, Problem> = error ? { ...problemsOf(error) } : {};
   const hasUpload = edited !== null && edited.result.link === null;
-  if (typed.mode === "link" && !link?.trim()) found.link ??= "A link to the proof is missing.";
-  if (typed.mode === "upload" && !image && !hasUpload) found.image = "Please choose a picture or a video.";
+  if (typed.mode === "link" && !link?.trim()) found.link ??= problem("proof-link-missing");
+  if (typed.mode === "upload" && !image && !hasUpload) found.image = problem("proof-file-missing");
   const proof = typed.mode === "upload" && image ? [image] : [];
   const ofProof = problemOfFiles(proof, uploads);
   const ofFiles = problemOfFiles([...proof, ...attachments], uploads);

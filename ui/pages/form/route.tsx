@@ -2,6 +2,7 @@ import { data, Link, useLocation } from "react-router";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { mapNames } from "../../../contract/maps.ts";
 import { MissingKeys, readKeyQuery } from "../../../derive/key-query.ts";
+import { say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { pageContext } from "../../context.ts";
@@ -34,7 +35,7 @@ function missingKeys(key: string, search: URLSearchParams): string | null {
     if (definition) readKeyQuery(definition, search);
     return null;
   } catch (error) {
-    if (error instanceof MissingKeys) return error.message;
+    if (error instanceof MissingKeys) return say(error.problem);
     return null;
   }
 }

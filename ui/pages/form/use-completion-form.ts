@@ -1,13 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
+import { sayEach } from "../../../messages/index.ts";
 import { api } from "../../../routes.ts";
 import { useWarning } from "../../components/use-warning.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useSite } from "../../use-site.ts";
 import { saveDraft, type Typed } from "./draft.ts";
-import { bodyOf, type Filled, type Problems, problemsIn } from "./filled.ts";
+import { bodyOf, type Filled, problemsIn } from "./filled.ts";
 import { type UploadAnswer, useUpload } from "./use-upload.ts";
+
+/** What is wrong with single fields, by their names, as it is read at them. */
+type Sentences = Readonly<Record<string, string>>;
 
 /** How the last submission ended. */
 export type Outcome =
@@ -27,7 +31,7 @@ export function useCompletionForm(
   const { user, getToken } = useSignIn();
   const { uploads } = useSite();
   const [filled, setFilled] = useState<Filled>({ typed: initial, image: null, attachments: [] });
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<Sentences>({});
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isDirty, setDirty] = useState(false);
   const { progress, send, cancel } = useUpload();
@@ -56,7 +60,7 @@ export function useCompletionForm(
     event.preventDefault();
     if (isStarted.current) return;
     const deletions = new FormData(event.currentTarget).getAll("delete-attachments").map(String);
-    const found = problemsIn(definition, filled, edited, uploads);
+    const found = sayEach(problemsIn(definition, filled, edited, uploads));
     setProblems(found);
     setOutcome(null);
     if (Object.keys(found).length > 0) return;
@@ -74,7 +78,7 @@ export function useCompletionForm(
 
   function take({ status, body }: UploadAnswer): void {
     if (typeof body.error === "string" || status >= 400) {
-      setProblems((body.fields as Problems | undefined) ?? {});
+      setProblems((body.fields as Sentences | undefined) ?? {});
       setOutcome(failed(typeof body.error === "string" ? body.error : `HTTP ${status}`, body.stale === true));
       return;
     }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { problem, say } from "../../../messages/index.ts";
 
 /** What the server answered to a form. */
 export interface UploadAnswer {
@@ -29,12 +30,7 @@ export function useUpload(): Upload {
         setProgress(lengthComputable ? loaded / total : 0);
       sent.onload = () => resolve({ status: sent.status, body: parse(sent.responseText) });
       sent.onabort = () => resolve(null);
-      sent.onerror = () =>
-        reject(
-          new Error(
-            "The site cannot be reached. What you typed is kept: check your connection and try again.",
-          ),
-        );
+      sent.onerror = () => reject(new Error(say(problem("site-unreachable-form"))));
       sent.open("POST", path);
       sent.setRequestHeader("Authorization", `Bearer ${token}`);
       sent.send(form);

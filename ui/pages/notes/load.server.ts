@@ -3,6 +3,7 @@ import { attachments as attachmentsOf, challengeReads } from "../../../contract/
 import { history as historyOf } from "../../../contract/history.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { tableColumns } from "../../../derive/table.ts";
+import { problem, say } from "../../../messages/index.ts";
 import { mediaUrl } from "../../../routes.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
 import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
@@ -57,7 +58,10 @@ export async function loadNotesPage(
   const found = await askAndTell(context, reads.list, { ...query, count: 1 });
   if (found.error !== null) return { challenge, error: found.error, status: found.status, completion: null };
   const [row] = found.body.results;
-  if (!row) return { challenge, error: `Could not find ${label} completion`, status: 404, completion: null };
+  if (!row) {
+    const error = say(problem("no-such-completion", { challenge: label }));
+    return { challenge, error, status: 404, completion: null };
+  }
   const filekey = String(row.filekey);
   const listed = await ask(context, attachmentsOf, { key: filekey });
   const history = await ask(context, historyOf, { filekey });

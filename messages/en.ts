@@ -1,0 +1,306 @@
+import { quoteName } from "../game/quote-name.ts";
+
+// Every sentence that says what went wrong, in English, by its code. Whoever throws gives the code and the values; what
+// depends on the language (plurals, lists, units, quotes) is done here.
+
+/** What a value was given as: a query parameter by its name, or a field of a form by what the person calls it. */
+export type Subject = { readonly parameter: string } | { readonly field: string };
+
+/** The values of a sentence about a value, which begins with whose it is. */
+interface About {
+  readonly subject: Subject;
+}
+
+const it = (subject: Subject): string =>
+  "parameter" in subject ? `The parameter "${subject.parameter}"` : subject.field;
+
+/** "date and link"; SPEC's lists have a comma before the last: "tower1, tower2, and map". */
+const listed = (words: readonly string[], locale = "en-GB"): string =>
+  new Intl.ListFormat(locale).format(words);
+
+/** "a minute", "3 minutes": a wait as a person says it. */
+function inMinutes(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 1 ? "a minute" : `${minutes} minutes`;
+}
+
+const kilobytes = (bytes: number): string => `${bytes / 1024} KB`;
+
+const MEGABYTE = 1024 * 1024;
+
+/** "100 MB", as the settings give it; tests set smaller limits. */
+const megabytes = (bytes: number): string =>
+  bytes < MEGABYTE ? `${bytes} bytes` : `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
+
+/** "1 completion", "3 completions". */
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+export const en = {
+  // A value, in a parameter or a field.
+  missing: ({ subject }: About) => `${it(subject)} is missing.`,
+  "given-twice": ({ subject }: About) => `${it(subject)} is given more than once.`,
+  "holds-nul": ({ subject }: About) => `${it(subject)} holds a NUL character.`,
+  "too-long": ({ subject, most }: About & { most: number }) =>
+    `${it(subject)} is longer than ${most} characters.`,
+  "not-a-whole-number": ({ subject }: About) => `${it(subject)} is not a whole number from 0.`,
+  "not-a-decimal": ({ subject }: About) => `${it(subject)} is not a number from 0 with one decimal.`,
+  "not-of-the-game": ({ subject }: About) => `${it(subject)} is not one of the game.`,
+  "too-large-a-number": ({ subject, most }: About & { most: number }) =>
+    `${it(subject)} is more than ${most}.`,
+  "not-a-flag": ({ subject }: About) => `${it(subject)} takes 1 or true, 0 or false.`,
+  "not-a-day": ({ subject }: About) => `${it(subject)} is not a day such as 2024-07-31.`,
+  "not-a-link": ({ subject }: About) =>
+    `${it(subject)} is not an address that begins with http:// or https://.`,
+  "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,
+  "not-a-choice": ({ subject, choices }: About & { choices: readonly string[] }) =>
+    `${it(subject)} is none of ${choices.join(", ")}.`,
+  "not-json": ({ subject }: About) =>
+    `${it(subject)} is not valid JSON; write an array such as ["Druid","Alchemist"].`,
+  "not-a-list": ({ subject }: About) =>
+    `${it(subject)} is not a JSON array of texts such as ["Druid","Alchemist"].`,
+  "not-names": ({ subject }: About) => `${it(subject)} is not a JSON array of texts such as ["Ice Monkey"].`,
+  "not-a-change-number": ({ subject }: About) => `${it(subject)} is not the number of a change.`,
+  "not-roles": ({ subject, roles }: About & { roles: readonly string[] }) =>
+    `${it(subject)} takes a JSON array of ${roles.map((role) => `"${role}"`).join(", ")}.`,
+  "not-filekeys": ({ subject }: About) => `${it(subject)} takes a JSON array of filekeys.`,
+  "not-entries": ({ subject, keys }: About & { keys: readonly string[] }) =>
+    `${it(subject)} takes a JSON array with one array of ${keys.join(", ")} per completion.`,
+  "too-many-entries": ({ subject, most }: About & { most: number }) =>
+    `${it(subject)} takes ${most} completions at most.`,
+  "not-sortable": ({ subject, by, names }: About & { by: string; names: readonly string[] }) =>
+    `${it(subject)} cannot sort by ${quoteName(by)}; it takes ${names.join(", ")}, each with DESC or without.`,
+  "too-many-sorts": ({ subject, most }: About & { most: number }) =>
+    `${it(subject)} names more than ${most} fields.`,
+  "unwelcome-word": ({ subject }: About) => `${it(subject)} holds a word that is not welcome here.`,
+  "nested-too-deep": ({ subject, most }: About & { most: number }) =>
+    `${it(subject)} holds lists or quotes more than ${most} deep.`,
+  "nested-links": ({ subject }: About) => `${it(subject)} holds a link or a picture within another one.`,
+
+  // Towers and maps in a value.
+  "not-a-tower": ({ subject, name }: About & { name: string }) =>
+    `${it(subject)} is not a tower of the game: ${quoteName(name)}.`,
+  "not-a-tower-here": ({ subject, tower }: About & { tower: string }) =>
+    `${it(subject)} cannot be ${tower} in this challenge.`,
+  "not-a-tower-type": ({ subject, name, heroes }: About & { name: string; heroes: boolean }) =>
+    `${it(subject)} holds something that is not ${heroes ? "a tower type or hero" : "a tower type"}: ${quoteName(name)}.`,
+  "place-without-tower": ({ subject }: About) => `${it(subject)} has a place without a tower.`,
+  "more-towers-than-places": ({ subject, named, places }: About & { named: number; places: number }) =>
+    `${it(subject)} names ${named} towers, but a completion has ${places}.`,
+  "too-many-towers-named": ({ subject, most }: About & { most: number }) =>
+    `${it(subject)} names more than ${most} towers.`,
+  "too-many-towers-listed": ({ subject, most }: About & { most: number }) =>
+    `${it(subject)} lists more than ${most} towers.`,
+  "more-upgrades-than-towers": ({ subject }: About) =>
+    `${it(subject)} has more entries than there are towers.`,
+  "not-a-map": ({ subject, name }: About & { name: string }) =>
+    `${it(subject)} is not a map that the index knows: ${quoteName(name)}.`,
+
+  // Addresses.
+  "nothing-here": "There is nothing under this address.",
+  "method-not-allowed": ({ method }: { method: string }) => `This address does not take ${method} requests.`,
+  "address-too-long": ({ bytes }: { bytes: number }) =>
+    `This address is too long: ${kilobytes(bytes)} at most. Please use fewer filters.`,
+  "too-many-parameters": ({ most }: { most: number }) => `An address takes ${most} parameters at most.`,
+  "need-to-specify": ({ names }: { names: readonly string[] }) => `Need to specify ${listed(names, "en-US")}`,
+  "no-such-challenge": ({ challenge }: { challenge: string }) =>
+    `There is no challenge ${quoteName(challenge)}.`,
+
+  // The site as a whole.
+  "our-fault": "Something went wrong on our side. Please try again in a moment.",
+  restarting: "The site is being restarted. Please try again in a minute.",
+  "storage-full": "The site has no room left to save this. Nothing was saved; please tell a helper.",
+  "storage-almost-full": "There is hardly any room left on the disk: soon nothing can be saved.",
+  "database-busy":
+    "The index is busy with something else and could not do this just now. Please try again in a moment.",
+  "database-unreadable": "The index cannot read its database. Please tell a helper, and come back later.",
+  "database-damaged": "The database is damaged: put it back from a backup, and start again.",
+  "too-many-writes-waiting":
+    "Too much is waiting to be saved right now. Nothing was saved; please try again in a moment.",
+
+  // Connections and requests that cannot be read.
+  "headers-too-long": ({ bytes }: { bytes: number }) =>
+    `The address and the headers of this request are too long: ${kilobytes(bytes)} at most.`,
+  "request-cut-off": "The request did not come in whole. Please try again.",
+  "not-a-request": "This is no request that can be understood.",
+  "too-many-connections": "Too many connections from your address at once. Please close some, and try again.",
+
+  // How often, and who.
+  "too-many-attempts": ({ seconds }: { seconds: number }) =>
+    `Too many attempts. Please try again in ${inMinutes(seconds)}.`,
+  "too-many-writes": ({ seconds }: { seconds: number }) =>
+    `That is a lot at once. Nothing of this last one was saved: please go on in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
+  "too-many-wrong-passwords": ({ seconds }: { seconds: number }) =>
+    `Many wrong passwords were tried with this e-mail address. Please try again in ${Math.ceil(seconds)} seconds.`,
+  "not-signed-in": "Please sign in first: this needs an access token.",
+  "not-authorized": "You are not authorized to view this page.",
+  "not-a-member": "Your account may not write here.",
+  "not-an-administrator": "Only administrators may do this.",
+
+  // Access tokens.
+  "token-not-valid": "The access token is not valid.",
+  "token-expired": "The access token has expired: sign in again, or ask for a new one.",
+  "token-claim": ({ claim }: { claim: string }) =>
+    `The access token is not valid: its "${claim}" does not do.`,
+  "token-algorithm": "The access token is not valid: it is not signed with RS256.",
+  "token-without-subject": "The access token does not say whose it is.",
+  "token-signed-out": "You have been signed out. Please sign in again.",
+  "no-issuer-keys": "The sign-in provider could not be asked for its keys. Please try again in a moment.",
+
+  // Forms.
+  "not-a-form": "A form is expected: multipart/form-data or application/x-www-form-urlencoded.",
+  "form-unreadable": "The form could not be read.",
+  "form-malformed": "The form cannot be read: its Content-Type is malformed.",
+  "form-cut-off": "The form did not come in whole. Please send it again.",
+  "form-late": "The form did not come in whole in time. Please send it again.",
+  "form-too-slow":
+    "The form came in too slowly, so it was not taken. Please send it again over a better connection.",
+  "form-too-large": ({ bytes }: { bytes: number }) =>
+    `This form is too large: it may have ${kilobytes(bytes)}.`,
+  "form-too-long": "That is too much text for this form.",
+  "form-from-elsewhere": "This form was sent from another site.",
+  "too-many-parts": ({ most }: { most: number }) => `The form has too many parts: ${most} at most.`,
+  "too-many-fields": ({ most }: { most: number }) => `The form has too many fields: ${most} at most.`,
+  "field-without-name": "A field of the form has no name.",
+  "field-name-too-long": ({ bytes }: { bytes: number }) =>
+    `The name of a field is too long: ${bytes} bytes at most.`,
+  "field-too-large": ({ field, bytes }: { field: string; bytes: number }) =>
+    `The field "${field}" is too long: ${kilobytes(bytes)} at most.`,
+
+  // Files.
+  "no-such-file": "There is no file under this address.",
+  "file-gone": "This file is missing from the media store.",
+  "file-incomplete": "This file is damaged: the media store does not have all of it.",
+  "range-outside": ({ size }: { size: number }) =>
+    `The file has ${size} bytes; the range asked for lies outside.`,
+  "no-file-expected": ({ field, file }: { field: string; file: string }) =>
+    `The field "${field}" takes no file: ${quoteName(file)}.`,
+  "file-empty": ({ file }: { file: string }) => `${quoteName(file)} is empty.`,
+  "file-kind": ({ file }: { file: string }) =>
+    `${quoteName(file)} cannot be taken: pictures (JPEG, PNG, GIF, WebP, APNG) and videos (WebM, Ogg, MP4) can.`,
+  "file-damaged": ({ file, format, fault }: { file: string; format: string; fault: string }) =>
+    `${quoteName(file)} is damaged: it cannot be read as a ${format} picture (${fault}).`,
+  "file-too-large": ({ file, kind, bytes }: { file: string; kind: "picture" | "video"; bytes: number }) =>
+    `${quoteName(file)} is too large: a ${kind} may have ${megabytes(bytes)}.`,
+  "files-too-large": ({ bytes }: { bytes: number }) =>
+    `This is too much at once: the files of a form may have ${megabytes(bytes)} together.`,
+  "too-many-files": ({ most }: { most: number }) => `Too many files at once: ${most} at most.`,
+  "too-many-own-uploads": ({ most }: { most: number }) =>
+    `You are sending ${most} forms with files already. Please send this one when one of them is done.`,
+  "too-many-uploads": "Many people are sending files right now. Please send your form again in a minute.",
+
+  // Changes and their log.
+  "changed-meanwhile": ({ labels, noun }: { labels: readonly string[]; noun: "completion" | null }) =>
+    `Somebody changed ${listed(labels) || (noun ? `this ${noun}` : "this")} in the meantime. Reload to see it as it is now.`,
+  "changed-again": ({ labels }: { labels: readonly string[] }) =>
+    `${listed(labels)} ${labels.length === 1 ? "was" : "were"} changed again since then. Undo the later change first.`,
+  "no-such-change": "There is no such change.",
+  "change-too-old": ({ days }: { days: number }) => `A change can be undone for ${days} days.`,
+  "no-longer-there": "This is no longer there.",
+
+  // Completions.
+  "no-such-completion": ({ challenge }: { challenge: string }) => `Could not find ${challenge} completion`,
+  "no-such-original": ({ challenge }: { challenge: string }) =>
+    `There is no OG ${challenge} completion of this.`,
+  "no-such-filekey": "There is no completion under this filekey.",
+  "completion-exists": ({ challenge }: { challenge: string }) => `${challenge} already exists`,
+  "original-exists": ({ challenge }: { challenge: string }) =>
+    `There is an OG ${challenge} of this already: only the first one can be the OG.`,
+  "no-originals": ({ challenge }: { challenge: string }) => `${challenge} has no OG completions.`,
+  "completion-gone": "This completion is no longer there.",
+  "completions-gone": "One of these completions is no longer there. Reload to see what is.",
+  "completion-verified": "This completion is verified already. It can only be edited or deleted.",
+  "only-own-completions": ({ act }: { act: "edit" | "delete" }) =>
+    `You can only ${act} your own completions, and only until a helper has verified them.`,
+  "no-reason": "Please say why, so that the player can mend it.",
+  "reason-too-long": ({ most }: { most: number }) => `The reason is longer than ${most} characters.`,
+  "proof-missing": "A proof is missing: please give a link, or upload a picture or a video.",
+  "proof-link-missing": "A link to the proof is missing.",
+  "proof-file-missing": "Please choose a picture or a video.",
+  "two-proofs": "Please give either a link or a file as the proof, not both.",
+  "proof-of-another": ({ host }: { host: string }) =>
+    `You cannot reference a media.${host} image from a different completion`,
+  "too-many-attachments": ({ most }: { most: number }) =>
+    `A completion can have ${most} attachments at most.`,
+
+  // Maps and what is on them.
+  "no-such-map": ({ map }: { map: string }) => `There is no map ${quoteName(map)}.`,
+  "map-exists": ({ map }: { map: string }) => `There is a map ${quoteName(map)} already.`,
+  "abbreviation-taken": "Another map has this abbreviation.",
+  "map-gone": "This map is no longer there.",
+  "its-map-gone": ({ map }: { map: string }) =>
+    `Its map ${map} is no longer there. Undo that map's deletion first.`,
+  "map-changed": ({ map }: { map: string }) =>
+    `The map ${map} was renamed or deleted in the meantime. Please choose it anew.`,
+  "map-in-use": ({ map, completions, starts }: { map: string; completions: number; starts: number }) => {
+    const hanging = [
+      ...(completions > 0 ? [counted(completions, "completion")] : []),
+      ...(starts > 0 ? [counted(starts, "CHIMPS start")] : []),
+    ];
+    return `${map} has ${hanging.join(" and ")}. Move or delete them first.`;
+  },
+  "not-one-picture": "The image is one picture: JPEG, PNG, GIF, WebP or APNG.",
+  "no-such-start": "There is no such CHIMPS start.",
+  "no-such-balance-change": "There is no such balance change.",
+
+  // Accounts.
+  "no-such-account": "There is no such account.",
+  "account-gone": "This account is no longer there.",
+  "account-blocked": "This account is blocked.",
+  "account-blocked-ask": "This account is blocked. If you think that is a mistake, ask in the chat.",
+  "own-account": "You cannot do this to your own account: ask another administrator.",
+  "wrong-login": "That e-mail address and password do not match an account.",
+  "wrong-password": "That is not your current password.",
+  "not-an-email": "Please enter a whole e-mail address.",
+  "email-unusable": "This address cannot be used.",
+  "email-unusable-for-newcomer":
+    "This address cannot be used for a new account. If you have one already, sign in.",
+  "email-unusable-from-issuer":
+    "That provider's e-mail address cannot be used for a new account. If you have an account here, sign in with its password.",
+  "email-has-account": "This address has an account already.",
+  "name-too-long": ({ most }: { most: number }) => `Please choose a name of at most ${most} characters.`,
+  "name-invisible": "Please choose a name of visible characters.",
+  "password-too-short": ({ least }: { least: number }) =>
+    `Please choose a password of at least ${least} characters.`,
+  "password-too-long": ({ most }: { most: number }) =>
+    `Please choose a password of at most ${most} characters.`,
+  "password-too-easy": "Please choose a password that is harder to guess.",
+  "password-is-email": "Please choose a password that is not your e-mail address.",
+
+  // Signing in.
+  "sign-up-closed": "New accounts are not open to everybody here.",
+  "sign-in-address-too-long":
+    "This address is too long. Please go back to the site and try again from there.",
+  "login-over": "This login is not under way any more. Please sign in again.",
+  "login-cancelled": "The login was cancelled.",
+  "no-such-audience": "There is no such audience here.",
+  "issuer-unreachable": ({ issuer }: { issuer: string }) =>
+    `${issuer} cannot be reached at the moment. Please try again later.`,
+  "issuer-refused": ({ issuer }: { issuer: string }) => `${issuer} did not sign you in. Please try again.`,
+  "no-mail": "This site sends no mail.",
+  "link-ended": "This link has been used or has ended.",
+  "reset-link-ended": "This link has been used or has ended. Please ask for a new one.",
+  "invitation-ended": "This invitation has been used or has ended.",
+
+  // Signing in, in the browser.
+  "login-state":
+    "Invalid state: this sign-in was started in another window, or too long ago. Please try again.",
+  "login-window-closed": "The login window was closed before the login was finished.",
+  "login-window-blocked":
+    "Your browser blocked the login window. Please allow popups for this site and try again.",
+  "login-in-another-tab": "Another tab is signing in at the moment. Please try again.",
+  "login-needed": "You are no longer signed in. Please sign in again.",
+  "login-question": "The sign-in provider wants to ask you something. Please sign in again.",
+  "login-second-factor":
+    "The sign-in provider asks for a second factor, which this page cannot show. Please sign in again.",
+  "login-needs-https": "Signing in needs https. Please open this site under its https address.",
+  "provider-slow": "The sign-in provider took too long to answer. Please try again.",
+  "provider-unavailable": "The sign-in provider is not available at the moment. Please try again later.",
+  "provider-fault": "The sign-in provider has a problem. Please try again later.",
+  "provider-unreachable":
+    "The sign-in provider cannot be reached. Check your connection, or try again in a few minutes.",
+
+  // In the browser.
+  "site-unreachable": "The site cannot be reached. Check your connection and try again.",
+  "site-unreachable-form":
+    "The site cannot be reached. What you typed is kept: check your connection and try again.",
+} satisfies Readonly<Record<string, string | ((values: never) => string)>>;
