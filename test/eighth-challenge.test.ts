@@ -163,7 +163,7 @@ test("the API's description has both, with the schema of every field", async () 
   const { paths } = body as unknown as { paths: Record<string, unknown> };
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/fetch-hoc", "/download-far-csv"]));
   expect(JSON.stringify(paths["/fetch-far"])).toContain(
-    JSON.stringify({ description: "A round.", type: ["integer", "null"] }).slice(1, -1),
+    JSON.stringify({ type: ["integer", "null"], description: "A round." }).slice(1, -1),
   );
   expect(JSON.stringify(paths["/fetch-hoc"])).toContain('"runner":{"type":"string"}');
 });
