@@ -49,6 +49,7 @@ export const api = {
   allMaps: () => "/fetch-maps",
   mapInfo: (query?: Query) => withQuery("/fetch-map-info", query),
   newest: (query?: Query) => withQuery("/fetch-newest", query),
+  takenClaims: (query?: Query) => withQuery("/list-taken-claims", query),
   chimpsStarts: (query?: Query) => withQuery("/fetch-chimps-starts", query),
   balanceChanges: (query?: Query) => withQuery("/fetch-balance-changes", query),
   balanceChangeVersions: (query?: Query) => withQuery("/fetch-balance-change-versions", query),

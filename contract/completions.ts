@@ -6,6 +6,7 @@ import { DEFAULT_PAGE, listParameters, MAX_PAGE, readListQuery } from "../derive
 import type { WireRow } from "../derive/row.ts";
 import type { Condition } from "../fields/condition.ts";
 import { kindOf } from "../fields/index.ts";
+import { parseNames } from "../fields/text-list.ts";
 import { api } from "../routes.ts";
 import {
   allOf,
@@ -16,6 +17,7 @@ import {
   getBy,
   type Parameter,
   pageOf,
+  parsed,
   post,
   required,
   text,
@@ -157,8 +159,24 @@ export const newest = get(
   { summary: "The newest verified completions", result: NewestPage },
 );
 
+const Taken = allOf(
+  z.object({ filekey: z.string(), by: z.string().describe("The filekey of the verified completion.") }),
+);
+export const takenClaims = get(
+  api.takenClaims(),
+  { filekeys: required(parsed(parseNames, "JSON array of filekeys.")) },
+  { summary: "Which of these claims another was verified before", result: Taken },
+);
+
 /** What a submission came to: recorded under that filekey, or there already. */
-const Submitted = z.object({ inserted: z.boolean(), filekey: z.string().optional() });
+const Submitted = z.object({
+  inserted: z.boolean(),
+  filekey: z.string().optional(),
+  notOriginal: z
+    .literal(true)
+    .optional()
+    .describe("It claimed to be the original, another was verified before: verified as not original."),
+});
 
 const Edit = z.object({
   result: Row.describe("The row with its own OG extras: null unless it is the OG."),
@@ -199,6 +217,7 @@ const Own = z.object({
   row: Row,
   state: z.enum(["pending", "verified", "rejected"]),
   reason: z.string().nullable().describe("Why it was rejected."),
+  takenBy: z.string().nullable().describe("The filekey of what was verified before it, if it is pending."),
   updatedAt: z.string().describe("ISO 8601, UTC."),
 });
 /** One of a member's own submissions. */
@@ -212,10 +231,22 @@ export const mySubmissions = get(
   { access: "member", summary: "One's own submissions, newest change first", result: OwnPage },
 );
 
+const Verified = z.object({
+  verified: z.int(),
+  notOriginal: z
+    .array(z.string())
+    .readonly()
+    .describe("Filekeys of those that came second with an original: verified as not original."),
+  rivals: z
+    .array(z.object({ filekey: z.string(), challenge: z.string(), of: z.string() }))
+    .readonly()
+    .describe("Open claims of what is verified now (`of`): a helper decides on them."),
+});
+
 export const verifyCompletions = post(api.verifyCompletions(), {
   access: "helper",
   summary: "Verifies pending completions, all or none",
-  result: DONE,
+  result: Verified,
 });
 export const rejectCompletion = post(api.rejectCompletion(), {
   access: "helper",
@@ -231,5 +262,5 @@ export const attachments = get(
 );
 
 export const completionAddresses: readonly Endpoint[] = [
-  ...[newest, attachments, mySubmissions, verifyCompletions, rejectCompletion],
+  ...[newest, attachments, takenClaims, mySubmissions, verifyCompletions, rejectCompletion],
 ] as readonly Endpoint[];

@@ -83,7 +83,11 @@ export function preferred(
   return [...completions].sort((one, other) => rank(one) - rank(other))[0] ?? null;
 }
 
-/** What names a row in the address of its pages, by the challenge's keys. */
+/**
+ * What names a row in the address of its pages: the challenge's keys, and for a claim its filekey as well, for others may
+ * claim the same.
+ */
 export function keyQueryOf(keys: readonly string[], row: WireRow): Readonly<Record<string, string>> {
-  return Object.fromEntries(keys.map((key) => [key, String(row[key] ?? "")]));
+  const names = row.pending === null || keys.includes("filekey") ? keys : [...keys, "filekey"];
+  return Object.fromEntries(names.map((key) => [key, String(row[key] ?? "")]));
 }

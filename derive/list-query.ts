@@ -19,6 +19,9 @@ export interface ListQuery {
 export const DEFAULT_PAGE = 20;
 export const MAX_PAGE = 100;
 
+/** The order of what one combination has: today's programs take the first for the completion. */
+export const STANDING: SortTerm = { column: "standing", descending: false };
+
 /** Words beyond these say nothing more and cost a look-up each. */
 const MAX_WORDS = 20;
 const MAX_SORTS = 8;
@@ -82,6 +85,14 @@ function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams)
   return terms.size === 0 ? definition.order : [...terms.values()];
 }
 
+/** Whether an address names one combination by all of the challenge's keys. */
+function namesCombination(
+  { keys, optionalKeys = [] }: ChallengeDefinition,
+  parameters: URLSearchParams,
+): boolean {
+  return keys.every((name) => optionalKeys.includes(name) || readParameter(parameters, name) !== null);
+}
+
 /** All query parameters that a challenge's list understands, in canonical order. Others are ignored. */
 export function listParameters(definition: ChallengeDefinition): readonly string[] {
   const fields = rowFields(definition).map(([name]) => name);
@@ -99,9 +110,12 @@ export function readListQuery(definition: ChallengeDefinition, parameters: URLSe
   }
   for (const [name, filter] of kindFilters(definition))
     conditions.push(...(readAs(parameters, name, (text) => filter.read(text)) ?? []));
+  const order = readOrder(definition, parameters);
+  const isAsked = readParameter(parameters, "sortby") !== null;
+  const ordered = isAsked ? [...order, STANDING] : [STANDING, ...order];
   return {
     conditions: joinPair(conditions),
-    order: readOrder(definition, parameters),
+    order: namesCombination(definition, parameters) ? ordered : order,
     offset: readCount(parameters, "offset", Number.MAX_SAFE_INTEGER) ?? 0,
     count: readCount(parameters, "count", MAX_PAGE) ?? DEFAULT_PAGE,
   };

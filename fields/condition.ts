@@ -39,7 +39,9 @@ export type Condition =
  */
 export type SortColumn =
   | keyof SlotColumns
-  | ("map" | "og" | "tower1" | "tower2" | "tower_count" | "major_version");
+  | ("map" | "og" | "tower1" | "tower2" | "tower_count" | "major_version")
+  /** Verified ones first, then claims by time. */
+  | "standing";
 
 export interface SortTerm {
   readonly column: SortColumn;

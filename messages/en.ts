@@ -205,6 +205,12 @@ export const en = {
   "completion-exists": ({ challenge }: { challenge: string }) => `${challenge} already exists`,
   "original-exists": ({ challenge }: { challenge: string }) =>
     `There is an OG ${challenge} of this already: only the first one can be the OG.`,
+  "original-claimed": ({ challenge }: { challenge: string }) =>
+    `You have claimed the OG ${challenge} of this already, and that claim is waiting for a helper.`,
+  "too-many-claims": ({ most }: { most: number }) =>
+    `You have ${most} submissions waiting, which is as many as anybody may. Please wait until helpers have looked at some.`,
+  "several-claims": ({ challenge }: { challenge: string }) =>
+    `Several members claim this ${challenge}. Name one of them by its filekey.`,
   "no-originals": ({ challenge }: { challenge: string }) => `${challenge} has no OG completions.`,
   "completion-gone": "This completion is no longer there.",
   "completions-gone": "One of these completions is no longer there. Reload to see what is.",

@@ -155,10 +155,16 @@ create table completion (
   major_version integer generated always as (version_order / 1000000) virtual
 ) strict;
 
+-- A combination, and an original, is taken by a verified completion alone. Of claims each member has one.
 create unique index completion_identity on completion (challenge, identity)
-  where deleted_at is null and identity is not null;
+  where deleted_at is null and pending is null and identity is not null;
 create unique index completion_original on completion (challenge, og_identity)
-  where deleted_at is null and og = 1;
+  where deleted_at is null and pending is null and og = 1;
+create unique index completion_claim on completion (challenge, identity, pending)
+  where deleted_at is null and pending is not null and identity is not null;
+create unique index completion_original_claim on completion (challenge, og_identity, pending)
+  where deleted_at is null and pending is not null and og = 1;
+create index completion_claims_of on completion (pending) where deleted_at is null and pending is not null;
 -- One index for each default order and each order that a list offers by a click.
 create index completion_by_towers on completion (challenge, tower1, tower2, map_id, id) where deleted_at is null;
 create index completion_by_tower1_map on completion (challenge, tower1, map_id, id) where deleted_at is null;

@@ -67,6 +67,7 @@ const VALUES: Readonly<Record<string, string>> = {
   },
   ...{ offset: "1", count: "1", limit: "1", og: "1", pending: "1", challenge: "2tc", tower: "Quincy" },
   ...{ version: "40", version_end: "41", map: "Quad", key: "none", filekey: "none", difficulty: "expert" },
+  filekeys: '["none"]',
 };
 
 /** A row that the address's challenge has, if it is one of a challenge. */

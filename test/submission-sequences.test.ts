@@ -17,18 +17,19 @@ const step = fc.record({
   second: fc.constantFrom(...TOWERS),
   map: fc.constantFrom(...MAPS),
   og: fc.boolean(),
+  verify: fc.boolean(),
   /** Which of the rows or changes it is about, from the end. */
   which: fc.nat(8),
 });
 
-test("any sequence of writes keeps identity and OG unique, every row whole, and never fails on our side", async () => {
+test("any sequence of writes keeps what is verified unique, and what each member claims, every row whole, and never fails on our side", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
       const app = await testApp(await openEngine());
       const rows = async () => (await app.get(api.list("2tc", { count: 100 }))).body.results;
-      for (const { act, who, first, second, map, og, which } of steps) {
+      for (const { act, who, first, second, map, og, verify, which } of steps) {
         const form = { tower1: first, tower2: second, map, person: who.id, link: "https://example.org/p" };
-        const fields = { ...form, ...(og ? OG : {}), verify: "on" };
+        const fields = { ...form, ...(og ? OG : {}), ...(verify ? { verify: "on" } : {}) };
         const all = await rows();
         const row = all[which % Math.max(all.length, 1)];
         const filekey = String(row?.filekey ?? "none");
@@ -55,10 +56,12 @@ test("any sequence of writes keeps identity and OG unique, every row whole, and 
           .where("completion.deleted_at", "is", null)
           .compile(),
       );
-      const identities = live.map(({ identity }) => identity);
+      // One verified, and one claim of each member.
+      const identities = live.map(({ identity, pending }) => `${identity} ${pending}`);
       expect(new Set(identities).size).toBe(identities.length);
-      const originals = live.filter(({ og }) => og === 1).map(({ og_identity }) => og_identity);
-      expect(new Set(originals).size).toBe(originals.length);
+      const originals = live.filter(({ og }) => og === 1);
+      const claimed = originals.map(({ og_identity, pending }) => `${og_identity} ${pending}`);
+      expect(new Set(claimed).size).toBe(claimed.length);
       // What the list, the search and the look-ups know is what the rows say.
       expect((await rows()).length).toBe(live.length);
       for (const { towers, map } of live) {

@@ -1,26 +1,33 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { preferred, readKeyQuery } from "../../derive/key-query.ts";
 import { BadForm, NotFound } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
+import { findNamed } from "./named.ts";
 
-/** The filekeys that a delete's entries name: arrays of key values in the definition's order. Throws BadForm, NotFound. */
+/**
+ * The filekeys that a delete's entries name: arrays of key values in the definition's order, or filekeys. Throws BadForm,
+ * NotFound, Conflict.
+ */
 export async function readEntries(
   definition: ChallengeDefinition,
   text: string,
-  { data }: WriteContext,
+  context: WriteContext,
 ): Promise<string[]> {
   const filekeys: string[] = [];
   for (const entry of parseEntries(definition, text)) {
-    const keys = new URLSearchParams();
-    for (const [at, name] of definition.keys.entries()) if (entry[at]) keys.append(name, entry[at]);
-    const found = preferred(
-      definition,
-      await data.completions.findAll(definition, readKeyQuery(definition, keys)),
-    );
-    if (!found) throw new NotFound("completions-gone");
-    filekeys.push(found.id);
+    const filekey = await findNamed(definition, keysOf(definition, entry), context);
+    if (!filekey) throw new NotFound("completions-gone");
+    filekeys.push(filekey);
   }
   return filekeys;
+}
+
+type Entry = string | readonly string[];
+
+function keysOf(definition: ChallengeDefinition, entry: Entry): URLSearchParams {
+  if (typeof entry === "string") return new URLSearchParams({ filekey: entry });
+  const keys = new URLSearchParams();
+  for (const [at, name] of definition.keys.entries()) if (entry[at]) keys.append(name, entry[at]);
+  return keys;
 }
 
 /** The field of the form. */
@@ -29,7 +36,7 @@ const ENTRIES = { field: "entries" };
 /** As many rows as a page of a list shows at most. */
 const MOST_ENTRIES = 100;
 
-function parseEntries(definition: ChallengeDefinition, text: string): string[][] {
+function parseEntries(definition: ChallengeDefinition, text: string): Entry[] {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
@@ -37,8 +44,9 @@ function parseEntries(definition: ChallengeDefinition, text: string): string[][]
     // Said below.
   }
   const length = definition.keys.length;
-  const isEntry = (entry: unknown): entry is string[] =>
-    Array.isArray(entry) && entry.length === length && entry.every((part) => typeof part === "string");
+  const isEntry = (entry: unknown): entry is Entry =>
+    (typeof entry === "string" && entry.trim() !== "") ||
+    (Array.isArray(entry) && entry.length === length && entry.every((part) => typeof part === "string"));
   if (!Array.isArray(value) || value.length === 0 || !value.every(isEntry))
     throw new BadForm("not-entries", { subject: ENTRIES, keys: definition.keys });
   if (value.length > MOST_ENTRIES)

@@ -15,7 +15,7 @@ import {
 import { Conflict, NotFound } from "../errors.ts";
 import { type Challenges, nounLog, type Values } from "../history/noun-log.ts";
 import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
-import { write } from "./put.ts";
+import { isDone, write } from "./put.ts";
 
 const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
 
@@ -79,7 +79,8 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     const after = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
     await checkMap(stored.state, after, context);
     const statements = updateCompletion(stored, after, context.user, entryFor(context, "undo"));
-    if (!(await write(statements, definition, after, context)))
+    const outcome = await write(statements, definition, { id: stored.id, state: after }, context);
+    if (!isDone(outcome, definition))
       throw new Conflict("completion-exists", { challenge: definition.label });
   },
 });

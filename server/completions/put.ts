@@ -1,27 +1,60 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { type CompletionState, GUARD, OG_TAKEN, TAKEN } from "../data/completions/states.ts";
+import { MOST_CLAIMS } from "../data/completions/claims.ts";
+import { type CompletionState, GUARD, OG_TAKEN, OWN, OWN_OG, TAKEN } from "../data/completions/states.ts";
 import { ConstraintError } from "../data/database.ts";
 import { Conflict } from "../errors.ts";
 import { Stale } from "../history/stale.ts";
 import type { WriteContext } from "../write-context.ts";
 
-/** Runs a write; answers false when the combination is taken. Throws Conflict, Stale. */
+/** What a write came to: the combination may have been taken, the original may have been. */
+export type Outcome = "done" | "taken" | "original-taken";
+
+/** A completion as a write leaves it. */
+export interface Written {
+  readonly id: string;
+  readonly state: CompletionState;
+}
+
+/** Why a write of it was refused, whatever the engine named first. Throws Conflict, Stale. */
+async function refusalOf(
+  constraint: string,
+  { id, state }: Written,
+  definition: ChallengeDefinition,
+  { data }: WriteContext,
+): Promise<Outcome> {
+  if (constraint === OWN) return "taken";
+  const { isTaken, isClaimed, isOriginalTaken, hasTooMany } = await data.completions.findObstacles(state, id);
+  // Both may be taken at once; that the completion is there is the better answer.
+  if (isTaken || isClaimed) return "taken";
+  if (constraint === OWN_OG) throw new Conflict("original-claimed", { challenge: definition.label });
+  if (isOriginalTaken || constraint === OG_TAKEN) return "original-taken";
+  if (hasTooMany && state.pending !== null) throw new Conflict("too-many-claims", { most: MOST_CLAIMS });
+  throw new Stale([], "completion");
+}
+
+/** Runs a write of a completion; `written` is null where there are several. Throws Conflict, Stale. */
 export async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],
   definition: ChallengeDefinition,
-  state: CompletionState | null,
-  { data }: WriteContext,
-): Promise<boolean> {
+  written: Written | null,
+  context: WriteContext,
+): Promise<Outcome> {
   try {
-    await data.write(statements);
-    return true;
+    await context.data.write(statements);
+    return "done";
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
-    if (error.constraint === GUARD) throw new Stale([], "completion");
-    if (error.constraint === TAKEN) return false;
-    if (error.constraint !== OG_TAKEN) throw error;
-    // Both may be taken at once; that the completion is there is the better answer.
-    if (state && (await data.completions.findIdByIdentity(definition.key, state.identity))) return false;
-    throw new Conflict("original-exists", { challenge: definition.label });
+    const { constraint } = error;
+    if (constraint === TAKEN) return "taken";
+    if (![GUARD, OG_TAKEN, OWN, OWN_OG].includes(constraint)) throw error;
+    if (written) return refusalOf(constraint, written, definition, context);
+    if (constraint === OG_TAKEN) return "original-taken";
+    throw new Stale([], "completion");
   }
+}
+
+/** Whether it was done; false where the combination is taken. Throws Conflict where the original is. */
+export function isDone(outcome: Outcome, definition: ChallengeDefinition): boolean {
+  if (outcome === "original-taken") throw new Conflict("original-exists", { challenge: definition.label });
+  return outcome === "done";
 }

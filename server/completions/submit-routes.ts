@@ -4,24 +4,22 @@ import {
   mySubmissions,
   type OwnSubmission,
   rejectCompletion as rejectAddress,
+  takenClaims,
   verifyCompletions as verifyAddress,
 } from "../../contract/completions.ts";
+import { BadParameter } from "../../derive/parameters.ts";
 import { presentRow } from "../../derive/row.ts";
+import { fault } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
 import { completionOf, type StoredCompletion } from "../data/completions/states.ts";
 import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { readEntries, readFilekeys } from "./entries.ts";
+import { findToEdit } from "./named.ts";
 import { mayChange, mayVerify } from "./policy.ts";
+import { deleteCompletions, rejectCompletions, verifyCompletions } from "./several.ts";
 import { readReason, readSubmissionForm } from "./submission-form.ts";
-import {
-  addCompletion,
-  deleteCompletions,
-  editCompletion,
-  findToEdit,
-  rejectCompletion,
-  verifyCompletions,
-} from "./writes.ts";
+import { addCompletion, editCompletion } from "./writes.ts";
 
 /** The writes of one challenge, and what its edit form reads. */
 export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
@@ -51,13 +49,18 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
   });
 }
 
-function presentOwn(stored: StoredCompletion, definition: ChallengeDefinition): OwnSubmission {
+function presentOwn(
+  stored: StoredCompletion,
+  definition: ChallengeDefinition,
+  takenBy: string | null,
+): OwnSubmission {
   const { rejection, deleted_at, pending } = stored.state;
   return {
     challenge: stored.challenge,
     row: presentRow(definition, completionOf(stored)),
     state: deleted_at !== null ? "rejected" : pending === null ? "verified" : "pending",
     reason: rejection,
+    takenBy,
     updatedAt: stored.updatedAt,
   };
 }
@@ -66,17 +69,24 @@ function presentOwn(stored: StoredCompletion, definition: ChallengeDefinition): 
 export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(mySubmissions, async ({ count, offset }, user) => {
     const { rows, total } = await data.completions.findAllBySubmitter(user.id, offset, count);
+    const taken = await data.completions.findTaken(rows.map(({ id }) => id));
+    const takers = new Map(taken.map(({ filekey, by }) => [filekey, by]));
     const results = rows.flatMap((stored) => {
       const definition = challenges.get(stored.challenge);
-      return definition ? [presentOwn(stored, definition)] : [];
+      return definition ? [presentOwn(stored, definition, takers.get(stored.id) ?? null)] : [];
     });
     return { results, count: total, more: offset + rows.length < total };
   });
-  router.act(verifyAddress, async (form, context) => {
-    await verifyCompletions(readFilekeys(textsOf(form).entries ?? ""), context);
+  router.read(takenClaims, async ({ filekeys }) => {
+    if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
+    return { results: await data.completions.findTaken(filekeys) };
   });
+  router.write(verifyAddress, (form, context) =>
+    verifyCompletions(readFilekeys(textsOf(form).entries ?? ""), context),
+  );
   router.act(rejectAddress, async (form, context) => {
-    const { filekey = "", reason = "" } = textsOf(form);
-    await rejectCompletion(filekey.trim(), readReason(reason), context);
+    const { filekey, entries, reason = "" } = textsOf(form);
+    const filekeys = entries === undefined ? [filekey?.trim() ?? ""] : readFilekeys(entries);
+    await rejectCompletions(filekeys, readReason(reason), context);
   });
 }

@@ -1,25 +1,28 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { preferred, readKeyQuery } from "../../derive/key-query.ts";
 import { authorize } from "../auth/authorize.ts";
 import {
   type CompletionState,
   columnsOf,
   insertCompletion,
-  type StoredCompletion,
   updateCompletion,
 } from "../data/completions/states.ts";
 import type { MediaState } from "../data/media.ts";
-import { BadForm, Conflict, NotFound } from "../errors.ts";
+import { BadForm, Conflict } from "../errors.ts";
 import { Stale, theirChanges } from "../history/stale.ts";
 import type { ReceivedFile } from "../media/uploads.ts";
-import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
+import { entryFor, type WriteContext } from "../write-context.ts";
 import { completionLog, valuesOfCompletion } from "./log.ts";
+import { findToEdit } from "./named.ts";
 import { mayChange, mayVerify } from "./policy.ts";
-import { write } from "./put.ts";
+import { isDone, type Outcome, write } from "./put.ts";
 import type { SubmissionForm } from "./submission-form.ts";
 
 /** What a submission came to: recorded under that filekey, or null where the combination was there already. */
-export type Recorded = { readonly filekey: string } | null;
+export type Recorded = {
+  readonly filekey: string;
+  /** It claimed to be the original, another was verified first, and it was verified as not original. */
+  readonly notOriginal?: true;
+} | null;
 
 /** Most attachments of one completion. */
 const MOST_ATTACHMENTS = 20;
@@ -106,28 +109,11 @@ export async function addCompletion(
     media: mediaAfter(id, form, [], now),
   };
   const statements = insertCompletion(id, state, entryFor(context, "add"));
-  const done = await write(statements, definition, state, context).catch((error: unknown) => {
+  const outcome = await write(statements, definition, { id, state }, context).catch((error: unknown) => {
     // Nobody can have changed a completion that is new: it is the map that is no longer there.
     throw error instanceof Stale ? new Conflict("map-changed", { map: state.map }) : error;
   });
-  return done ? { filekey: id } : null;
-}
-
-/** The completion that keys name: a live one; or by its filekey a rejected one, for whoever submitted it. */
-export async function findToEdit(
-  definition: ChallengeDefinition,
-  keys: URLSearchParams,
-  { data, user }: Pick<WriteContext, "data" | "user">,
-): Promise<StoredCompletion> {
-  const found = preferred(
-    definition,
-    await data.completions.findAll(definition, readKeyQuery(definition, keys)),
-  );
-  const stored = await data.completions.findById(found?.id ?? keys.get("filekey") ?? "");
-  const isTheirs = stored?.state.rejection !== null && stored?.state.submitted_by === user.id;
-  if (!stored || stored.challenge !== definition.key || (stored.state.deleted_at !== null && !isTheirs))
-    throw new NotFound("no-such-completion", { challenge: definition.label });
-  return stored;
+  return isDone(outcome, definition) ? { filekey: id } : null;
 }
 
 /**
@@ -166,68 +152,17 @@ export async function editCompletion(
     media: mediaAfter(id, form, before.media, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
-  const statements = updateCompletion(stored, after, user, entryFor(context, action));
-  return (await write(statements, definition, after, context)) ? { filekey: id } : null;
-}
-
-/** Every stored completion of these filekeys; throws NotFound if one is not there, Forbidden if one is not theirs. */
-async function loadAll(
-  filekeys: readonly string[],
-  { data, user }: WriteContext,
-): Promise<StoredCompletion[]> {
-  const stored = await data.completions.findAllByIds(filekeys);
-  if (stored.length < new Set(filekeys).size || stored.some(({ state }) => state.deleted_at !== null))
-    throw new NotFound("completions-gone");
-  authorize(
-    stored.every(({ state }) => mayChange(user, state)),
-    "only-own-completions",
-    { act: "delete" },
-  );
-  return stored;
-}
-
-/** Changes completions of one or several challenges, all or none. */
-async function changeAll(
-  stored: readonly StoredCompletion[],
-  change: (state: CompletionState) => CompletionState,
-  action: string,
-  context: WriteContext,
-): Promise<void> {
-  const [first] = stored;
-  if (!first) return;
-  const statements = stored.flatMap((each) =>
-    updateCompletion(each, change(each.state), context.user, entryFor(context, action)),
-  );
-  const definition = definitionOf(first.challenge, context);
-  if (!(await write(statements, definition, null, context)))
-    throw new Conflict("completion-exists", { challenge: definition.label });
-}
-
-/** Deletes completions, all or none. */
-export async function deleteCompletions(filekeys: readonly string[], context: WriteContext): Promise<void> {
-  const stored = await loadAll(filekeys, context);
-  const at = context.now.toISOString();
-  await changeAll(stored, (state) => ({ ...state, deleted_at: at }), "delete", context);
-}
-
-/** Verifies pending completions, all or none; those that are verified already stay as they are. Helpers only. */
-export async function verifyCompletions(filekeys: readonly string[], context: WriteContext): Promise<void> {
-  const { user, now } = context;
-  authorize(mayVerify(user));
-  const pending = (await loadAll(filekeys, context)).filter(({ state }) => state.pending !== null);
-  const verified = { pending: null, verified_by: user.id, verified_at: now.toISOString() };
-  await changeAll(pending, (state) => ({ ...state, ...verified }), "verify", context);
-}
-
-/** Deletes a pending completion with a reason that its submitter reads; they can mend it and submit it again. */
-export async function rejectCompletion(
-  filekey: string,
-  reason: string,
-  context: WriteContext,
-): Promise<void> {
-  authorize(mayVerify(context.user));
-  const stored = await loadAll([filekey], context);
-  if (stored.some(({ state }) => state.pending === null)) throw new Conflict("completion-verified");
-  const at = context.now.toISOString();
-  await changeAll(stored, (state) => ({ ...state, deleted_at: at, rejection: reason }), "reject", context);
+  const put = (state: CompletionState): Promise<Outcome> =>
+    write(
+      updateCompletion(stored, state, user, entryFor(context, action)),
+      definition,
+      { id, state },
+      context,
+    );
+  const outcome = await put(after);
+  if (outcome !== "original-taken" || !isVerifying)
+    return isDone(outcome, definition) ? { filekey: id } : null;
+  // It came second: its extras stay, unshown, for an undo.
+  const second = await put({ ...after, og: 0 });
+  return isDone(second, definition) ? { filekey: id, notOriginal: true } : null;
 }

@@ -104,16 +104,22 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect((await app.get(api.list(challenge))).body.count).toBe(0);
   });
 
-  test("the same combination again is answered with inserted: false, and changes nothing", async () => {
-    await submit({}, ADA);
-    const before = await everything();
-    const { status, body } = await submit({ person: "Somebody else" }, BOB);
-    const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
-    expect(status).toBe(200);
-    expect(body.inserted).toBe(standsForItself);
-    expect(body.error).toBeUndefined();
-    if (!standsForItself) expect(await everything()).toEqual(before);
-  });
+  test.each([
+    ["claimed by the same member", {}, ADA],
+    ["verified, whoever submits it", { verify: "on" }, HELPER],
+  ])(
+    "a combination that is %s is answered with inserted: false, and changes nothing",
+    async (_, how, who) => {
+      await submit(how, who);
+      const before = await everything();
+      const { status, body } = await submit({ person: "Somebody else" }, ADA);
+      const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
+      expect(status).toBe(200);
+      expect(body.inserted).toBe(standsForItself);
+      expect(body.error).toBeUndefined();
+      if (!standsForItself) expect(await everything()).toEqual(before);
+    },
+  );
 
   test("notes are as long as whoever wrote them counts: 9,945 characters in 1,105 lines are taken", async () => {
     const notes = Array(1_105).fill("12345678").join("\n");
@@ -125,8 +131,9 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect((await only(challenge)).notes).toBe(`${notes}.`);
   });
 
-  test("of two who submit at once one wins", async () => {
-    const answers = await Promise.all([submit({}, ADA), submit({}, BOB)]);
+  test("of one member's two at once one is recorded, of two members' both: a claim takes no place", async () => {
+    const answers = await Promise.all([submit({}, ADA), submit({}, ADA)]);
+    expect((await submit({}, BOB)).body.inserted).toBe(true);
     const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
     expect(answers.filter(({ body }) => body.inserted)).toHaveLength(standsForItself ? 2 : 1);
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { api } from "../../routes.ts";
-import { verifyCompletions } from "../../server/completions/writes.ts";
+import { verifyCompletions } from "../../server/completions/several.ts";
 import { sqlite } from "../../server/data/database.ts";
 import { openData } from "../../server/data/index.ts";
 import { writeContext } from "../../server/write-context.ts";
@@ -178,7 +178,7 @@ describe("undoing a change of a completion", () => {
       HELPER,
     );
     const seq = await newest("completion", "delete");
-    await app.post(api.addSubmit("2tc"), { ...RUN, link }, OTHER_HELPER);
+    await app.post(api.addSubmit("2tc"), { ...RUN, link, verify: "on" }, OTHER_HELPER);
     expect(await undo(seq)).toMatchObject({ status: 409, body: { error: "2TC already exists" } });
   });
 

@@ -138,6 +138,7 @@ export const beginsWithMap = ([first]: readonly SortTerm[]): boolean => first?.c
  * the map is there as `m`.
  */
 export function orderOf({ column, descending }: SortTerm, isMapJoined: boolean): RawBuilder<unknown> {
+  if (column === "standing") return sql`c.pending is not null, c.created_at`;
   const ref = column === "map" ? (isMapJoined ? sql.ref("m.name") : MAP_NAME) : sql.ref(`c.${column}`);
   if (descending) return sql`${ref} desc`;
   return NULLABLE.has(column) ? sql`${ref} asc nulls last` : sql`${ref} asc`;

@@ -1,8 +1,9 @@
 import type { Database } from "../database.ts";
+import { claimReads } from "./claims.ts";
 import { completionLists } from "./lists.ts";
 import { completionStates } from "./states.ts";
 
 /** Reads of completions: as everybody sees them, and as somebody who is going to change them finds them. */
 export function completionReads(database: Database) {
-  return { ...completionLists(database), ...completionStates(database) };
+  return { ...completionLists(database), ...completionStates(database), ...claimReads(database) };
 }

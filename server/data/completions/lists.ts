@@ -2,7 +2,7 @@ import { type CompiledQuery, type Expression, type InferResult, sql } from "kyse
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { slotsOfOriginal } from "../../../derive/fields.ts";
 import { ogIdentityOf } from "../../../derive/identity.ts";
-import type { ListQuery } from "../../../derive/list-query.ts";
+import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
 import { inOrderOf } from "../../../derive/row.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition } from "../../../fields/condition.ts";
@@ -121,11 +121,14 @@ export function completionLists(database: Database) {
       return { rows: rows.map((row) => toCompletion(row, scope)), total };
     },
 
-    /** The completions that a page's address names: one, or a few that differ in their type alone. */
+    /**
+     * The completions that a page's address names: one, a few that differ in their type, and claims of these. Verified ones
+     * first, then claims by time.
+     */
     async findAll(definition: ChallengeDefinition, wanted: readonly Condition[]): Promise<Completion[]> {
       const scope = scopeOf(definition);
       const rows = await database.query(
-        selectList(scope, { conditions: wanted, order: [], offset: 0, count: MOST_FOUND }),
+        selectList(scope, { conditions: wanted, order: [STANDING], offset: 0, count: MOST_FOUND }),
       );
       return rows.map((row) => toCompletion(row, scope));
     },
@@ -173,8 +176,8 @@ export function completionLists(database: Database) {
   };
 }
 
-/** More than any identity's few types. */
-const MOST_FOUND = 10;
+/** Of an identity's few types and the claims of them. */
+const MOST_FOUND = 100;
 
 /** What narrows the newest completions; null: all. */
 export interface NewestQuery {

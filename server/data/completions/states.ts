@@ -9,6 +9,7 @@ import { type Database, sqlite } from "../database.ts";
 import type { MapReference } from "../maps.ts";
 import type { MediaState } from "../media.ts";
 import type { CompletionTable } from "../schema.ts";
+import { isFree } from "./claims.ts";
 
 /** Columns that a write may set; the others are the row's own for ever, or follow from these. */
 const STATE_COLUMNS = [
@@ -135,21 +136,6 @@ export function completionStates(database: Database) {
       return (await findAllByIds([id]))[0] ?? null;
     },
 
-    /** The live completion of an identity, or null. */
-    async findIdByIdentity(challenge: string, identity: string | null): Promise<string | null> {
-      if (identity === null) return null;
-      const [row] = await database.query(
-        sqlite
-          .selectFrom("completion")
-          .select("id")
-          .where("challenge", "=", challenge)
-          .where("identity", "=", identity)
-          .where("deleted_at", "is", null)
-          .compile(),
-      );
-      return row?.id ?? null;
-    },
-
     /** What a member submitted, what was rejected of it too; newest change first, with how many there are. */
     async findAllBySubmitter(member: string, offset: number, count: number) {
       const own = sqlite
@@ -210,8 +196,8 @@ function logOf(
 }
 
 /**
- * The batch that records a new completion. A taken identity breaks its unique index: ConstraintError; so does a map that
- * is no longer there: GUARD.
+ * The batch that records a new completion. ConstraintError TAKEN or OG_TAKEN where a verified one has its place, OWN or
+ * OWN_OG where its member claims it already; GUARD where its map is no longer there or a claim cannot be made.
  */
 export function insertCompletion(
   id: string,
@@ -228,7 +214,7 @@ export function insertCompletion(
     ...media.map((each) => insertMedia(id, each)),
     insertChangeOf(
       logOf(entry, null, state, 1),
-      sql`(select ${id} from map where id = ${state.map_id} and listed = 1)`,
+      sql`(select ${id} from map where id = ${state.map_id} and listed = 1 and ${isFree(null, state, id)})`,
     ),
   ];
 }
@@ -328,6 +314,7 @@ function ifStill(
   return sql`(select id from completion where id = ${id} and revision = ${revision}
     and pending is ${before.pending} and deleted_at is ${before.deleted_at}
     and (${moves ? 0 : 1} or exists (select 1 from map where id = ${after.map_id} and deleted_at is null))
+    and ${isFree(before, after, id)}
     and (${isHelper ? 1 : 0} or (${verifies ? 0 : 1} and (
       (pending = ${writer} and deleted_at is null)
       or (submitted_by = ${writer} and deleted_at is not null and rejection is not null)))))`;
@@ -335,7 +322,11 @@ function ifStill(
 
 /** What ConstraintError names when a row was no longer as it was read, or not the writer's. */
 export const GUARD = "change.noun_id";
-/** … when a completion of the same identity is there. */
+/** … when a verified completion of the same identity is there. */
 export const TAKEN = "completion.challenge, completion.identity";
-/** … when there is an original of the same OG identity. */
+/** … when there is a verified original of the same OG identity. */
 export const OG_TAKEN = "completion.challenge, completion.og_identity";
+/** … when the member claims the same identity already. */
+export const OWN = "completion.challenge, completion.identity, completion.pending";
+/** … when the member claims to have the original already. */
+export const OWN_OG = "completion.challenge, completion.og_identity, completion.pending";

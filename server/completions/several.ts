@@ -1,0 +1,131 @@
+import { authorize } from "../auth/authorize.ts";
+import type { Rival } from "../data/completions/claims.ts";
+import { type CompletionState, type StoredCompletion, updateCompletion } from "../data/completions/states.ts";
+import { Conflict, NotFound } from "../errors.ts";
+import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
+import { mayChange, mayVerify } from "./policy.ts";
+import { isDone, type Outcome, write } from "./put.ts";
+
+// What is done to several completions at once, all or none.
+
+/** Every stored completion of these filekeys; throws NotFound if one is not there, Forbidden if one is not theirs. */
+async function loadAll(
+  filekeys: readonly string[],
+  { data, user }: WriteContext,
+): Promise<StoredCompletion[]> {
+  const stored = await data.completions.findAllByIds(filekeys);
+  if (stored.length < new Set(filekeys).size || stored.some(({ state }) => state.deleted_at !== null))
+    throw new NotFound("completions-gone");
+  authorize(
+    stored.every(({ state }) => mayChange(user, state)),
+    "only-own-completions",
+    { act: "delete" },
+  );
+  return stored;
+}
+
+/** Changes completions of one or several challenges. Throws Conflict, Stale. */
+async function changeAll(
+  stored: readonly StoredCompletion[],
+  change: (each: StoredCompletion) => CompletionState,
+  action: string,
+  context: WriteContext,
+): Promise<Outcome> {
+  const [first] = stored;
+  if (!first) return "done";
+  const statements = stored.flatMap((each) =>
+    updateCompletion(each, change(each), context.user, entryFor(context, action)),
+  );
+  return write(statements, definitionOf(first.challenge, context), null, context);
+}
+
+/** Deletes completions, all or none. */
+export async function deleteCompletions(filekeys: readonly string[], context: WriteContext): Promise<void> {
+  const stored = await loadAll(filekeys, context);
+  const at = context.now.toISOString();
+  await changeAll(stored, ({ state }) => ({ ...state, deleted_at: at }), "delete", context);
+}
+
+/** What verifying came to. */
+export interface Verified {
+  /** How many of them were pending. */
+  readonly verified: number;
+  /** The filekeys of those that claimed to be an original and came second: they were verified as not original. */
+  readonly notOriginal: readonly string[];
+  /** Open claims of what has been verified now: a helper decides on them. */
+  readonly rivals: readonly Rival[];
+}
+
+/** Those that claim to be an original which another has, or another that comes before them here. */
+async function secondOriginals(
+  pending: readonly StoredCompletion[],
+  { data }: WriteContext,
+): Promise<ReadonlySet<string>> {
+  const second = new Set(await data.completions.findSecondOriginals(pending.map(({ id }) => id)));
+  const firsts = new Set<string>();
+  for (const { id, state } of pending) {
+    const original = `${state.challenge} ${state.og_identity}`;
+    if (state.og === 1 && !second.has(id) && firsts.has(original)) second.add(id);
+    else if (state.og === 1) firsts.add(original);
+  }
+  return second;
+}
+
+/** How often verifying begins anew when somebody else was faster with an original. */
+const TRIES = 3;
+
+/**
+ * Verifies pending completions; those that are verified already stay as they are. An original that came second is verified
+ * as not original; its extras stay, unshown, for an undo. Helpers only. Throws Conflict where a combination is taken.
+ */
+export async function verifyCompletions(
+  filekeys: readonly string[],
+  context: WriteContext,
+): Promise<Verified> {
+  const { user, now, data } = context;
+  authorize(mayVerify(user));
+  const pending = (await loadAll(filekeys, context))
+    .filter(({ state }) => state.pending !== null)
+    .sort(({ state: one }, { state: other }) => (one.created_at < other.created_at ? -1 : 1));
+  const ids = pending.map(({ id }) => id);
+  const verified = { pending: null, verified_by: user.id, verified_at: now.toISOString() };
+  for (let tries = 1; ; tries += 1) {
+    const second = await secondOriginals(pending, context);
+    const verify = ({ id, state }: StoredCompletion): CompletionState => ({
+      ...state,
+      ...verified,
+      og: second.has(id) ? 0 : state.og,
+    });
+    const outcome = await changeAll(pending, verify, "verify", context);
+    if (outcome === "done")
+      return {
+        verified: pending.length,
+        notOriginal: [...second],
+        rivals: await data.completions.findRivals(ids),
+      };
+    if (outcome === "original-taken" && tries < TRIES) continue;
+    const taken = new Set((await data.completions.findTaken(ids)).map(({ filekey }) => filekey));
+    const which = pending.find(({ id }) => taken.has(id)) ?? pending[0];
+    const definition = definitionOf(which?.challenge ?? "", context);
+    isDone(outcome, definition);
+    throw new Conflict("completion-exists", { challenge: definition.label });
+  }
+}
+
+/** Deletes pending completions with a reason that their submitters read; they can mend them and submit them again. */
+export async function rejectCompletions(
+  filekeys: readonly string[],
+  reason: string,
+  context: WriteContext,
+): Promise<void> {
+  authorize(mayVerify(context.user));
+  const stored = await loadAll(filekeys, context);
+  if (stored.some(({ state }) => state.pending === null)) throw new Conflict("completion-verified");
+  const at = context.now.toISOString();
+  await changeAll(
+    stored,
+    ({ state }) => ({ ...state, deleted_at: at, rejection: reason }),
+    "reject",
+    context,
+  );
+}

@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Database, sqlite } from "../database.ts";
+import type { CompletionState } from "./states.ts";
+
+// A combination, and an original, is taken by a verified completion alone. Until then several members may claim it, each
+// once; a claim that was open when another was verified stays open for a helper to decide.
+
+/** Most claims that one account may have open at a time. */
+export const MOST_CLAIMS = 50;
+
+/** Why a claim cannot be made. */
+export interface Obstacles {
+  /** Its combination has been verified. */
+  readonly isTaken: boolean;
+  readonly isOriginalTaken: boolean;
+  /** Its member claims it already. */
+  readonly isClaimed: boolean;
+  /** Its member has as many open claims as anybody may. */
+  readonly hasTooMany: boolean;
+}
+
+/** An open claim of a combination of which another completion, `of`, was verified. */
+export interface Rival {
+  readonly filekey: string;
+  readonly challenge: string;
+  readonly of: string;
+}
+
+/** A claim of a combination that `by` has. */
+export interface Taken {
+  readonly filekey: string;
+  readonly by: string;
+}
+
+type Asked = RawBuilder<number>;
+
+/** Whether a verified completion has the combination: those of the sample give way. */
+const isTaken = ({ challenge, identity }: CompletionState, id: string): Asked =>
+  sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
+    and pending is null and deleted_at is null and sample = 0 and id <> ${id})`;
+
+const isClaimed = ({ challenge, identity, pending }: CompletionState, id: string): Asked =>
+  sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
+    and pending = ${pending} and deleted_at is null and id <> ${id})`;
+
+const isOriginalTaken = ({ challenge, og, og_identity }: CompletionState, id: string): Asked =>
+  sql`(${og} = 1 and exists (select 1 from completion where challenge = ${challenge} and og_identity = ${og_identity}
+    and og = 1 and pending is null and deleted_at is null and sample = 0 and id <> ${id}))`;
+
+const hasTooMany = ({ pending }: CompletionState, id: string): Asked =>
+  sql`((select count(*) from completion where pending = ${pending} and deleted_at is null and id <> ${id})
+    >= ${MOST_CLAIMS})`;
+
+/** Whether a state asks for a place: it is a claim, and what it claims is new. What was verified before had its place. */
+function asksForPlace(before: CompletionState | null, after: CompletionState): boolean {
+  if (after.pending === null || after.deleted_at !== null) return false;
+  if (before === null || before.deleted_at !== null) return true;
+  if (before.pending === null) return false;
+  return (
+    before.identity !== after.identity || before.og !== after.og || before.og_identity !== after.og_identity
+  );
+}
+
+/** Whether nothing stands in the way of a state: asked in the batch that writes it. */
+export function isFree(before: CompletionState | null, after: CompletionState, id: string): Asked {
+  if (!asksForPlace(before, after)) return sql`1`;
+  return sql`(not ${isTaken(after, id)} and not ${isOriginalTaken(after, id)} and not ${hasTooMany(after, id)})`;
+}
+
+/** What is asked of claims. */
+export function claimReads(database: Database) {
+  return {
+    /** What stands in the way of a claim: what is asked of it as it is written. */
+    async findObstacles(state: CompletionState, id: string): Promise<Obstacles> {
+      const [found] = await database.query(
+        sql<Record<keyof Obstacles, number>>`select ${isTaken(state, id)} as "isTaken",
+          ${isOriginalTaken(state, id)} as "isOriginalTaken", ${isClaimed(state, id)} as "isClaimed",
+          ${hasTooMany(state, id)} as "hasTooMany"`.compile(sqlite),
+      );
+      return {
+        isTaken: found?.isTaken === 1,
+        isOriginalTaken: found?.isOriginalTaken === 1,
+        isClaimed: found?.isClaimed === 1,
+        hasTooMany: found?.hasTooMany === 1,
+      };
+    },
+
+    /** The open claims of the combinations of these completions, other than they: oldest first. */
+    findRivals: (ids: readonly string[]): Promise<Rival[]> =>
+      database.query(
+        sql<Rival>`select r.id as filekey, r.challenge as challenge, c.id as "of"
+          from completion c join completion r on r.challenge = c.challenge and r.identity = c.identity
+          where c.id in (select value from json_each(${JSON.stringify(ids)})) and r.id <> c.id
+            and r.identity is not null and r.pending is not null and r.deleted_at is null
+          order by r.created_at, r.id`.compile(sqlite),
+      ),
+
+    /** Of these completions those that claim to be an original which has been verified. */
+    async findSecondOriginals(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await database.query(
+        sql<{ id: string }>`select c.id from completion c
+          join completion o on o.challenge = c.challenge and o.og_identity = c.og_identity
+          where c.id in (select value from json_each(${JSON.stringify(ids)})) and c.og = 1
+            and o.og = 1 and o.pending is null and o.deleted_at is null and o.sample = 0 and o.id <> c.id`.compile(
+          sqlite,
+        ),
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Of these claims those whose combination has been verified meanwhile, each with what took it. */
+    findTaken: (ids: readonly string[]): Promise<Taken[]> =>
+      database.query(
+        sql<Taken>`select c.id as filekey, v.id as "by"
+          from completion c join completion v on v.challenge = c.challenge and v.identity = c.identity
+          where c.id in (select value from json_each(${JSON.stringify(ids)}))
+            and c.pending is not null and c.deleted_at is null
+            and v.identity is not null and v.pending is null and v.deleted_at is null`.compile(sqlite),
+      ),
+  };
+}

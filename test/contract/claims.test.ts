@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { api } from "../../routes.ts";
+import { type TestApp, testApp } from "../factories.ts";
+
+const MEMBERS = ["ada", "bob", "cyd"].map((id) => ({ id }));
+const [ADA, BOB, CYD] = MEMBERS as [{ id: string }, { id: string }, { id: string }];
+const HELPER = { id: "hel", roles: ["Index Helper"] };
+const RUN = { tower1: "Quincy", tower2: "Absolute Zero", map: "Quad", link: "https://example.org/proof" };
+const OG = { og: "on", upgrade1: "0-0-0", upgrade2: "0-5-2", version: "44", date: "2025-01-02" };
+const KEYS = { tower1: RUN.tower1, tower2: RUN.tower2, map: RUN.map };
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp(await openEngine());
+});
+
+type Who = typeof HELPER | typeof ADA;
+const submit = (fields: Record<string, string>, who: Who) =>
+  app.post(api.addSubmit("2tc"), { ...RUN, person: who.id, ...fields }, who);
+const claimBy = async (who: Who, fields: Record<string, string> = {}): Promise<string> =>
+  String((await submit(fields, who)).body.filekey);
+const verify = (...filekeys: string[]) =>
+  app.post(api.verifyCompletions(), { entries: JSON.stringify(filekeys) }, HELPER);
+const rowsOf = async (query: Record<string, string> = KEYS) =>
+  (await app.get(api.list("2tc", query))).body.results;
+const edited = (who: Who) =>
+  app.post(
+    api.addSubmit("2tc"),
+    {
+      ...{ ...RUN, person: who.id, notes: `by ${who.id}`, edit: "true" },
+      ...{ "edited-tower1": "Quincy", "edited-tower2": "Absolute Zero", "edited-map": "Quad" },
+    },
+    who,
+  );
+
+describe("three members claim one combination", () => {
+  let claims: string[];
+  beforeEach(async () => {
+    claims = [];
+    for (const who of MEMBERS) claims.push(await claimBy(who));
+  });
+
+  test("all are recorded, and an address by its keys gives them by time", async () => {
+    expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual(claims);
+    expect((await submit({}, BOB)).body).toEqual({ inserted: false });
+  });
+
+  test("the verified one comes first from then on, and takes the place", async () => {
+    const [, second = ""] = claims;
+    const { status, body } = await verify(second);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        verified: 1,
+        notOriginal: [],
+        rivals: [claims[0], claims[2]].map((filekey) => ({ filekey, challenge: "2tc", of: second })),
+      },
+    });
+    expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([second, claims[0], claims[2]]);
+    expect((await submit({}, { id: "dan" })).body).toEqual({ inserted: false });
+    expect(await verify(claims[0] ?? "")).toMatchObject({
+      status: 409,
+      body: { error: "2TC already exists" },
+    });
+  });
+
+  test("what was open stays its member's to mend or to take away", async () => {
+    await verify(claims[0] ?? "");
+    expect((await edited(BOB)).body).toMatchObject({ inserted: true, filekey: claims[1] });
+    const entries = JSON.stringify([["Quincy", "Absolute Zero", "Quad"]]);
+    expect((await app.post(api.deleteSubmit("2tc"), { entries }, CYD)).status).toBe(200);
+    expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([claims[0], claims[1]]);
+  });
+
+  test("the rivals are rejected at one press, with the reason", async () => {
+    const { body } = await verify(claims[0] ?? "");
+    const rivals = (body as unknown as { rivals: { filekey: string }[] }).rivals.map(
+      ({ filekey }) => filekey,
+    );
+    const form = { entries: JSON.stringify(rivals), reason: "Verified meanwhile" };
+    expect((await app.post(api.rejectCompletion(), form, HELPER)).status).toBe(200);
+    expect(await rowsOf()).toHaveLength(1);
+    const own = await app.getAs(api.mySubmissions(), BOB.id);
+    expect(own.body.results[0]).toMatchObject({ state: "rejected", reason: "Verified meanwhile" });
+  });
+
+  test("keys mean a member's own claim", async () => {
+    expect((await edited(CYD)).body).toMatchObject({ inserted: true, filekey: claims[2] });
+    expect((await rowsOf({ filekey: claims[2] ?? "" }))[0]).toMatchObject({ pending: CYD.id });
+  });
+
+  test("a helper who names them by keys alone is asked which; a filekey says it", async () => {
+    const { status, body } = await edited(HELPER);
+    expect({ status, claims: (body as Record<string, unknown>).claims }).toEqual({ status: 409, claims });
+    const entries = JSON.stringify([["Quincy", "Absolute Zero", "Quad"]]);
+    expect((await app.post(api.deleteSubmit("2tc"), { entries }, HELPER)).status).toBe(409);
+    const named = JSON.stringify([claims[1]]);
+    expect((await app.post(api.deleteSubmit("2tc"), { entries: named }, HELPER)).status).toBe(200);
+    expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([claims[0], claims[2]]);
+  });
+
+  test("a helper's keys mean the verified one where there is one; somebody else may change none of them", async () => {
+    expect((await edited({ id: "dan" })).status).toBe(403);
+    await verify(claims[2] ?? "");
+    expect((await edited(HELPER)).body).toMatchObject({ inserted: true, filekey: claims[2] });
+  });
+
+  test("of two helpers who verify two of them at once one is told that it exists", async () => {
+    const answers = await Promise.all([verify(claims[0] ?? ""), verify(claims[1] ?? "")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await rowsOf()).filter(({ pending }) => pending === null)).toHaveLength(1);
+  });
+});
+
+describe("originals", () => {
+  test("the first that is verified is the original; the second is verified as not original, and an undo has its extras", async () => {
+    const first = await claimBy(ADA, OG);
+    const second = await claimBy(BOB, { ...OG, map: "Logs", version: "45" });
+    expect((await verify(first)).body).toMatchObject({ notOriginal: [] });
+    expect((await verify(second)).body).toMatchObject({ verified: 1, notOriginal: [second], rivals: [] });
+    const rowOf = async () => (await rowsOf({ filekey: second }))[0];
+    expect(await rowOf()).toMatchObject({ og: false, pending: null, version: "44" });
+    const { body } = await app.getAs(api.changes(), HELPER.id, HELPER.roles);
+    const { seq } = body.results[0] ?? {};
+    expect((await app.post(api.undoChange(), { seq: String(seq) }, HELPER)).status).toBe(200);
+    expect(await rowOf()).toMatchObject({ og: true, pending: BOB.id, version: "45", upgrade2: "0-5-2" });
+  });
+
+  test("of two verified at once, in one request or in two, one is the original", async () => {
+    const two = [await claimBy(ADA, OG), await claimBy(BOB, { ...OG, map: "Logs" })];
+    expect((await verify(...two)).body).toMatchObject({ verified: 2, notOriginal: [two[1]] });
+    const others = { tower1: "Ezili" };
+    const more = [
+      await claimBy(ADA, { ...OG, ...others }),
+      await claimBy(BOB, { ...OG, ...others, map: "Logs" }),
+    ];
+    const answers = await Promise.all(more.map((filekey) => verify(filekey)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await rowsOf({ tower1: "Ezili", og: "1" })).map(({ pending }) => pending)).toEqual([null]);
+  });
+
+  test("a helper who verifies it in the form is told as well", async () => {
+    await verify(await claimBy(ADA, OG));
+    const second = await claimBy(BOB, { ...RUN, map: "Logs" });
+    const form = {
+      ...RUN,
+      ...OG,
+      map: "Logs",
+      person: "bob",
+      edit: "true",
+      "edited-filekey": second,
+      verify: "on",
+    };
+    expect((await app.post(api.addSubmit("2tc"), form, HELPER)).body).toEqual({
+      ...{ inserted: true, filekey: second, notOriginal: true },
+    });
+  });
+
+  test("a claim to one that is verified is refused, and a second of one's own", async () => {
+    await claimBy(ADA, OG);
+    expect((await submit({ ...OG, map: "Logs" }, ADA)).body.error).toContain("You have claimed the OG 2TC");
+    const theirs = await claimBy(BOB, { ...OG, map: "Logs" });
+    await verify(theirs);
+    expect((await submit({ ...OG, map: "Cargo" }, CYD)).body.error).toContain(
+      "There is an OG 2TC of this already",
+    );
+  });
+});
+
+test("an account has at most 50 open claims, however many it sends at once", async () => {
+  const maps = (await app.get(api.maps())).body.results as unknown as string[];
+  const answers = await Promise.all(maps.slice(0, 52).map((map) => submit({ map }, ADA)));
+  expect(answers.filter(({ body }) => body.inserted)).toHaveLength(50);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused).toHaveLength(2);
+  expect(refused[0]?.body.error).toContain("You have 50 submissions waiting");
+  expect((await submit({ map: maps[60] ?? "" }, BOB)).body.inserted).toBe(true);
+  expect((await submit({ map: maps[60] ?? "", verify: "on" }, HELPER)).body.inserted).toBe(true);
+});
