@@ -14,6 +14,7 @@ import type { Router } from "../router.ts";
 import { readEntries, readFilekeys } from "./entries.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { readReason, readSubmissionForm } from "./submission-form.ts";
+import { once } from "./submit-once.ts";
 import {
   addCompletion,
   deleteCompletions,
@@ -28,9 +29,11 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
   const { submit, remove, edit } = challengeWrites(definition);
   router.write(submit, async (received, context) => {
     const form = await readSubmissionForm(definition, received, data);
-    const recorded = form.edited
-      ? await editCompletion(definition, form, form.edited, context)
-      : await addCompletion(definition, form, context);
+    const recorded = await once(form.submissionId, context, () =>
+      form.edited
+        ? editCompletion(definition, form, form.edited, context)
+        : addCompletion(definition, form, context),
+    );
     return recorded ? { inserted: true, ...recorded } : { inserted: false };
   });
   router.act(remove, async (form, context) => {

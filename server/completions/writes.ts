@@ -17,6 +17,7 @@ import { completionLog, valuesOfCompletion } from "./log.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { write } from "./put.ts";
 import type { SubmissionForm } from "./submission-form.ts";
+import { remember } from "./submit-once.ts";
 
 /** What a submission came to: recorded under that filekey, or null where the combination was there already. */
 export type Recorded = { readonly filekey: string } | null;
@@ -105,7 +106,10 @@ export async function addCompletion(
     rejection: null,
     media: mediaAfter(id, form, [], now),
   };
-  const statements = insertCompletion(id, state, entryFor(context, "add"));
+  const statements = [
+    ...remember(form.submissionId, { filekey: id }, context),
+    ...insertCompletion(id, state, entryFor(context, "add")),
+  ];
   const done = await write(statements, definition, state, context).catch((error: unknown) => {
     // Nobody can have changed a completion that is new: it is the map that is no longer there.
     throw error instanceof Stale ? new Conflict("map-changed", { map: state.map }) : error;
@@ -166,7 +170,10 @@ export async function editCompletion(
     media: mediaAfter(id, form, before.media, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
-  const statements = updateCompletion(stored, after, user, entryFor(context, action));
+  const statements = [
+    ...remember(form.submissionId, { filekey: id }, context),
+    ...updateCompletion(stored, after, user, entryFor(context, action)),
+  ];
   return (await write(statements, definition, after, context)) ? { filekey: id } : null;
 }
 
