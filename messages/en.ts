@@ -42,6 +42,8 @@ export const en = {
   "holds-nul": ({ subject }: About) => `${it(subject)} holds a NUL character.`,
   "too-long": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} is longer than ${most} characters.`,
+  "not-a-uuid": ({ subject }: About) =>
+    `${it(subject)} is not a UUID such as 0b8c1f5e-52a1-4c0e-9c56-7d3f8a2b1e90.`,
   "not-a-whole-number": ({ subject }: About) => `${it(subject)} is not a whole number from 0.`,
   "not-a-decimal": ({ subject }: About) => `${it(subject)} is not a number from 0 with one decimal.`,
   "not-of-the-game": ({ subject }: About) => `${it(subject)} is not one of the game.`,

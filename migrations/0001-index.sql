@@ -306,6 +306,18 @@ create trigger media_removed after delete on media begin
     on conflict (hash) do update set at = max(at, excluded.at);
 end;
 
+-- What a press of a form's button came to, under the id that the form gave it: sent again, it is answered and not
+-- recorded again. Swept after a day; never logged, and no part of an export.
+create table submission (
+  -- Whose it is: nobody else's id means anything to them.
+  account text not null,
+  id text not null,
+  answer text not null check (json_valid(answer)),
+  at text not null,
+  primary key (account, id)
+) strict, without rowid;
+create index submission_by_time on submission (at);
+
 -- Derived: the notes of a completion as HTML, of a revision and by a version of the renderer (server/completions/notes.ts).
 -- Made when somebody asks, made anew when either moves on; never logged, and no part of an export.
 create table rendered_notes (

@@ -11,6 +11,7 @@ import { createEdge, type Edge, type EdgePorts } from "./edge/chain.ts";
 import type { Receiver } from "./events/deliver.ts";
 import type { Job } from "./jobs/job.ts";
 import { mediaSweep } from "./jobs/media-sweep.ts";
+import { submissionSweep } from "./jobs/submission-sweep.ts";
 import { webhookJobs } from "./jobs/webhooks.ts";
 import { mediumOf } from "./media/medium.ts";
 
@@ -91,5 +92,6 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     fetch: ports.fetch,
     now,
   });
-  return { ...edge, app, jobs: [...jobs, ...deliveries, mediaSweep({ data, media, now, say })] };
+  const sweeps = [mediaSweep({ data, media, now, say }), submissionSweep(data, now)];
+  return { ...edge, app, jobs: [...jobs, ...deliveries, ...sweeps] };
 }

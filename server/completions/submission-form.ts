@@ -12,6 +12,7 @@ import { revisionIn } from "../form-texts.ts";
 import type { ReceivedFile, ReceivedForm } from "../media/uploads.ts";
 import { faultOfNotes } from "./notes.ts";
 import { isProfane } from "./profanity.ts";
+import { submissionIdIn } from "./submit-once.ts";
 
 const LONGEST_REASON = 1_000;
 
@@ -37,6 +38,8 @@ export interface SubmissionForm {
   readonly edited: URLSearchParams | null;
   /** The revision that the edit is based on; null: the current one. */
   readonly revision: number | null;
+  /** By which it is known when it is sent again. */
+  readonly submissionId: string | null;
 }
 
 /** The one value of a text field, trimmed; empty where there is none. Throws BadForm when it is there twice. */
@@ -64,6 +67,7 @@ export async function readSubmissionForm(
     verify: textOf(form, "verify") === "on",
     edited: textOf(form, "edit") === "true" ? readEdited(definition, form) : null,
     revision: revisionIn(textOf(form, "revision")),
+    submissionId: submissionIdIn(textOf(form, "submission-id")),
   };
 }
 

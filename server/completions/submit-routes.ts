@@ -19,6 +19,7 @@ import { findToEdit } from "./named.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./several.ts";
 import { readReason, readSubmissionForm } from "./submission-form.ts";
+import { once } from "./submit-once.ts";
 import { addCompletion, editCompletion } from "./writes.ts";
 
 /** The writes of one challenge, and what its edit form reads. */
@@ -26,9 +27,11 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
   const { submit, remove, edit } = challengeWrites(definition);
   router.write(submit, async (received, context) => {
     const form = await readSubmissionForm(definition, received, data);
-    const recorded = form.edited
-      ? await editCompletion(definition, form, form.edited, context)
-      : await addCompletion(definition, form, context);
+    const recorded = await once(form.submissionId, context, () =>
+      form.edited
+        ? editCompletion(definition, form, form.edited, context)
+        : addCompletion(definition, form, context),
+    );
     return recorded ? { inserted: true, ...recorded } : { inserted: false };
   });
   router.act(remove, async (form, context) => {

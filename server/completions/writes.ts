@@ -16,6 +16,7 @@ import { findToEdit } from "./named.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { isDone, type Outcome, write } from "./put.ts";
 import type { SubmissionForm } from "./submission-form.ts";
+import { remember } from "./submit-once.ts";
 
 /** What a submission came to: recorded under that filekey, or null where the combination was there already. */
 export type Recorded = {
@@ -108,7 +109,10 @@ export async function addCompletion(
     rejection: null,
     media: mediaAfter(id, form, [], now),
   };
-  const statements = insertCompletion(id, state, entryFor(context, "add"));
+  const statements = [
+    ...remember(form.submissionId, { filekey: id }, context),
+    ...insertCompletion(id, state, entryFor(context, "add")),
+  ];
   const outcome = await write(statements, definition, { id, state }, context).catch((error: unknown) => {
     // Nobody can have changed a completion that is new: it is the map that is no longer there.
     throw error instanceof Stale ? new Conflict("map-changed", { map: state.map }) : error;
@@ -152,17 +156,20 @@ export async function editCompletion(
     media: mediaAfter(id, form, before.media, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
-  const put = (state: CompletionState): Promise<Outcome> =>
+  const put = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>
     write(
-      updateCompletion(stored, state, user, entryFor(context, action)),
+      [
+        ...remember(form.submissionId, recorded, context),
+        ...updateCompletion(stored, state, user, entryFor(context, action)),
+      ],
       definition,
       { id, state },
       context,
     );
-  const outcome = await put(after);
-  if (outcome !== "original-taken" || !isVerifying)
-    return isDone(outcome, definition) ? { filekey: id } : null;
+  const edited = { filekey: id };
+  const outcome = await put(after, edited);
+  if (outcome !== "original-taken" || !isVerifying) return isDone(outcome, definition) ? edited : null;
   // It came second: its extras stay, unshown, for an undo.
-  const second = await put({ ...after, og: 0 });
-  return isDone(second, definition) ? { filekey: id, notOriginal: true } : null;
+  const notOriginal = { ...edited, notOriginal: true } as const;
+  return isDone(await put({ ...after, og: 0 }, notOriginal), definition) ? notOriginal : null;
 }

@@ -7,6 +7,7 @@ import { mapReads } from "./maps.ts";
 import { mediaReads } from "./media.ts";
 import { renderedNotes } from "./notes.ts";
 import { playerReads } from "./players.ts";
+import { submissionAnswers } from "./submissions.ts";
 
 /** All that the routes ask of the database, by noun. */
 export function openData(database: Database) {
@@ -22,6 +23,7 @@ export function openData(database: Database) {
     balanceChanges: balanceChangeReads(database),
     media: mediaReads(database),
     notes: renderedNotes(database),
+    submissions: submissionAnswers(database),
     history: historyReads(database),
   };
 }

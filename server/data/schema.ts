@@ -27,6 +27,7 @@ export interface Schema {
   media_release: MediaReleaseTable;
   sign_in_key: SignInKeyTable;
   sign_in_record: SignInRecordTable;
+  submission: SubmissionTable;
   webhook_position: WebhookPositionTable;
 }
 
@@ -146,6 +147,13 @@ export interface MediaTable {
 
 export interface MediaReleaseTable {
   hash: string;
+  at: string;
+}
+
+export interface SubmissionTable {
+  account: string;
+  id: string;
+  answer: string;
   at: string;
 }
 

@@ -3,6 +3,8 @@ import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { api } from "../../routes.ts";
 import { sqlite } from "../../server/data/database.ts";
+import { openData } from "../../server/data/index.ts";
+import { submissionSweep } from "../../server/jobs/submission-sweep.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const ADA = { id: "ada" };
@@ -136,6 +138,39 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect((await submit({}, BOB)).body.inserted).toBe(true);
     const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
     expect(answers.filter(({ body }) => body.inserted)).toHaveLength(standsForItself ? 2 : 1);
+  });
+
+  test("a submission that is sent again is recorded once and gets the same answer, at once or later", async () => {
+    const pressed = { "submission-id": crypto.randomUUID() };
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => submit(pressed, ADA)));
+    expect(first).toMatchObject({ status: 200, body: { inserted: true, filekey: expect.any(String) } });
+    for (const again of [...others, await submit(pressed, ADA)]) expect(again).toEqual(first);
+    expect((await only(challenge)).filekey).toBe(first?.body.filekey);
+    // Another press, or somebody else's of the same id, is another submission.
+    const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
+    const anew = { "submission-id": crypto.randomUUID() };
+    expect((await submit(anew, ADA)).body.inserted).toBe(standsForItself);
+    expect((await submit(pressed, BOB)).body).toMatchObject({ inserted: standsForItself });
+    expect((await app.get(api.list(challenge))).body.count).toBe(standsForItself ? 3 : 1);
+  });
+
+  test("an edit that is sent again is made once, and an id is forgotten after a day", async () => {
+    await submit({}, ADA);
+    const row = await only(challenge);
+    const edit = {
+      ...{ ...edited(challenge, row), "edited-filekey": String(row.filekey), notes: "better" },
+      ...{ revision: "1", "submission-id": crypto.randomUUID() },
+    };
+    const [one, other] = await Promise.all([submit(edit, ADA), submit(edit, ADA)]);
+    expect(one).toMatchObject({ status: 200, body: { inserted: true, filekey: row.filekey } });
+    expect(other).toEqual(one);
+    const data = openData(app.database);
+    const sweepIn = (hours: number) =>
+      submissionSweep(data, () => new Date(Date.now() + hours * 3_600_000)).run(new AbortController().signal);
+    await sweepIn(23);
+    expect(await submit(edit, ADA)).toEqual(one);
+    await sweepIn(25);
+    expect((await submit(edit, ADA)).status).toBe(409);
   });
 
   test("its submitter edits it and it stays pending; another member cannot", async () => {
@@ -306,6 +341,17 @@ test("a real submission takes the place of a sample row", async () => {
   const { body } = await app.post(api.addSubmit("2tc"), { ...FORMS["2tc"], link }, ADA);
   expect(body).toMatchObject({ inserted: true });
   expect(await only("2tc")).toMatchObject({ pending: "ada" });
+});
+
+test("what was refused is not remembered: mended, it is recorded under the same id", async () => {
+  const pressed = { ...FORMS["2tc"], link, "submission-id": crypto.randomUUID() };
+  expect((await app.post(api.addSubmit("2tc"), { ...pressed, map: "Nowhere" }, ADA)).status).toBe(400);
+  expect((await app.post(api.addSubmit("2tc"), pressed, ADA)).body).toMatchObject({ inserted: true });
+  const { status, body } = await app.post(api.addSubmit("2tc"), { ...pressed, "submission-id": "1" }, ADA);
+  expect({ status, body }).toEqual({
+    status: 400,
+    body: { error: "submission-id is not a UUID such as 0b8c1f5e-52a1-4c0e-9c56-7d3f8a2b1e90." },
+  });
 });
 
 test.each(["", "[]", "x", "{}", '[["a"]]', "[[1,2,3]]", JSON.stringify(Array(101).fill(["a", "b", "c"]))])(

@@ -1,0 +1,15 @@
+import type { Data } from "../data/index.ts";
+import type { Job } from "./job.ts";
+
+/** In milliseconds. */
+const EVERY = 60 * 60 * 1000;
+
+/** How long a submission that is sent again gets its first answer, in milliseconds: a day. */
+const KEPT = 24 * 60 * 60 * 1000;
+
+/** Forgets what submissions came to. */
+export const submissionSweep = (data: Pick<Data, "submissions">, now: () => Date): Job => ({
+  name: "sweeping the answers to submissions",
+  every: EVERY,
+  run: () => data.submissions.deleteBefore(new Date(now().getTime() - KEPT).toISOString()),
+});
