@@ -135,6 +135,7 @@ export const twoTowers = {
     date: { kind: "date", label: "Date", column: "OG Date", ogExtra: true },
   },
   keys: ["tower1", "tower2", "map"],
+  oneHero: true,
   identity: ["towers", "map"],
   og: ["towers"],
   order: [ascending("tower1"), ascending("tower2"), ascending("map")],

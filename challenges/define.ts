@@ -50,6 +50,8 @@ export interface ChallengeDefinition {
   readonly identity: readonly IdentityPart[];
   /** What only one original exists of; null where the challenge has no OG. */
   readonly og: readonly IdentityPart[] | null;
+  /** The game lets one place one hero: a submission names no second. */
+  readonly oneHero?: true;
   /** Default order; the id ends it. */
   readonly order: readonly SortTerm[];
   /** Of the list, in order; signed-in columns come with the page. */

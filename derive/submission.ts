@@ -1,43 +1,65 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fillIn } from "../fields/index.ts";
-import { type Draft, InvalidValue } from "../fields/kind.ts";
+import { fillIn, keep } from "../fields/index.ts";
+import { type Draft, InvalidValue, type WireValue } from "../fields/kind.ts";
 import { emptySlots } from "../fields/slots.ts";
+import { findTower } from "../game/names.ts";
 import { about, fault, type Problem, problem } from "../messages/index.ts";
-import { submittedFields } from "./fields.ts";
+import { fieldsOfKind, submittedFields } from "./fields.ts";
 import { issueOf } from "./form-problems.ts";
+import type { WireRow } from "./row.ts";
 
 /** A form's texts, checked and put into their slots. */
 export interface Submission extends Draft {
   readonly og: boolean;
 }
 
+/** The field of the second hero that a draft names, and the first one's name; null: there is no second. */
+function secondHero(definition: ChallengeDefinition, { towers }: Draft) {
+  const heroes = fieldsOfKind(definition, "tower").filter(
+    ([, { position }]) => findTower(towers[position] ?? "")?.kind === "hero",
+  );
+  const [first, second] = heroes;
+  return first && second ? { name: second[0], label: second[1].label, first: first[0] } : null;
+}
+
+/** A value of a row as its form sends it. */
+export const textOf = (value: WireValue | undefined): string => String(value ?? "").trim();
+
 /**
  * The schema of a challenge's form, the same for the page and for the server: texts by wire name, `og` being "on" for a
  * completion that claims to be an original. Every field is trimmed; a missing optional one keeps its empty slot; OG
  * extras count only for an original and are required there. `problemsOf` (form-problems.ts) reads what is wrong by the
  * fields' wire names.
+ * @param recorded the row that is edited: what stays as it is stays, whatever is asked of a new completion today
  */
 export function submissionSchema(
   definition: ChallengeDefinition,
+  recorded: WireRow | null = null,
 ): z.ZodType<Submission, Record<string, string | undefined>> {
   const texts = z.record(z.string(), z.string().optional());
   return texts.transform((given, context) => {
     const og = given.og === "on";
     const refuse = (name: string, found: Problem): void => context.addIssue(issueOf(name, found));
     if (og && !definition.og) refuse("og", problem("no-originals", { challenge: definition.label }));
+    const stays = (name: string): boolean =>
+      recorded !== null && (given[name]?.trim() ?? "") === textOf(recorded[name]);
     const draft: Draft = { map: "", ...emptySlots() };
     for (const [name, field] of submittedFields(definition)) {
       if (field.ogExtra && !og) continue;
       const text = given[name]?.trim() ?? "";
       try {
-        if (text !== "") fillIn(field, text, draft);
+        if (stays(name)) keep(field, recorded?.[name] ?? null, draft);
+        else if (text !== "") fillIn(field, text, draft);
         else if (!field.optional) refuse(name, about({ field: field.label }, fault("missing")));
       } catch (error) {
         if (!(error instanceof InvalidValue)) throw error;
         refuse(name, about({ field: field.label }, error.fault));
       }
     }
+    const second = definition.oneHero ? secondHero(definition, draft) : null;
+    if (second && !(stays(second.first) && stays(second.name)))
+      refuse(second.name, about({ field: second.label }, fault("second-hero")));
     return { ...draft, og };
   });
 }

@@ -1,4 +1,4 @@
-import type { Draft, FieldBase, FieldKind } from "./kind.ts";
+import type { Draft, FieldBase, FieldKind, WireValue } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 
 type Kinds = typeof KINDS;
@@ -19,10 +19,18 @@ export function kindOf(field: Field): FieldKind<FieldBase> {
   return KINDS[field.kind] as unknown as FieldKind<FieldBase>;
 }
 
-/** Checks one submitted text and puts what it says into its slot. The text is trimmed and not empty. Throws InvalidValue. */
-export function fillIn(field: Field, text: string, draft: Draft): void {
-  const { read, put, slot } = kindOf(field);
-  const value = read?.(text, field);
+function put(field: Field, value: unknown, draft: Draft): void {
+  const { put, slot } = kindOf(field);
   if (put) put(value, field, draft);
   else if (slot) Object.assign(draft, { [slot]: value });
+}
+
+/** Checks one submitted text and puts what it says into its slot. The text is trimmed and not empty. Throws InvalidValue. */
+export function fillIn(field: Field, text: string, draft: Draft): void {
+  put(field, kindOf(field).read?.(text, field), draft);
+}
+
+/** Puts a value of a row into its slot as it is, whatever is asked of a new one. Null leaves the slot empty. */
+export function keep(field: Field, wire: WireValue, draft: Draft): void {
+  if (wire !== null) put(field, kindOf(field).take?.(wire) ?? wire, draft);
 }

@@ -79,6 +79,8 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   filters?(fields: readonly Field[]): Readonly<Record<string, KindFilter>>;
   /** Orders by name that it takes besides. */
   readonly sorts?: Readonly<Record<string, SortColumn>>;
+  /** What its value on the wire stands for: that itself unless said otherwise. */
+  take?(wire: NonNullable<WireValue>): Value;
   /** Puts a value where it is kept: it is its slot's whole value unless said otherwise. Throws InvalidValue. */
   put?(value: Value, field: Field, draft: Draft): void;
   /** Whether the public history shows it. */

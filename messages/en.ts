@@ -51,6 +51,9 @@ export const en = {
     `${it(subject)} is more than ${most}.`,
   "not-a-flag": ({ subject }: About) => `${it(subject)} takes 1 or true, 0 or false.`,
   "not-a-day": ({ subject }: About) => `${it(subject)} is not a day such as 2024-07-31.`,
+  "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
+  "second-hero": ({ subject }: About) =>
+    `${it(subject)} cannot be a hero as well: the game lets you place one hero.`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
   "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,

@@ -27,10 +27,14 @@ export interface Router {
     endpoint: Endpoint<Query, Result>,
     answer: (query: Query, user: User) => Promise<Result>,
   ): void;
-  /** A form of those whom the contract lets in, and what is answered to it. */
+  /**
+   * A form of those whom the contract lets in, and what is answered to it. `beforeFiles` is given the texts that came
+   * before the first file, and may refuse the form for them.
+   */
   write<Result>(
     endpoint: Endpoint<null, Result>,
     act: (form: ReceivedForm, context: WriteContext) => Promise<Result>,
+    beforeFiles?: (texts: ReceivedForm["texts"], context: WriteContext) => Promise<void>,
   ): void;
   /** The same where nothing more is to be said than that it is done. */
   act(
@@ -67,11 +71,13 @@ export function openRouter(app: Hono, deps: Deps): Router {
   }
   const searchIn = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
 
-  const write: Router["write"] = ({ path, access, files }, act) => {
+  const write: Router["write"] = ({ path, access, files }, act, beforeFiles) => {
     const fileFields = new Set(files);
     app.post(path, async (c) => {
       const context = writeContext(deps, await requireFor(access, c, deps.signIn));
-      const form = await deps.receiveForm(c.req.raw, fileFields, context.user.id);
+      const form = await deps.receiveForm(c.req.raw, fileFields, context.user.id, (texts) =>
+        beforeFiles?.(texts, context),
+      );
       return c.json((await act(form, context)) as object);
     });
   };

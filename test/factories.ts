@@ -12,6 +12,7 @@ import {
   stateOf,
 } from "../server/data/completions/states.ts";
 import type { Database } from "../server/data/database.ts";
+import { sqlite } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
 import { insertUnlistedMaps } from "../server/data/maps.ts";
 import type { MediaStore } from "../server/media/store.ts";
@@ -144,4 +145,13 @@ function blank(definition: ChallengeDefinition): NewCompletion {
     verifiedBy: "helper",
     sample: false,
   };
+}
+
+/** The app with no completion in it: where an engine has one database for a whole file, without those of other tests. */
+export async function emptyApp(engine: Engine) {
+  await engine.database.atomic([
+    sqlite.deleteFrom("completion").compile(),
+    sqlite.deleteFrom("change").where("noun", "=", "completion").compile(),
+  ]);
+  return testApp(engine);
 }

@@ -14,6 +14,9 @@ function parse(text: string): string {
   return text;
 }
 
+/** Today where the day begins first, fourteen hours before Greenwich. */
+const latestDay = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+
 export const dateKind: FieldKind<DateField, string> = {
   slot: "date",
   present: ({ date }) => date,
@@ -21,7 +24,11 @@ export const dateKind: FieldKind<DateField, string> = {
   schema: (z) => z.string().describe("yyyy-mm-dd"),
   filter: (text) => ({ on: "slot", slot: "date", kept: parse(text) }),
   sort: () => "date",
-  read: parse,
+  read(text) {
+    const day = parse(text);
+    if (day > latestDay()) throw new InvalidValue("in-the-future");
+    return day;
+  },
   isPublic: () => true,
   freeText: "none",
 };

@@ -72,6 +72,7 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
     });
     return field.set ? [...new Set(towers)] : towers;
   },
+  take: (wire) => JSON.parse(String(wire)),
   isPublic: () => true,
   freeText: "none",
   inWords: listInWords,

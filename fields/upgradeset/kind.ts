@@ -19,6 +19,7 @@ export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
     for (const upgrade of upgrades) checkLength(upgrade ?? "");
     return upgrades;
   },
+  take: (wire) => JSON.parse(String(wire)),
   put(upgrades, _field, draft) {
     if (upgrades.length > draft.towers.length) throw new InvalidValue("more-upgrades-than-towers");
     draft.upgrades = draft.towers.map((_, index) => upgrades[index] ?? null);

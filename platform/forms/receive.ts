@@ -56,7 +56,7 @@ export function receiveInto(
   limits: UploadLimits,
   patience = PATIENCE,
 ): ReceiveForm {
-  return async (request, fileFields, sender) => {
+  return async (request, fileFields, sender, beforeFiles) => {
     const body = formBody(request, limits, fileFields);
     const parts = new FormParts(limits, fileFields);
     const sink = openSink(sender);
@@ -66,7 +66,7 @@ export function receiveInto(
         headers,
         chunksOf(body, patience, () => sink.enter()),
         parts,
-        sink,
+        { sink, ready: () => beforeFiles?.(parts.texts) },
       );
       await sink.settle();
       return { texts: parts.texts, files };
@@ -108,12 +108,19 @@ const tooSlow = (): AppError => new AppError(408, "form-too-slow");
 
 const cutOff = (): BadForm => new BadForm("form-cut-off");
 
+/** What takes the files of a form. */
+interface FileTaker {
+  readonly sink: FileSink;
+  /** Before the first file: throws what refuses the form. */
+  readonly ready: () => Promise<void> | undefined;
+}
+
 /** Takes a body apart. Whatever is wrong with it ends the reading at once; what was taken until then is the sink's. */
 async function readForm(
   headers: { readonly "content-type": string },
   body: AsyncIterable<Uint8Array>,
   parts: FormParts,
-  sink: FileSink,
+  taker: FileTaker,
 ): Promise<ReceivedFile[]> {
   const parser = openParser(headers);
   const files: ReceivedFile[] = [];
@@ -132,7 +139,7 @@ async function readForm(
   parser.on("file", (field, stream, { filename }) => {
     // Heard here too, because the stream may be cut off before it is its turn.
     stream.on("error", () => {});
-    taking = taking.then(() => takeFile(field, filename ?? "", stream, parts, sink, files)).catch(fail);
+    taking = taking.then(() => takeFile(field, filename ?? "", stream, parts, taker, files)).catch(fail);
   });
   parser.on("field", (name, value, { valueTruncated, nameTruncated }) => {
     try {
@@ -177,13 +184,14 @@ async function takeFile(
   filename: string,
   stream: Readable,
   parts: FormParts,
-  sink: FileSink,
+  { sink, ready }: FileTaker,
   files: ReceivedFile[],
 ): Promise<void> {
   const chunks = wholeOrCutOff(stream);
   const head = await readHead(chunks);
   if (head.length === 0 && filename === "") return;
   const part = parts.addFile(field, filename);
+  if (files.length === 0) await ready();
   sink.enter();
   const type = part.typeOf(head);
   const file = { field, name: part.name, chunks: counted(type, part, head, chunks) };

@@ -9,7 +9,7 @@ import { Hono } from "hono";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { say } from "../../messages/index.ts";
-import { AppError } from "../../server/errors.ts";
+import { AppError, BadForm } from "../../server/errors.ts";
 import { hashOf } from "../../server/media/store.ts";
 import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";
 import { LIMITS } from "../../test/factories.ts";
@@ -153,6 +153,26 @@ test("a form that is refused leaves nothing, not even the files before the fault
   form.append("attachments", new File([new TextEncoder().encode("<html>")], "bad.html"));
   const sent = receiveForm(new Request("http://x/", { method: "POST", body: form }), FILE_FIELDS, "ada");
   await expect(sent).rejects.toMatchObject({ problem: { values: { file: "bad.html" } } });
+  expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
+});
+
+test("a form that its texts speak against is refused before a byte of its files is kept", async () => {
+  const form = new FormData();
+  form.append("map", "Quart");
+  form.append("image", new File([await pictureWith("image/webp")], "good.webp"));
+  form.append("person", "Ada");
+  const seen: unknown[] = [];
+  const sent = receiveForm(
+    new Request("http://x/", { method: "POST", body: form }),
+    FILE_FIELDS,
+    "ada",
+    async (texts) => {
+      seen.push(Object.fromEntries(texts), filesIn());
+      throw new BadForm("no-reason");
+    },
+  );
+  await expect(sent).rejects.toMatchObject({ problem: { code: "no-reason" } });
+  expect(seen).toEqual([expect.objectContaining({ map: ["Quart"] }), { unfinished: [], blobs: [] }]);
   expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
 });
 

@@ -1,15 +1,19 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { submittedFields } from "../../derive/fields.ts";
 import { problemsOf } from "../../derive/form-problems.ts";
-import { type Submission, submissionSchema } from "../../derive/submission.ts";
+import { presentRow } from "../../derive/row.ts";
+import { type Submission, submissionSchema, textOf as textOfValue } from "../../derive/submission.ts";
 import { kindOf } from "../../fields/index.ts";
 import { about, type Fault, fault, type Problem } from "../../messages/index.ts";
 import { BadFields } from "../bad-fields.ts";
+import { completionOf, type StoredCompletion } from "../data/completions/states.ts";
 import type { Data } from "../data/index.ts";
 import type { MapReference } from "../data/maps.ts";
 import { BadForm } from "../errors.ts";
 import { revisionIn } from "../form-texts.ts";
 import type { ReceivedFile, ReceivedForm } from "../media/uploads.ts";
+import type { WriteContext } from "../write-context.ts";
+import { findToEdit } from "./named.ts";
 import { faultOfNotes } from "./notes.ts";
 import { isProfane } from "./profanity.ts";
 import { submissionIdIn } from "./submit-once.ts";
@@ -34,8 +38,6 @@ export interface SubmissionForm {
   readonly attachments: readonly ReceivedFile[];
   readonly deleteAttachments: readonly string[];
   readonly verify: boolean;
-  /** Which completion is edited, by wire name of its keys (and filekey); null when one is added. */
-  readonly edited: URLSearchParams | null;
   /** The revision that the edit is based on; null: the current one. */
   readonly revision: number | null;
   /** By which it is known when it is sent again. */
@@ -51,55 +53,106 @@ function textOf({ texts }: ReceivedForm, name: string): string {
   return value;
 }
 
-/** Reads a submitted form (SPEC section 7, "Member writes"); throws BadFields or BadForm. */
+/**
+ * Reads a submitted form (SPEC section 7, "Member writes"). Throws BadFields or BadForm.
+ * @param stored what is edited; null when a completion is added
+ */
 export async function readSubmissionForm(
   definition: ChallengeDefinition,
   form: ReceivedForm,
-  data: Pick<Data, "maps">,
+  stored: StoredCompletion | null,
+  { data }: Pick<WriteContext, "data">,
 ): Promise<SubmissionForm> {
   const images = form.files.filter(({ field }) => field === "image");
   if (images.length > 1) throw new BadForm("given-twice", { subject: { field: "image" } });
+  const { problems, submission, map } = await readSubmission(definition, form, stored, data);
+  if (Object.keys(problems).length > 0 || !submission || !map) throw new BadFields(problems);
   return {
-    ...(await readSubmission(definition, form, data)),
+    ...{ submission, map },
     image: images[0] ?? null,
     attachments: form.files.filter(({ field }) => field === "attachments"),
     deleteAttachments: form.texts.get("delete-attachments") ?? [],
     verify: textOf(form, "verify") === "on",
-    edited: textOf(form, "edit") === "true" ? readEdited(definition, form) : null,
     revision: revisionIn(textOf(form, "revision")),
-    submissionId: submissionIdIn(textOf(form, "submission-id")),
+    submissionId: submissionIdOf(form),
   };
 }
 
+/**
+ * Refuses a form for what its texts say before its files come, so that a misspelt map costs no upload. Of a form that has
+ * not said yet whether it is an edit nothing is known. Throws BadFields, BadForm, NotFound.
+ */
+export async function checkBeforeFiles(
+  definition: ChallengeDefinition,
+  texts: ReceivedForm["texts"],
+  context: WriteContext,
+): Promise<void> {
+  if (!texts.has("edit")) return;
+  const form = { texts, files: [] };
+  const stored = await findEdited(definition, form, context);
+  const { problems } = await readSubmission(definition, form, stored, context.data);
+  const known = Object.entries(problems).filter(([name]) => texts.has(name));
+  if (known.length > 0) throw new BadFields(Object.fromEntries(known));
+}
+
+interface Read {
+  readonly problems: Readonly<Record<string, Problem>>;
+  readonly submission: Submission | null;
+  readonly map: MapReference | null;
+}
+
+/** What a form's texts say; a field that an edit leaves as it is is not asked of. */
 async function readSubmission(
   definition: ChallengeDefinition,
   form: ReceivedForm,
+  stored: StoredCompletion | null,
   { maps }: Pick<Data, "maps">,
-): Promise<{ submission: Submission; map: MapReference }> {
+): Promise<Read> {
+  const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
   const texts = Object.fromEntries(
     ["og", ...submitted.map(([name]) => name)].map((name) => [name, textOf(form, name)]),
   );
-  const checked = submissionSchema(definition).safeParse(texts);
+  const checked = submissionSchema(definition, recorded).safeParse(texts);
   const problems: Record<string, Problem> = checked.error ? { ...problemsOf(checked.error) } : {};
 
-  const map = checked.data ? await maps.findByName(checked.data.map) : null;
+  const stays = (name: string): boolean => recorded !== null && texts[name] === textOfValue(recorded[name]);
+  let map: MapReference | null = null;
   for (const [name, field] of submitted) {
     const { kind, label } = field;
     const text = texts[name] ?? "";
     const refuse = (found: Fault): void => {
       problems[name] ??= about({ field: label }, found);
     };
+    if (kind === "map" && stored && stays(name)) map = { id: stored.state.map_id, name: stored.state.map };
+    else if (kind === "map" && text !== "") {
+      map = await maps.findByName(text);
+      if (map === null) refuse(fault("not-a-map", { name: text }));
+    }
     const { freeText } = kindOf(field);
-    if (kind === "map" && checked.data && map === null) refuse(fault("not-a-map", { name: text }));
+    if (freeText === "none" || stays(name)) continue;
     // Names of the game are checked against the game; what people write freely is held against the list.
-    if (freeText !== "none" && isProfane(text)) refuse(fault("unwelcome-word"));
+    if (isProfane(text)) refuse(fault("unwelcome-word"));
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
     if (nesting !== null) refuse(nesting);
   }
-  if (Object.keys(problems).length > 0 || !checked.data || map === null) throw new BadFields(problems);
-  return { submission: checked.data, map };
+  return { problems, submission: checked.data ?? null, map };
 }
+
+/** The completion that a form edits; null when one is added. Throws NotFound, Conflict. */
+export async function findEdited(
+  definition: ChallengeDefinition,
+  form: ReceivedForm,
+  context: Pick<WriteContext, "data" | "user">,
+): Promise<StoredCompletion | null> {
+  return textOf(form, "edit") === "true"
+    ? findToEdit(definition, readEdited(definition, form), context)
+    : null;
+}
+
+/** The id of a form's submission; null where it has none. Throws BadForm. */
+export const submissionIdOf = (form: ReceivedForm): string | null =>
+  submissionIdIn(textOf(form, "submission-id"));
 
 /** The edited-… fields as the query that names a completion. */
 function readEdited(definition: ChallengeDefinition, form: ReceivedForm): URLSearchParams {

@@ -18,22 +18,33 @@ import { readEntries, readFilekeys } from "./entries.ts";
 import { findToEdit } from "./named.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./several.ts";
-import { readReason, readSubmissionForm } from "./submission-form.ts";
+import {
+  checkBeforeFiles,
+  findEdited,
+  readReason,
+  readSubmissionForm,
+  submissionIdOf,
+} from "./submission-form.ts";
 import { once } from "./submit-once.ts";
 import { addCompletion, editCompletion } from "./writes.ts";
 
 /** The writes of one challenge, and what its edit form reads. */
 export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
   const { submit, remove, edit } = challengeWrites(definition);
-  router.write(submit, async (received, context) => {
-    const form = await readSubmissionForm(definition, received, data);
-    const recorded = await once(form.submissionId, context, () =>
-      form.edited
-        ? editCompletion(definition, form, form.edited, context)
-        : addCompletion(definition, form, context),
-    );
-    return recorded ? { inserted: true, ...recorded } : { inserted: false };
-  });
+  router.write(
+    submit,
+    async (received, context) => {
+      const recorded = await once(submissionIdOf(received), context, async () => {
+        const stored = await findEdited(definition, received, context);
+        const form = await readSubmissionForm(definition, received, stored, context);
+        return stored
+          ? editCompletion(definition, form, stored, context)
+          : addCompletion(definition, form, context);
+      });
+      return recorded ? { inserted: true, ...recorded } : { inserted: false };
+    },
+    (texts, context) => checkBeforeFiles(definition, texts, context),
+  );
   router.act(remove, async (form, context) => {
     const filekeys = await readEntries(definition, textsOf(form).entries ?? "", context);
     await deleteCompletions(filekeys, context);

@@ -4,6 +4,7 @@ import {
   type CompletionState,
   columnsOf,
   insertCompletion,
+  type StoredCompletion,
   updateCompletion,
 } from "../data/completions/states.ts";
 import type { MediaState } from "../data/media.ts";
@@ -12,7 +13,7 @@ import { Stale, theirChanges } from "../history/stale.ts";
 import type { ReceivedFile } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
 import { completionLog, valuesOfCompletion } from "./log.ts";
-import { findToEdit } from "./named.ts";
+import { ownMediaKey } from "./own-media.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { isDone, type Outcome, write } from "./put.ts";
 import type { SubmissionForm } from "./submission-form.ts";
@@ -28,24 +29,28 @@ export type Recorded = {
 /** Most attachments of one completion. */
 const MOST_ATTACHMENTS = 20;
 
-/**
- * Whether a link leads to the site's own media: to its media host, or under /media of the site. Such a link would make
- * one completion's proof hang on another's.
- */
-function isOwnMedia(link: string, { siteOrigin, mediaOrigin }: WriteContext): boolean {
-  const url = URL.parse(link);
-  if (!url) return false;
-  const hosts = [
-    `media.${new URL(siteOrigin).host}`,
-    mediaOrigin === null ? null : new URL(mediaOrigin).host,
-  ];
-  return hosts.includes(url.host) || (url.origin === siteOrigin && url.pathname.startsWith("/media/"));
-}
-
+/** Refuses a link to media of another completion. */
 function checkLink(link: string | null, existing: string | null, context: WriteContext): void {
-  if (link === null || link === existing || !isOwnMedia(link, context)) return;
+  if (link === null || link === existing || ownMediaKey(link, context) === null) return;
   const { host } = new URL(context.siteOrigin);
   throw new BadForm("proof-of-another", { host });
+}
+
+/** A form whose link is a file of the completion itself: that file is its proof then. */
+function withOwnProof(
+  form: SubmissionForm,
+  { id, state: { media } }: StoredCompletion,
+  context: WriteContext,
+): { readonly form: SubmissionForm; readonly media: readonly MediaState[] } {
+  const { link } = form.submission;
+  const key = link === null ? null : ownMediaKey(link, context);
+  const own = media.find((each) => each.key === key);
+  if (!own) return { form, media };
+  const others = media.filter((each) => each.key !== id);
+  return {
+    form: { ...form, submission: { ...form.submission, link: null } },
+    media: [{ ...own, key: id }, ...others],
+  };
 }
 
 const toMedia = (
@@ -126,14 +131,14 @@ export async function addCompletion(
  */
 export async function editCompletion(
   definition: ChallengeDefinition,
-  form: SubmissionForm,
-  keys: URLSearchParams,
+  submitted: SubmissionForm,
+  stored: StoredCompletion,
   context: WriteContext,
 ): Promise<Recorded> {
   const { user, now } = context;
-  const stored = await findToEdit(definition, keys, context);
   const { id, state: before } = stored;
   authorize(mayChange(user, before), "only-own-completions", { act: "edit" });
+  const { form, media } = withOwnProof(submitted, stored, context);
   if (form.revision !== null && form.revision !== stored.revision)
     throw new Stale(
       await theirChanges(completionLog, id, form.revision, valuesOfCompletion(before, id, context), context),
@@ -141,7 +146,7 @@ export async function editCompletion(
     );
   checkProof(
     form,
-    before.media.some(({ key }) => key === id),
+    media.some(({ key }) => key === id),
   );
   checkLink(form.submission.link, before.link, context);
 
@@ -153,7 +158,7 @@ export async function editCompletion(
     ...columnsOf(definition, form.submission, form.map),
     ...(isVerifying ? { pending: null, verified_by: user.id, verified_at: at } : {}),
     ...(isResubmitting ? { deleted_at: null, rejection: null, pending: before.submitted_by } : {}),
-    media: mediaAfter(id, form, before.media, now),
+    media: mediaAfter(id, form, media, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
   const put = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>

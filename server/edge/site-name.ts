@@ -1,12 +1,18 @@
 import type { Addresses } from "./addresses.ts";
 import type { HeaderPair, Step } from "./head.ts";
 
+const LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Whether a host's name means the machine itself. */
+export const isLocalName = (hostname: string): boolean => LOCAL_NAMES.includes(hostname);
+
 /** Names under which the same local site answers, other than its own: "127.0.0.1:3000" beside "localhost:3000". */
 function otherLocalNames(siteOrigin: string): ReadonlySet<string> {
   const { hostname, port } = new URL(siteOrigin);
-  const names = ["localhost", "127.0.0.1", "[::1]"];
-  if (!names.includes(hostname)) return new Set();
-  return new Set(names.filter((name) => name !== hostname).map((name) => (port ? `${name}:${port}` : name)));
+  if (!isLocalName(hostname)) return new Set();
+  return new Set(
+    LOCAL_NAMES.filter((name) => name !== hostname).map((name) => (port ? `${name}:${port}` : name)),
+  );
 }
 
 /** Sends pages that are asked for under another local name to the site's own: a sign-in has one origin. */

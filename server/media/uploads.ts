@@ -23,6 +23,7 @@ export interface ReceivedForm {
  * without bytes is what browsers send where nothing was chosen: it is left out. Files are taken under `fileFields` alone.
  *
  * @param sender the id of whoever sends it: a platform may bound what one account has under way
+ * @param beforeFiles is given the texts that came before the first file; what it throws refuses the form
  * @throws BadForm for a form that cannot be read or a file of another kind than pictures (jpeg, png, gif, webp, apng)
  * and videos (webm, ogg, mp4), naming the file; TooLarge beyond the limits; a 408 for a sender that is too slow;
  * Unavailable while too many uploads are under way; StorageFull
@@ -31,4 +32,5 @@ export type ReceiveForm = (
   request: Request,
   fileFields: ReadonlySet<string>,
   sender: string,
+  beforeFiles?: (texts: ReceivedForm["texts"]) => Promise<void> | undefined,
 ) => Promise<ReceivedForm>;

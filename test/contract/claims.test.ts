@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { api } from "../../routes.ts";
-import { type TestApp, testApp } from "../factories.ts";
+import { emptyApp, type TestApp } from "../factories.ts";
 
 const MEMBERS = ["ada", "bob", "cyd"].map((id) => ({ id }));
 const [ADA, BOB, CYD] = MEMBERS as [{ id: string }, { id: string }, { id: string }];
@@ -12,7 +12,7 @@ const KEYS = { tower1: RUN.tower1, tower2: RUN.tower2, map: RUN.map };
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await testApp(await openEngine());
+  app = await emptyApp(await openEngine());
 });
 
 type Who = typeof HELPER | typeof ADA;

@@ -3,6 +3,7 @@ import { openEngine } from "#engine";
 import { api } from "../../routes.ts";
 import { sqlite } from "../../server/data/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
+import { onePixel } from "../one-pixel.ts";
 
 const ADA = { id: "ada" };
 const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
@@ -14,13 +15,6 @@ const MAP = {
 };
 const START = { map: "Quad", title: "Start with Quincy", link: "https://example.org/start" };
 const CHANGE = { tower: "Ice Monkey", version: "99.1", change: "000 A longer freeze", nature: "buff" };
-
-/** The smallest picture there is: one pixel. */
-const PNG = Uint8Array.from(
-  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="),
-  (letter) => letter.charCodeAt(0),
-);
-const picture = () => new File([PNG], "a.png");
 
 let app: TestApp;
 beforeEach(async () => {
@@ -117,7 +111,7 @@ describe("a map", () => {
   });
 
   test("keeps its picture when an edit brings no new one", async () => {
-    await asHelper(api.addMap(), { ...MAP, image: picture() });
+    await asHelper(api.addMap(), { ...MAP, image: onePixel() });
     expect(await mapInfo(MAP.map)).toMatchObject({ image: "maps/Frozen Pond" });
     const picturePath = `/media/${encodeURIComponent("maps/Frozen Pond").replace("%2F", "/")}`;
     expect((await lookAt(picturePath)).headers.get("content-type")).toBe("image/png");
@@ -196,7 +190,7 @@ describe("renaming a map", () => {
       map: "Quad",
       abbreviation: "QD",
       oldMap: "Quad",
-      image: picture(),
+      image: onePixel(),
     });
     await app.add("2tc", { map: "Quad", towers: ["Quincy", "Absolute Zero"], og: true });
     await app.add("lcc", { map: "Quad", money: 12_000, version: "44", date: "2025-01-02" });
@@ -284,7 +278,7 @@ describe("deleting a map", () => {
   });
 
   test("takes a map that nothing hangs on, and can be undone with its picture", async () => {
-    await asHelper(api.addMap(), { ...MAP, image: picture() });
+    await asHelper(api.addMap(), { ...MAP, image: onePixel() });
     const before = await everything();
     expect(await asHelper(api.deleteMap(), { map: MAP.map })).toMatchObject({ status: 200, body: {} });
     expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { api } from "../../routes.ts";
+import type { NewCompletion } from "../../server/data/completions/states.ts";
+import { emptyApp, type TestApp } from "../factories.ts";
+
+const HELPER = { id: "hel", roles: ["Index Helper"] };
+const LINK = { link: "https://example.org/proof" };
+
+/** A row of each challenge as only an import can bring it: what is in it no form would take today. */
+const IMPORTED: readonly (readonly [string, Partial<NewCompletion>, Record<string, string>])[] = [
+  // Not affordable at the start, and a second hero.
+  ["2tc", { towers: ["Sauda", "Psi"] }, { tower1: "Sauda", tower2: "Psi" }],
+  ["2mp", { towers: ["Temple of the Monkey Goddess"] }, { entity: "Temple of the Monkey Goddess" }],
+  [
+    "2tcc",
+    { towers: ["Old Name", "Psi"], people: ["A", "B"] },
+    { tower1: "Old Name", tower2: "Psi", person1: "A", person2: "B" },
+  ],
+  ["fttc", { towers: ["Quincy", "Lost Tower"] }, { towerset: '["Quincy","Lost Tower"]' }],
+  [
+    "ltc",
+    { towers: ["Lost Tower"], upgrades: ["9-9-9"], completionType: "ancient" },
+    { towerset: '["Lost Tower"]', upgradeset: '["9-9-9"]', completiontype: "ancient" },
+  ],
+  ["lcc", { money: 999_999, version: "48", date: null }, { money: "999999", version: "48", date: "" }],
+  [
+    "lcd",
+    { money: 999_999, version: null, date: "2025-01-01" },
+    { money: "999999", version: "", date: "2025-01-01" },
+  ],
+];
+
+describe.each(IMPORTED)("a row of %s that came from elsewhere", (challenge, values, fields) => {
+  let app: TestApp;
+  let filekey: string;
+  let form: Record<string, string>;
+  const rowOf = async () => (await app.get(api.list(challenge, { filekey }))).body.results[0];
+  beforeEach(async () => {
+    app = await emptyApp(await openEngine());
+    const row = await app.add(challenge, {
+      map: "Quad",
+      people: ["Old Player"],
+      ...LINK,
+      pending: "ada",
+      ...values,
+    });
+    filekey = row.id;
+    const people = challenge === "2tcc" ? {} : { person: "Old Player" };
+    const edit = { edit: "true", "edited-filekey": filekey };
+    form = { map: "Quad", ...people, ...LINK, ...fields, ...edit };
+  });
+
+  test("is edited and verified with its keys as they are", async () => {
+    const before = await rowOf();
+    const { status, body } = await app.post(
+      api.addSubmit(challenge),
+      { ...form, notes: "mended", verify: "on" },
+      HELPER,
+    );
+    expect({ status, body }).toEqual({ status: 200, body: { inserted: true, filekey } });
+    expect(await rowOf()).toEqual({ ...before, notes: "mended", pending: null });
+  });
+
+  test("has only what changes held against today's choices", async () => {
+    const [name = ""] = Object.keys(fields);
+    const worse = { ...form, [name]: name === "money" ? "9999999" : '"Nothing Like It"' };
+    const { status, body } = await app.post(api.addSubmit(challenge), worse, HELPER);
+    expect({ status, fields: Object.keys(body.fields ?? {}) }).toEqual({
+      ...{ status: 400, fields: expect.arrayContaining([name]) },
+    });
+    const added = { ...form, edit: "false" };
+    expect((await app.post(api.addSubmit(challenge), added, HELPER)).status).toBe(400);
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { openEngine } from "#engine";
+import { api } from "../../routes.ts";
+import { emptyApp, type TestApp } from "../factories.ts";
+import { onePixel } from "../one-pixel.ts";
+
+const ADA = { id: "ada" };
+const RUN = { tower1: "Quincy", tower2: "Absolute Zero", map: "Quad", person: "Ada" };
+const LINK = { link: "https://example.org/proof" };
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await emptyApp(await openEngine());
+});
+
+const submit = (fields: Record<string, string>, challenge = "2tc") =>
+  app.post(api.addSubmit(challenge), { ...RUN, ...fields }, ADA);
+
+describe("a link to the site's own media", () => {
+  test.each([
+    "http://localhost:3000/media/x",
+    "http://localhost:3000/%6dedia/x",
+    "http://localhost:3000/%256dedia/x",
+    "http://localhost:3000//media//x",
+    "http://localhost:3000/a/../media/x",
+    "http://localhost:3000/%2e%2e/media/x",
+    "http://localhost:3000\\media\\x",
+    "https://localhost:3000/media/x",
+    "http://127.0.0.1:3000/media/x",
+    "http://[::1]:3000/media/x",
+    "http://LOCALHOST:3000/media/x",
+    "http://localhost.:3000/media/x",
+    "http://ada@localhost:3000/media/x",
+    "http://media.localhost:3000/x",
+  ])("is refused as %s", async (link) => {
+    const { status, body } = await submit({ link });
+    expect({ status, error: body.error }).toEqual({
+      status: 400,
+      error: "You cannot reference a media.localhost:3000 image from a different completion",
+    });
+  });
+
+  test.each(["http://localhost:3000/2tc", "https://example.org/media/x", "http://localhost:4000/media/x"])(
+    "is not what %s is",
+    async (link) => {
+      expect((await submit({ link })).body).toMatchObject({ inserted: true });
+    },
+  );
+
+  test("of the record itself becomes its proof", async () => {
+    const image = onePixel();
+    const added = await app.post(api.addSubmit("2tc"), { ...RUN, image }, ADA);
+    const filekey = String(added.body.filekey);
+    const edit = { edit: "true", "edited-filekey": filekey, notes: "mended" };
+    const link = `http://127.0.0.1:3000/media/${filekey}`;
+    expect(await submit({ ...edit, link })).toMatchObject({ status: 200, body: { inserted: true, filekey } });
+    const [row] = (await app.get(api.list("2tc", { filekey }))).body.results;
+    expect(row).toMatchObject({ link: null, notes: "mended" });
+    expect((await app.app.request(`/media/${filekey}`)).status).toBe(200);
+  });
+});
+
+describe("heroes and days", () => {
+  test.each([
+    ["two heroes", { tower2: "Psi" }],
+    ["one hero twice", { tower2: "Quincy" }],
+  ])("a 2TC of %s is refused with the reason", async (_, fields) => {
+    const { status, body } = await submit({ ...fields, ...LINK });
+    const sentence = "Tower 2 cannot be a hero as well: the game lets you place one hero.";
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { tower2: sentence } });
+  });
+
+  test("each player of a 2TCC has a hero", async () => {
+    const fields = { tower2: "Psi", person1: "Ada", person2: "Bob", ...LINK };
+    expect((await submit(fields, "2tcc")).body).toMatchObject({ inserted: true });
+  });
+
+  test("a day is taken when it has begun somewhere, and not before", async () => {
+    vi.useFakeTimers({ now: new Date("2026-06-30T10:30:00Z"), toFake: ["Date"] });
+    try {
+      const og = { og: "on", upgrade1: "0-0-0", upgrade2: "0-5-2", version: "44", ...LINK };
+      const { body } = await submit({ ...og, date: "2026-07-02" });
+      expect(body.fields).toEqual({ date: "Date is in the future." });
+      expect((await submit({ ...og, date: "2026-07-01" })).body).toMatchObject({ inserted: true });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("a form whose texts are wrong already", () => {
+  const sent = (fields: Record<string, string | File>) => app.post(api.addSubmit("2tc"), fields, ADA);
+
+  test("is refused at its first file; nothing that is still to come is called missing", async () => {
+    const { person: _, ...before } = RUN;
+    const { status, body } = await sent({
+      edit: "false",
+      ...before,
+      map: "Quart",
+      image: onePixel(),
+      person: "x",
+    });
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { map: expect.any(String) } });
+  });
+
+  test("of a program that does not say whether it edits is read to its end", async () => {
+    const { status, body } = await sent({ map: "Quart", image: onePixel() });
+    expect({ status, names: Object.keys(body.fields ?? {}).length }).toEqual({ status: 400, names: 4 });
+  });
+
+  test("is not refused for a key that an edit leaves as it came from elsewhere", async () => {
+    const { id } = await app.add("2tc", {
+      map: "Quad",
+      towers: ["Sauda", "Psi"],
+      people: ["Ada"],
+      pending: "ada",
+    });
+    const fields = { tower1: "Sauda", tower2: "Psi", map: "Quad", person: "Ada" };
+    const form = { edit: "true", "edited-filekey": id, ...fields, image: onePixel() };
+    expect(await sent(form)).toMatchObject({ status: 200, body: { inserted: true } });
+  });
+});
