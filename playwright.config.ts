@@ -9,7 +9,7 @@ import { ADMINISTRATOR } from "./test/administrator.ts";
 const PORT = Number(process.env.BROWSER_TEST_PORT ?? 4179);
 const originOf = (port: number): string => `http://localhost:${port}`;
 /** Tests that add and delete, at a site of their own: the others count rows while these run. */
-const WRITING = /\/(forms|signed-in-lists|\w+-by-helpers)\.test\.ts$/;
+const WRITING = /\/(forms(-\w+)?|signed-in-lists|\w+-by-helpers)\.test\.ts$/;
 const WRITING_PORT = PORT + 1_000;
 const chromium = findChromium();
 /** Empty at the start of each run. Playwright's workers read this file as well and must not make folders of their own. */

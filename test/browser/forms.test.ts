@@ -256,7 +256,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(linkBox(page)).toHaveValue(PROOF);
     expect(asked).toEqual(["beforeunload"]);
 
-    const question = "Leave this form? What you typed is kept in this tab, but chosen files are not.";
+    const question = "Leave this form? What you filled in is kept in this tab.";
     await page.getByRole("textbox", { name: "Notes" }).fill("Once more");
     answer = false;
     await page.getByRole("link", { name: "Back to 2TCs" }).click();

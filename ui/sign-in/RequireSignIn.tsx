@@ -1,21 +1,30 @@
-import { type ReactNode, useEffect } from "react";
-import { useSignIn } from "./state.ts";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type SignedInUser, SignInContext, useSignIn } from "./state.ts";
 
 /** Who may see a page. */
 export type Audience = "member" | "helper" | "administrator";
 
 /**
  * The page for those who may see it. Whoever is not signed in is sent to the provider and comes back to this very
- * address; whoever may not reads so (SPEC sections 2 and 8).
+ * address; whoever may not reads so (SPEC sections 2 and 8). A page that was shown stays, with all that is filled in on it,
+ * whatever becomes of the session: what it asks of the API then brings the login window.
  */
 export function RequireSignIn({ audience, children }: { audience: Audience; children: ReactNode }) {
-  const { isAuthenticated, isLoading, user, error, signIn } = useSignIn();
-  const mustAsk = !isLoading && !isAuthenticated && error === null;
+  const session = useSignIn();
+  const { isAuthenticated, isLoading, error, signIn } = session;
+  const present = isAuthenticated ? session.user : null;
+  const [lastSeen, setLastSeen] = useState<SignedInUser | null>(null);
+  if (present !== null && present !== lastSeen) setLastSeen(present);
+  const user = present ?? lastSeen;
+  // For what is on the page, its person is still there while a window asks them to sign in again.
+  const sessionWithin = useMemo(() => ({ ...session, user }), [session, user]);
+
+  const mustAsk = user === null && !isLoading && error === null;
   useEffect(() => {
     if (mustAsk) void signIn();
   }, [mustAsk, signIn]);
 
-  if (!isAuthenticated || !user) {
+  if (user === null) {
     return (
       <>
         {error === null && <p role="status">Redirecting…</p>}
@@ -26,5 +35,9 @@ export function RequireSignIn({ audience, children }: { audience: Audience; chil
     );
   }
   const may = { member: true, helper: user.isHelper, administrator: user.isAdministrator }[audience];
-  return may ? children : <p role="alert">You are not authorized to view this page.</p>;
+  return (
+    <SignInContext value={sessionWithin}>
+      {may ? children : <p role="alert">You are not authorized to view this page.</p>}
+    </SignInContext>
+  );
 }

@@ -5,6 +5,7 @@ import type { Sdk } from "./Auth0Bridge.tsx";
 import { hasMarker, isCallback, providerOrigin, signInConfig } from "./config.ts";
 import { insecure, problemOf } from "./problems.ts";
 import {
+  NotSignedIn,
   type SignedInUser,
   type SignInActions,
   SignInContext,
@@ -153,7 +154,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
         } catch (error) {
           isPopupOpen.current = false;
           fail(error, "Get access token failed");
-          throw new Error(problemOf(error, "Get access token failed").text, { cause: error });
+          throw new NotSignedIn(problemOf(error, "Get access token failed").text, { cause: error });
         }
       },
       dismiss: () => setState((before) => ({ ...before, error: null })),

@@ -18,6 +18,11 @@ export interface SignInProblem {
   readonly retry: boolean;
 }
 
+/** There is no access token to be had: in words for the person. */
+export class NotSignedIn extends Error {
+  override readonly name = "NotSignedIn";
+}
+
 /** SPEC section 4, "Sign-in state". */
 export interface SignInState {
   readonly isAuthenticated: boolean;
@@ -33,7 +38,7 @@ export interface SignInActions {
   signOut(): Promise<void>;
   /**
    * An access token for the API: silently on the site's own host, by popup where the provider wants to be asked, and
-   * always by popup elsewhere (SPEC section 6). Throws Error with words for the person.
+   * always by popup elsewhere (SPEC section 6). Throws NotSignedIn.
    */
   getToken(): Promise<string>;
   /** Takes the error off the page. */

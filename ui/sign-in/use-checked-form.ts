@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { problemsOf } from "../../derive/form-problems.ts";
 import { sayEach } from "../../messages/index.ts";
-import { useWarning } from "../components/use-warning.ts";
+import { STILL_SENDING, useWarning } from "../components/use-warning.ts";
 import { type Action, useAction } from "./use-action.ts";
 import { ApiError } from "./use-api.ts";
 
@@ -46,7 +46,8 @@ export function useCheckedForm(
   const action = useAction();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [isDirty, setDirty] = useState(false);
-  useWarning(isDirty && !action.isRunning, "Leave this form? What you typed is not saved yet.");
+  const leaving = isDirty ? "Leave this form? What you typed is not saved yet." : null;
+  useWarning(action.isRunning ? STILL_SENDING : leaving);
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

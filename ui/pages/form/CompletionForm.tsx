@@ -9,7 +9,8 @@ import type { Field } from "../../../fields/index.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { FieldInput } from "../../../fields/inputs.tsx";
 import { pages } from "../../../routes.ts";
-import type { Typed } from "./draft.ts";
+import { FocusedAlert } from "../../components/FocusedAlert.tsx";
+import type { Draft } from "./draft.ts";
 import classes from "./form.module.css";
 import { Proof } from "./Proof.tsx";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
@@ -17,9 +18,9 @@ import { useExisting } from "./use-existing.ts";
 
 export interface CompletionFormProps {
   readonly definition: ChallengeDefinition;
-  /** Where what is typed is kept: path and query of the page. */
+  /** Where what is filled in is kept: path and query of the page. */
   readonly address: string;
-  readonly initial: Typed;
+  readonly initial: Draft;
   readonly maps: readonly Choice[];
   /** What is edited; null: a completion is added. */
   readonly edited: EditInfo | null;
@@ -29,7 +30,7 @@ export interface CompletionFormProps {
 export function CompletionForm({ definition, address, initial, maps, edited }: CompletionFormProps) {
   const { label } = definition;
   const state = useCompletionForm(definition, address, initial, edited);
-  const { typed, problems, outcome, progress, change, setText, startAnew } = state;
+  const { typed, problems, outcome, progress, isUnderWay, change, setText, startAnew } = state;
   const form = useRef<HTMLFormElement>(null);
   const fields = useMemo(() => formFields(definition), [definition]);
   const own = edited === null ? null : String(edited.result.filekey);
@@ -78,7 +79,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
       )}
       {edited !== null && typed.revision !== edited.revision && (
         <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
-          What you typed is still here for you to copy, but it cannot be sent as it stands.{" "}
+          What you filled in is still here for you to copy, but it cannot be sent as it stands.{" "}
           <Button size="compact-sm" variant="default" onClick={startAnew}>
             Start anew from what it is now
           </Button>
@@ -108,8 +109,14 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         />
       )}
       <Outcome label={label} state={state} />
+      {state.waitsForSignIn && (
+        <p role="status" className={classes.waiting}>
+          Waiting for you to sign in, in the window that opened. What you filled in stays here and is sent
+          then.
+        </p>
+      )}
       <Group>
-        <Button type="submit" disabled={progress !== null}>
+        <Button type="submit" disabled={isUnderWay}>
           {edited ? `Update ${label}` : `Add ${label}`}
         </Button>
         {progress !== null && (
@@ -154,29 +161,38 @@ function Hint({
 /** Why the form was not taken, in SPEC's words (section 8). */
 function Outcome({
   label,
-  state: { outcome, problems, startAnew },
+  state: { outcome, problems, startAnew, signInAgain },
 }: {
   label: string;
   state: CompletionFormState;
 }) {
+  const isMarked = Object.keys(problems).length > 0;
   if (outcome?.kind === "exists")
     return (
-      <Alert color="coral" role="alert">
+      <FocusedAlert color="coral" role="alert">
         {label} already exists
-      </Alert>
+      </FocusedAlert>
     );
-  if (outcome?.kind === "failed")
+  if (outcome?.kind === "failed") {
+    // Where a field is marked, that has the focus.
+    const Said = isMarked ? Alert : FocusedAlert;
     return (
-      <Alert color="coral" role="alert">
+      <Said color="coral" role="alert">
         Error adding {label}: {outcome.message}{" "}
-        {outcome.isStale && (
+        {outcome.remedy === "reload" && (
           <Button size="compact-sm" variant="default" onClick={startAnew}>
             Reload
           </Button>
         )}
-      </Alert>
+        {outcome.remedy === "sign-in" && (
+          <Button size="compact-sm" variant="default" onClick={signInAgain}>
+            Sign in and come back
+          </Button>
+        )}
+      </Said>
     );
-  if (outcome !== null || Object.keys(problems).length === 0) return null;
+  }
+  if (outcome !== null || !isMarked) return null;
   return (
     <p role="alert" className={classes.problem}>
       Please look at the fields marked above.
@@ -200,7 +216,7 @@ function Done({
   isEdit: boolean;
 }) {
   return (
-    <Alert color="reed" role="status" title={`Successfully registered ${label}`}>
+    <FocusedAlert color="reed" role="status" title={`Successfully registered ${label}`}>
       <Group gap="lg">
         <Link to={pages.notes(key, { filekey })}>Look at it</Link>
         {!isEdit && (
@@ -210,6 +226,6 @@ function Done({
         )}
         <Link to={pages.mySubmissions()}>My submissions</Link>
       </Group>
-    </Alert>
+    </FocusedAlert>
   );
 }

@@ -9,7 +9,7 @@ import { MAPS } from "../../../game/maps.ts";
 import { api } from "../../../routes.ts";
 import { useAnswer } from "../../sign-in/use-answer.ts";
 import { CompletionForm } from "./CompletionForm.tsx";
-import { loadDraft } from "./draft.ts";
+import { loadDraft, newDraft } from "./draft.ts";
 
 interface Props {
   readonly challenge: string;
@@ -40,13 +40,15 @@ export function AddForm({ challenge, address, maps }: Props) {
   const choices = useMemo(() => mapChoices(maps), [maps]);
   const initial = useMemo(
     () =>
-      loadDraft(address) ?? {
+      loadDraft(address) ??
+      newDraft({
         texts: emptyTexts(definition),
         og: false,
         verify: true,
-        mode: "upload" as const,
+        mode: "upload",
+        deletions: [],
         revision: null,
-      },
+      }),
     [address, definition],
   );
   return (
@@ -68,14 +70,17 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (info === null) return null;
   const { result } = info;
-  const initial = loadDraft(address) ?? {
-    texts: textsOfRow(definition, result),
-    og: result.og === true,
-    verify: true,
-    // SPEC section 4: starts as a link if the record has one.
-    mode: result.link === null ? ("upload" as const) : ("link" as const),
-    revision: info.revision,
-  };
+  const initial =
+    loadDraft(address) ??
+    newDraft({
+      texts: textsOfRow(definition, result),
+      og: result.og === true,
+      verify: true,
+      // SPEC section 4: starts as a link if the record has one.
+      mode: result.link === null ? "upload" : "link",
+      deletions: [],
+      revision: info.revision,
+    });
   return (
     <>
       <h1>Edit {headingOf(definition, result)}</h1>

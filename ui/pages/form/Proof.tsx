@@ -65,13 +65,27 @@ export function Proof({ state, edited }: { state: CompletionFormState; edited: E
         clearable
         placeholder="Choose files"
       />
-      {edited && <OwnAttachments files={edited.files} />}
+      {edited && (
+        <OwnAttachments
+          files={edited.files}
+          deletions={typed.deletions}
+          onChange={(deletions) => change({ deletions })}
+        />
+      )}
     </fieldset>
   );
 }
 
 /** The attachments that the completion has, each with a box to delete it. */
-function OwnAttachments({ files }: { files: readonly string[] }) {
+function OwnAttachments({
+  files,
+  deletions,
+  onChange,
+}: {
+  files: readonly string[];
+  deletions: readonly string[];
+  onChange: (deletions: readonly string[]) => void;
+}) {
   const { mediaOrigin } = useSite();
   if (files.length === 0) return null;
   return (
@@ -82,10 +96,12 @@ function OwnAttachments({ files }: { files: readonly string[] }) {
             Attachment {at + 1}
           </a>
           <Checkbox
-            name="delete-attachments"
-            value={file}
             label="Delete"
             aria-label={`Delete attachment ${at + 1}`}
+            checked={deletions.includes(file)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...deletions, file] : deletions.filter((each) => each !== file))
+            }
           />
         </li>
       ))}

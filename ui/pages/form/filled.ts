@@ -6,13 +6,11 @@ import { submissionSchema } from "../../../derive/submission.ts";
 import { problemOfFiles, type UploadLimits } from "../../../derive/upload-limits.ts";
 import { type Problem, type Problems, problem } from "../../../messages/index.ts";
 import type { Typed } from "./draft.ts";
+import type { ChosenFiles } from "./draft-files.ts";
 
 /** A form as it is filled in. */
-export interface Filled {
+export interface Filled extends ChosenFiles {
   readonly typed: Typed;
-  /** The uploaded proof. */
-  readonly image: File | null;
-  readonly attachments: readonly File[];
 }
 
 /** What the server would say about the form, as far as it can be known before it is sent. */
@@ -37,15 +35,11 @@ export function problemsIn(
   return found;
 }
 
-/**
- * The form as SPEC section 7 has it: the fields, og and verify as "on", and on an edit what it is about.
- * @param deletions keys of attachments that go
- */
+/** The form as SPEC section 7 has it: the fields, og and verify as "on", and on an edit what it is about. */
 export function bodyOf(
   definition: ChallengeDefinition,
   { typed, image, attachments }: Filled,
   edited: EditInfo | null,
-  deletions: readonly string[],
   verify: boolean,
 ): FormData {
   const { main, ogExtras, notes } = formFields(definition);
@@ -62,6 +56,6 @@ export function bodyOf(
   for (const name of new Set([...definition.keys, "filekey"]))
     body.append(`edited-${name}`, String(edited.result[name] ?? ""));
   body.append("revision", String(typed.revision));
-  for (const key of deletions) body.append("delete-attachments", key);
+  for (const key of typed.deletions) body.append("delete-attachments", key);
   return body;
 }

@@ -1,0 +1,186 @@
+import type { Page } from "@playwright/test";
+import type { Texts } from "../../derive/form.ts";
+import { api, pages } from "../../routes.ts";
+import {
+  chooseFile,
+  expectPlayable,
+  expectRegistered,
+  fillInTexts,
+  giveLink,
+  newTexts,
+  openAs,
+  playerOf,
+  send,
+} from "./completions.ts";
+import { expect, reportOf } from "./fixture.ts";
+import { dropRefreshToken, fillIn, newPerson } from "./people.ts";
+import { test } from "./signed-in.ts";
+
+/** So the provider answers a hidden frame that asks for somebody. */
+const NOBODY_SIGNED_IN = reportOf(400);
+
+/** The session ends: neither the provider nor a refresh token knows whoever has the page open. */
+async function endSession(page: Page): Promise<void> {
+  await page.context().clearCookies({ name: /^index_/ });
+  await dropRefreshToken(page);
+}
+
+const player = (page: Page) => page.getByRole("textbox", { name: "Player" });
+const preview = (page: Page) => page.getByRole("img", { name: "What you chose" });
+
+/** How many completions there are of a player. */
+async function countOf(page: Page, key: string, texts: Texts): Promise<number> {
+  const answer = await page.request.get(api.list(key, { query: playerOf(texts), count: 0 }));
+  return (await answer.json()).count;
+}
+
+test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
+  test("by a session that ends: a window asks, the form waits with all that is in it, and is recorded once", async ({
+    page,
+    request,
+    picture,
+    faults,
+    baseURL,
+  }) => {
+    faults.expect(NOBODY_SIGNED_IN);
+    const helper = await newPerson(baseURL ?? "", ["Index Helper"]);
+    await openAs(page, helper, pages.addForm("lcc"));
+    const texts = await newTexts(request, "lcc");
+    await fillInTexts(page, "lcc", texts);
+    await chooseFile(page, "Picture or video", picture);
+    await page.getByRole("checkbox", { name: "Mark as verified?" }).uncheck();
+    await endSession(page);
+
+    const first = page.waitForEvent("popup");
+    await send(page, "LCC");
+    await expect(page.getByRole("status").filter({ hasText: "Waiting for you to sign in" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Add LCC" })).toBeDisabled();
+    const window = await first;
+    await expect(window.getByLabel("E-mail address")).toBeVisible();
+    await expect(player(page)).toHaveValue(playerOf(texts));
+    await window.close();
+    await expect(page.getByRole("alert")).toHaveText(
+      /^Error adding LCC: The login window was closed before the login was finished\./,
+    );
+    await expect(page.getByRole("alert")).toBeFocused();
+    await expect(page.getByRole("checkbox", { name: "Mark as verified?" })).not.toBeChecked();
+    await expectPlayable(preview(page));
+
+    const second = page.waitForEvent("popup");
+    await send(page, "LCC");
+    await fillIn(await second, helper);
+    await expectRegistered(page, "LCC");
+    await expect(page.getByRole("status").filter({ hasText: "Successfully" })).toBeFocused();
+    expect(await countOf(page, "lcc", texts)).toBe(1);
+    await page.getByRole("link", { name: "Look at it" }).click();
+    await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
+    await expectPlayable(page.getByRole("img", { name: "Proof" }));
+  });
+
+  test("by a sign-in that leads away, by Back in the middle of it, and by a reload: files neither", async ({
+    page,
+    request,
+    picture,
+    faults,
+    baseURL,
+  }) => {
+    faults.expect(NOBODY_SIGNED_IN);
+    const person = await newPerson(baseURL ?? "");
+    // The browser blocks the window: only the way through the provider's page is left.
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await openAs(page, person, pages.addForm("lcd"));
+    const texts = await newTexts(request, "lcd");
+    await fillInTexts(page, "lcd", texts);
+    await chooseFile(page, "Picture or video", picture);
+    await chooseFile(page, "Attachments", { ...picture, name: "setup.png" });
+    await endSession(page);
+    await send(page, "LCD");
+    await expect(page.getByRole("alert")).toHaveText(/Your browser blocked the login window/);
+    await page.getByRole("button", { name: "Sign in and come back" }).click();
+    await expect(page.getByLabel("E-mail address")).toBeVisible();
+    await page.goBack();
+    // Nobody is signed in, and the form needs somebody: it leads there again.
+    await fillIn(page, person);
+
+    await expect(page).toHaveURL(pages.addForm("lcd"));
+    await expect(player(page)).toHaveValue(playerOf(texts));
+    await page.reload();
+    await expect(player(page)).toHaveValue(playerOf(texts));
+    await expectPlayable(preview(page));
+    await expect(page.getByText("setup.png")).toBeVisible();
+    await send(page, "LCD");
+    await expectRegistered(page, "LCD");
+    expect(await countOf(page, "lcd", texts)).toBe(1);
+    await page.getByRole("link", { name: "Add another LCD" }).click();
+    await expect(player(page)).toHaveValue("");
+    await expect(page.getByText("setup.png")).toHaveCount(0);
+  });
+
+  test("by an answer that is lost on the way: sent again it is recorded once", async ({
+    page,
+    request,
+    member,
+    faults,
+  }) => {
+    faults.expect(/ERR_CONNECTION_RESET/);
+    const texts = await newTexts(request, "lcc");
+    await openAs(page, member, pages.addForm("lcc"));
+    await fillInTexts(page, "lcc", texts);
+    await giveLink(page);
+    await page.route(
+      `**${api.addSubmit("lcc")}`,
+      async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      },
+      { times: 1 },
+    );
+    await send(page, "LCC");
+    await expect(page.getByRole("alert")).toHaveText(/What you typed is kept/);
+    // The press is known by its id after a reload, too.
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await send(page, "LCC");
+    await expectRegistered(page, "LCC");
+    expect(await countOf(page, "lcc", texts)).toBe(1);
+  });
+
+  test("by a tap on a link while it is being sent: the page asks first", async ({
+    page,
+    context,
+    request,
+    member,
+    picture,
+  }) => {
+    await openAs(page, member, pages.addForm("2tc"));
+    await fillInTexts(page, "2tc", await newTexts(request, "2tc"));
+    await chooseFile(page, "Picture or video", picture);
+    const network = await context.newCDPSession(page);
+    const speed = (uploadThroughput: number) =>
+      network.send("Network.emulateNetworkConditions", {
+        ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+      });
+    // Bytes in a second: the picture would take most of a minute.
+    await speed(15_000);
+    await send(page, "2TC");
+    await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+    const asked: string[] = [];
+    page.on("dialog", async (dialog) => {
+      asked.push(dialog.type() === "beforeunload" ? "beforeunload" : dialog.message());
+      await dialog.dismiss();
+    });
+    await page.getByRole("link", { name: "Back to 2TCs" }).click();
+    const question = "Leave now? The form is still being sent and may not be recorded.";
+    await expect.poll(() => asked).toEqual([question]);
+    await page.evaluate(() => window.location.reload());
+    await expect.poll(() => asked).toEqual([question, "beforeunload"]);
+    await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+    await speed(-1);
+    await expectRegistered(page, "2TC");
+    await page.getByRole("link", { name: "Look at it" }).click();
+    await expectPlayable(page.getByRole("img", { name: "Proof" }));
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,46 @@
+import { del, delMany, entries, get, set } from "idb-keyval";
+
+/** The files that somebody chose. */
+export interface ChosenFiles {
+  /** The uploaded proof. */
+  readonly image: File | null;
+  readonly attachments: readonly File[];
+}
+
+interface Kept {
+  readonly files: ChosenFiles;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** How long files stay that nobody came back for, in milliseconds. */
+const KEPT = 24 * 60 * 60 * 1000;
+
+const PREFIX = "form files ";
+
+/** The files that were chosen in a draft, before a reload or a sign-in; null: none. */
+export async function loadFiles(draft: string): Promise<ChosenFiles | null> {
+  try {
+    return (await get<Kept>(PREFIX + draft))?.files ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null forgets them. */
+export async function saveFiles(draft: string, files: ChosenFiles | null): Promise<void> {
+  try {
+    if (files === null) return await del(PREFIX + draft);
+    await set(PREFIX + draft, { files, at: Date.now() } satisfies Kept);
+    await forgetOld();
+  } catch {
+    // A browser that keeps no files, or has no room for them: then they are to be chosen anew.
+  }
+}
+
+/** Of tabs that were closed. */
+async function forgetOld(): Promise<void> {
+  const all = await entries<IDBValidKey, Kept>();
+  const old = all.filter(([key, kept]) => String(key).startsWith(PREFIX) && kept.at < Date.now() - KEPT);
+  await delMany(old.map(([key]) => key));
+}
