@@ -141,6 +141,10 @@ export const twoTowers = {
   columns: ["tower1", "tower2", "map", "person", "version", "date", "info", "og"],
   heading: "{tower1} and {tower2} 2TC on {map}",
   views: ["list", "person-stats"],
-  csv: true,
+  // In the order of the file that spreadsheets have read for years.
+  csv: [
+    ...["tower1", "tower2", "map", "person", "link", "og", "pending", "filekey"],
+    ...["upgrade1", "upgrade2", "version", "date"],
+  ],
   versionBox: true,
 } satisfies ChallengeDefinition;

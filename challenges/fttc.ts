@@ -35,6 +35,6 @@ export const fewestTowerTypes = {
   record: { by: "towerCount", least: true, scopes: [["map"]], words: "Fewest types" },
   heading: "{towerset} FTTC on {map}",
   views: ["list"],
-  csv: false,
+  csv: null,
   versionBox: false,
 } satisfies ChallengeDefinition;

@@ -2,6 +2,7 @@ import { findTower, namesMeantBy, type TowerName } from "../../game/names.ts";
 import type { Condition } from "../condition.ts";
 import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 import { parseNames } from "../text-list.ts";
+import { wireName } from "../wire-name.ts";
 
 /** One tower of a completion: a name of a tower type ("Absolute Zero") or a hero ("Quincy"). */
 export interface TowerField extends FieldBase {
@@ -38,7 +39,7 @@ function inEitherOrder(text: string, places: number): Condition[] {
 export const towerKind: FieldKind<TowerField, string> = {
   slot: "towers",
   present: ({ towers }, { position }) => towers[position] ?? null,
-  schema: (z) => z.string().describe("Name of a tower or hero, as the game shows it."),
+  schema: (z) => wireName(z, "tower").describe("Name of a tower or hero."),
   filter(text, { position }) {
     const tower = findTower(text);
     return tower ? { on: "tower", position, names: [tower.name] } : { on: "nothing" };

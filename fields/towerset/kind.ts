@@ -3,6 +3,7 @@ import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
 import { listInWords } from "../wire-list.ts";
+import { wireNames } from "../wire-name.ts";
 
 /** All towers of a completion, as JSON text of an array of tower types (and heroes, where the challenge has them). */
 export interface TowersetField extends FieldBase {
@@ -47,7 +48,7 @@ function readTowerCount(text: string): Condition[] {
 export const towersetKind: FieldKind<TowersetField, string[]> = {
   slot: "towers",
   present: ({ towers }) => JSON.stringify(towers),
-  schema: (z) => z.string().describe("JSON text of an array of tower types."),
+  schema: (z) => wireNames(z, "tower").describe("JSON text of an array of towers."),
   filter(text, { set }) {
     const towers = parseTextList(text).map((name) => findTower(name ?? "")?.name);
     if (!towers.every((name) => name !== undefined)) return { on: "nothing" };
