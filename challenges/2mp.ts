@@ -47,6 +47,6 @@ export const twoMillionPops = {
   columns: ["entity", "map", "person", "version", "date", "info", "og"],
   heading: "{entity} 2MP on {map}",
   views: ["list", "table", "person-stats"],
-  csv: false,
+  csv: null,
   versionBox: false,
 } satisfies ChallengeDefinition;

@@ -1,3 +1,4 @@
+import { START_CASH } from "../game/facts.ts";
 import { ascending, type ChallengeDefinition } from "./define.ts";
 import {
   afterYouSubmit,
@@ -58,7 +59,7 @@ const RULES: readonly RuleSection[] = [
       { id: "two-towers", text: "Complete the game with two towers." },
       {
         id: "no-lone-winners",
-        text: `Towers that can win CHIMPS alone with 650 cash are not allowed. At present these are ${EXCLUDED.join(" and ")}.`,
+        text: `Towers that can win CHIMPS alone with ${START_CASH} cash are not allowed. At present these are ${EXCLUDED.join(" and ")}.`,
       },
       excludeUnusedTowers,
       restrictPaths,
@@ -124,9 +125,9 @@ export const twoTowers = {
       label: "Tower 1",
       position: 0,
       affordableAtStart: true,
-      except: EXCLUDED,
+      winsAlone: EXCLUDED,
     },
-    tower2: { kind: "tower", label: "Tower 2", position: 1, except: EXCLUDED },
+    tower2: { kind: "tower", label: "Tower 2", position: 1, winsAlone: EXCLUDED },
     map: { kind: "map", label: "Map" },
     person: { kind: "person", label: "Player", position: 0 },
     upgrade1: { kind: "upgrade", label: "Tower 1 Upgrades", position: 0, ogExtra: true },
@@ -142,6 +143,10 @@ export const twoTowers = {
   columns: ["tower1", "tower2", "map", "person", "version", "date", "info", "og"],
   heading: "{tower1} and {tower2} 2TC on {map}",
   views: ["list", "person-stats"],
-  csv: true,
+  // In the order of the file that spreadsheets have read for years.
+  csv: [
+    ...["tower1", "tower2", "map", "person", "link", "og", "pending", "filekey"],
+    ...["upgrade1", "upgrade2", "version", "date"],
+  ],
   versionBox: true,
 } satisfies ChallengeDefinition;

@@ -20,7 +20,7 @@ describe("a definition that contradicts itself is refused at start-up, by challe
     [/"2tc", field "Big": its name is not made/, withField("Big", { kind: "map", label: "Map" })],
     [
       /both single towers and a towerset/,
-      withField("set", { kind: "towerset", label: "Set", heroes: true, set: true }),
+      withField("set", { kind: "towerset", label: "Set", takes: ["type"], set: true }),
     ],
     [
       /its tower fields do not stand in the places/,

@@ -22,7 +22,7 @@ export const fewestTowerTypes = {
   rules: RULES,
   fields: {
     map: { kind: "map", label: "Map" },
-    towerset: { kind: "towerset", label: "Tower Types", heroes: false, set: true },
+    towerset: { kind: "towerset", label: "Tower Types", takes: ["type"], set: true },
     person: { kind: "person", label: "Player", position: 0 },
     version: { kind: "version", label: "Update", column: "OG Version", ogExtra: true },
     date: { kind: "date", label: "Date", column: "OG Date", ogExtra: true },
@@ -35,6 +35,6 @@ export const fewestTowerTypes = {
   record: { by: "towerCount", least: true, scopes: [["map"]], words: "Fewest types" },
   heading: "{towerset} FTTC on {map}",
   views: ["list"],
-  csv: false,
+  csv: null,
   versionBox: false,
 } satisfies ChallengeDefinition;

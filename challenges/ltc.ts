@@ -42,7 +42,7 @@ export const leastTowers = {
     "A completion has one of three types: OG (the original), cheapest or heroless (without a hero).",
   rules: RULES,
   fields: {
-    towerset: { kind: "towerset", label: "Towers", heroes: true, set: false },
+    towerset: { kind: "towerset", label: "Towers", takes: ["type", "upgrade", "hero"], set: false },
     upgradeset: { kind: "upgradeset", label: "Upgrades", optional: true },
     map: { kind: "map", label: "Map" },
     completiontype: {
@@ -63,6 +63,6 @@ export const leastTowers = {
   record: { by: "towerCount", least: true, scopes: [["map", "completiontype"]], words: "Fewest towers" },
   heading: "{completiontype} LTC on {map} with {towerset}",
   views: ["list"],
-  csv: false,
+  csv: null,
   versionBox: false,
 } satisfies ChallengeDefinition;

@@ -25,7 +25,7 @@ export const balanceChanges = get(
       "With version: the last version of the range, both ends included, by number.",
     ),
   },
-  { summary: "Balance changes, newest version first", result: Changes },
+  { summary: "Balance changes, newest version first", result: Changes, isEstablished: true },
 );
 export const balanceChangeVersions = get(
   api.balanceChangeVersions(),

@@ -3,10 +3,11 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { rowFields } from "../derive/fields.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
 import { DEFAULT_PAGE, listParameters, MAX_PAGE, readListQuery } from "../derive/list-query.ts";
-import type { WireRow } from "../derive/row.ts";
+import { ogInfoFields, type WireRow } from "../derive/row.ts";
 import type { Condition } from "../fields/condition.ts";
-import { kindOf } from "../fields/index.ts";
+import { type Field, kindOf } from "../fields/index.ts";
 import { parseNames } from "../fields/text-list.ts";
+import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
 import {
   allOf,
@@ -23,16 +24,25 @@ import {
   text,
 } from "./define.ts";
 
+/** What these fields of a completion are on the wire. */
+const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
+  Object.fromEntries(
+    fields.map(([name, field]) => {
+      const { nullable, schema } = kindOf(field);
+      return [name, nullable ? schema(z, field).nullable() : schema(z, field)];
+    }),
+  );
+
 /** A row of a challenge: its own names, then what every completion has. */
 const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
-  z.object(
-    Object.fromEntries(
-      rowFields(definition).map(([name, field]) => {
-        const { nullable, schema } = kindOf(field);
-        return [name, nullable ? schema(z, field).nullable() : schema(z, field)];
-      }),
-    ),
-  );
+  z.object(shapeOf(rowFields(definition)));
+
+const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<{ result: WireRow }> => {
+  const pending = z.string().optional().describe("Its submitter, while a helper has yet to verify it.");
+  return z.object({ result: z.object({ ...shapeOf(ogInfoFields(definition)), pending }) }) as z.ZodType<{
+    result: WireRow;
+  }>;
+};
 
 /** What the API's description says of parameters of lists. */
 const NOTES: Readonly<Record<string, string>> = {
@@ -74,17 +84,13 @@ export interface ListAnswer {
 /** Markdown; empty where there are none. */
 const Notes = z.object({ notes: z.string() });
 
-const OgInfo = z.object({
-  result: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-});
-
 const Table = z.object({
   mapList: z
-    .array(z.object({ map: z.string(), difficulty: z.string().nullable() }))
+    .array(z.object({ map: wireName(z, "map"), difficulty: z.string().nullable() }))
     .readonly()
     .describe("Easiest difficulty first, within it the longest map first."),
   tableData: z
-    .record(z.string(), z.string())
+    .record(wireName(z, "tower"), z.string())
     .describe("Tower to a bit set as hex text without 0x: bit i, the lowest being 0, stands for mapList[i]."),
 });
 /** Map by tower: which verified completions there are. */
@@ -116,6 +122,7 @@ export function challengeReads(definition: ChallengeDefinition) {
     list: getBy(api.list(key), list, (given) => readListQuery(definition, given), {
       summary: `${label} completions`,
       result: pageOf(rowOf(definition)) as z.ZodType<ListAnswer>,
+      isEstablished: true,
     }),
     notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
       summary: `Notes of one ${label} completion`,
@@ -124,17 +131,19 @@ export function challengeReads(definition: ChallengeDefinition) {
     ogInfo: og
       ? getBy(api.ogInfo(key), described(keys, isOgKey), readsOg, {
           summary: `The original of one ${label}`,
-          result: OgInfo,
+          result: ogInfoOf(definition),
+          isEstablished: true,
         })
       : null,
     table: views.includes("table")
-      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table })
+      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isEstablished: true })
       : null,
     csv: csv
       ? getBy(api.csv(key), list, (given) => readListQuery(definition, given), {
           summary: `${label} completions as CSV`,
-          result: null,
+          result: z.array(rowOf(definition)).readonly(),
           contentType: "text/csv",
+          isEstablished: true,
         })
       : null,
   };

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { readAs, readCount, readFlag, readParameter } from "../derive/parameters.ts";
+import { InvalidValue } from "../fields/kind.ts";
+import { SPELLINGS, type Spelling } from "../game/community-names.ts";
 
 // By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
 z.config({ jitless: true });
@@ -62,12 +64,24 @@ export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> =
   isRequired: true,
 });
 
+/** How the names in an answer are spelled; null: as the site's settings say. */
+export const NAMES_PARAMETER: Parameter<Spelling | null> = {
+  read: (given, name) =>
+    readAs(given, name, (text) => {
+      const asked = SPELLINGS.find((each) => each === text);
+      if (!asked) throw new InvalidValue("not-a-choice", { choices: SPELLINGS });
+      return asked;
+    }),
+  schema: z.enum(SPELLINGS),
+  note: "How towers, upgrades and maps are named in the answer: as the community's index spells them (unless the site is set otherwise), or as the game does.",
+};
+
 /** What an address says of itself beside its path. */
 interface Declaration<Result> {
   readonly summary: string;
   /** Everybody, unless said. */
   readonly access?: Access;
-  /** Of its JSON; null for another kind of answer (CSV, a file). */
+  /** Of its JSON, or of the rows of its CSV; null for another kind of answer. */
   readonly result: z.ZodType<Result> | null;
   /** Whether its answers are kept; those to everybody are, unless said. */
   readonly isKept?: boolean;
@@ -77,6 +91,11 @@ interface Declaration<Result> {
   readonly contentType?: string;
   /** Not told of in the API's public description. */
   readonly isInternal?: boolean;
+  /**
+   * Programs have asked it for years, and know towers and maps by the community's spelling: its answer takes the
+   * parameter `names`. Every other answer names them as the game does.
+   */
+  readonly isEstablished?: boolean;
 }
 
 /**
@@ -97,15 +116,21 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly files: readonly string[];
   readonly contentType: string;
   readonly isInternal: boolean;
+  readonly isEstablished: boolean;
 }
 
 const declared = <Result>(
   { access = "public", isKept = access === "public", ...declaration }: Declaration<Result>,
   method: "GET" | "POST",
 ) => ({
-  ...{ files: [], contentType: "application/json", isInternal: access !== "public", ...declaration },
+  ...{ files: [], contentType: "application/json", isInternal: access !== "public", isEstablished: false },
+  ...declaration,
   ...{ method, access, isKept: isKept && method === "GET" },
 });
+
+/** What an address listens to besides what its handler reads. */
+const withNames = (parameters: Parameters, { isEstablished }: { isEstablished?: boolean }): Parameters =>
+  isEstablished ? { ...parameters, names: NAMES_PARAMETER } : parameters;
 
 /** An address that is read, its parameters one by one. */
 export function get<Given extends Parameters, Result>(
@@ -117,7 +142,7 @@ export function get<Given extends Parameters, Result>(
     Object.fromEntries(
       Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(given, name)]),
     ) as ValuesOf<Given>;
-  return { path, parameters, read, ...declared(declaration, "GET") };
+  return { path, parameters: withNames(parameters, declaration), read, ...declared(declaration, "GET") };
 }
 
 /** An address whose parameters are read together: a challenge's list, or what names one completion. */
@@ -127,7 +152,7 @@ export function getBy<Query, Result>(
   read: (given: URLSearchParams) => Query,
   declaration: Declaration<Result>,
 ): Endpoint<Query, Result> {
-  return { path, parameters, read, ...declared(declaration, "GET") };
+  return { path, parameters: withNames(parameters, declaration), read, ...declared(declaration, "GET") };
 }
 
 /** An address that takes a form. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nounShape } from "../derive/noun-form.ts";
+import { wireName } from "../fields/wire-name.ts";
 import { MAP_FIELDS } from "../nouns/map.ts";
 import { api } from "../routes.ts";
 import { allOf, DONE, get, post, required, text } from "./define.ts";
@@ -16,14 +17,18 @@ export type MapInfoAnswer = z.infer<typeof InfoToEdit>;
 
 const All = allOf(Info);
 
-const Names = allOf(z.string());
+const Names = allOf(wireName(z, "map"));
 
-export const mapNames = get(api.maps(), {}, { summary: "Names of all maps", result: Names });
+export const mapNames = get(
+  api.maps(),
+  {},
+  { summary: "Names of all maps", result: Names, isEstablished: true },
+);
 export const allMaps = get(api.allMaps(), {}, { summary: "All maps with their details", result: All });
 export const mapInfo = get(
   api.mapInfo(),
   { map: required(text("A map's name or abbreviation.")) },
-  { summary: "One map's details", result: InfoToEdit },
+  { summary: "One map's details", result: InfoToEdit, isEstablished: true },
 );
 
 const save = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../derive/list-query.ts";
+import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
 import { count, flag, get, offset, pageOf, text } from "./define.ts";
 
@@ -11,7 +12,7 @@ const Count = z.object({
   person: z.string(),
   count: z.int().min(0),
   uniquecount: z.int().min(0).describe("Different maps among them."),
-  favoritemap: z.string().nullable().describe("Played most often; of several, the first by name."),
+  favoritemap: wireName(z, "map").nullable().describe("Played most often; of several, the first by name."),
   favoritedifficulty: z.string().nullable(),
 });
 const Counts = z.object({ personData: z.array(Count).readonly() });
@@ -22,7 +23,7 @@ export const personCounts = ({ key, label, views }: ChallengeDefinition) =>
     ? get(
         api.personCounts(key),
         { limit: count(MAX_PAGE, DEFAULT_LEADERBOARD), offset, og: flag("1 or true: originals only.") },
-        { summary: `${label} leaderboard`, result: Counts },
+        { summary: `${label} leaderboard`, result: Counts, isEstablished: true },
       )
     : null;
 

@@ -1,3 +1,5 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { rowFields } from "./fields.ts";
 import type { WireRow } from "./row.ts";
 
 /** A spreadsheet would run a cell that begins like this as a formula; an apostrophe before it makes it text. */
@@ -5,6 +7,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: WireRow[string] | undefined): string {
   if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return value ? "1" : "0";
   const text = typeof value === "string" && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -12,4 +15,9 @@ function cell(value: WireRow[string] | undefined): string {
 /** One line of RFC 4180 CSV, with its line end. */
 export function csvLine(values: readonly (WireRow[string] | undefined)[]): string {
   return `${values.map(cell).join(",")}\r\n`;
+}
+
+/** The columns of a challenge's CSV by their fields' names: those that its definition puts first, then all others. */
+export function csvColumns(definition: ChallengeDefinition): readonly string[] {
+  return [...new Set([...(definition.csv ?? []), ...rowFields(definition).map(([name]) => name)])];
 }

@@ -23,9 +23,9 @@ export function towersOf(definition: ChallengeDefinition, row: WireRow): readonl
   });
 }
 
-/** What -og-info answers: the row's key, its OG extras, and where its proof is. */
-export function presentOgInfo(definition: ChallengeDefinition, original: Completion): WireRow {
-  const shown = rowFields(definition).filter(
+/** The fields of what -og-info answers: the row's key, its OG extras, its players, and where its proof is. */
+export const ogInfoFields = (definition: ChallengeDefinition): readonly (readonly [string, Field])[] =>
+  rowFields(definition).filter(
     ([name, field]) =>
       definition.keys.includes(name) ||
       field.ogExtra ||
@@ -33,8 +33,11 @@ export function presentOgInfo(definition: ChallengeDefinition, original: Complet
       name === "link" ||
       name === "filekey",
   );
+
+/** What -og-info answers. */
+export function presentOgInfo(definition: ChallengeDefinition, original: Completion): WireRow {
   const row = Object.fromEntries(
-    shown.map(([name, field]) => [name, kindOf(field).present(original, field)]),
+    ogInfoFields(definition).map(([name, field]) => [name, kindOf(field).present(original, field)]),
   );
   // One that a helper has yet to verify says so.
   return original.pending === null ? row : { ...row, pending: original.pending };

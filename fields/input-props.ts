@@ -6,6 +6,12 @@ export interface Choice {
   readonly spellings: readonly string[];
 }
 
+/** Something that is there and that a field does not take. */
+export interface RefusedChoice extends Choice {
+  /** A sentence. */
+  readonly why: string;
+}
+
 /** What the input of a value gets, whatever thing has it: the field and its text as it travels. */
 export interface ValueInputProps<Of> {
   /** The wire's name: of the input and of the text. */

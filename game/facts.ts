@@ -3,6 +3,9 @@
 /** The shop's four categories; heroes are a fifth where towers are shown. */
 export type TowerCategory = "primary" | "military" | "magic" | "support";
 
+/** Cash that a CHIMPS game starts with (hard difficulty). */
+export const START_CASH = 650;
+
 /** Tier keys of a tower type's names: the base tower, tiers 3 to 5 of each path, and the paragon ("555"). */
 export const TIER_KEYS = [
   "base",
@@ -30,7 +33,7 @@ export interface TowerType {
   readonly baseCost: number;
   /** Cash on hard difficulty and in CHIMPS. */
   readonly hardCost: number;
-  /** One of the 18 types that a CHIMPS game's 650 starting cash can buy. */
+  /** One of the 18 types that START_CASH can buy. */
   readonly affordableAtStart: boolean;
   readonly names: { readonly [Key in Exclude<TierKey, "555">]: string } & { readonly "555"?: string };
 }

@@ -4,10 +4,13 @@ import { nameKey } from "./name-key.ts";
 import { HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "./spellings.ts";
 import { TOWER_TYPES } from "./towers.ts";
 
+/** A tower type ("Ice Monkey"); a name of one by tier, the base tower's too ("Base Ice", "Absolute Zero"); a hero. */
+export type TowerKind = "type" | "upgrade" | "hero";
+
 /** What a tower's name stands for: a tower type ("Ice Monkey"), one of a type's names ("Absolute Zero"), or a hero. */
 export interface TowerName {
   readonly name: string;
-  readonly kind: "type" | "upgrade" | "hero";
+  readonly kind: TowerKind;
   readonly category: TowerCategory | "hero";
   /** The tower type that this name belongs to; null for a hero. */
   readonly type: string | null;

@@ -1,35 +1,13 @@
 /**
- * Spellings other than the canonical ones that the community has used, by kind. Those that differ only in case, blanks,
- * hyphens or punctuation are here too, so that the list is whole: the look-up would find them without it.
+ * How the community's index spells names today, by kind, where the game shows them otherwise. Its clients look answers up
+ * under these and know no others: game/community-names.ts.
  */
-export const TOWER_SPELLINGS: Readonly<Record<string, string>> = {
+export const COMMUNITY_TOWERS: Readonly<Record<string, string>> = {
   "Druid Monkey": "Druid",
   Engineer: "Engineer Monkey",
-  Alch: "Alchemist",
-  Ninja: "Ninja Monkey",
-  Super: "Super Monkey",
-  Wizard: "Wizard Monkey",
-  Dartling: "Dartling Gunner",
-  Heli: "Heli Pilot",
-  Ace: "Monkey Ace",
-  Bucc: "Monkey Buccaneer",
-  Sub: "Monkey Sub",
-  Mortar: "Mortar Monkey",
-  Sniper: "Sniper Monkey",
-  Bomb: "Bomb Shooter",
-  Boomer: "Boomerang Monkey",
-  Dart: "Dart Monkey",
-  Glue: "Glue Gunner",
-  Ice: "Ice Monkey",
-  Tack: "Tack Shooter",
-  "Monkey Farm": "Banana Farm",
-  Beast: "Beast Handler",
-  Engi: "Engineer Monkey",
-  Village: "Monkey Village",
-  Spact: "Spike Factory",
 };
 
-export const UPGRADE_SPELLINGS: Readonly<Record<string, string>> = {
+export const COMMUNITY_UPGRADES: Readonly<Record<string, string>> = {
   "Spike-O-Pult": "Spike-o-pult",
   "M.o.a.r Glaives": "M.O.A.R Glaives",
   "Moab Press": "MOAB Press",
@@ -68,6 +46,47 @@ export const UPGRADE_SPELLINGS: Readonly<Record<string, string>> = {
   "Carpet Of Spikes": "Carpet of Spikes",
   "Call To Arms": "Call to Arms",
   "Xxxl Trap": "XXXL Trap",
+};
+
+export const COMMUNITY_MAPS: Readonly<Record<string, string>> = {
+  "Middle Of The Road": "Middle of the Road",
+  "#ouch": "#Ouch",
+  Kartsndarts: "KartsNDarts",
+  "Three Mines Round": "Three Mines 'Round",
+};
+
+/**
+ * Every spelling other than the canonical one that the community uses or has used, by kind. Those that differ only in case,
+ * blanks, hyphens or punctuation are here too, so that the list is whole: the look-up would find them without it.
+ */
+export const TOWER_SPELLINGS: Readonly<Record<string, string>> = {
+  ...COMMUNITY_TOWERS,
+  Alch: "Alchemist",
+  Ninja: "Ninja Monkey",
+  Super: "Super Monkey",
+  Wizard: "Wizard Monkey",
+  Dartling: "Dartling Gunner",
+  Heli: "Heli Pilot",
+  Ace: "Monkey Ace",
+  Bucc: "Monkey Buccaneer",
+  Sub: "Monkey Sub",
+  Mortar: "Mortar Monkey",
+  Sniper: "Sniper Monkey",
+  Bomb: "Bomb Shooter",
+  Boomer: "Boomerang Monkey",
+  Dart: "Dart Monkey",
+  Glue: "Glue Gunner",
+  Ice: "Ice Monkey",
+  Tack: "Tack Shooter",
+  "Monkey Farm": "Banana Farm",
+  Beast: "Beast Handler",
+  Engi: "Engineer Monkey",
+  Village: "Monkey Village",
+  Spact: "Spike Factory",
+};
+
+export const UPGRADE_SPELLINGS: Readonly<Record<string, string>> = {
+  ...COMMUNITY_UPGRADES,
   Superstorm: "Monarch of Storms",
   "Base Monkey Farm": "Base Farm",
   "The Anti-bloon": "The Anti-Bloon",

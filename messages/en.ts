@@ -1,3 +1,4 @@
+import type { TowerKind } from "../game/names.ts";
 import { quoteName } from "../game/quote-name.ts";
 
 // Every sentence that says what went wrong, in English, by its code. Whoever throws gives the code and the values; what
@@ -34,6 +35,21 @@ const megabytes = (bytes: number): string =>
 
 /** "1 completion", "3 completions". */
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** What a name of a tower is one of, and what a field takes. */
+const ONE_TOWER: Readonly<Record<TowerKind, string>> = {
+  type: "a tower type",
+  upgrade: "an upgrade",
+  hero: "a hero",
+};
+const TOWERS: readonly (readonly [TowerKind, string])[] = [
+  ["type", "tower types"],
+  ["upgrade", "base towers"],
+  ["upgrade", "upgrades"],
+  ["hero", "heroes"],
+];
+const towersOf = (kinds: readonly TowerKind[]): string =>
+  listed(TOWERS.filter(([kind]) => kinds.includes(kind)).map(([, towers]) => towers));
 
 export const en = {
   // A value, in a parameter or a field.
@@ -84,10 +100,19 @@ export const en = {
   // Towers and maps in a value.
   "not-a-tower": ({ subject, name }: About & { name: string }) =>
     `${it(subject)} is not a tower of the game: ${quoteName(name)}.`,
-  "not-a-tower-here": ({ subject, tower }: About & { tower: string }) =>
-    `${it(subject)} cannot be ${tower} in this challenge.`,
-  "not-a-tower-type": ({ subject, name, heroes }: About & { name: string; heroes: boolean }) =>
-    `${it(subject)} holds something that is not ${heroes ? "a tower type or hero" : "a tower type"}: ${quoteName(name)}.`,
+  "holds-no-tower": ({ subject, name }: About & { name: string }) =>
+    `${it(subject)} holds something that is not a tower of the game: ${quoteName(name)}.`,
+  "wrong-kind-of-tower": ({
+    subject,
+    tower,
+    kind,
+    takes,
+  }: About & { tower: string; kind: TowerKind; takes: readonly TowerKind[] }) =>
+    `${tower} is ${ONE_TOWER[kind]}: ${it(subject)} takes ${towersOf(takes)}.`,
+  "tower-wins-alone": ({ tower }: About & { tower: string }) =>
+    `${tower} is not allowed in this challenge: it can win such a game alone.`,
+  "too-dear-to-start": ({ tower, cash }: About & { tower: string; cash: number }) =>
+    `${tower} cannot come first: it costs more than the ${cash} at the start.`,
   "place-without-tower": ({ subject }: About) => `${it(subject)} has a place without a tower.`,
   "more-towers-than-places": ({ subject, named, places }: About & { named: number; places: number }) =>
     `${it(subject)} names ${named} towers, but a completion has ${places}.`,

@@ -7,7 +7,7 @@ const FACT = { kind: "fact", optional: true } as const;
 
 /** A map (SPEC section 3, "Map"). Its picture is a file and stands beside these. A new attribute is a line here and a migration. */
 export const MAP_FIELDS = {
-  map: { kind: "line", label: "Name", kept: "name", max: 60 },
+  map: { kind: "line", label: "Name", kept: "name", max: 60, names: "map" },
   abbreviation: { kind: "line", label: "Abbreviation", max: 20 },
   difficulty: { kind: "choice", label: "Difficulty", choices: DIFFICULTIES },
   version: { kind: "version", label: "Version added", optional: true },

@@ -1,3 +1,4 @@
+import { SPELLINGS, type Spelling } from "../game/community-names.ts";
 import type { Receiver } from "../server/events/deliver.ts";
 import type { Channel } from "../server/events/message.ts";
 import type { Site } from "../ui/context.ts";
@@ -11,6 +12,8 @@ export interface Settings {
   /** Memory for whole answers, in bytes. */
   readonly answerCacheBytes: number;
   readonly site: Site;
+  /** How the API names towers and maps where nobody asks for a spelling. */
+  readonly apiNames: Spelling;
   /** Whether the address that a reverse proxy forwards is believed. */
   readonly trustProxy: boolean;
   /** Connections that one address may have at a time; 0: any number. */
@@ -194,6 +197,11 @@ export const SETTINGS = {
   MEDIA_MAX_TOTAL_MB: megabytes(250, 100_000, "all files of one submission together"),
   SAMPLE_DATA: setting(oneOf("on", "off"), "on", "`off`: an empty index gets no sample completions"),
   ANSWER_CACHE_MB: megabytes(64, 65_536, "memory for whole answers"),
+  API_NAMES: setting(
+    oneOf(...SPELLINGS),
+    "community",
+    "how the API spells towers, upgrades and maps where nobody asks for `names`: as the community's index does, or, with `game`, as the game and the pages do",
+  ),
   SITE_NAME: setting(text, "BTD6 Index", "short name, in titles"),
   SITE_TAGLINE: setting(
     text,
@@ -298,6 +306,7 @@ export function readSettings(env: Environment): Settings {
     sampleData: of.SAMPLE_DATA === "on",
     answerCacheBytes: of.ANSWER_CACHE_MB * MEGABYTE,
     trustProxy,
+    apiNames: of.API_NAMES,
     // All of a proxy's connections come from its one address.
     connectionsPerAddress: trustProxy ? 0 : of.MAX_CONNECTIONS_PER_ADDRESS,
     signIn: signInSettings(of, siteOrigin),

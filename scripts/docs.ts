@@ -1,24 +1,35 @@
-// Writes the parts of the docs that are made from code: today the table of settings. With --check nothing is written; the
-// exit code says whether something differs.
+// Writes the parts of the docs that are made from code: the table of settings, and the community's spellings. With --check
+// nothing is written; the exit code says whether something differs.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { COMMUNITY_NAMES, type Nameable } from "../game/community-names.ts";
 import { SETTINGS } from "../platform/settings.ts";
 
-const file = new URL("../docs/operating.md", import.meta.url);
+const settings = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc]);
+const spellings = (kind: Nameable) =>
+  Object.entries(COMMUNITY_NAMES[kind]).map(([name, spelling]) => [kind, name, spelling]);
 
-const rows = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc] as const);
-const table = tableOf([["name", "default", "meaning"], ...rows]);
+write("operating.md", "platform/settings.ts", [["name", "default", "meaning"], ...settings]);
+write("api.md", "game/spellings.ts", [
+  ["kind", "`names=game`", "`names=community`"],
+  ...spellings("tower"),
+  ...spellings("map"),
+]);
 
-const before = readFileSync(file, "utf8");
-const after = before.replace(
-  /(?<=<!-- made by npm run docs -->\n)[\s\S]*(?=\n<!-- up to here -->)/,
-  () => table,
-);
-
-if (!process.argv.includes("--check")) writeFileSync(file, after);
-else if (!before.includes(table)) {
-  console.error("docs/operating.md does not say what platform/settings.ts does (mend with: npm run docs)");
-  process.exitCode = 1;
+/** Puts a table into a document, between the marks that say where. */
+function write(document: string, source: string, rows: readonly (readonly string[])[]): void {
+  const file = new URL(`../docs/${document}`, import.meta.url);
+  const table = tableOf(rows);
+  const before = readFileSync(file, "utf8");
+  const after = before.replace(
+    /(?<=<!-- made by npm run docs -->\n)[\s\S]*(?=\n<!-- up to here -->)/,
+    () => table,
+  );
+  if (!process.argv.includes("--check")) writeFileSync(file, after);
+  else if (!before.includes(table)) {
+    console.error(`docs/${document} does not say what ${source} does (mend with: npm run docs)`);
+    process.exitCode = 1;
+  }
 }
 
 /** A table whose first row is its head, as Biome formats it. */

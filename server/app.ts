@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { contractOf } from "../contract/index.ts";
 import { config, openapi } from "../contract/site.ts";
+import type { Spelling } from "../game/community-names.ts";
 import { isApiPath, MEDIA_PATH } from "../routes.ts";
 import type { SignIn } from "./auth/sign-in.ts";
 import { balanceChangeRoutes } from "./balance-changes/routes.ts";
@@ -32,6 +33,8 @@ export interface Deps {
   readonly mediaOrigin: string | null;
   /** Where the site is reached, without a slash at the end. */
   readonly siteOrigin: string;
+  /** How the API names towers and maps where nobody asks for a spelling. Pages name them as the game does. */
+  readonly apiNames: Spelling;
   readonly now: () => Date;
   /** Renders every address that is not the API's; absent where there are no pages (tests of the API). */
   readonly pages?: (request: Request) => Promise<Response>;

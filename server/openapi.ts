@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../contract/define.ts";
 import type { Contract } from "../contract/index.ts";
+import { COMMUNITY_NAMES } from "../game/community-names.ts";
 import { MEDIA_PATH } from "../routes.ts";
 
 /** A JSON schema or another part of the description; OpenAPI's own types would be a dependency for three words. */
@@ -29,7 +30,7 @@ const FAILURE = {
 };
 
 function operation({ summary, parameters, result, contentType }: Endpoint): Part {
-  const schema = result ? schemaOf(result) : { type: "string" };
+  const schema = result && contentType === "application/json" ? schemaOf(result) : { type: "string" };
   return {
     summary,
     parameters: Object.entries(parameters).map(([name, { schema: of, note, isRequired = false }]) => ({
@@ -64,10 +65,14 @@ export function describeApi({ endpoints }: Contract, siteOrigin: string): Record
       title: "BTD6 Index",
       version: "1",
       description:
-        "Public reads of the index. Answers may be cached by their ETag; unknown parameters are ignored.",
+        "Public reads of the index. Answers may be cached by their ETag; unknown parameters are ignored. " +
+        "A text whose schema has x-names names a tower or a map: where an address takes `names`, it is spelled as " +
+        "that asks, elsewhere as the game does. The x-names of this description has the community's spelling of each " +
+        "name that the community spells otherwise.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: siteOrigin }],
+    "x-names": COMMUNITY_NAMES,
     paths: {
       ...Object.fromEntries(
         told.map((endpoint) => [endpoint.path, { [endpoint.method.toLowerCase()]: operation(endpoint) }]),

@@ -1,10 +1,13 @@
 import type { Context, Hono } from "hono";
-import type { Done, Endpoint } from "../contract/define.ts";
+import { type Done, type Endpoint, NAMES_PARAMETER } from "../contract/define.ts";
+import { csvLine } from "../derive/csv.ts";
+import type { WireRow } from "../derive/row.ts";
 import type { Deps } from "./app.ts";
 import { requireFor } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
 import { describeError, MethodNotAllowed } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
+import { communityNames } from "./names-on-the-wire.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
 
 /** What was read for a page of ours, or why not: a sentence and a status. */
@@ -41,10 +44,16 @@ export interface Router {
     endpoint: Endpoint<null, Done>,
     act: (form: ReceivedForm, context: WriteContext) => Promise<void>,
   ): void;
-  /** A read whose answer is no JSON. */
+  /** A read that makes its answer by itself: its status depends on more than a failure. */
   raw<Query>(
     endpoint: Endpoint<Query, unknown>,
     answer: (query: Query, c: Context) => Promise<Response>,
+  ): void;
+  /** A read whose answer is a file of CSV, a line for each row under the names of the columns. */
+  csv<Query>(
+    endpoint: Endpoint<Query, readonly WireRow[]>,
+    file: { readonly name: string; readonly columns: readonly string[] },
+    answer: (query: Query) => Promise<readonly WireRow[]>,
   ): void;
   /** What a read of the contract answers to everybody, for a page. Failures of ours are logged. */
   ask<Query, Result>(endpoint: Endpoint<Query, Result>, given?: Given): Promise<Asked<Result>>;
@@ -71,6 +80,19 @@ export function openRouter(app: Hono, deps: Deps): Router {
   }
   const searchIn = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
 
+  /** Spells the names in an endpoint's answers as they are asked for. Throws BadParameter. */
+  function spellingOf<Result>({
+    isEstablished,
+    result,
+  }: Pick<Endpoint<unknown, Result>, "isEstablished" | "result">) {
+    const respell = isEstablished && result ? communityNames(result) : null;
+    if (!respell) return () => (answer: Result) => answer;
+    return (given: URLSearchParams) => {
+      const spelling = NAMES_PARAMETER.read(given, "names") ?? deps.apiNames;
+      return spelling === "game" ? (answer: Result) => answer : (answer: Result) => respell(answer) as Result;
+    };
+  }
+
   const write: Router["write"] = ({ path, access, files }, act, beforeFiles) => {
     const fileFields = new Set(files);
     app.post(path, async (c) => {
@@ -86,11 +108,30 @@ export function openRouter(app: Hono, deps: Deps): Router {
     read(endpoint, answer) {
       const make = async (given: URLSearchParams) => answer(endpoint.read(given));
       reads.set(endpoint.path, make);
-      getOnly(endpoint.path, async (c) => c.json(await make(searchIn(c))));
+      const spelling = spellingOf(endpoint);
+      getOnly(endpoint.path, async (c) => {
+        const given = searchIn(c);
+        const spell = spelling(given);
+        return c.json(spell(await make(given)) as object);
+      });
     },
 
     raw(endpoint, answer) {
       getOnly(endpoint.path, async (c) => answer(endpoint.read(searchIn(c)), c));
+    },
+
+    csv(endpoint, { name, columns }, answer) {
+      const spelling = spellingOf(endpoint);
+      getOnly(endpoint.path, async (c) => {
+        const given = searchIn(c);
+        const spell = spelling(given);
+        const rows = spell(await answer(endpoint.read(given)));
+        const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
+        return c.body(lines.map(csvLine).join(""), 200, {
+          "Content-Type": "text/csv; charset=utf-8",
+          "Content-Disposition": `attachment; filename="${name}"`,
+        });
+      });
     },
 
     personal(endpoint, answer) {

@@ -30,7 +30,7 @@ export interface OpenedSignIn {
 }
 
 /** Everything that a platform brings. Each is asynchronous, or may be, where it is on another machine somewhere. */
-export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm"> {
+export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm" | "apiNames"> {
   readonly database: Database;
   /** Where site and media are reached, without a slash at the end; media at null: under /media of the site. */
   readonly site: { readonly origin: string; readonly mediaOrigin: string | null };
@@ -55,7 +55,7 @@ export interface Site extends Edge {
 
 /** Puts the site together, on whatever platform. */
 export async function createSite(ports: SitePorts): Promise<Site> {
-  const { challenges, data, media, receiveForm, now, say } = ports;
+  const { challenges, data, media, receiveForm, apiNames, now, say } = ports;
   const { origin: siteOrigin, mediaOrigin } = ports.site;
   const render = ports.pages({
     ask: (endpoint, given) => ask(endpoint, given),
@@ -72,6 +72,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     receiveForm,
     siteOrigin,
     mediaOrigin,
+    apiNames,
     now,
     pages,
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const engine = await openEngine();
   const clip = new Uint8Array(readFileSync(join(root, "platform/node/sample/clip.webm")));
   // Its maps come first: the sample is loaded into an index that holds no completion.
-  app = await testApp(engine);
+  app = await testApp(engine, undefined, { apiNames: "community" });
   await loadSample(engine.database, engine.media, clip, new Date());
 });
 

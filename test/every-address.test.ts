@@ -34,7 +34,7 @@ let origin: string;
 /** The whole HTTP server on the sample: what production answers, canonical addresses and kept answers included. */
 beforeAll(async () => {
   const engine = await openEngine();
-  app = await testApp(engine);
+  app = await testApp(engine, undefined, { apiNames: "community" });
   const clip = resolve(import.meta.dirname, "../platform/node/sample/clip.webm");
   await loadSample(engine.database, engine.media, new Uint8Array(readFileSync(clip)), new Date());
   server = createHttpServer(
@@ -68,6 +68,7 @@ const VALUES: Readonly<Record<string, string>> = {
   ...{ offset: "1", count: "1", limit: "1", og: "1", pending: "1", challenge: "2tc", tower: "Quincy" },
   ...{ version: "40", version_end: "41", map: "Quad", key: "none", filekey: "none", difficulty: "expert" },
   filekeys: '["none"]',
+  names: "game",
 };
 
 /** A row that the address's challenge has, if it is one of a challenge. */
@@ -106,7 +107,7 @@ describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s",
         text: await direct.text(),
       });
       expect(whole.status, question).toBeLessThan(500);
-      if (whole.status !== 200 || !endpoint.result) continue;
+      if (whole.status !== 200 || !endpoint.result || endpoint.contentType !== "application/json") continue;
       const { error } = endpoint.result.safeParse(JSON.parse(text));
       expect(error?.issues ?? [], question).toEqual([]);
     }

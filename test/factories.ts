@@ -51,6 +51,8 @@ export async function testApp(
     receiveForm,
     siteOrigin: "http://localhost:3000",
     mediaOrigin: null,
+    // As everything inside speaks; test/contract/names.test.ts has what is spoken outside.
+    apiNames: "game",
     now: () => new Date(),
     ...more,
   });

@@ -1,18 +1,18 @@
 import { Select } from "@mantine/core";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { nameKey } from "../../game/name-key.ts";
-import type { Choice } from "../input-props.ts";
+import type { Choice, RefusedChoice } from "../input-props.ts";
 
 /** Choices shown at a time: the words that are typed narrow them. */
 const MOST_SHOWN = 60;
 
 /** The choices that a search means: those that begin with it first, then those that hold all its words. */
-function choicesFor(choices: readonly Choice[], search: string): readonly Choice[] {
+function choicesFor<Of extends Choice>(choices: readonly Of[], search: string): readonly Of[] {
   const wanted = nameKey(search);
   if (wanted === "") return choices;
   const words = search.trim().split(/\s+/u).map(nameKey);
   const keys = ({ name, spellings }: Choice): string[] => [name, ...spellings].map(nameKey);
-  const rank = (choice: Choice): number => {
+  const rank = (choice: Of): number => {
     const all = keys(choice);
     if (all.includes(wanted)) return 0;
     if (all.some((key) => key.startsWith(wanted))) return 1;
@@ -29,6 +29,8 @@ export interface ChoiceInputProps {
   readonly name: string;
   readonly label: string;
   readonly choices: readonly Choice[];
+  /** What somebody may look for in vain: it says why. */
+  readonly refused?: readonly RefusedChoice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error: string | null;
@@ -36,7 +38,17 @@ export interface ChoiceInputProps {
 }
 
 /** One of many names, found by typing a part of it, an abbreviation or another spelling. */
-export function ChoiceInput({ name, label, choices, value, onChange, error, required }: ChoiceInputProps) {
+export function ChoiceInput({
+  name,
+  label,
+  choices,
+  refused = [],
+  value,
+  onChange,
+  error,
+  required,
+}: ChoiceInputProps) {
+  const [search, setSearch] = useState("");
   const names = useMemo(() => {
     const all = choices.map((choice) => choice.name);
     // What stands there already stays, even where it is no longer offered.
@@ -52,12 +64,13 @@ export function ChoiceInput({ name, label, choices, value, onChange, error, requ
       error={error}
       withAsterisk={required}
       searchable
+      onSearchChange={setSearch}
       clearable={!required}
       allowDeselect={!required}
       selectFirstOptionOnChange
       limit={MOST_SHOWN}
       maxDropdownHeight={280}
-      nothingFoundMessage="Nothing of that name"
+      nothingFoundMessage={choicesFor(refused, search)[0]?.why ?? "Nothing of that name"}
       checkIconPosition="right"
       comboboxProps={{ withinPortal: false }}
       filter={({ options, search }) => {

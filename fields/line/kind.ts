@@ -1,13 +1,17 @@
+import type { Nameable } from "../../game/community-names.ts";
 import { checkLength, type FieldBase, type ValueKind } from "../kind.ts";
+import { wireName } from "../wire-name.ts";
 
 /** A line of text. */
 export interface LineField extends FieldBase {
   readonly kind: "line";
   /** Longest text, in characters. */
   readonly max: number;
+  /** What it is the name of. */
+  readonly names?: Nameable;
 }
 
 export const lineKind: ValueKind<LineField, string> = {
   read: (text, { max }) => checkLength(text.replace(/[\r\n]+/g, " "), max),
-  schema: (z) => z.string(),
+  schema: (z, { names }) => (names === undefined ? z.string() : wireName(z, names)),
 };

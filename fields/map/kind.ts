@@ -1,4 +1,5 @@
 import { checkLength, type FieldBase, type SharedKind } from "../kind.ts";
+import { wireName } from "../wire-name.ts";
 
 /** The map, by any spelling or its abbreviation; the database's `map` table knows which there are. */
 export interface MapField extends FieldBase {
@@ -8,7 +9,7 @@ export interface MapField extends FieldBase {
 export const mapKind: SharedKind<MapField, string> = {
   slot: null,
   present: ({ map }) => map,
-  schema: (z) => z.string(),
+  schema: (z) => wireName(z, "map"),
   filter: (text) => ({ on: "map", spelling: text }),
   sort: () => "map",
   read: (text) => checkLength(text),

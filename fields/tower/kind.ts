@@ -1,7 +1,10 @@
+import { START_CASH } from "../../game/facts.ts";
 import { findTower, namesMeantBy, type TowerName } from "../../game/names.ts";
+import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 import { parseNames } from "../text-list.ts";
+import { wireName } from "../wire-name.ts";
 
 /** One tower of a completion: a name of a tower type ("Absolute Zero") or a hero ("Quincy"). */
 export interface TowerField extends FieldBase {
@@ -10,16 +13,20 @@ export interface TowerField extends FieldBase {
   readonly position: 0 | 1;
   /** Only names that a CHIMPS game's starting cash can buy. */
   readonly affordableAtStart?: boolean;
-  readonly except?: readonly string[];
+  /** Names that are no choice because they win such a game without another tower. */
+  readonly winsAlone?: readonly string[];
 }
 
-/** Whether the field offers this name to somebody who submits. */
-export function offersTower(field: TowerField, tower: TowerName): boolean {
-  return (
-    tower.kind !== "type" &&
-    !(field.except ?? []).includes(tower.name) &&
-    (!field.affordableAtStart || tower.affordableAtStart)
-  );
+/** Why the field does not take this name from somebody who submits; null: it does. */
+export function refusalOf(
+  field: TowerField,
+  { name: tower, kind, affordableAtStart }: TowerName,
+): ToldFault | null {
+  if (kind === "type") return ["wrong-kind-of-tower", { tower, kind, takes: ["upgrade", "hero"] }];
+  if (field.winsAlone?.includes(tower)) return ["tower-wins-alone", { tower }];
+  if (field.affordableAtStart && !affordableAtStart)
+    return ["too-dear-to-start", { tower, cash: START_CASH }];
+  return null;
 }
 
 /** Tower types or names in either order: as many as the challenge has towers. */
@@ -38,7 +45,7 @@ function inEitherOrder(text: string, places: number): Condition[] {
 export const towerKind: FieldKind<TowerField, string> = {
   slot: "towers",
   present: ({ towers }, { position }) => towers[position] ?? null,
-  schema: (z) => z.string().describe("Name of a tower or hero, as the game shows it."),
+  schema: (z) => wireName(z, "tower").describe("Name of a tower or hero."),
   filter(text, { position }) {
     const tower = findTower(text);
     return tower ? { on: "tower", position, names: [tower.name] } : { on: "nothing" };
@@ -49,8 +56,9 @@ export const towerKind: FieldKind<TowerField, string> = {
   }),
   read(text, field) {
     const tower = findTower(checkLength(text));
-    if (!tower || tower.kind === "type") throw new InvalidValue("not-a-tower", { name: text });
-    if (!offersTower(field, tower)) throw new InvalidValue("not-a-tower-here", { tower: tower.name });
+    if (!tower) throw new InvalidValue("not-a-tower", { name: text });
+    const refusal = refusalOf(field, tower);
+    if (refusal) throw new InvalidValue(...refusal);
     return tower.name;
   },
   put(tower, { position }, draft) {

@@ -4,7 +4,7 @@ import { ChoiceInput } from "../choice/ChoiceInput.tsx";
 import type { InputProps } from "../input-props.ts";
 import { towerChoices } from "../tower/choices.ts";
 import classes from "./Input.module.css";
-import { MAX_TOWERS, offersInSet } from "./kind.ts";
+import { MAX_TOWERS, refusalInSet, type TowersetField } from "./kind.ts";
 
 /** The entries of a list that travels as JSON text; nothing typed yet is an empty list. */
 function entriesIn(text: string): string[] {
@@ -16,6 +16,9 @@ function entriesIn(text: string): string[] {
   }
 }
 
+const useOffer = (field: TowersetField) =>
+  useMemo(() => towerChoices(field.label, (tower) => refusalInSet(field, tower)), [field]);
+
 /** A set is ticked off; a list has as many rows as there are towers, each with its upgrades beside it. */
 export function TowersetInput(props: InputProps<"towerset">) {
   return props.field.set ? <SetInput {...props} /> : <ListInput {...props} />;
@@ -23,7 +26,7 @@ export function TowersetInput(props: InputProps<"towerset">) {
 
 function SetInput({ name, field, value, onChange, error, required }: InputProps<"towerset">) {
   const chosen = entriesIn(value);
-  const choices = useMemo(() => towerChoices((tower) => offersInSet(field, tower)), [field]);
+  const { choices } = useOffer(field);
   return (
     <Checkbox.Group
       label={field.label}
@@ -54,7 +57,7 @@ function ListInput({
   const towers = entriesIn(value);
   const upgradeset = companions.upgradeset;
   const upgrades = upgradeset === undefined ? [] : entriesIn(texts[upgradeset] ?? "");
-  const choices = useMemo(() => towerChoices((tower) => offersInSet(field, tower)), [field]);
+  const offer = useOffer(field);
 
   function write(nextTowers: readonly string[], nextUpgrades: readonly string[]): void {
     onChange(JSON.stringify(nextTowers));
@@ -94,7 +97,7 @@ function ListInput({
           <ChoiceInput
             name={`${name}-${at + 1}`}
             label={`Tower ${at + 1}`}
-            choices={choices}
+            {...offer}
             value={tower}
             onChange={(next) => write(replaced(towers, at, next), upgrades)}
             error={null}

@@ -1,13 +1,16 @@
-import { findTower, type TowerName } from "../../game/names.ts";
+import { findTower, namesMeantBy, type TowerKind, type TowerName } from "../../game/names.ts";
+import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
 import { listInWords } from "../wire-list.ts";
+import { wireNames } from "../wire-name.ts";
 
-/** All towers of a completion, as JSON text of an array of tower types (and heroes, where the challenge has them). */
+/** All towers of a completion, as JSON text of an array. */
 export interface TowersetField extends FieldBase {
   readonly kind: "towerset";
-  readonly heroes: boolean;
+  /** What they are given as: tower types alone, or whatever has a name. */
+  readonly takes: readonly TowerKind[];
   /** A set: the order does not matter and no tower type stands in it twice. */
   readonly set: boolean;
 }
@@ -18,16 +21,19 @@ export const MAX_TOWERS = 100;
 /** Towers that a list is asked to contain: each is a look-up of its own. */
 const MAX_INCLUDED = 20;
 
-/** Whether the field takes this name. */
-export function offersInSet(field: TowersetField, tower: TowerName): boolean {
-  return tower.kind === "type" || (field.heroes && tower.kind === "hero");
+/** Why the field does not take this name; null: it does. */
+export function refusalInSet({ takes }: TowersetField, { name: tower, kind }: TowerName): ToldFault | null {
+  return takes.includes(kind) ? null : ["wrong-kind-of-tower", { tower, kind, takes }];
 }
 
 /** A JSON array, a JSON string or a comma list of towers. */
 const namesIn = (text: string): string[] =>
   parseNames(/^["[]/.test(text) ? text : JSON.stringify(text.split(",")));
 
-/** That every one of these towers is contained, each once however often and in whatever spelling it is named. */
+/**
+ * That every one of these towers is contained, each once however often and in whatever spelling it is named. A tower type
+ * is contained under any of its names, too.
+ */
 function containsAll(spellings: readonly string[]): Condition[] {
   const towers = new Set<string>();
   for (const spelling of spellings) {
@@ -36,7 +42,10 @@ function containsAll(spellings: readonly string[]): Condition[] {
     towers.add(tower.name);
   }
   if (towers.size > MAX_INCLUDED) throw new InvalidValue("too-many-towers-named", { most: MAX_INCLUDED });
-  return Array.from(towers, (name) => ({ on: "anyTower", names: [name] }));
+  return Array.from(towers, (name) => ({
+    on: "anyTower",
+    names: [...new Set([name, ...(namesMeantBy(name) ?? [])])],
+  }));
 }
 
 function readTowerCount(text: string): Condition[] {
@@ -47,7 +56,7 @@ function readTowerCount(text: string): Condition[] {
 export const towersetKind: FieldKind<TowersetField, string[]> = {
   slot: "towers",
   present: ({ towers }) => JSON.stringify(towers),
-  schema: (z) => z.string().describe("JSON text of an array of tower types."),
+  schema: (z) => wireNames(z, "tower").describe("JSON text of an array of towers."),
   filter(text, { set }) {
     const towers = parseTextList(text).map((name) => findTower(name ?? "")?.name);
     if (!towers.every((name) => name !== undefined)) return { on: "nothing" };
@@ -61,13 +70,14 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   sorts: { towercount: "tower_count" },
   read(text, field) {
     const names = parseTextList(text);
+    if (names.length === 0) throw new InvalidValue("missing");
     if (names.some((name) => !name?.trim())) throw new InvalidValue("place-without-tower");
     if (names.length > MAX_TOWERS) throw new InvalidValue("too-many-towers-listed", { most: MAX_TOWERS });
     const towers = names.map((name) => {
       const tower = findTower(name ?? "");
-      if (!tower || !offersInSet(field, tower)) {
-        throw new InvalidValue("not-a-tower-type", { name: name ?? "null", heroes: field.heroes });
-      }
+      if (!tower) throw new InvalidValue("holds-no-tower", { name: name ?? "null" });
+      const refusal = refusalInSet(field, tower);
+      if (refusal) throw new InvalidValue(...refusal);
       return tower.name;
     });
     return field.set ? [...new Set(towers)] : towers;

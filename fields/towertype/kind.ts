@@ -1,5 +1,6 @@
 import { findTower } from "../../game/names.ts";
 import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
+import { wireName } from "../wire-name.ts";
 
 /** What the game balances: a tower type or a hero, by any spelling. */
 export interface TowertypeField extends FieldBase {
@@ -12,5 +13,5 @@ export const towertypeKind: ValueKind<TowertypeField, string> = {
     if (!tower) throw new InvalidValue("not-of-the-game");
     return tower.name;
   },
-  schema: (z) => z.string(),
+  schema: (z) => wireName(z, "tower"),
 };

@@ -21,7 +21,9 @@ export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
   },
   take: (wire) => JSON.parse(String(wire)),
   put(upgrades, _field, draft) {
-    if (upgrades.length > draft.towers.length) throw new InvalidValue("more-upgrades-than-towers");
+    // Without a tower it is the towers that are wrong, which their own field says.
+    if (draft.towers.length > 0 && upgrades.length > draft.towers.length)
+      throw new InvalidValue("more-upgrades-than-towers");
     draft.upgrades = draft.towers.map((_, index) => upgrades[index] ?? null);
   },
   isPublic: () => true,

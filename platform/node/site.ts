@@ -50,6 +50,7 @@ export async function openSite(
     database,
     site,
     receiveForm: receiveForms(mediaFolder(settings), site.uploads),
+    apiNames: settings.apiNames,
     pages: (reads) => createPages(build.pages, () => ({ site, signInOrigin, ...reads })),
     openSignIn: (render) =>
       openSignIn({ settings, database, hasher: argon2, counters, render, waitUntil, now, say }),

@@ -1,10 +1,9 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads, type OgQuery } from "../../contract/completions.ts";
-import { csvLine } from "../../derive/csv.ts";
-import { rowFields } from "../../derive/fields.ts";
+import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
 import { type ListQuery, MAX_PAGE } from "../../derive/list-query.ts";
-import { inOrderOf, presentOgInfo, presentRow } from "../../derive/row.ts";
+import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
 import { findTower } from "../../game/names.ts";
 import type { Deps } from "../app.ts";
@@ -32,23 +31,19 @@ async function findOriginal(
 /** Rows read at once for a download. */
 const CSV_CHUNK = 10 * MAX_PAGE;
 
-/** Every row of a list, as CSV with the wire's names over the columns. */
-async function csvOf(
+/** Every row of a list. */
+async function allRows(
   definition: ChallengeDefinition,
   query: ListQuery,
   { completions }: Data,
-): Promise<string> {
-  const names = rowFields(definition).map(([name]) => name);
-  const lines = [csvLine(names)];
+): Promise<readonly WireRow[]> {
+  const rows: WireRow[] = [];
   for (let offset = 0, total = 1; offset < total; offset += CSV_CHUNK) {
     const chunk = await completions.list(definition, { ...query, offset, count: CSV_CHUNK });
     total = chunk.total;
-    for (const row of chunk.rows) {
-      const wire = presentRow(definition, row);
-      lines.push(csvLine(names.map((name) => wire[name])));
-    }
+    for (const row of chunk.rows) rows.push(presentRow(definition, row));
   }
-  return lines.join("");
+  return rows;
 }
 
 /** The public reads of one challenge. */
@@ -83,10 +78,7 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       };
     });
   if (csv)
-    router.raw(csv, async (query, c) =>
-      c.body(await csvOf(definition, query, data), 200, {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="${definition.key}.csv"`,
-      }),
+    router.csv(csv, { name: `${definition.key}.csv`, columns: csvColumns(definition) }, (query) =>
+      allRows(definition, query, data),
     );
 }

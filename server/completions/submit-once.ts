@@ -1,4 +1,3 @@
-import type { CompiledQuery } from "kysely";
 import { insertSubmission } from "../data/submissions.ts";
 import { BadForm } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
@@ -43,7 +42,7 @@ export const remember = (
   id: string | null,
   recorded: NonNullable<Recorded>,
   { user, now }: WriteContext,
-): CompiledQuery<unknown>[] =>
+): Parameters<WriteContext["data"]["write"]>[0] =>
   id === null
     ? []
     : [insertSubmission({ account: user.id, id }, JSON.stringify(recorded), now.toISOString())];

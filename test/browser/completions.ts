@@ -10,8 +10,8 @@ import { CHALLENGES } from "../../challenges/index.ts";
 import { emptyTexts, formFields, type Texts } from "../../derive/form.ts";
 import { ogKeys } from "../../derive/key-query.ts";
 import type { Field } from "../../fields/index.ts";
-import { offersTower } from "../../fields/tower/kind.ts";
-import { offersInSet } from "../../fields/towerset/kind.ts";
+import { refusalOf } from "../../fields/tower/kind.ts";
+import { refusalInSet } from "../../fields/towerset/kind.ts";
 import { MAPS } from "../../game/maps.ts";
 import { TOWER_NAMES, type TowerName } from "../../game/names.ts";
 import { api, pages } from "../../routes.ts";
@@ -47,9 +47,11 @@ const upgrade = (): string => `${random(6)}-${random(3)}-0`;
 function valueFor(field: Field): string {
   switch (field.kind) {
     case "tower":
-      return towersFor((tower) => offersTower(field, tower));
+      return towersFor((tower) => refusalOf(field, tower) === null);
     case "towerset": {
-      const chosen = Array.from({ length: 3 }, () => towersFor((tower) => offersInSet(field, tower)));
+      const chosen = Array.from({ length: 3 }, () =>
+        towersFor((tower) => refusalInSet(field, tower) === null),
+      );
       return JSON.stringify(field.set ? [...new Set(chosen)] : chosen);
     }
     case "upgradeset":

@@ -94,13 +94,20 @@ test("the CSV quotes what needs it, disarms formulas and has every row", async (
   const response = await app.app.request("/download-2tc-csv");
   expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
   const lines = (await response.text()).trimEnd().split("\r\n");
-  expect(lines[0]).toMatch(/^tower1,tower2,map,person,/);
   expect(lines).toHaveLength(6);
   expect(lines.join("\n")).toContain('"Ada, the 1st"');
   expect(lines.join("\n")).toContain(`"'=cmd ""x"""`);
   const filtered = await app.app.request("/download-2tc-csv?og=1");
   expect((await filtered.text()).trimEnd().split("\r\n")).toHaveLength(2);
   expect((await app.app.request("/download-lcc-csv")).status).toBe(404);
+});
+
+test("the CSV has the columns that programs have read for years, then whatever else a row has", async () => {
+  const [head, first] = (await (await app.app.request("/download-2tc-csv?og=1")).text()).split("\r\n");
+  expect(head).toBe(
+    "tower1,tower2,map,person,link,og,pending,filekey,upgrade1,upgrade2,version,date,notes,difficulty",
+  );
+  expect(first).toBe(`Quincy,Ezili,Quad,"Ada, the 1st",,1,,${filekey},,,,,,expert`);
 });
 
 test("attachments are listed in the order they came", async () => {

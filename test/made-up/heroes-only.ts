@@ -24,6 +24,6 @@ export const heroesOnly = {
   record: { by: "money", least: false, scopes: [["map"]], words: "Most cash left" },
   heading: "{hero} alone on {map} with {saved} left",
   views: ["list", "table", "person-stats"],
-  csv: true,
+  csv: [],
   versionBox: false,
 } satisfies ChallengeDefinition;

@@ -22,6 +22,6 @@ export const lastRound = {
   columns: ["map", "reached", "runner", "info"],
   heading: "FAR on {map} to {reached}",
   views: ["list"],
-  csv: true,
+  csv: [],
   versionBox: false,
 } satisfies ChallengeDefinition;

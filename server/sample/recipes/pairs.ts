@@ -1,4 +1,4 @@
-import { offersTower, type TowerField } from "../../../fields/tower/kind.ts";
+import { refusalOf, type TowerField } from "../../../fields/tower/kind.ts";
 import { findTower, type TowerName } from "../../../game/names.ts";
 import { BUILT, popularity } from "../pool.ts";
 import type { Random } from "../random.ts";
@@ -18,7 +18,7 @@ function fit(one: TowerName, other: TowerName): boolean {
 /** Whether the definition's fields take the pair in this order. */
 export function isPairOf({ tower1, tower2 }: PairFields, towers: readonly string[]): boolean {
   const [one, other] = towers.map((name) => findTower(name));
-  return !!one && !!other && offersTower(tower1, one) && offersTower(tower2, other);
+  return !!one && !!other && refusalOf(tower1, one) === null && refusalOf(tower2, other) === null;
 }
 
 /** Different pairs that the challenge allows, whatever their order: those given first, then drawn ones. */
@@ -28,8 +28,8 @@ export function drawPairs(
   count: number,
   given: readonly Group[],
 ): Group[] {
-  const firsts = BUILT.filter((tower) => offersTower(fields.tower1, tower));
-  const seconds = BUILT.filter((tower) => offersTower(fields.tower2, tower));
+  const firsts = BUILT.filter((tower) => refusalOf(fields.tower1, tower) === null);
+  const seconds = BUILT.filter((tower) => refusalOf(fields.tower2, tower) === null);
   const firstWeights = firsts.map(popularity);
   const secondWeights = seconds.map(popularity);
   const keyOf = (towers: readonly string[]): string => JSON.stringify([...towers].sort());

@@ -1,0 +1,23 @@
+import { pages } from "../../routes.ts";
+import { openAs } from "./completions.ts";
+import { expect } from "./fixture.ts";
+import { test } from "./signed-in.ts";
+
+test("a name that cannot be chosen says why; only what there is not is nothing", {
+  tag: "@once",
+}, async ({ page, member }) => {
+  await openAs(page, member, pages.addForm("2tc"));
+  const [first, second] = [1, 2].map((at) =>
+    page.getByRole("combobox", { name: `Tower ${at}`, exact: true }),
+  );
+  await first?.fill("dark kn");
+  await expect(
+    page.getByText("Dark Knight cannot come first: it costs more than the 650 at the start."),
+  ).toBeVisible();
+  await first?.fill("sauda");
+  await expect(page.getByText("Sauda is not allowed in this challenge")).toBeVisible();
+  await first?.fill("Wall");
+  await expect(page.getByText("Nothing of that name")).toBeVisible();
+  await second?.fill("dark kn");
+  await expect(page.getByRole("option", { name: "Dark Knight" })).toBeVisible();
+});
