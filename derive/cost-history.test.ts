@@ -24,6 +24,14 @@ test("each major version has its least cost, the newest version first", () => {
   ]);
 });
 
+test("of equal costs the earlier day has the record, then whoever was recorded first; a day that is not known is the last", () => {
+  const on = (date: string | null, person: string) => ({ ...row("44.0", 300, person), date });
+  const holder = (...rows: ReturnType<typeof on>[]) => costHistory(leastCostChimps, rows)[0]?.players;
+  expect(holder(on(null, "Ada"), on("2025-02-02", "Bob"), on("2025-01-01", "Cyd"))).toBe("Cyd");
+  expect(holder(on("2025-01-01", "Ada"), on("2025-01-01", "Bob"))).toBe("Ada");
+  expect(holder(on(null, "Ada"), on(null, "Bob"))).toBe("Ada");
+});
+
 test("what has no version or no cost has no place in it", () => {
   expect(costHistory(leastCostChimps, [row(null, 300), row("44.0", null), row("soon", 1)])).toEqual([]);
 });

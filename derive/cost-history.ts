@@ -6,7 +6,15 @@ import { nameOfKind } from "./fields.ts";
 import { playersOf } from "./heading.ts";
 import type { WireRow } from "./row.ts";
 
-/** The record of each major version by money, the newest first; what names no version or no cost is left out. */
+/** Whether a day comes before another; one that is not known comes last. */
+const isEarlier = (one: string | null, other: string | null): boolean =>
+  one !== null && (other === null || one < other);
+
+/**
+ * The record of each major version by money, the newest first; what names no version or no cost is left out. Of equals it
+ * is the earlier day's, then the one that was recorded first.
+ * @param rows in the order in which they were recorded
+ */
 export function costHistory(definition: ChallengeDefinition, rows: readonly WireRow[]): RecordCost[] {
   const valueIn = (row: WireRow, kind: Field["kind"]) => row[nameOfKind(definition, kind) ?? ""] ?? null;
   const direction = definition.record?.least === false ? -1 : 1;
@@ -15,13 +23,15 @@ export function costHistory(definition: ChallengeDefinition, rows: readonly Wire
     const [version, money, date] = [valueIn(row, "version"), valueIn(row, "money"), valueIn(row, "date")];
     const major = typeof version === "string" ? majorVersion(version) : null;
     if (major === null || typeof money !== "number") continue;
+    const day = typeof date === "string" ? date : null;
     const known = best.get(major);
-    if (known && direction * (money - known.money) >= 0) continue;
+    const worse = known ? direction * (money - known.money) : -1;
+    if (known && (worse > 0 || (worse === 0 && !isEarlier(day, known.date)))) continue;
     best.set(major, {
       major,
       money,
       players: playersOf(definition, row),
-      date: typeof date === "string" ? date : null,
+      date: day,
       filekey: String(row.filekey),
     });
   }

@@ -52,7 +52,7 @@ export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<str
     const column = field.kind === "flag" && !definition.og ? null : kindOf(field).sort(field);
     return column ? [[name, column] as const] : [];
   });
-  return new Map([...fields, ...kindSorts(definition)]);
+  return new Map([...fields, ...kindSorts(definition), ["recorded", "created_at"]]);
 }
 
 /** Reads one term of an order: "date", "date DESC" or, as some write it, "dateDESC". Null if it is none. */

@@ -40,6 +40,8 @@ export type Condition =
 export type SortColumn =
   | keyof SlotColumns
   | ("map" | "og" | "tower1" | "tower2" | "tower_count" | "major_version")
+  /** When it was recorded. */
+  | "created_at"
   /** Verified ones first, then claims by time. */
   | "standing";
 

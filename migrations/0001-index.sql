@@ -174,6 +174,7 @@ create index completion_by_map_major on completion (challenge, map_id, major_ver
 create index completion_by_version on completion (challenge, version_order, id) where deleted_at is null;
 create index completion_by_date on completion (challenge, date, id) where deleted_at is null;
 create index completion_by_money on completion (challenge, money, id) where deleted_at is null;
+create index completion_by_recorded on completion (challenge, created_at, id) where deleted_at is null;
 create index completion_by_og on completion (challenge, og, id) where deleted_at is null;
 create index completion_by_tower_count on completion (challenge, tower_count, id) where deleted_at is null;
 create index completion_by_type on completion (challenge, completion_type, id)

@@ -5,7 +5,6 @@ import type { EditInfo } from "../../../contract/completions.ts";
 import { emptyTexts, textsOfRow } from "../../../derive/form.ts";
 import { headingOf } from "../../../derive/heading.ts";
 import type { Choice } from "../../../fields/input-props.ts";
-import { MAPS } from "../../../game/maps.ts";
 import { api } from "../../../routes.ts";
 import { useAnswer } from "../../sign-in/use-answer.ts";
 import { CompletionForm } from "./CompletionForm.tsx";
@@ -15,8 +14,8 @@ interface Props {
   readonly challenge: string;
   /** Path and query of the page. */
   readonly address: string;
-  /** Names of all maps. */
-  readonly maps: readonly string[];
+  /** All maps, each by its abbreviation, too. */
+  readonly maps: readonly Choice[];
 }
 
 function definitionOf(challenge: string): ChallengeDefinition {
@@ -25,19 +24,8 @@ function definitionOf(challenge: string): ChallengeDefinition {
   return definition;
 }
 
-const abbreviations = new Map(MAPS.map(({ name, abbreviation }) => [name, abbreviation]));
-
-/** The maps with their abbreviations, as far as the game's facts have them. */
-function mapChoices(names: readonly string[]): Choice[] {
-  return names.map((name) => {
-    const abbreviation = abbreviations.get(name);
-    return { name, spellings: abbreviation === undefined ? [] : [abbreviation] };
-  });
-}
-
 export function AddForm({ challenge, address, maps }: Props) {
   const definition = definitionOf(challenge);
-  const choices = useMemo(() => mapChoices(maps), [maps]);
   const initial = useMemo(
     () =>
       loadDraft(address) ??
@@ -52,19 +40,12 @@ export function AddForm({ challenge, address, maps }: Props) {
     [address, definition],
   );
   return (
-    <CompletionForm
-      definition={definition}
-      address={address}
-      initial={initial}
-      maps={choices}
-      edited={null}
-    />
+    <CompletionForm definition={definition} address={address} initial={initial} maps={maps} edited={null} />
   );
 }
 
 export function EditForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
-  const choices = useMemo(() => mapChoices(maps), [maps]);
   const { body: info, problem } = useAnswer<EditInfo>(api.editInfo(challenge) + search);
 
   if (problem !== null) return <p role="alert">{problem}</p>;
@@ -89,7 +70,7 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
           definition={definition}
           address={address}
           initial={initial}
-          maps={choices}
+          maps={maps}
           edited={info}
         />
       ) : (

@@ -1,6 +1,6 @@
 import { data, Link, useLocation } from "react-router";
 import { CHALLENGES } from "../../../challenges/index.ts";
-import { mapNames } from "../../../contract/maps.ts";
+import { allMaps } from "../../../contract/maps.ts";
 import { MissingKeys, readKeyQuery } from "../../../derive/key-query.ts";
 import { say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
@@ -22,9 +22,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const definition = CHALLENGES.get(key);
   if (!definition) throw data(null, { status: 404 });
   const problem = act === "edit" ? missingKeys(key, url.searchParams) : null;
-  const { body } = await ask(context.get(pageContext), mapNames);
+  const { body } = await ask(context.get(pageContext), allMaps);
+  const maps = (body?.results ?? []).map(({ map, abbreviation }) => ({
+    name: map,
+    spellings: [abbreviation],
+  }));
   return data(
-    { key, label: definition.label, isEdit: act === "edit", problem, maps: body?.results ?? [] },
+    { key, label: definition.label, isEdit: act === "edit", problem, maps },
     { status: problem === null ? 200 : 400 },
   );
 }

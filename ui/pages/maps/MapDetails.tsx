@@ -156,14 +156,18 @@ function History({ map, page }: { map: string; page: MapData["histories"][number
 
 function Costs({
   map,
-  page: { key, introduction, words, history },
+  page: { key, introduction, words, history, cut },
 }: {
   map: string;
   page: MapData["histories"][number];
 }) {
   return (
     <>
-      <p>{introduction}</p>
+      <p>
+        {introduction}
+        {cut &&
+          ` This is made of the first ${cut.made.toLocaleString("en-US")} of ${cut.of.toLocaleString("en-US")} completions.`}
+      </p>
       <CostChart id={`cost-chart-${key}`} history={history} title={`${words} on ${map}`} />
       <div className={classes.scroll}>
         <table className={classes.history}>

@@ -15,8 +15,9 @@ import type { PageContext } from "../../context.ts";
 /** How many records of each challenge a map's page shows. */
 const RECORDS = 3;
 
-/** How many completions the history of costs is made of (SPEC section 9). */
+/** How many completions are asked for at a time (SPEC section 9), and the most that a history is made of. */
 const HISTORY = 100;
+const MOST_HISTORY = 2_000;
 
 /** The gallery: the maps that the address asks for, and what else it could ask for. */
 async function loadGallery(search: URLSearchParams, context: PageContext) {
@@ -57,15 +58,28 @@ async function loadRecords(definition: ChallengeDefinition, map: string, context
   };
 }
 
-/** How the record of each major version came down, of a challenge that tells it. A map's own list is in the order of versions. */
+/** A map's verified completions in the order in which they were recorded, how many it has, or why they are not known. */
+async function loadRecorded(definition: ChallengeDefinition, map: string, context: PageContext) {
+  const rows: WireRow[] = [];
+  for (;;) {
+    const { body, error, status } = await askAndTell(context, challengeReads(definition).list, {
+      ...{ map, pending: 0, sortby: "recorded", count: HISTORY, offset: rows.length },
+    });
+    if (error !== null) return { rows: [], total: 0, error, status };
+    rows.push(...body.results);
+    if (!body.more || rows.length >= MOST_HISTORY) return { rows, total: body.count, error, status };
+  }
+}
+
+/** How the record of each major version came down, of a challenge that tells it. */
 async function loadHistory(definition: ChallengeDefinition, map: string, context: PageContext) {
   const { key, label, costHistory: introduction = "" } = definition;
-  const { body, error, status } = await askAndTell(context, challengeReads(definition).list, {
-    ...{ map, pending: 0, count: HISTORY },
-  });
-  const history = costHistory(definition, body?.results ?? []);
+  const { rows, total, error, status } = await loadRecorded(definition, map, context);
+  const history = costHistory(definition, rows);
   const words = definition.record?.words ?? "";
-  return { key, label, words, introduction: introduction.replace("{map}", map), history, error, status };
+  // What is left out is said.
+  const cut = rows.length < total ? { of: total, made: rows.length } : null;
+  return { key, label, words, introduction: introduction.replace("{map}", map), history, cut, error, status };
 }
 
 /** A map with all that is recorded of it and on it; or why there is none. */
