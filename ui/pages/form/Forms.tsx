@@ -3,7 +3,6 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { emptyTexts, textsOfRow } from "../../../derive/form.ts";
-import { headingOf } from "../../../derive/heading.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { MAPS } from "../../../game/maps.ts";
 import { api } from "../../../routes.ts";
@@ -81,20 +80,17 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
       deletions: [],
       revision: info.revision,
     });
+  if (!info.mayEdit)
+    return (
+      <p role="alert">You can only edit your own completions, and only until a helper has verified them.</p>
+    );
   return (
-    <>
-      <h1>Edit {headingOf(definition, result)}</h1>
-      {info.mayEdit ? (
-        <CompletionForm
-          definition={definition}
-          address={address}
-          initial={initial}
-          maps={choices}
-          edited={info}
-        />
-      ) : (
-        <p role="alert">You can only edit your own completions, and only until a helper has verified them.</p>
-      )}
-    </>
+    <CompletionForm
+      definition={definition}
+      address={address}
+      initial={initial}
+      maps={choices}
+      edited={info}
+    />
   );
 }
