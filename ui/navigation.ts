@@ -3,6 +3,8 @@ import { pages } from "../routes.ts";
 export interface NavigationLink {
   readonly label: string;
   readonly path: string;
+  /** Of a list's page. */
+  readonly heading?: string;
 }
 
 export interface NavigationGroup {
@@ -16,14 +18,27 @@ export interface Navigation {
   readonly groups: readonly NavigationGroup[];
 }
 
-/** The menus of the header, in order (SPEC section 2, "Navigation"). `challenges`: key and label, in the registry's order. */
-export function navigationOf(
-  challenges: readonly { readonly key: string; readonly label: string }[],
-): Navigation {
+/** The heading of a list's page; its title too. */
+export const listHeading = ({ name, label }: { readonly name: string; readonly label: string }): string =>
+  `${name} (${label})`;
+
+/** A challenge as the header names it. */
+interface Challenge {
+  readonly key: string;
+  readonly label: string;
+  /** Of its list. */
+  readonly heading: string;
+}
+
+/** The menus of the header, in order (SPEC section 2, "Navigation"). `challenges`: in the registry's order. */
+export function navigationOf(challenges: readonly Challenge[]): Navigation {
   return {
     login: { label: "Login", path: pages.login() },
     groups: [
-      { label: "Challenges", links: challenges.map(({ key, label }) => ({ label, path: pages.list(key) })) },
+      {
+        label: "Challenges",
+        links: challenges.map(({ key, label, heading }) => ({ label, path: pages.list(key), heading })),
+      },
       {
         label: "Reference",
         links: [

@@ -10,7 +10,7 @@ import { PageFrame } from "./components/PageFrame.tsx";
 import { pageContext } from "./context.ts";
 import { errorText } from "./error-text.ts";
 import { pageMeta } from "./meta.ts";
-import { navigationOf } from "./navigation.ts";
+import { listHeading, navigationOf } from "./navigation.ts";
 import { Nonce } from "./nonce.ts";
 import { theme } from "./theme.ts";
 
@@ -24,9 +24,10 @@ export const meta: Route.MetaFunction = (args) =>
   args.error === undefined ? [] : pageMeta(args, errorText(args.error).heading);
 
 export function loader({ context }: Route.LoaderArgs) {
-  const challenges = Array.from(CHALLENGES.values(), ({ key, label, navLabel }) => ({
+  const challenges = Array.from(CHALLENGES.values(), ({ key, label, name, navLabel }) => ({
     key,
     label: navLabel ?? label,
+    heading: listHeading({ label, name }),
   }));
   return { site: context.get(pageContext).site, navigation: navigationOf(challenges) };
 }

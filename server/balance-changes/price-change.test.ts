@@ -11,7 +11,7 @@ test("a higher price is a nerf, and the text begins with the path", async () => 
     uuid: expect.any(String),
     version: "39.0",
     tower: "Ice Monkey",
-    change: "040 Snowstorm costs $3800 instead of $3000 (medium difficulty)",
+    change: "040 Snowstorm costs $3,800 instead of $3,000 (medium difficulty)",
     nature: "nerf",
     createdAt: NOW,
   });

@@ -1,3 +1,4 @@
+import { cash } from "../../fields/money/cash.ts";
 import type { Random } from "./random.ts";
 import type { Run } from "./recipes/run.ts";
 
@@ -77,7 +78,7 @@ const ABOUT_COST: readonly Template[] = [
   (_run, random) => `Challenge code: \`${codeOf(random)}\``,
 
   ({ map, money }, random) =>
-    `**$${money}** on ${map}, cash spent counted by hand:
+    `**${cash(money ?? 0)}** on ${map}, cash spent counted by hand:
 
 | Part | Share |
 | --- | ---: |

@@ -31,7 +31,9 @@ test("a map is found by its abbreviation; an unknown one is answered with 404 an
   faults.expect(reportOf(404));
   const response = await page.goto("/chimps-starts?map=Atlantis");
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole("alert")).toHaveText('There is no map "Atlantis".');
+  await expect(page.getByRole("alert")).toHaveText(
+    'Error getting CHIMPS starts for Atlantis: There is no map "Atlantis".',
+  );
   await page.getByLabel("Map", { exact: true }).selectOption("Logs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CHIMPS Starts on Logs");
 });

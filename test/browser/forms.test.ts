@@ -348,6 +348,8 @@ test.describe("forms", { tag: "@once" }, () => {
     const nothing = { filekey: crypto.randomUUID() };
     await openAs(page, member, pages.editForm("ltc", { map: "#Ouch", towerset: '["Quincy","Quincy"]' }));
     await expect(page.getByRole("alert")).toHaveText("Could not find LTC completion");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit an LTC Completion");
+    await expect(page).toHaveTitle("Edit an LTC Completion | BTD6 Index");
     await page.goto(pages.editForm("lcc", nothing));
     await expect(page.getByRole("alert")).toHaveText("Could not find LCC completion");
     await page.goto(pages.editForm("lcd", nothing));

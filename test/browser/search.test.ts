@@ -133,6 +133,8 @@ for (const [what, reason, fail, report] of [
     await open(page, "/2tc");
     await searchBox(page).fill("abs zero quad");
     await expect(page.getByRole("alert")).toContainText(`Error while searching: ${reason}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("2 Towers CHIMPS (2TC)");
+    await expect(page).toHaveTitle("2 Towers CHIMPS (2TC) | BTD6 Index");
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(counter(page)).toHaveText("Results 1 to 4 of 4");
     await expect(searchBox(page)).toHaveValue("abs zero quad");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { api } from "../../routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf } from "../node/visitor.ts";
 import {
@@ -221,6 +222,34 @@ test.describe("sign-in", { tag: "@once" }, () => {
       await Promise.all([page.goto("/account"), other.goto("/account")]);
       await Promise.all([showsAccount(page, person), showsAccount(other, person)]);
     }
+  });
+
+  test("a tab that another one keeps waiting says so after its turns, and goes on when it is free", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    // Three times five seconds, as SPEC has it.
+    test.setTimeout(60_000);
+    const person = await newPerson(origin(baseURL));
+    await signIn(page, person);
+    const other = await context.newPage();
+    await open(other, "/2tc");
+    const { clientId, audience } = await (await page.request.get(api.config())).json();
+    const release = await other.evaluateHandle(
+      (name) =>
+        new Promise<() => void>((held) => {
+          void navigator.locks.request(name, () => new Promise<void>((free) => held(free)));
+        }),
+      // As the SDK calls it.
+      `auth0.lock.getTokenSilently.${clientId}.${audience}`,
+    );
+    await expire(page);
+    await openOwnAccount(page);
+    await expect(notice(page)).toContainText("Another tab is signing in at the moment.", { timeout: 25_000 });
+    await release.evaluate((free) => free());
+    await page.reload();
+    await showsAccount(page, person);
   });
 
   test("a refresh whose answer is lost on the way is asked for again, and nobody is signed out", async ({

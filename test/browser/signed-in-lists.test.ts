@@ -93,7 +93,9 @@ for (const { key, label } of CHALLENGES.values())
     await submitAs(member, key, texts);
     await openAs(page, member, listOf(key, texts));
     await rowsOf(page).getByRole("link", { name: "Edit or Verify" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Edit .+ on /);
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toHaveText(/^Edit .+ on /);
+    await expect(page).toHaveTitle(`${await heading.textContent()} | BTD6 Index`);
     const player = page.getByRole("textbox", { name: /^Player( 1)?$/ });
     await expect(player).toHaveValue(playerOf(texts));
     await expect(page.getByRole("combobox", { name: "Map" })).toHaveValue(texts.map ?? "");
@@ -174,7 +176,12 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     const said = acceptDialogs(page);
     await page.getByRole("button", { name: "Verify Selected" }).click();
-    await expect.poll(() => said).toEqual(["Successfully verified LCD."]);
+    await expect
+      .poll(() => said)
+      .toEqual([
+        "Are you sure you want to verify 2 completion(s)?",
+        "Successfully verified 2 LCD completion(s).",
+      ]);
     await expect(rowsOf(page)).toHaveCount(2);
     await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(0);
     await expect(rowsOf(page).getByRole("link", { name: "Edit", exact: true })).toHaveCount(2);
@@ -233,11 +240,19 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await openAs(page, helper, pages.notes("ltc", { filekey }));
     await page.getByRole("button", { name: "Reject …" }).click();
     const reason = `The map of ${playerOf(texts)} cannot be told from the picture.`;
-    await page.getByLabel("Why? The player reads this.").fill(reason);
+    await expect(page.getByLabel("Why? The player reads this.")).toBeFocused();
+    await page.keyboard.type(reason);
     await page.getByRole("button", { name: "Reject", exact: true }).click();
-    await expect(page.getByRole("status").filter({ hasText: "It is rejected." })).toBeVisible();
+    const verdict = page.getByRole("status").filter({ hasText: "Rejected" });
+    await expect(verdict).toContainText(reason);
+    await expect(verdict).toBeFocused();
+    await expect(page.getByText("(Pending)")).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("link", { name: /^Edit/ })).toHaveCount(0);
     await page.goto(listOf("ltc", texts));
     await expect(page.getByText("No completion matches this.")).toBeVisible();
+    await page.getByRole("checkbox", { name: "Pending completions only" }).check();
+    await expect(page.getByText("Nothing that matches this is waiting.")).toBeVisible();
 
     const home = await browser.newContext({ baseURL: baseURL ?? "" });
     const theirs = await home.newPage();

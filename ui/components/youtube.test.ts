@@ -9,6 +9,12 @@ test.each([
   ["https://m.youtube.com/watch?list=x&v=aqz-KE-bpKQ&t=5", `${PLAYER}?start=5`],
   ["https://www.youtube.com/shorts/aqz-KE-bpKQ", PLAYER],
   ["https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=7", `${PLAYER}?start=7`],
+  [
+    "https://www.youtube.com/playlist?list=PLx-_9",
+    "https://www.youtube-nocookie.com/embed/videoseries?list=PLx-_9",
+  ],
+  ["https://www.youtube.com/playlist?list=a%26b=c", null],
+  ["https://example.org/playlist?list=PLx-_9", null],
   ["https://example.org/watch?v=aqz-KE-bpKQ", null],
   ["https://youtube.com.example.org/watch?v=aqz-KE-bpKQ", null],
   ["https://www.youtube.com/watch?v=../../x", null],

@@ -1,7 +1,10 @@
 /** The embed host that sets no cookies before a video plays. */
 const VIDEO_HOST = "https://www.youtube-nocookie.com";
 
+const YOUTUBE = /^(www\.|m\.|music\.)?youtube(-nocookie)?\.com$/;
+
 const ID = /^[\w-]{6,20}$/;
+const PLAYLIST_ID = /^[\w-]{2,64}$/;
 
 /** Seconds of "90", "90s" or "1m30s". */
 function secondsOf(time: string | null): number {
@@ -15,15 +18,23 @@ function secondsOf(time: string | null): number {
 function idOf({ hostname, pathname, searchParams }: URL): string | null {
   const [, first = "", second = ""] = pathname.split("/");
   if (hostname === "youtu.be") return first;
-  if (!/^(www\.|m\.|music\.)?youtube(-nocookie)?\.com$/.test(hostname)) return null;
+  if (!YOUTUBE.test(hostname)) return null;
   if (first === "watch") return searchParams.get("v");
   return ["shorts", "live", "embed"].includes(first) ? second : null;
 }
 
-/** Where the player of a video link is, or null if the link is no video of YouTube's. */
+/** The id in the address of a playlist's own page; a video that is part of one is a video. */
+function playlistOf({ hostname, pathname, searchParams }: URL): string | null {
+  const list = pathname === "/playlist" && YOUTUBE.test(hostname) ? searchParams.get("list") : null;
+  return list !== null && PLAYLIST_ID.test(list) ? list : null;
+}
+
+/** Where the player of a link to a video or a playlist is, or null if the link is none of YouTube's. */
 export function playerOf(link: string): string | null {
   const url = URL.parse(link);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
+  const playlist = playlistOf(url);
+  if (playlist !== null) return playerOfPlaylist(playlist);
   const id = idOf(url);
   if (id === null || !ID.test(id)) return null;
   const start = secondsOf(url.searchParams.get("t") ?? url.searchParams.get("start"));

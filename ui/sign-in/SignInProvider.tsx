@@ -3,6 +3,7 @@ import { useMatches, useNavigate } from "react-router";
 import type { SignInConfig } from "../../contract/site.ts";
 import type { Sdk } from "./Auth0Bridge.tsx";
 import { hasMarker, isCallback, providerOrigin, signInConfig } from "./config.ts";
+import { inTurn } from "./lock.ts";
 import { insecure, problemOf } from "./problems.ts";
 import {
   NotSignedIn,
@@ -195,7 +196,7 @@ function newProblem(error: Error | undefined): SignInState["error"] {
 async function tokenFrom(sdk: Sdk, isOwnHost: boolean, onPopup: () => void): Promise<string> {
   let token: string | undefined;
   try {
-    if (isOwnHost) token = await sdk.getAccessTokenSilently();
+    if (isOwnHost) token = await inTurn(() => sdk.getAccessTokenSilently());
   } catch (error) {
     if (!WANTS_A_POPUP.has(String(codeOf(error)))) throw error;
   }

@@ -14,6 +14,7 @@ test.each([
   ["cancelled", /closed before/],
   ["popup_open", /blocked the login window/],
   ["timeout", /took too long/],
+  ["lock_timeout", /Another tab is signing in/],
   ["login_required", /no longer signed in/],
   ["consent_required", /wants to ask you something/],
   ["missing_refresh_token", /no longer signed in/],
@@ -26,11 +27,6 @@ test.each([
     text: expect.stringMatching(words),
     retry: true,
   });
-});
-
-test("another tab's lock is said in words", () => {
-  const { text } = problemOf(new Error("Timeout acquiring lock"), "Get access token failed");
-  expect(text).toBe("Another tab is signing in at the moment. Please try again.");
 });
 
 test.each([

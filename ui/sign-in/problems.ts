@@ -1,4 +1,5 @@
 import { type Problem, problem, say } from "../../messages/index.ts";
+import { LOCK_TIMEOUT } from "./lock.ts";
 import type { SignInProblem } from "./state.ts";
 
 /** What the SDK throws: an error with OAuth's code and description. */
@@ -16,6 +17,7 @@ const MEANINGS: Readonly<Record<string, Problem>> = {
   cancelled: problem("login-window-closed"),
   popup_open: problem("login-window-blocked"),
   timeout: problem("provider-slow"),
+  [LOCK_TIMEOUT]: problem("login-in-another-tab"),
   login_required: problem("login-needed"),
   consent_required: problem("login-question"),
   missing_refresh_token: problem("login-needed"),
@@ -37,9 +39,6 @@ export function problemOf(thrown: unknown, fallback: string): SignInProblem {
   const meaning = MEANINGS[text(error)];
   if (meaning) return { text: say(meaning), retry: true };
   const said = text(description) || text(message);
-  // Waiting for another tab's lock, which the SDK gives no code of its own.
-  if (/lock/i.test(said) && /(acqui|timeout)/i.test(said))
-    return { text: say(problem("login-in-another-tab")), retry: true };
   return { text: said === "" || said === fallback ? `${fallback}.` : `${fallback}: ${said}`, retry: true };
 }
 

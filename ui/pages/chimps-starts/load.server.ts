@@ -13,12 +13,19 @@ function countByMap({ results }: ChimpsStartsAnswer) {
 export async function loadStartsPage(search: URLSearchParams, context: PageContext) {
   const wanted = search.get("map")?.trim() ?? "";
   const names = await ask(context, mapNames);
-  const page = { names: names.body?.results ?? [], map: null, starts: null, counts: null, error: null };
+  const page = {
+    names: names.body?.results ?? [],
+    map: null,
+    wanted,
+    starts: null,
+    counts: null,
+    error: null,
+  };
   if (wanted === "") {
     const { body, error, status } = await ask(context, chimpsStarts);
     return { ...page, status, error, counts: body ? countByMap(body) : null };
   }
-  const info = await ask(context, mapInfo, { map: wanted });
+  const info = await askAndTell(context, mapInfo, { map: wanted });
   if (info.error !== null) return { ...page, status: info.status, error: info.error };
   const { map } = info.body;
   const { body, error, status } = await askAndTell(context, chimpsStarts, { map });

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function ChimpsStartsPage({ loaderData: page }: Route.ComponentProps) {
-  const { names, map, starts, counts, error } = page;
+  const { names, map, wanted, starts, counts, error } = page;
   const { user } = useSignIn();
   return (
     <>
@@ -44,7 +44,9 @@ export default function ChimpsStartsPage({ loaderData: page }: Route.ComponentPr
         </p>
       )}
       {error !== null && (
-        <p role="alert">{map === null ? error : `Error getting CHIMPS starts for ${map}: ${error}`}</p>
+        <p role="alert">
+          Error getting CHIMPS starts for {map ?? wanted}: {error}
+        </p>
       )}
       {map !== null && starts && <Starts key={map} map={map} starts={starts} />}
       {counts && <MapsWithStarts counts={counts} />}

@@ -3,7 +3,6 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { emptyTexts, textsOfRow } from "../../../derive/form.ts";
-import { headingOf } from "../../../derive/heading.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { api } from "../../../routes.ts";
 import { useAnswer } from "../../sign-in/use-answer.ts";
@@ -62,20 +61,11 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
       deletions: [],
       revision: info.revision,
     });
+  if (!info.mayEdit)
+    return (
+      <p role="alert">You can only edit your own completions, and only until a helper has verified them.</p>
+    );
   return (
-    <>
-      <h1>Edit {headingOf(definition, result)}</h1>
-      {info.mayEdit ? (
-        <CompletionForm
-          definition={definition}
-          address={address}
-          initial={initial}
-          maps={maps}
-          edited={info}
-        />
-      ) : (
-        <p role="alert">You can only edit your own completions, and only until a helper has verified them.</p>
-      )}
-    </>
+    <CompletionForm definition={definition} address={address} initial={initial} maps={maps} edited={info} />
   );
 }

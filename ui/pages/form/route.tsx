@@ -1,11 +1,14 @@
 import { data, Link, useLocation } from "react-router";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
+import { challengeReads } from "../../../contract/completions.ts";
 import { allMaps } from "../../../contract/maps.ts";
+import { headingOf } from "../../../derive/heading.ts";
 import { MissingKeys, readKeyQuery } from "../../../derive/key-query.ts";
 import { say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
-import { pageContext } from "../../context.ts";
+import { type PageContext, pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
@@ -21,16 +24,37 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const [, act, key = ""] = PATH.exec(url.pathname) ?? [];
   const definition = CHALLENGES.get(key);
   if (!definition) throw data(null, { status: 404 });
-  const problem = act === "edit" ? missingKeys(key, url.searchParams) : null;
-  const { body } = await ask(context.get(pageContext), allMaps);
+  const isEdit = act === "edit";
+  const site = context.get(pageContext);
+  const problem = isEdit ? missingKeys(key, url.searchParams) : null;
+  const edited = isEdit && problem === null ? await editedHeading(definition, url.searchParams, site) : null;
+  const { body } = await ask(site, allMaps);
   const maps = (body?.results ?? []).map(({ map, abbreviation }) => ({
     name: map,
     spellings: [abbreviation],
   }));
+  const verb = isEdit ? "Edit" : "Add";
+  const { label } = definition;
   return data(
-    { key, label: definition.label, isEdit: act === "edit", problem, maps },
+    {
+      ...{ key, label, isEdit, problem, maps },
+      heading: `${verb} ${edited ?? `${articleFor(label)} ${label} Completion`}`,
+    },
     { status: problem === null ? 200 : 400 },
   );
+}
+
+/** What is edited, as far as everybody may know: not what was rejected. */
+async function editedHeading(
+  definition: ChallengeDefinition,
+  search: URLSearchParams,
+  context: PageContext,
+): Promise<string | null> {
+  const names = [...definition.keys, "filekey"];
+  const query = Object.fromEntries(names.map((name) => [name, search.get(name)]));
+  const { body } = await ask(context, challengeReads(definition).list, { ...query, count: 1 });
+  const [row] = body?.results ?? [];
+  return row ? headingOf(definition, row) : null;
 }
 
 function missingKeys(key: string, search: URLSearchParams): string | null {
@@ -47,22 +71,19 @@ function missingKeys(key: string, search: URLSearchParams): string | null {
 /** "a 2TC", but "an LCC": by how the first letter is said. */
 const articleFor = (label: string): string => (/^[AEFHILMNORSX]/.test(label) ? "an" : "a");
 
-const titleOf = ({ isEdit, label }: { isEdit: boolean; label: string }): string =>
-  `${isEdit ? "Edit" : "Add"} ${articleFor(label)} ${label} Completion`;
-
 export const meta: Route.MetaFunction = (args) =>
-  args.loaderData ? pageMeta(args, titleOf(args.loaderData)) : [];
+  args.loaderData ? pageMeta(args, args.loaderData.heading) : [];
 
 export default function FormPage({ loaderData: page }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
-  const { key, label, isEdit, problem, maps } = page;
+  const { key, label, heading, isEdit, problem, maps } = page;
   const address = pathname + search;
   return (
     <>
       <p>
         <Link to={pages.list(key)}>Back to {label}s</Link>
       </p>
-      {(!isEdit || problem !== null) && <h1>{titleOf(page)}</h1>}
+      <h1>{heading}</h1>
       {problem !== null ? (
         <p role="alert">{problem}</p>
       ) : (

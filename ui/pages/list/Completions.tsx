@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { NothingFound } from "../../components/NothingFound.tsx";
+import { isOn } from "../../components/use-url-form.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import { ListControls } from "./ListControls.tsx";
 import type { ListPageData } from "./load.server.ts";
@@ -43,12 +44,9 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
 /** The table, with what whoever is signed in may do to its rows. */
 function Rows({ page, list }: { page: ListPageData; list: NonNullable<Content["page"]> }) {
   const selection = useSelection(page, list.results);
-  const pending = list.results.filter(
-    ({ filekey, pending: waits }) => waits !== null && selection?.selected.has(String(filekey)),
-  ).length;
   return (
     <>
-      {selection && <SelectionBar selection={selection} pending={pending} />}
+      {selection && <SelectionBar selection={selection} />}
       <CompletionTable page={page} list={list} selection={selection} />
     </>
   );
@@ -67,13 +65,17 @@ function Nothing({ page: { challenge, state }, count }: { page: ListPageData; co
       </NothingFound>
     );
   }
-  const narrowed = Object.keys(parameters).some((name) => name !== "sortby" && name !== "count");
+  const narrowing = Object.keys(parameters).filter((name) => name !== "sortby" && name !== "count");
+  if (narrowing.length === 0)
+    return <NothingFound>There is no {challenge.label} completion yet.</NothingFound>;
+  const nothingWaits =
+    narrowing.length === 1 ? "Nothing is waiting." : "Nothing that matches this is waiting.";
   return (
     <NothingFound>
-      {narrowed
-        ? "No completion matches this. It may still be waiting for you. "
-        : `There is no ${challenge.label} completion yet. `}
-      {narrowed && <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>}
+      {isOn(parameters.pending)
+        ? nothingWaits
+        : "No completion matches this. It may still be waiting for you."}{" "}
+      <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
     </NothingFound>
   );
 }

@@ -2,8 +2,8 @@ import { Button, Group } from "@mantine/core";
 import type { Selection } from "./use-selection.ts";
 
 /** What to do with the selected rows. */
-export function SelectionBar({ selection, pending }: { selection: Selection; pending: number }) {
-  const { selected, isHelper, isBusy, deleteSelected, verifySelected } = selection;
+export function SelectionBar({ selection }: { selection: Selection }) {
+  const { selected, waiting, isHelper, isBusy, deleteSelected, verifySelected } = selection;
   return (
     <Group gap="sm" my="sm">
       <Button
@@ -17,7 +17,7 @@ export function SelectionBar({ selection, pending }: { selection: Selection; pen
       {isHelper && (
         <Button
           variant="default"
-          disabled={pending === 0}
+          disabled={waiting === 0}
           loading={isBusy}
           onClick={() => void verifySelected()}
         >

@@ -1,11 +1,12 @@
 import { Alert } from "@mantine/core";
-import { data, isRouteErrorResponse, Link, useLocation } from "react-router";
+import { data, isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { pageContext } from "../../context.ts";
 import { errorText } from "../../error-text.ts";
 import { pageMeta } from "../../meta.ts";
+import { listHeading, type Navigation } from "../../navigation.ts";
 import type { Route } from "./+types/route";
 import { AddLink } from "./AddLink.tsx";
 import { CompletionGrid } from "./CompletionGrid.tsx";
@@ -16,21 +17,29 @@ import { PersonStats } from "./PersonStats.tsx";
 import { RulesDialog } from "./RulesDialog.tsx";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 
+/** What this page reads of the root's loader. */
+interface RootData {
+  readonly navigation: Navigation;
+}
+
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext));
   return data(page, { status: page.content.status });
 }
 
-/** The heading of a list page; its title too. */
-function headingOf({ name, label }: { name: string; label: string }): string {
-  return `${name} (${label})`;
-}
+/** The heading of the list under a path, where the list itself could not be had; null: there is none. */
+const headingOf = (path: string, root: RootData | undefined): string | null =>
+  root?.navigation.groups.flatMap(({ links }) => links).find((link) => link.path === path)?.heading ?? null;
 
 export const meta: Route.MetaFunction = (args) => {
-  const { loaderData: page } = args;
-  if (!page) return pageMeta(args, errorText(args.error).heading);
+  const { loaderData: page, matches, location } = args;
+  if (!page)
+    return pageMeta(
+      args,
+      headingOf(location.pathname, matches[0]?.loaderData) ?? errorText(args.error).heading,
+    );
   const { challenge, state, description } = page;
-  return pageMeta(args, headingOf(challenge), {
+  return pageMeta(args, listHeading(challenge), {
     description,
     url: pages.list(challenge.key, writeListState(state)),
   });
@@ -41,7 +50,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
       <header className={classes.head}>
-        <h1>{headingOf(challenge)}</h1>
+        <h1>{listHeading(challenge)}</h1>
         <p className={classes.description}>{challenge.description}</p>
         <div className={classes.actions}>
           <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
@@ -64,10 +73,11 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
 /** A list that could not even be asked for: the network or the server was away. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
+  const root = useRouteLoaderData<RootData>("root");
   const reason = isRouteErrorResponse(error) ? `HTTP ${error.status}` : errorText(error).detail;
   return (
     <>
-      <h1>{pathname.slice(1).toUpperCase()}</h1>
+      <h1>{headingOf(pathname, root) ?? errorText(error).heading}</h1>
       <Alert color="coral" title={`Error while searching: ${reason}`} role="alert">
         <Link to={pathname + search} replace>
           Try again

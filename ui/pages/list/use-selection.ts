@@ -10,6 +10,8 @@ import type { ListPageData } from "./load.server.ts";
 export interface Selection {
   /** Filekeys. */
   readonly selected: ReadonlySet<string>;
+  /** How many of them a helper has yet to verify. */
+  readonly waiting: number;
   readonly isHelper: boolean;
   readonly isBusy: boolean;
   /** Helpers any row, members their own pending ones (SPEC section 6, "Row owner"). */
@@ -68,11 +70,13 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
   }
 
   const chosen = rows.filter(({ filekey }) => selected.has(String(filekey)));
+  const waiting = chosen.filter(({ pending }) => pending !== null);
   const session = useMemo(() => ({ isHelper, mayChange, select }), [isHelper, mayChange, select]);
   if (!isAuthenticated || !user) return null;
   return {
     ...session,
     selected,
+    waiting: waiting.length,
     isBusy,
     async deleteSelected() {
       if (!window.confirm(`Are you sure you want to delete ${chosen.length} completion(s)?`)) return;
@@ -84,10 +88,11 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
       );
     },
     async verifySelected() {
-      const entries = chosen.map(({ filekey }) => String(filekey));
+      const entries = waiting.map(({ filekey }) => String(filekey));
+      if (!window.confirm(`Are you sure you want to verify ${entries.length} completion(s)?`)) return;
       await act(
         () => post(api.verifyCompletions(), { entries: JSON.stringify(entries) }),
-        `Successfully verified ${label}.`,
+        `Successfully verified ${entries.length} ${label} completion(s).`,
         `Error verifying ${label}`,
       );
     },

@@ -22,11 +22,14 @@ export default function LoginRedirectPage() {
     else if (!isLoading && (hasFailed.current || !isCallback(search)))
       void navigate(pages.home(), { replace: true });
   }, [isLoading, error, search, navigate]);
-  return error === null ? (
-    <p role="status">Redirecting…</p>
-  ) : (
-    <p>
-      <Link to={pages.home()}>To the home page</Link>
-    </p>
+  return (
+    <>
+      <h1>Redirecting…</h1>
+      {error !== null && (
+        <p>
+          <Link to={pages.home()}>To the home page</Link>
+        </p>
+      )}
+    </>
   );
 }

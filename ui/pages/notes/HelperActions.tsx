@@ -9,8 +9,18 @@ import { useAction } from "../../sign-in/use-action.ts";
 import { useApi } from "../../sign-in/use-api.ts";
 import classes from "./notes.module.css";
 
+interface Props {
+  /** The challenge's key. */
+  readonly challenge: string;
+  readonly row: WireRow;
+  /** It was rejected for this reason. */
+  readonly onRejected: (reason: string) => void;
+}
+
+const focus = (element: HTMLElement | null): void => element?.focus();
+
 /** What whoever is signed in may do to this completion: edit it; as a helper verify or reject what waits. */
-export function HelperActions({ challenge, row }: { challenge: string; row: WireRow }) {
+export function HelperActions({ challenge, row, onRejected }: Props) {
   const { user } = useSignIn();
   const { post } = useApi();
   const { revalidate } = useRevalidator();
@@ -31,8 +41,8 @@ export function HelperActions({ challenge, row }: { challenge: string; row: Wire
     const reason = String(new FormData(event.currentTarget).get("reason") ?? "");
     void action.run(async () => {
       await post(api.rejectCompletion(), { filekey, reason });
-      setRejecting(false);
-      return "It is rejected. Its submitter sees your reason, and can mend and submit it again.";
+      onRejected(reason.trim());
+      return null;
     });
   }
 
@@ -61,7 +71,7 @@ export function HelperActions({ challenge, row }: { challenge: string; row: Wire
             required
             rows={3}
             maxLength={1000}
-            data-autofocus
+            ref={focus}
           />
           <Button type="submit" color="coral" loading={action.isRunning}>
             Reject

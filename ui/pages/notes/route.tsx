@@ -1,8 +1,10 @@
+import { useState } from "react";
 import { data, Link } from "react-router";
 import { FieldCell } from "../../../fields/cells.tsx";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { Facts } from "../../components/Facts.tsx";
+import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { narrowedTo } from "../../narrowed.ts";
@@ -35,14 +37,16 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
+interface PartsProps {
+  readonly challenge: NotesPageData["challenge"];
+  readonly completion: NonNullable<NotesPageData["completion"]>;
+}
+
 /** What the completion is: its fields, as the list shows them. */
 function CompletionFacts({
   challenge: { key, towerParameter },
   completion: { row, columns, categories },
-}: {
-  challenge: NotesPageData["challenge"];
-  completion: NonNullable<NotesPageData["completion"]>;
-}) {
+}: PartsProps) {
   // A map has a page of its own; towers and players have what else was done with them and by them.
   const leadTo = (parameter: "tower" | "map" | "person", value: string): string =>
     parameter === "map" ? pages.maps({ map: value }) : narrowedTo(key, towerParameter, parameter, value);
@@ -73,48 +77,93 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
       <h1>{headingOf(page)}</h1>
       {page.error !== null && <p role="alert">Error retrieving completion notes: {page.error}</p>}
       {completion && (
+        <CompletionParts key={String(completion.row.filekey)} challenge={challenge} completion={completion} />
+      )}
+    </>
+  );
+}
+
+/** All that there is of a completion, and what may be done to it. */
+function CompletionParts({ challenge, completion }: PartsProps) {
+  const { row } = completion;
+  // From then on it is not there for anybody but its submitter: what is loaded stays, and nothing more can be done to it.
+  const [rejection, setRejection] = useState<string | null>(null);
+  return (
+    <>
+      {rejection !== null ? (
+        <Rejected reason={rejection} />
+      ) : (
         <>
-          {completion.row.pending !== null && (
+          {row.pending !== null && (
             <p className={classes.pending}>(Pending) A helper has yet to verify it.</p>
           )}
-          <HelperActions challenge={challenge.key} row={completion.row} />
-          <CompletionFacts challenge={challenge} completion={completion} />
-          <h2>Notes</h2>
-          {completion.notes === "" ? (
-            <p>No notes for this completion</p>
-          ) : (
-            <Notes text={completion.notes} html={completion.notesHtml} />
-          )}
-          <h2>Proof</h2>
-          {typeof completion.row.link === "string" && (
-            <p>
-              <a href={completion.row.link} rel="noopener nofollow ugc" target="_blank">
-                Link to completion
-              </a>
-            </p>
-          )}
-          {completion.proof && (
-            <div className={classes.media}>
-              <Attachment medium={completion.proof} name="Proof" />
-            </div>
-          )}
-          <h2>Attachments</h2>
-          {completion.attachments.length === 0 && <p>No attachments</p>}
-          <div className={classes.media}>
-            {completion.attachments.map((medium, index) => (
-              <Attachment key={medium.key} medium={medium} name={`Attachment ${index + 1}`} />
-            ))}
-          </div>
-          <h2>History</h2>
-          <History history={completion.history} />
-          {completion.olderChanges > 0 && (
-            <p>
-              These are the newest.{" "}
-              <a href={api.history({ filekey: String(completion.row.filekey) })}>All of them</a> are in the
-              API.
-            </p>
-          )}
+          <HelperActions challenge={challenge.key} row={row} onRejected={setRejection} />
         </>
+      )}
+      <CompletionFacts challenge={challenge} completion={completion} />
+      <h2>Notes</h2>
+      {completion.notes === "" ? (
+        <p>No notes for this completion</p>
+      ) : (
+        <Notes text={completion.notes} html={completion.notesHtml} />
+      )}
+      <Media completion={completion} />
+      {rejection === null && <Changes completion={completion} />}
+    </>
+  );
+}
+
+/** What a helper reads who has just rejected it. */
+function Rejected({ reason }: { reason: string }) {
+  return (
+    <FocusedAlert color="coral" role="status" title="Rejected">
+      <p className={classes.reason}>{reason}</p>
+      <p>
+        Its submitter reads this, and can mend and submit it again. <Link to={pages.changes()}>Changes</Link>{" "}
+        takes it back.
+      </p>
+    </FocusedAlert>
+  );
+}
+
+/** The proof and the attachments. */
+function Media({ completion: { row, proof, attachments } }: Pick<PartsProps, "completion">) {
+  return (
+    <>
+      <h2>Proof</h2>
+      {typeof row.link === "string" && (
+        <p>
+          <a href={row.link} rel="noopener nofollow ugc" target="_blank">
+            Link to completion
+          </a>
+        </p>
+      )}
+      {proof && (
+        <div className={classes.media}>
+          <Attachment medium={proof} name="Proof" />
+        </div>
+      )}
+      <h2>Attachments</h2>
+      {attachments.length === 0 && <p>No attachments</p>}
+      <div className={classes.media}>
+        {attachments.map((medium, index) => (
+          <Attachment key={medium.key} medium={medium} name={`Attachment ${index + 1}`} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Changes({ completion: { row, history, olderChanges } }: Pick<PartsProps, "completion">) {
+  return (
+    <>
+      <h2>History</h2>
+      <History history={history} />
+      {olderChanges > 0 && (
+        <p>
+          These are the newest. <a href={api.history({ filekey: String(row.filekey) })}>All of them</a> are in
+          the API.
+        </p>
       )}
     </>
   );

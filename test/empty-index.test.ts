@@ -1,0 +1,28 @@
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CHALLENGES } from "../challenges/index.ts";
+import { pages } from "../routes.ts";
+import { type RunningSite, startSite } from "./node/site.ts";
+
+/** npm test builds the pages first. */
+const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({}, await import(pathToFileURL(BUILD).href));
+});
+afterAll(() => site.stop());
+
+test.each([...CHALLENGES.values()])(
+  "$label: an empty list says what is so, and no more",
+  async ({ key, label }) => {
+    const of = async (query: Record<string, string>) =>
+      (await (await fetch(site.origin + pages.list(key, query))).text()).replaceAll("<!-- -->", "");
+    expect(await of({})).toContain(`There is no ${label} completion yet.`);
+    const waiting = await of({ pending: "1" });
+    expect(waiting).toContain("Nothing is waiting.");
+    expect(waiting).not.toContain("It may still be waiting for you");
+    expect(await of({ pending: "1", map: "Quad" })).toContain("Nothing that matches this is waiting.");
+  },
+);
