@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nounShape } from "../derive/noun-form.ts";
-import { parseVersions } from "../fields/version/kind.ts";
+import { versionsMeant } from "../fields/version/kind.ts";
 import { findTower } from "../game/names.ts";
 import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
 import { api } from "../routes.ts";
@@ -15,15 +15,17 @@ const Versions = allOf(z.string());
 /** The tower type or hero that any spelling means. A name that the catalogue lacks stands for itself: it may be newer. */
 const tower = parsed((text) => findTower(text)?.name ?? text, "A tower type or hero, by any spelling.");
 
+/** The bounds of a version that nothing has. */
+const NO_VERSION = { from: Number.MAX_SAFE_INTEGER, to: -1 } as const;
+
+const versions = (note: string) => parsed((text) => versionsMeant(text) ?? NO_VERSION, note);
+
 export const balanceChanges = get(
   api.balanceChanges(),
   {
     tower,
-    version: parsed(parseVersions, "A version, or a bare major number for all its minors."),
-    version_end: parsed(
-      parseVersions,
-      "With version: the last version of the range, both ends included, by number.",
-    ),
+    version: versions("A version, or a bare major number for all its minors."),
+    version_end: versions("With version: the last version of the range, both ends included, by number."),
   },
   { summary: "Balance changes, newest version first", result: Changes, isEstablished: true },
 );

@@ -21,7 +21,7 @@ const Names = allOf(wireName(z, "map"));
 
 export const mapNames = get(
   api.maps(),
-  {},
+  { difficulty: text("beginner, intermediate, advanced or expert.") },
   { summary: "Names of all maps", result: Names, isEstablished: true },
 );
 export const allMaps = get(api.allMaps(), {}, { summary: "All maps with their details", result: All });

@@ -1,4 +1,5 @@
 import { DIFFICULTIES, type MapFacts } from "../game/facts.ts";
+import { compareNames } from "../game/sort-key.ts";
 import { majorVersion } from "../game/versions.ts";
 
 /** What the gallery reads of a map; null where nothing is recorded. */
@@ -98,7 +99,7 @@ function compare(one: GalleryMap, other: GalleryMap, sortby: string): number {
     if (second === null) return -1;
     return direction === "DESC" ? second - first : first - second;
   }
-  return one.map < other.map ? -1 : 1;
+  return compareNames(one.map, other.map);
 }
 
 /** The maps that the gallery shows, in its order. */

@@ -1,4 +1,5 @@
 import { personKey } from "../game/name-key.ts";
+import { sortKey } from "../game/sort-key.ts";
 import { versionOrder } from "../game/versions.ts";
 
 type Stored = string | number | null;
@@ -57,7 +58,10 @@ const SLOTS = {
   /** As the players write their names. */
   people: {
     ...list<"people", string>("people", searched("Players")),
-    also: (people: readonly string[]) => ({ people_keys: JSON.stringify(people.map(personKey)) }),
+    also: (people: readonly string[]) => ({
+      people_keys: JSON.stringify(people.map(personKey)),
+      people_sort_keys: JSON.stringify(people.map(sortKey)),
+    }),
   },
   /** Cash. */
   money: value<"money", number | null>("money", null, unsearched("Cash")),

@@ -260,7 +260,7 @@ export const en = {
 
   // Maps and what is on them.
   "no-such-map": ({ map }: { map: string }) => `There is no map ${quoteName(map)}.`,
-  "map-exists": ({ map }: { map: string }) => `There is a map ${quoteName(map)} already.`,
+  "map-exists": ({ map }: { map: string }) => `There is already a map called ${quoteName(map)}.`,
   "abbreviation-taken": "Another map has this abbreviation.",
   "map-gone": "This map is no longer there.",
   "its-map-gone": ({ map }: { map: string }) =>

@@ -27,6 +27,8 @@ create table map (
   name text not null,
   -- Spellings fall together by these: game/name-key.ts.
   name_key text not null,
+  -- By this they stand in order: game/sort-key.ts.
+  sort_key text not null,
   abbreviation text,
   abbreviation_key text,
   -- Null: a map that completions are on and that the index never listed.
@@ -54,9 +56,9 @@ create table map (
 create unique index map_name_taken on map (name_key) where deleted_at is null and difficulty is not null;
 create unique index map_abbreviation_taken on map (abbreviation_key) where deleted_at is null and difficulty is not null;
 create index map_by_key on map (name_key, id);
-create index map_by_name on map (name, id);
-create index map_of_difficulty on map (difficulty, name);
-create index map_by_difficulty on map (difficulty_rank, length desc, name);
+create index map_by_name on map (sort_key, id);
+create index map_of_difficulty on map (difficulty, sort_key);
+create index map_by_difficulty on map (difficulty_rank, length desc, sort_key);
 
 -- Every name that a map has and had. Kept by the triggers below; an alias is added beside them.
 create table map_name (
@@ -106,6 +108,8 @@ create table player_name (
   id integer primary key,
   -- game/name-key.ts, personKey
   name_key text not null unique,
+  -- game/sort-key.ts
+  sort_key text not null,
   player integer not null references player (id),
   status text not null check (status in ('current', 'former', 'alias'))
 ) strict;
@@ -117,12 +121,13 @@ create table completion (
   id text not null unique,
   challenge text not null,
   map_id integer not null references map (id),
-  -- JSON arrays: towers in the order submitted, upgrades parallel to them, people; people_keys (game/name-key.ts)
-  -- parallel to people. The names stay as they were written.
+  -- JSON arrays: towers in the order submitted, upgrades parallel to them, people; people_keys (game/name-key.ts) and
+  -- people_sort_keys (game/sort-key.ts) parallel to people. The names stay as they were written.
   towers text not null check (json_valid(towers)),
   upgrades text not null check (json_valid(upgrades)),
   people text not null check (json_valid(people)),
   people_keys text not null check (json_valid(people_keys)),
+  people_sort_keys text not null check (json_valid(people_sort_keys)),
   money integer,
   completion_type text,
   og integer not null check (og in (0, 1)),
@@ -149,8 +154,9 @@ create table completion (
   -- derive/identity.ts
   identity text,
   og_identity text,
-  tower1 text generated always as (json_extract(towers, '$[0]')) virtual,
-  tower2 text generated always as (json_extract(towers, '$[1]')) virtual,
+  -- Letter case says nothing about the order of the game's names.
+  tower1 text collate nocase generated always as (json_extract(towers, '$[0]')) virtual,
+  tower2 text collate nocase generated always as (json_extract(towers, '$[1]')) virtual,
   tower_count integer generated always as (json_array_length(towers)) virtual,
   major_version integer generated always as (version_order / 1000000) virtual
 ) strict;
@@ -230,10 +236,11 @@ create trigger completion_added after insert on completion when new.deleted_at i
   insert into player (origin_key)
     select distinct value from json_each(new.people_keys)
     where not exists (select 1 from player_name where name_key = value);
-  insert into player_name (name_key, player, status)
-    select player.origin_key, player.id, 'current' from player
-    where player.origin_key in (select value from json_each(new.people_keys))
-      and not exists (select 1 from player_name where name_key = player.origin_key);
+  insert into player_name (name_key, sort_key, player, status)
+    select player.origin_key, json_extract(new.people_sort_keys, '$[' || min(keys.key) || ']'), player.id, 'current'
+    from json_each(new.people_keys) as keys join player on player.origin_key = keys.value
+    where not exists (select 1 from player_name where name_key = player.origin_key)
+    group by player.id;
   insert into completion_player (name, challenge, completion, position, credit)
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
     from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value;
@@ -256,10 +263,11 @@ create trigger completion_changed after update on completion begin
   insert into player (origin_key)
     select distinct value from json_each(new.people_keys)
     where not exists (select 1 from player_name where name_key = value);
-  insert into player_name (name_key, player, status)
-    select player.origin_key, player.id, 'current' from player
-    where player.origin_key in (select value from json_each(new.people_keys))
-      and not exists (select 1 from player_name where name_key = player.origin_key);
+  insert into player_name (name_key, sort_key, player, status)
+    select player.origin_key, json_extract(new.people_sort_keys, '$[' || min(keys.key) || ']'), player.id, 'current'
+    from json_each(new.people_keys) as keys join player on player.origin_key = keys.value
+    where not exists (select 1 from player_name where name_key = player.origin_key)
+    group by player.id;
   insert into completion_player (name, challenge, completion, position, credit)
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
     from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value

@@ -26,9 +26,11 @@ export function refusalInSet({ takes }: TowersetField, { name: tower, kind }: To
   return takes.includes(kind) ? null : ["wrong-kind-of-tower", { tower, kind, takes }];
 }
 
-/** A JSON array, a JSON string or a comma list of towers. */
-const namesIn = (text: string): string[] =>
-  parseNames(/^["[]/.test(text) ? text : JSON.stringify(text.split(",")));
+/** A JSON array of towers, or a comma list of them, in quotes or without. */
+function namesIn(text: string): string[] {
+  if (text.startsWith("[")) return parseNames(text);
+  return parseNames(text.startsWith('"') ? `[${text}]` : JSON.stringify(text.split(",")));
+}
 
 /**
  * That every one of these towers is contained, each once however often and in whatever spelling it is named. A tower type

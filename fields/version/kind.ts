@@ -8,20 +8,21 @@ export interface VersionField extends FieldBase {
 
 /**
  * The bounds of what a version asks for as a filter: a bare major number stands for all its minors. Somebody who is
- * still typing has "v44." for a moment: that is 44. Throws InvalidValue.
+ * still typing has "v44." for a moment: that is 44. Null for a text that has no place among the versions.
  */
-export function parseVersions(text: string): { readonly from: number; readonly to: number } {
-  const range = versionRange(text.replace(/^v/i, "").replace(/\.$/, ""));
-  if (!range) throw new InvalidValue("not-a-version");
-  return range;
-}
+export const versionsMeant = (text: string): ReturnType<typeof versionRange> =>
+  versionRange(text.replace(/^v/i, "").replace(/\.$/, ""));
 
 export const versionKind: SharedKind<VersionField, string> = {
   slot: "version",
   present: ({ version }) => version,
   nullable: true,
   schema: (z) => z.string(),
-  filter: (text) => ({ on: "version", ...parseVersions(text) }),
+  filter(text) {
+    const range = versionsMeant(text);
+    // A completion from elsewhere may have a version such as "39.x": it is found by that text alone.
+    return range ? { on: "version", ...range } : { on: "slot", slot: "version", kept: text };
+  },
   sort: () => "version_order",
   read(text) {
     const version = text.replace(/^v/i, "");

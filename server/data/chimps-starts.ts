@@ -34,7 +34,7 @@ export function chimpsStartsStatement(map: number | null): CompiledQuery<ChimpsS
     .innerJoin("map as m", "m.id", "s.map_id")
     .select(["s.uuid", "m.name as map", "s.title", "s.link"]);
   if (map !== null) starts = starts.where("s.map_id", "=", map);
-  return starts.orderBy("m.name").orderBy("s.created_at").orderBy("s.uuid").compile();
+  return starts.orderBy("m.sort_key").orderBy("s.created_at").orderBy("s.uuid").compile();
 }
 
 /** Reads of CHIMPS starts. */

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { MapFacts } from "../../game/facts.ts";
+import type { Difficulty, MapFacts } from "../../game/facts.ts";
 import { nameKey } from "../../game/name-key.ts";
+import { sortKey } from "../../game/sort-key.ts";
 import { keptOf, type ValuesOf } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { type Change, insertChangeOf } from "./changes.ts";
@@ -52,9 +53,17 @@ export function mapDetailsStatement(id: number | null) {
     .select(selectionOf("m", MAP_FIELDS))
     .select([imageOf.as("image"), "m.revision"])
     .orderBy("m.difficulty_rank")
-    .orderBy("m.name")
+    .orderBy("m.sort_key")
     .$castTo<MapDetails>()
     .compile();
+}
+
+/** The statement behind the names of the maps; `difficulty` null: of all of them. */
+export function mapNamesStatement(difficulty: string | null) {
+  let maps = sqlite.selectFrom("map").select("name").where("listed", "=", 1);
+  // It is the column's own type; any other text finds nothing.
+  if (difficulty !== null) maps = maps.where("difficulty", "=", difficulty as Difficulty);
+  return maps.orderBy("sort_key").orderBy("id").compile();
 }
 
 /** The map that a spelling, an abbreviation or a name it once had means, as SQL for its id; null: none of the index's. */
@@ -83,9 +92,9 @@ export function mapReads(database: Database) {
   }
 
   return {
-    async findAllNames(): Promise<string[]> {
-      const names = sqlite.selectFrom("map").select("name").where("listed", "=", 1).orderBy("name");
-      return (await database.query(names.compile())).map(({ name }) => name);
+    /** Of one difficulty, or of all; as people sort names. */
+    async findAllNames(difficulty: string | null): Promise<string[]> {
+      return (await database.query(mapNamesStatement(difficulty))).map(({ name }) => name);
     },
 
     /** The map that a spelling, an abbreviation or a name it once had means; null: none of the index's. */
@@ -119,7 +128,7 @@ export function mapReads(database: Database) {
           .where("listed", "=", 1)
           .orderBy("difficulty_rank")
           .orderBy(sql`length desc`)
-          .orderBy("name")
+          .orderBy("sort_key")
           .compile(),
       ),
 
@@ -160,10 +169,11 @@ export function mapReads(database: Database) {
 
 type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
 
-/** The columns of a map: its values, and the keys by which its spellings fall together. */
+/** The columns of a map: its values, the keys by which its spellings fall together, and the one by which it is sorted. */
 const columnsOf = (map: Pick<MapValues, "map" | "abbreviation"> & Partial<MapValues>) => ({
   ...keptOf(MAP_FIELDS, map),
   name_key: nameKey(map.map),
+  sort_key: sortKey(map.map),
   abbreviation_key: nameKey(map.abbreviation),
 });
 
@@ -253,9 +263,10 @@ export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] 
 
 /** The statement that makes rows for the names that no map has: completions from elsewhere may be on maps we never listed. */
 export function insertUnlistedMaps(names: readonly string[]): CompiledQuery<unknown> {
-  const maps = names.map((name) => ({ name, key: nameKey(name) }));
-  return sql`insert into map (name, name_key)
-    select min(json_extract(value, '$.name')), json_extract(value, '$.key') from json_each(${JSON.stringify(maps)})
+  const maps = names.map((name) => ({ name, key: nameKey(name), sort: sortKey(name) }));
+  return sql`insert into map (name, name_key, sort_key)
+    select min(json_extract(value, '$.name')), json_extract(value, '$.key'), min(json_extract(value, '$.sort'))
+    from json_each(${JSON.stringify(maps)})
     where not exists (select 1 from map_name where name_key = json_extract(value, '$.key'))
     group by json_extract(value, '$.key')`.compile(sqlite);
 }

@@ -12,7 +12,7 @@ import { balanceChangesStatement, balanceChangeVersionsStatement } from "./balan
 import { chimpsStartsStatement } from "./chimps-starts.ts";
 import { listStatements, newestStatement, verifiedTowersAndMaps } from "./completions/lists.ts";
 import { lastChangesStatement } from "./history.ts";
-import { mapDetailsStatement } from "./maps.ts";
+import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement } from "./players.ts";
 
 const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
@@ -133,6 +133,8 @@ test.each([
 });
 
 test.each([
+  ["the maps", mapNamesStatement(null)],
+  ["a difficulty's maps", mapNamesStatement("expert")],
   ["a map's starts", chimpsStartsStatement(1)],
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
   ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],

@@ -39,7 +39,7 @@ export function playerCountsStatement(
 ) {
   return sql<PlayerCount>`
     with played as (
-      select n.player, n.name_key, c.seq, m.name as map, m.listed, m.difficulty, m.difficulty_rank
+      select n.player, n.name_key, n.sort_key, c.seq, m.name as map, m.sort_key as map_key, m.listed, m.difficulty, m.difficulty_rank
       from completion_player p
       join player_name n on n.id = p.name
       join completion c on c.seq = p.completion
@@ -47,12 +47,13 @@ export function playerCountsStatement(
       where p.challenge = ${definition.key} and c.pending is null ${ogOnly ? sql`and c.og = 1` : sql``}
     ),
     board as (
-      select player, min(name_key) as name_key, count(distinct seq) as count, count(distinct map) as uniquecount
+      select player, min(sort_key) as sort_key, min(name_key) as name_key, count(distinct seq) as count,
+        count(distinct map) as uniquecount
       from played group by player
-      order by count desc, uniquecount desc, name_key limit ${limit} offset ${offset}
+      order by count desc, uniquecount desc, sort_key, name_key limit ${limit} offset ${offset}
     ),
     maps as (
-      select player, map, row_number() over (partition by player order by count(distinct seq) desc, map) as place
+      select player, map, row_number() over (partition by player order by count(distinct seq) desc, map_key, map) as place
       from played where player in (select player from board) group by player, map
     ),
     difficulties as (
@@ -66,7 +67,7 @@ export function playerCountsStatement(
     from board
     left join maps on maps.player = board.player and maps.place = 1
     left join difficulties on difficulties.player = board.player and difficulties.place = 1
-    order by board.count desc, board.uniquecount desc, board.name_key`.compile(sqlite);
+    order by board.count desc, board.uniquecount desc, board.sort_key, board.name_key`.compile(sqlite);
 }
 
 /** Larger than any character, so that `[prefix, prefix + LAST)` holds exactly what begins with the prefix. */
@@ -93,7 +94,9 @@ export function playerReads(database: Database) {
       );
       const rows = await database.query(
         sql<{ name: string }>`select ${shownAs(sql`n.player`)} as name ${found}
-          group by n.player order by min(n.name_key) limit ${count} offset ${offset}`.compile(sqlite),
+          group by n.player order by min(n.sort_key), min(n.name_key) limit ${count} offset ${offset}`.compile(
+          sqlite,
+        ),
       );
       return { names: rows.map(({ name }) => name), total: counted?.total ?? 0 };
     },

@@ -60,6 +60,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ seq: true, id: true, challenge: true, map_id: true, towers: true, upgrades: true, people: true },
     ...{
       people_keys: true,
+      people_sort_keys: true,
       money: true,
       completion_type: true,
       og: true,
@@ -87,7 +88,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   completion_player: { name: true, challenge: true, completion: true, position: true, credit: true },
   player: { id: true, origin_key: true },
-  player_name: { id: true, name_key: true, player: true, status: true },
+  player_name: { id: true, name_key: true, sort_key: true, player: true, status: true },
   map_name: { seq: true, name_key: true, map: true, name: true, status: true },
   map_search: { rowid: true, name: true, abbreviation: true },
   completion_tower: { tower: true, challenge: true, completion: true, position: true },
@@ -97,7 +98,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   map: {
     ...keptBy(MAP_FIELDS),
-    ...{ id: true, name_key: true, abbreviation_key: true, revision: true, deleted_at: true },
+    ...{ id: true, name_key: true, sort_key: true, abbreviation_key: true, revision: true, deleted_at: true },
     ...{ listed: true, difficulty_rank: true },
   },
   media: {

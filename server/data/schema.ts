@@ -93,6 +93,7 @@ export interface PlayerTable {
 export interface PlayerNameTable {
   id: Generated<number>;
   name_key: string;
+  sort_key: string;
   player: number;
   status: string;
 }
@@ -127,6 +128,7 @@ export interface CompletionSearchTable {
 export interface MapTable extends ColumnsOf<typeof MAP_FIELDS> {
   id: Generated<number>;
   name_key: string;
+  sort_key: string;
   abbreviation_key: string | null;
   revision: Generated<number>;
   deleted_at: string | null;

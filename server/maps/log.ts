@@ -34,8 +34,8 @@ export const mapLog = nounLog<MapState, FoundMap>({
   settle: async (target) => target,
   async put({ stored }, target, context) {
     const entry = entryFor(context, "undo");
-    if (target) return write(updateMap(stored, target, entry), context, target.map);
+    if (target) return write(updateMap(stored, target, entry), context, { id: stored.id, name: target.map });
     await checkFree(stored, context);
-    await write(deleteMapById(stored, entry), context, stored.state.map);
+    await write(deleteMapById(stored, entry), context, { id: stored.id, name: stored.state.map });
   },
 });

@@ -1,3 +1,4 @@
+import { nameKey } from "../../game/name-key.ts";
 import { problem } from "../../messages/index.ts";
 import { BadFields } from "../bad-fields.ts";
 import { ConstraintError } from "../data/database.ts";
@@ -6,21 +7,27 @@ import { Conflict } from "../errors.ts";
 import { Stale } from "../history/stale.ts";
 import type { WriteContext } from "../write-context.ts";
 
-/** Runs a write of a map; what was refused is said in words. */
+/**
+ * Runs a write of a map, by the name that it is to have; what was refused is said in words. `id` is null for a map that is
+ * added.
+ */
 export async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],
   { data }: WriteContext,
-  name: string,
+  { id, name }: { readonly id: number | null; readonly name: string },
 ): Promise<void> {
   try {
     await data.write(statements);
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
-    if (error.constraint.includes("abbreviation_key"))
-      throw new BadFields({ abbreviation: problem("abbreviation-taken") });
-    if (error.constraint.includes("map.name_key"))
-      throw new BadFields({ map: problem("map-exists", { map: name }) });
-    throw new Stale();
+    const isAbbreviation = error.constraint.includes("map.abbreviation_key");
+    if (!isAbbreviation && !error.constraint.includes("map.name_key")) throw new Stale();
+    // A map that is added once more breaks both: the engine names either of them.
+    const other = isAbbreviation ? await data.maps.findByName(name) : null;
+    const isNamed = other !== null && other.id !== id && nameKey(other.name) === nameKey(name);
+    throw isAbbreviation && !isNamed
+      ? new BadFields({ abbreviation: problem("abbreviation-taken") })
+      : new BadFields({ map: problem("map-exists", { map: name }) });
   }
 }
 

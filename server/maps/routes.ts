@@ -22,7 +22,9 @@ function presentMap({ revision: _, ...details }: MapDetails): MapInfo {
 
 /** The reads of maps, which answer whole, without pages; and their writes (SPEC section 7). */
 export function mapRoutes(router: Router, { data: { maps } }: Deps): void {
-  router.read(mapNames, async () => ({ results: await maps.findAllNames() }));
+  router.read(mapNames, async ({ difficulty }) => ({
+    results: await maps.findAllNames(difficulty?.toLowerCase() ?? null),
+  }));
   router.read(allMaps, async () => ({ results: (await maps.findAllDetails()).map(presentMap) }));
   router.read(mapInfo, async ({ map: spelling }) => {
     if (spelling === null) throw new BadParameter("map", fault("missing"));

@@ -43,13 +43,16 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });
   if (!stored) {
     const added = { ...values, picture: pictureOf(form, 0, at) };
-    return write(insertMap(added, entryFor(context, "add")), context, values.map);
+    return write(insertMap(added, entryFor(context, "add")), context, { id: null, name: values.map });
   }
   const basis = revisionIn(texts.revision);
   if (basis !== null && basis !== stored.revision)
     throw new Stale(await theirChanges(mapLog, String(stored.id), basis, valuesOfMap(stored.state), context));
   const after = { ...values, picture: pictureOf(form, stored.id, at) ?? stored.state.picture };
-  await write(updateMap(stored, after, entryFor(context, "edit")), context, values.map);
+  await write(updateMap(stored, after, entryFor(context, "edit")), context, {
+    id: stored.id,
+    name: values.map,
+  });
 }
 
 /** Deletes a map that nothing hangs on; else says what does. */
@@ -57,5 +60,8 @@ export async function deleteMap(name: string, context: WriteContext): Promise<vo
   authorize(mayKeepMaps(context.user));
   const stored = await existing(name, context);
   await checkFree(stored, context);
-  await write(deleteMapById(stored, entryFor(context, "delete")), context, stored.state.map);
+  await write(deleteMapById(stored, entryFor(context, "delete")), context, {
+    id: stored.id,
+    name: stored.state.map,
+  });
 }

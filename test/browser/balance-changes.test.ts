@@ -1,5 +1,5 @@
 import { pages } from "../../routes.ts";
-import { expect, open, reportOf, test } from "./fixture.ts";
+import { expect, open, test } from "./fixture.ts";
 
 test("the real price changes are there from the first start, the newest version first", async ({ page }) => {
   await open(page, pages.balanceChanges());
@@ -31,19 +31,13 @@ test("a tower and a version are chosen in the address, and Back undoes each", as
   await expect(page.getByText("261 changes", { exact: true })).toBeVisible();
 });
 
-test("where nothing matches the page says so, and a version that is none is refused in words", async ({
-  page,
-  faults,
-}) => {
+test("where nothing matches the page says so, whatever the version is", async ({ page }) => {
   await open(page, "/balance-changes?tower=ice&version=1");
   await expect(page.getByText("No balance change matches.")).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
   await expect(page.getByText("261 changes", { exact: true })).toBeVisible();
-  faults.expect(reportOf(400));
   await page.goto("/balance-changes?version=soon");
-  await expect(page.getByRole("alert")).toHaveText(
-    'The parameter "version" is not a game version such as 44 or 44.1.',
-  );
+  await expect(page.getByText("No balance change matches.")).toBeVisible();
 });
 
 test.describe("without JavaScript", { tag: "@once" }, () => {

@@ -6,8 +6,8 @@ import { ConstraintError, sqlite } from "../../server/data/database.ts";
 const one = sql<{ one: number }>`select 1 as one`.compile(sqlite);
 
 const addMap = (name: string) =>
-  sql`insert into map (name, name_key, abbreviation, abbreviation_key, difficulty)
-    values (${name}, ${name}, ${name}, ${name}, 'expert')`.compile(sqlite);
+  sql`insert into map (name, name_key, sort_key, abbreviation, abbreviation_key, difficulty)
+    values (${name}, ${name}, ${name}, ${name}, ${name}, 'expert')`.compile(sqlite);
 
 test(`the ${engineName} engine runs where it says, and its database answers`, async () => {
   const runtime = navigator.userAgent === "Cloudflare-Workers" ? "workers" : "node";
@@ -26,8 +26,8 @@ test("a batch with a broken constraint leaves nothing behind and names the const
 
 test("a batch answers the rows that each statement returns", async () => {
   const { database } = await openEngine();
-  const returning = sql`insert into map (name, name_key, abbreviation, abbreviation_key, difficulty)
-    values ('Second', 'second', 'S2', 's2', 'expert') returning name`.compile(sqlite);
+  const returning = sql`insert into map (name, name_key, sort_key, abbreviation, abbreviation_key, difficulty)
+    values ('Second', 'second', 'second', 'S2', 's2', 'expert') returning name`.compile(sqlite);
   expect(await database.atomic([one, returning])).toEqual([[{ one: 1 }], [{ name: "Second" }]]);
 });
 

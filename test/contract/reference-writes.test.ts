@@ -152,7 +152,9 @@ describe("a map", () => {
   });
 
   test.each([
-    [{ map: "quad!" }, { map: 'There is a map "quad!" already.' }],
+    [{ map: "quad!" }, { map: 'There is already a map called "quad!".' }],
+    // The same map once more: that is what is said, not which of its names came first.
+    [{ map: "Quad", abbreviation: "QD" }, { map: 'There is already a map called "Quad".' }],
     [{ abbreviation: "qd" }, { abbreviation: "Another map has this abbreviation." }],
   ])("does not take the place of another: %o", async (taken, fields) => {
     const { status, body } = await asHelper(api.addMap(), { ...MAP, ...taken });
@@ -235,7 +237,10 @@ describe("renaming a map", () => {
   test("to the name of another map is refused, and moves nothing", async () => {
     const before = await everything();
     const { status, body } = await rename("Logs", "Quad");
-    expect({ status, error: body.error }).toEqual({ status: 400, error: 'There is a map "Logs" already.' });
+    expect({ status, error: body.error }).toEqual({
+      status: 400,
+      error: 'There is already a map called "Logs".',
+    });
     expect(await everything()).toEqual(before);
   });
 

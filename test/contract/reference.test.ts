@@ -142,7 +142,8 @@ describe("/fetch-balance-changes", () => {
   test("takes a version exactly, and a bare major number for all its minors", async () => {
     expect(await versions("?version=39.10")).toEqual(["39.10"]);
     expect(await versions("?version=39")).toEqual(["39.10", "39.9", "39.0"]);
-    expect(await versions("?version=99")).toEqual([]);
+    for (const none of ["99", "new", "44.x", "44&version_end=44.x", "x&version_end=50"])
+      expect(await versions(`?version=${none}`), none).toEqual([]);
   });
 
   test("takes a range of versions with both its ends", async () => {
@@ -222,11 +223,7 @@ test.each([
   }
 });
 
-test.each([
-  "/fetch-balance-changes?version=new",
-  "/fetch-balance-changes?version=44&version_end=44.x",
-  "/fetch-newest?count=-1",
-])("%s is refused", async (path) => {
+test.each(["/fetch-newest?count=-1"])("%s is refused", async (path) => {
   expect((await app.get(path)).status).toBe(400);
 });
 

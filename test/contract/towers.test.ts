@@ -103,6 +103,8 @@ test("towerincludes takes a JSON array, a JSON string or a comma list; towercoun
   }
   expect(await maps(`/fetch-fttc?towerincludes=${json("Druid")}`)).toEqual(["Logs", "Quad"]);
   expect(await maps("/fetch-ltc?towerincludes=Quincy,Druid")).toEqual(["Quad", "Quad"]);
+  expect(await maps('/fetch-ltc?towerincludes="Quincy","Druid Monkey"')).toEqual(["Quad", "Quad"]);
+  expect((await app.get('/fetch-ltc?towerincludes="Quincy","Druid')).status).toBe(400);
   expect(await maps("/fetch-ltc?towercount=1")).toEqual(["Logs"]);
   expect(await maps("/fetch-fttc?towercount=3")).toEqual([]);
   expect((await app.get("/fetch-ltc?towerincludes=[")).status).toBe(400);
@@ -230,7 +232,11 @@ test("versions sort by number, and a bare major stands for its minors", async ()
   expect(await versions("version=44&sortby=version")).toEqual(["44.9", "44.10"]);
   expect(await versions("version=9")).toEqual(["9.9"]);
   expect((await versions("")).at(-1)).toBe("9.9");
-  expect((await app.get("/fetch-lcc?version=new")).status).toBe(400);
+  for (const none of ["new", "45", "44.x", "12345"])
+    expect(await app.get(`/fetch-lcc?version=${none}`)).toMatchObject({
+      status: 200,
+      body: { results: [], count: 0 },
+    });
 });
 
 test("several sorts apply in their order", async () => {

@@ -127,19 +127,23 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
 /** Columns in which a row may have nothing: of the others an index serves an order without asking where nulls go. */
 const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([...NULLABLE_COLUMNS, "major_version"]);
 
-/** What a map is called, for an order that asks for it after something else: looked up, it leaves the index to the rest. */
-const MAP_NAME = sql`(select name from map where id = c.map_id)`;
+/** By what a map is sorted, for an order that asks for it after something else: looked up, it leaves the index to the rest. */
+const MAP_KEY = sql`(select sort_key from map where id = c.map_id)`;
 
 /** Whether an order begins with the map: then the maps are walked in their order, and each one's rows in theirs. */
 export const beginsWithMap = ([first]: readonly SortTerm[]): boolean => first?.column === "map";
 
-/**
- * One term of an order; rows without a value come last either way (SQLite puts nulls last when descending). `isMapJoined`:
- * the map is there as `m`.
- */
+/** The columns of one term of an order, each as SQL. `isMapJoined`: the map is there as `m`. */
+function columnsOf(column: SortTerm["column"], isMapJoined: boolean): RawBuilder<unknown>[] {
+  if (column === "map") return [isMapJoined ? sql.ref("m.sort_key") : MAP_KEY];
+  // Few towers before many, then by their names.
+  if (column === "towers") return [sql.ref("c.tower_count"), sql`c.towers collate nocase`];
+  if (column === "standing") return [sql`c.pending is not null`, sql.ref("c.created_at")];
+  return [sql.ref(`c.${column}`)];
+}
+
+/** One term of an order; rows without a value come last either way (SQLite puts nulls last when descending). */
 export function orderOf({ column, descending }: SortTerm, isMapJoined: boolean): RawBuilder<unknown> {
-  if (column === "standing") return sql`c.pending is not null, c.created_at`;
-  const ref = column === "map" ? (isMapJoined ? sql.ref("m.name") : MAP_NAME) : sql.ref(`c.${column}`);
-  if (descending) return sql`${ref} desc`;
-  return NULLABLE.has(column) ? sql`${ref} asc nulls last` : sql`${ref} asc`;
+  const direction = descending ? sql`desc` : NULLABLE.has(column) ? sql`asc nulls last` : sql`asc`;
+  return sql.join(columnsOf(column, isMapJoined).map((each) => sql`${each} ${direction}`));
 }

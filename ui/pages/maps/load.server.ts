@@ -8,6 +8,7 @@ import { keyQueryOf } from "../../../derive/key-query.ts";
 import { galleryChoices, galleryOf, readGallery } from "../../../derive/map-gallery.ts";
 import { bestFirst } from "../../../derive/record.ts";
 import type { WireRow } from "../../../derive/row.ts";
+import { compareNames } from "../../../game/sort-key.ts";
 import { pages } from "../../../routes.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";
@@ -27,7 +28,7 @@ async function loadGallery(search: URLSearchParams, context: PageContext) {
   return {
     kind: "gallery" as const,
     ...{ error, status, state },
-    names: maps.map(({ map }) => map).sort(),
+    names: maps.map(({ map }) => map).sort(compareNames),
     choices: galleryChoices(maps),
     maps: galleryOf(maps, state),
     total: maps.length,

@@ -1,0 +1,38 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { MAPS } from "./maps.ts";
+import { TOWER_NAMES } from "./names.ts";
+import { compareNames } from "./sort-key.ts";
+
+test("names stand as people put them: by letters, whatever the case and the accents; by the value of numbers", () => {
+  const names = [
+    "#Ouch",
+    "adora",
+    "Élan",
+    "Elan 2",
+    "elan 10",
+    "Emil",
+    "émile",
+    "KartsNDarts",
+    "Z 007",
+    "Zoë",
+  ];
+  expect(names.toReversed().sort(compareNames)).toEqual(names);
+});
+
+const people = new Intl.Collator("en", { numeric: true });
+
+test("the game's maps stand as a dictionary has them", () => {
+  const names = MAPS.map(({ name }) => name);
+  expect(names.toSorted(compareNames)).toEqual(names.toSorted(people.compare));
+});
+
+test("the game's towers do so by SQLite's NOCASE: the index orders them by that", () => {
+  const database = new DatabaseSync(":memory:");
+  const rows = database
+    .prepare("select value as name from json_each(?) order by value collate nocase")
+    .all(JSON.stringify(TOWER_NAMES.map(({ name }) => name)));
+  database.close();
+  const names = TOWER_NAMES.map(({ name }) => name);
+  expect(rows.map(({ name }) => String(name))).toEqual(names.toSorted(people.compare));
+});
