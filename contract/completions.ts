@@ -252,6 +252,8 @@ const Verified = z.object({
     .describe("Open claims of what is verified now (`of`): a helper decides on them."),
 });
 
+export type VerifiedAnswer = z.infer<typeof Verified>;
+
 export const verifyCompletions = post(api.verifyCompletions(), {
   access: "helper",
   summary: "Verifies pending completions, all or none",

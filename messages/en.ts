@@ -70,6 +70,10 @@ export const en = {
   "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
   "second-hero": ({ subject }: About) =>
     `${it(subject)} cannot be a hero as well: the game lets you place one hero.`,
+  "odd-upgrade": ({ subject, text }: About & { text: string }) =>
+    `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It is stored as you write it.`,
+  "is-a-paragon": ({ subject, tower }: About & { tower: string }) =>
+    `${it(subject)}: ${tower} is a paragon. Please make sure that this is what was placed.`,
   "not-a-link": ({ subject }: About) =>
     `${it(subject)} is not an address that begins with http:// or https://.`,
   "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,

@@ -5,9 +5,11 @@ import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { formFields, type Texts } from "../../../derive/form.ts";
+import { warningsIn } from "../../../derive/warnings.ts";
 import type { Field } from "../../../fields/index.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { FieldInput } from "../../../fields/inputs.tsx";
+import { say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import type { Draft } from "./draft.ts";
@@ -62,7 +64,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
     ));
 
   if (outcome?.kind === "done")
-    return <Done definition={definition} filekey={outcome.filekey} isEdit={edited !== null} />;
+    return <Done definition={definition} outcome={outcome} isEdit={edited !== null} />;
 
   return (
     <form
@@ -108,6 +110,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
           onChange={(event) => change({ verify: event.currentTarget.checked })}
         />
       )}
+      <Warnings definition={definition} typed={typed} />
       <Outcome label={label} state={state} />
       {state.waitsForSignIn && (
         <p role="status" className={classes.waiting}>
@@ -132,6 +135,24 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   );
 }
 
+/** What looks odd, which the index takes all the same. */
+function Warnings({
+  definition,
+  typed,
+}: {
+  definition: ChallengeDefinition;
+  typed: CompletionFormState["typed"];
+}) {
+  const warnings = warningsIn(definition, typed.texts, typed.og).map(say);
+  return (
+    <div role="status" className={classes.hint}>
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </div>
+  );
+}
+
 /** Whether the combination is there already, said while somebody types, and whether it would be the first of its kind. */
 function Hint({
   definition,
@@ -142,13 +163,19 @@ function Hint({
   texts: Texts;
   own: string | null;
 }) {
-  const { filekey, hasOriginal } = useExisting(definition, texts, own);
+  const { filekey, isClaimed, hasOriginal } = useExisting(definition, texts, own);
   return (
     <div role="status" className={classes.hint}>
       {filekey !== null && (
         <p>
           This combination already exists:{" "}
           <Link to={pages.notes(definition.key, { filekey })}>look at it</Link>.
+        </p>
+      )}
+      {isClaimed && (
+        <p>
+          A claim of this is waiting for a helper. You can submit yours: the one that is verified first has
+          it.
         </p>
       )}
       {definition.og && filekey === null && hasOriginal === false && (
@@ -208,15 +235,18 @@ function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
 
 function Done({
   definition: { key, label },
-  filekey,
+  outcome: { filekey, notOriginal },
   isEdit,
 }: {
   definition: ChallengeDefinition;
-  filekey: string;
+  outcome: Extract<CompletionFormState["outcome"], { kind: "done" }>;
   isEdit: boolean;
 }) {
   return (
     <FocusedAlert color="reed" role="status" title={`Successfully registered ${label}`}>
+      {notOriginal && (
+        <p>Another one was verified as the original before: this one is verified as not original.</p>
+      )}
       <Group gap="lg">
         <Link to={pages.notes(key, { filekey })}>Look at it</Link>
         {!isEdit && (

@@ -22,7 +22,7 @@ export function problemsIn(
 ): Problems {
   const link = typed.mode === "link" ? typed.texts.link : "";
   const og = typed.og ? "on" : undefined;
-  const { error } = submissionSchema(definition).safeParse({ ...typed.texts, link, og });
+  const { error } = submissionSchema(definition, edited?.result).safeParse({ ...typed.texts, link, og });
   const found: Record<string, Problem> = error ? { ...problemsOf(error) } : {};
   const hasUpload = edited !== null && edited.result.link === null;
   if (typed.mode === "link" && !link?.trim()) found.link ??= problem("proof-link-missing");
@@ -44,6 +44,11 @@ export function bodyOf(
 ): FormData {
   const { main, ogExtras, notes } = formFields(definition);
   const body = new FormData();
+  // What it is about comes first, and the texts before the files: the server says what is wrong before it takes those.
+  body.append("edit", edited ? "true" : "false");
+  for (const name of edited ? new Set([...definition.keys, "filekey"]) : [])
+    body.append(`edited-${name}`, String(edited?.result[name] ?? ""));
+  if (edited) body.append("revision", String(typed.revision));
   for (const [name] of [...main, ...(typed.og ? ogExtras : []), ...notes])
     body.append(name, typed.texts[name] ?? "");
   if (typed.og) body.append("og", "on");
@@ -51,11 +56,6 @@ export function bodyOf(
   if (typed.mode === "link") body.append("link", typed.texts.link ?? "");
   else if (image) body.append("image", image);
   for (const file of attachments) body.append("attachments", file);
-  body.append("edit", edited ? "true" : "false");
-  if (!edited) return body;
-  for (const name of new Set([...definition.keys, "filekey"]))
-    body.append(`edited-${name}`, String(edited.result[name] ?? ""));
-  body.append("revision", String(typed.revision));
   for (const key of typed.deletions) body.append("delete-attachments", key);
   return body;
 }

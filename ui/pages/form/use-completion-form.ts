@@ -16,7 +16,7 @@ type Sentences = Readonly<Record<string, string>>;
 
 /** How the last submission ended. */
 export type Outcome =
-  | { readonly kind: "done"; readonly filekey: string }
+  | { readonly kind: "done"; readonly filekey: string; readonly notOriginal: boolean }
   | { readonly kind: "exists" }
   | {
       readonly kind: "failed";
@@ -98,7 +98,7 @@ export function useCompletionForm(
       return;
     }
     draft.forget();
-    setOutcome({ kind: "done", filekey: String(body.filekey) });
+    setOutcome({ kind: "done", filekey: String(body.filekey), notOriginal: body.notOriginal === true });
   }
 
   return {

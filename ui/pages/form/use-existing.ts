@@ -7,8 +7,10 @@ import { api, type Query } from "../../../routes.ts";
 
 /** What the index has already of what is being typed. */
 export interface Existing {
-  /** The filekey of the same combination; null: there is none. */
+  /** The filekey of the verified completion of the same combination; null: there is none. */
   readonly filekey: string | null;
+  /** Whether somebody claims it, and a helper has yet to look at that. */
+  readonly isClaimed: boolean;
   /** Whether there is an original of it; null where the challenge has none, or not enough is typed. */
   readonly hasOriginal: boolean | null;
 }
@@ -16,7 +18,7 @@ export interface Existing {
 /** How long somebody must have paused, in milliseconds. */
 const PAUSE = 300;
 
-const NOTHING: Existing = { filekey: null, hasOriginal: null };
+const NOTHING: Existing = { filekey: null, isClaimed: false, hasOriginal: null };
 
 const filled = (names: readonly string[], texts: Texts): boolean =>
   names.every((name) => (texts[name] ?? "").trim() !== "" && texts[name] !== "[]");
@@ -34,7 +36,7 @@ export function useExisting(definition: ChallengeDefinition, texts: Texts, own: 
       ? api.list(definition.key, { ...queryOf(keys, texts), count: 1 })
       : null,
     original.length > 0 && filled(original, texts)
-      ? api.list(definition.key, { ...queryOf(original, texts), og: 1, count: 0 })
+      ? api.list(definition.key, { ...queryOf(original, texts), og: 1, pending: 0, count: 0 })
       : null,
   ]);
   useEffect(() => {
@@ -46,8 +48,11 @@ export function useExisting(definition: ChallengeDefinition, texts: Texts, own: 
         const [row] = found?.ok ? ((await found.json()) as ListAnswer).results : [];
         const originals = og === null ? null : await fetch(og, { signal: stop.signal });
         const known = originals?.ok ? ((await originals.json()) as ListAnswer).count > 0 : null;
-        const filekey = row && row.filekey !== own ? String(row.filekey) : null;
-        if (!stop.signal.aborted) setExisting({ filekey, hasOriginal: known });
+        const other = row && row.filekey !== own ? row : null;
+        // What is verified comes first.
+        const filekey = other?.pending === null ? String(other.filekey) : null;
+        const isClaimed = other !== null && other.pending !== null;
+        if (!stop.signal.aborted) setExisting({ filekey, isClaimed, hasOriginal: known });
       } catch {
         // Only a help while typing: the server says it in the end.
         if (!stop.signal.aborted) setExisting(NOTHING);

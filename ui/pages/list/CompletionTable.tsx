@@ -154,7 +154,11 @@ export function CompletionTable({
                 <span>
                   <Cell column={column} row={row} context={context} />
                   {column === lastPlayer && row.pending !== null && (
-                    <em className={classes.pending}> (Pending)</em>
+                    <em className={classes.pending}>
+                      {list.takers[String(row.filekey)]
+                        ? " (Pending; another was verified meanwhile)"
+                        : " (Pending)"}
+                    </em>
                   )}
                 </span>
               </td>

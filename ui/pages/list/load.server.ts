@@ -12,6 +12,7 @@ import { TOWER_TYPES } from "../../../game/towers.ts";
 import { askAndTell } from "../../ask.server.ts";
 import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
+import { takersOf } from "../../taken-claims.server.ts";
 
 /** SPEC section 9. */
 const LEADERBOARD = 10;
@@ -36,6 +37,7 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
       columns: tableColumns(definition),
       categories: categoriesOf(towersIn(definition, body.results)),
       headings: body.results.map((row) => headingOf(definition, row)),
+      takers: await takersOf(body.results, context),
     },
   };
 }

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useRevalidator } from "react-router";
+import type { VerifiedAnswer } from "../../../contract/completions.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { api } from "../../../routes.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useApi } from "../../sign-in/use-api.ts";
+import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import type { ListPageData } from "./load.server.ts";
 
 /** The rows of a list as somebody signed in sees them. */
@@ -28,7 +30,7 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
   const { revalidate } = useRevalidator();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
-  const { key, label, keys } = challenge;
+  const { key, label } = challenge;
 
   // Another page of the list has other rows.
   const shown = rows.map(({ filekey }) => String(filekey)).join(" ");
@@ -55,10 +57,10 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
   }, []);
 
   /** Runs a write on what is selected; the words of success and failure are SPEC's alerts. */
-  async function act(work: () => Promise<void>, done: string, failed: string): Promise<void> {
+  async function act(work: () => Promise<string>, failed: string): Promise<void> {
     setBusy(true);
     try {
-      await work();
+      const done = await work();
       setSelected(new Set());
       await revalidate();
       window.alert(done);
@@ -80,21 +82,27 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
     isBusy,
     async deleteSelected() {
       if (!window.confirm(`Are you sure you want to delete ${chosen.length} completion(s)?`)) return;
-      const entries = chosen.map((row) => keys.map((name) => String(row[name] ?? "")));
-      await act(
-        () => post(api.deleteSubmit(key), { entries: JSON.stringify(entries) }),
-        `Successfully deleted ${label}.`,
-        `Error deleting ${label}`,
-      );
+      await act(async () => {
+        // By filekeys: several members may claim the same combination.
+        await post(api.deleteSubmit(key), { entries: JSON.stringify([...selected]) });
+        return `Successfully deleted ${label}.`;
+      }, `Error deleting ${label}`);
     },
     async verifySelected() {
       const entries = waiting.map(({ filekey }) => String(filekey));
       if (!window.confirm(`Are you sure you want to verify ${entries.length} completion(s)?`)) return;
-      await act(
-        () => post(api.verifyCompletions(), { entries: JSON.stringify(entries) }),
-        `Successfully verified ${entries.length} ${label} completion(s).`,
-        `Error verifying ${label}`,
-      );
+      await act(async () => {
+        const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
+          entries: JSON.stringify(entries),
+        });
+        const said =
+          `Successfully verified ${entries.length} ${label} completion(s). ${besides(done)}`.trim();
+        const rivals = JSON.stringify(done.rivals.map(({ filekey }) => filekey));
+        if (done.rivals.length === 0) return said;
+        if (!window.confirm(`${said} Reject as verified meanwhile?`)) return said;
+        await post(api.rejectCompletion(), { entries: rivals, reason: VERIFIED_MEANWHILE });
+        return "Rejected as verified meanwhile.";
+      }, `Error verifying ${label}`);
     },
   };
 }

@@ -82,7 +82,7 @@ function Nothing() {
 const WORDS = { pending: "Waiting for a helper", verified: "Verified", rejected: "Rejected" } as const;
 
 function Submission({
-  submission: { challenge, row, state, reason, updatedAt },
+  submission: { challenge, row, state, reason, takenBy, updatedAt },
 }: {
   submission: OwnSubmission;
 }) {
@@ -95,6 +95,13 @@ function Submission({
         <p>
           <span className={classes.state}>{WORDS[state]}</span> · {updatedAt.slice(0, 10)}
           {reason && `: ${reason}`}
+          {takenBy !== null && (
+            <>
+              {" · "}
+              <Link to={pages.notes(challenge, { filekey: takenBy })}>another one</Link> of the same was
+              verified meanwhile
+            </>
+          )}
         </p>
       </div>
       <Group gap="md">

@@ -1,18 +1,22 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
+import type { VerifiedAnswer } from "../../../contract/completions.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { api, pages } from "../../../routes.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
 import { useApi } from "../../sign-in/use-api.ts";
+import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import classes from "./notes.module.css";
 
 interface Props {
   /** The challenge's key. */
   readonly challenge: string;
   readonly row: WireRow;
+  /** It is a claim of what another was verified for. */
+  readonly isTaken: boolean;
   /** It was rejected for this reason. */
   readonly onRejected: (reason: string) => void;
 }
@@ -20,30 +24,41 @@ interface Props {
 const focus = (element: HTMLElement | null): void => element?.focus();
 
 /** What whoever is signed in may do to this completion: edit it; as a helper verify or reject what waits. */
-export function HelperActions({ challenge, row, onRejected }: Props) {
+export function HelperActions({ challenge, row, isTaken, onRejected }: Props) {
   const { user } = useSignIn();
   const { post } = useApi();
   const { revalidate } = useRevalidator();
   const action = useAction();
   const [isRejecting, setRejecting] = useState(false);
+  const [rivals, setRivals] = useState<readonly string[]>([]);
   if (!user || !(user.isHelper || user.id === row.pending)) return <ActionResult action={action} />;
   const filekey = String(row.filekey);
   const mayVerify = user.isHelper && row.pending !== null;
 
   const verify = (): void =>
     void action.run(async () => {
-      await post(api.verifyCompletions(), { entries: JSON.stringify([filekey]) });
+      const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
+        entries: JSON.stringify([filekey]),
+      });
+      setRivals(done.rivals.map((rival) => rival.filekey));
       await revalidate();
-      return "It is verified.";
+      return `It is verified. ${besides(done)}`.trim();
     });
-  function reject(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get("reason") ?? "");
+  const rejectRivals = (): void =>
+    void action.run(async () => {
+      await post(api.rejectCompletion(), { entries: JSON.stringify(rivals), reason: VERIFIED_MEANWHILE });
+      setRivals([]);
+      return "They are rejected, with the reason that it was verified meanwhile.";
+    });
+  const send = (reason: string): void =>
     void action.run(async () => {
       await post(api.rejectCompletion(), { filekey, reason });
       onRejected(reason.trim());
       return null;
     });
+  function reject(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    send(String(new FormData(event.currentTarget).get("reason") ?? ""));
   }
 
   return (
@@ -57,6 +72,11 @@ export function HelperActions({ challenge, row, onRejected }: Props) {
             <Button loading={action.isRunning} onClick={verify}>
               Verify
             </Button>
+            {isTaken && (
+              <Button variant="default" loading={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
+                Reject as verified meanwhile
+              </Button>
+            )}
             <Button variant="default" aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
               Reject …
             </Button>
@@ -79,6 +99,11 @@ export function HelperActions({ challenge, row, onRejected }: Props) {
         </form>
       )}
       <ActionResult action={action} />
+      {rivals.length > 0 && (
+        <Button variant="default" loading={action.isRunning} onClick={rejectRivals}>
+          Reject {rivals.length === 1 ? "it" : `all ${rivals.length}`} as verified meanwhile
+        </Button>
+      )}
     </div>
   );
 }

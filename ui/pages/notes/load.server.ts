@@ -8,6 +8,7 @@ import { mediaUrl } from "../../../routes.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
 import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
+import { takersOf } from "../../taken-claims.server.ts";
 
 /** A picture or a video under a media key. */
 export interface Medium {
@@ -73,6 +74,7 @@ export async function loadNotesPage(
     status: 200,
     completion: {
       row,
+      takenBy: (await takersOf([row], context))[filekey] ?? null,
       heading: headingOf(definition, row),
       description: `By ${playersOf(definition, row)}. ${excerpt(answer.body.notes)}`.trim(),
       columns: tableColumns(definition).filter(({ cell }) => cell !== "info" && cell !== "og"),

@@ -95,9 +95,23 @@ function CompletionParts({ challenge, completion }: PartsProps) {
       ) : (
         <>
           {row.pending !== null && (
-            <p className={classes.pending}>(Pending) A helper has yet to verify it.</p>
+            <p className={classes.pending}>
+              (Pending) A helper has yet to verify it.
+              {completion.takenBy !== null && (
+                <>
+                  {" "}
+                  <Link to={pages.notes(challenge.key, { filekey: completion.takenBy })}>Another one</Link> of
+                  the same was verified meanwhile.
+                </>
+              )}
+            </p>
           )}
-          <HelperActions challenge={challenge.key} row={row} onRejected={setRejection} />
+          <HelperActions
+            challenge={challenge.key}
+            row={row}
+            isTaken={completion.takenBy !== null}
+            onRejected={setRejection}
+          />
         </>
       )}
       <CompletionFacts challenge={challenge} completion={completion} />
