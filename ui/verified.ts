@@ -10,10 +10,12 @@ export function besides({ notOriginal, rivals }: VerifiedAnswer): string {
   const second =
     notOriginal.length === 0
       ? []
-      : [
-          `${counted(notOriginal.length, "claim")} to an original came second and is verified as not original.`,
-        ];
+      : [`${counted(notOriginal.length, "claim")} to an original came second: verified as not original.`];
   const open =
-    rivals.length === 0 ? [] : [`${counted(rivals.length, "other claim")} of the same stays open.`];
+    rivals.length === 0
+      ? []
+      : [
+          `${counted(rivals.length, "other claim")} of the same ${rivals.length === 1 ? "stays" : "stay"} open.`,
+        ];
   return [...second, ...open].join(" ");
 }

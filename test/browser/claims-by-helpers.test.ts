@@ -1,0 +1,116 @@
+import type { APIRequestContext } from "@playwright/test";
+import { pages } from "../../routes.ts";
+import {
+  acceptDialogs,
+  fillInTexts,
+  giveLink,
+  listOf,
+  newPlayer,
+  newTexts,
+  openAs,
+  playerOf,
+  send,
+  submitAs,
+} from "./completions.ts";
+import { expect, rowsOf } from "./fixture.ts";
+import type { Person } from "./people.ts";
+import { test } from "./signed-in.ts";
+
+/** Two members' claims of one 2TC, under names of their own. */
+async function twoClaims(request: APIRequestContext, member: Person, secondMember: Person) {
+  const first = await newTexts(request, "2tc");
+  const second = { ...first, person: newPlayer() };
+  const filekeys = [await submitAs(member, "2tc", first), await submitAs(secondMember, "2tc", second)];
+  return { first, second, filekeys };
+}
+
+test.describe("claims", { tag: "@once" }, () => {
+  test("of three members of one pair, one is verified from its page, and the others are rejected at one press", async ({
+    page,
+    request,
+    member,
+    secondMember,
+    helper,
+  }) => {
+    const { first, second, filekeys } = await twoClaims(request, member, secondMember);
+    const third = { ...first, person: newPlayer() };
+    await submitAs(helper, "2tc", third);
+    await openAs(page, helper, listOf("2tc", second));
+    await expect(rowsOf(page)).toContainText("(Pending)");
+    await rowsOf(page).getByRole("link", { name: "Notes" }).click();
+    await expect(page).toHaveURL(new RegExp(`filekey=${filekeys[1]}`));
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: "verified" })).toHaveText(
+      "It is verified. 2 other claims of the same stay open.",
+    );
+
+    // Those that stay open are marked, and their page leads to what was verified.
+    const other = await page.context().newPage();
+    await other.goto(listOf("2tc", first));
+    await expect(rowsOf(other)).toContainText("another was verified meanwhile");
+    await rowsOf(other).getByRole("link", { name: "Notes" }).click();
+    await expect(other.getByRole("link", { name: "Another one" })).toHaveAttribute(
+      "href",
+      pages.notes("2tc", { filekey: filekeys[1] ?? "" }),
+    );
+    await expect(other.getByRole("button", { name: "Reject as verified meanwhile" })).toBeVisible();
+
+    await page.getByRole("button", { name: "Reject all 2 as verified meanwhile" }).click();
+    await expect(page.getByText("They are rejected, with the reason")).toBeVisible();
+    await other.goto(listOf("2tc", first));
+    await expect(other.getByText("No completion matches this.")).toBeVisible();
+  });
+
+  test("verifying in the list says what stays open, and rejects it on a word", async ({
+    page,
+    request,
+    member,
+    secondMember,
+    helper,
+  }) => {
+    const { first, second } = await twoClaims(request, member, secondMember);
+    await openAs(page, helper, listOf("2tc", first));
+    await rowsOf(page).getByRole("checkbox").check();
+    const said = acceptDialogs(page);
+    await page.getByRole("button", { name: "Verify Selected" }).click();
+    await expect
+      .poll(() => said)
+      .toEqual([
+        "Are you sure you want to verify 1 completion(s)?",
+        "Successfully verified 1 2TC completion(s). 1 other claim of the same stays open. Reject as verified meanwhile?",
+        "Rejected as verified meanwhile.",
+      ]);
+    await page.goto(listOf("2tc", second));
+    await expect(page.getByText("No completion matches this.")).toBeVisible();
+  });
+
+  test("a member is told that a claim waits, submits another, and later what became of it", async ({
+    page,
+    request,
+    member,
+    secondMember,
+    helper,
+  }) => {
+    const texts = await newTexts(request, "2tc");
+    const filekey = await submitAs(member, "2tc", texts);
+    await openAs(page, secondMember, pages.addForm("2tc"));
+    const mine = { ...texts, person: newPlayer() };
+    await fillInTexts(page, "2tc", mine);
+    await expect(page.getByText("A claim of this is waiting for a helper.")).toBeVisible();
+    await giveLink(page);
+    await send(page, "2TC");
+    await expect(page.getByText("Successfully registered 2TC")).toBeVisible();
+    await helper.visitor.call("/admin/verify-completions", helper.tokens, {
+      entries: JSON.stringify([filekey]),
+    });
+    await page.goto(pages.mySubmissions());
+    const entry = page.getByRole("listitem").filter({ hasText: "Waiting for a helper" }).first();
+    await expect(entry).toContainText("another one of the same was verified meanwhile");
+    await page.goto(pages.addForm("2tc"));
+    await fillInTexts(page, "2tc", { ...texts, person: playerOf(mine) });
+    await expect(page.getByText("This combination already exists")).toBeVisible();
+    await giveLink(page);
+    await send(page, "2TC");
+    await expect(page.getByRole("alert").filter({ hasText: "2TC already exists" })).toBeVisible();
+  });
+});
