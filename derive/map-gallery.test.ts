@@ -19,7 +19,7 @@ test("filters are combined", () => {
   for (const map of found) expect(map).toMatchObject({ difficulty: "expert", hasWater: 1, numEntrances: 4 });
 });
 
-test("'not recorded' is a value of its own, not a No", () => {
+test("'not known' is a value of its own, not a No", () => {
   const unknown = names("los=unknown");
   const without = names("los=0");
   expect(unknown).toContain("Quad");

@@ -1,6 +1,7 @@
 import { UNRECORDED } from "../fields/fact/kind.ts";
 import type { FieldBase, ValueKind, WireValue } from "../fields/kind.ts";
 import { NOUN_KINDS } from "../fields/kinds.ts";
+import { NOT_KNOWN } from "../fields/not-known.ts";
 
 type Kinds = typeof NOUN_KINDS;
 
@@ -108,11 +109,8 @@ export function textsOf<Fields extends NounFields>(
   );
 }
 
-/** What the index says where nothing is recorded: neither 0 nor No. */
-const NOT_RECORDED = "not recorded";
-
 /** A value as people read it. */
 export function inWords(field: NounField, value: WireValue): string {
-  if (value === null || value === "") return NOT_RECORDED;
+  if (value === null || value === "") return NOT_KNOWN;
   return nounKindOf(field).inWords?.(value, field) ?? String(value);
 }

@@ -1,4 +1,5 @@
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
+import type { RoleNames } from "../server/auth/user.ts";
 import type { Receiver } from "../server/events/deliver.ts";
 import type { Channel } from "../server/events/message.ts";
 import type { Site } from "../ui/context.ts";
@@ -54,6 +55,12 @@ export interface SignInSettings {
     readonly clientSecret: string | null;
   } | null;
 }
+
+/** Which names in the roles claim mean what. */
+export const roleNamesOf = ({ helperRoles, administratorRole }: SignInSettings): RoleNames => ({
+  helper: helperRoles,
+  administrator: administratorRole,
+});
 
 /** A setting that cannot be used; the message names it and says what it takes. */
 export class SettingsError extends Error {

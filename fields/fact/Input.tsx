@@ -1,5 +1,7 @@
 import { NativeSelect } from "@mantine/core";
+import { nameOfChoice } from "../choice/kind.ts";
 import type { ValueInputProps } from "../input-props.ts";
+import { NOT_KNOWN } from "../not-known.ts";
 import { type FactField, UNRECORDED } from "./kind.ts";
 
 /** Yes, No, or that nobody has recorded it. */
@@ -9,7 +11,7 @@ export function FactInput({ name, field, value, onChange, error }: ValueInputPro
       name={name}
       label={field.label}
       data={[
-        { value: UNRECORDED, label: "Not recorded" },
+        { value: UNRECORDED, label: nameOfChoice(NOT_KNOWN) },
         { value: "1", label: "Yes" },
         { value: "0", label: "No" },
       ]}

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import { newPassword } from "../../server/accounts/secrets.ts";
 import { accountService } from "../../server/accounts/service.ts";
+import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { accountReads, COMMAND_LINE } from "../../server/data/accounts.ts";
 import { signInRecords } from "../../server/data/sign-in-records.ts";
 import { removeSample } from "../../server/sample/load.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { readSettings, roleNamesOf, type Settings } from "../settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
 import { explain } from "./explain.ts";
@@ -16,8 +17,8 @@ const HELP = `npm run index -- COMMAND
   sample load          loads the labelled sample into an untouched index
   sample remove        removes every sample completion and its pictures
   admin list           the administrators
-  admin recover EMAIL  gives the account of that address (a new one if there is none) the role Admin and a new
-                       password, printed once; it is unblocked, and signed out everywhere
+  admin recover EMAIL  gives the account of that address (a new one if there is none) an administrator's roles and a
+                       new password, printed once; it is unblocked, and signed out everywhere
   keys rotate          makes new keys for tokens and cookies; those before are still accepted once. The site takes
                        them up when it next starts
 
@@ -44,15 +45,15 @@ const COMMANDS: Readonly<Record<string, (site: Site, argument: string) => Promis
   },
   async "admin recover"({ database, settings }, email) {
     const accounts = accountService({ database, hasher: argon2, counters: countersInMemory() });
-    const role = settings.signIn.administratorRole;
+    const roles = rolesOfAdministrator(roleNamesOf(settings.signIn));
     const password = newPassword();
     const known = await accounts.findByEmail(email);
     if (known) {
       await accounts.setGeneratedPassword(known.id, password, COMMAND_LINE);
-      if (!known.roles.includes(role))
-        await accounts.setRoles(known.id, [...known.roles, role], COMMAND_LINE);
+      if (!roles.every((role) => known.roles.includes(role)))
+        await accounts.setRoles(known.id, [...new Set([...known.roles, ...roles])], COMMAND_LINE);
     } else {
-      await accounts.create({ email, password, roles: [role], generated: true }, COMMAND_LINE);
+      await accounts.create({ email, password, roles, generated: true }, COMMAND_LINE);
     }
     return `${email} is an administrator; its new password, shown only this once: ${password}`;
   },

@@ -77,6 +77,15 @@ test("a code that was not yet redeemed when its account was blocked is worth not
   );
 });
 
+test("the tokens of any administrator list Index Helper, too: programs look for that role by its name", async () => {
+  const { visitor, tokens, email } = await newMember(site.origin, "keeper@example.org");
+  const { id } = await site.account(email);
+  await asBoss(api.setRoles(), { account: id, roles: '["Admin"]' });
+  const next = (await visitor.refresh(tokens)).json as unknown as Tokens;
+  for (const token of [next.access_token, next.id_token])
+    expect(claimsOf(token)[`${site.origin}/roles`]).toEqual(["Admin", "Index Helper"]);
+});
+
 test("a role holds at once for the token in hand, and is in the next one", async () => {
   const { visitor, tokens, email } = await newMember(site.origin, "rising@example.org");
   const { id } = await site.account(email);
@@ -126,7 +135,10 @@ test("an administrator cannot block or demote themselves", async () => {
       status: 403,
       json: { error: "You cannot do this to your own account: ask another administrator." },
     });
-  expect(await site.account(ADMINISTRATOR.email)).toMatchObject({ blocked: false, roles: ["Admin"] });
+  expect(await site.account(ADMINISTRATOR.email)).toMatchObject({
+    blocked: false,
+    roles: ["Index Helper", "Admin"],
+  });
 });
 
 test.each([api.blockAccount(), api.unblockAccount(), api.resetAccount()])(

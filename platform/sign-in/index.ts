@@ -11,6 +11,7 @@ import { newPassword } from "../../server/accounts/secrets.ts";
 import { type AccountService, accountService } from "../../server/accounts/service.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/tokens.ts";
+import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { writePace } from "../../server/auth/write-pace.ts";
 import type { Counters } from "../../server/counters.ts";
 import { SYSTEM } from "../../server/data/changes.ts";
@@ -19,7 +20,7 @@ import { signInRecords } from "../../server/data/sign-in-records.ts";
 import { signInSweep } from "../../server/jobs/sign-in-sweep.ts";
 import type { OpenedSignIn, RenderPage } from "../../server/site.ts";
 import type { SignInForm } from "../../ui/context.ts";
-import type { Settings } from "../settings.ts";
+import { roleNamesOf, type Settings } from "../settings.ts";
 import { addressOf, connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import { createBroker } from "./broker.ts";
 import { knownDevices } from "./devices.ts";
@@ -57,7 +58,7 @@ const checkOptions = ({ signIn }: Settings): Omit<TokenCheckOptions, "keys"> => 
   issuer: `${signIn.issuerOrigin}/`,
   audience: signIn.audience,
   rolesClaim: signIn.rolesClaim,
-  roleNames: { helper: signIn.helperRoles, administrator: signIn.administratorRole },
+  roleNames: roleNamesOf(signIn),
 });
 
 /** How people sign in, as the settings have it: with accounts kept here, or an Auth0 tenant's. */
@@ -178,7 +179,7 @@ async function ensureAdministrator(
     {
       email: signIn.adminEmail,
       password,
-      roles: [signIn.administratorRole],
+      roles: rolesOfAdministrator(roleNamesOf(signIn)),
       generated: signIn.adminPassword === null,
     },
     SYSTEM,

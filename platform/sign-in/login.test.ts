@@ -52,12 +52,15 @@ test("a new person signs up, signs in and is known by the tokens", async () => {
   });
 });
 
-test("a helper's tokens carry write:admin beside the roles", async () => {
+test("a helper's tokens carry write:admin beside the roles; the first administrator is an Index Helper by name", async () => {
   const tokens = await new Visitor(site.origin).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const roles = ["Index Helper", "Admin"];
+  expect((await site.account(ADMINISTRATOR.email)).roles).toEqual(roles);
   expect(claimsOf(tokens.access_token)).toMatchObject({
     permissions: ["write:member", "write:admin"],
-    [`${site.origin}/roles`]: ["Admin"],
+    [`${site.origin}/roles`]: roles,
   });
+  expect(claimsOf(tokens.id_token)).toMatchObject({ [`${site.origin}/roles`]: roles });
 });
 
 test("the address may be written in other letter case, with blanks around it", async () => {

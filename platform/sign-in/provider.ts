@@ -11,7 +11,7 @@ import { problem, say } from "../../messages/index.ts";
 import { signInForms } from "../../routes.ts";
 import type { Asker } from "../../server/accounts/own-account.ts";
 import { GRANT_CLAIM } from "../../server/auth/tokens.ts";
-import { permissionsFor, type RoleNames } from "../../server/auth/user.ts";
+import { claimedRoles, permissionsFor, type RoleNames } from "../../server/auth/user.ts";
 import type { Account } from "../../server/data/accounts.ts";
 import type { SignInRecords } from "../../server/data/sign-in-records.ts";
 import { AppError, retryHeaders } from "../../server/errors.ts";
@@ -160,7 +160,7 @@ function configuration(options: ProviderOptions): Configuration {
       const account = await live(id);
       return account === null
         ? undefined
-        : { accountId: id, claims: () => claimsOf(account, rolesClaim) as AccountClaims };
+        : { accountId: id, claims: () => claimsOf(account, rolesClaim, roleNames) as AccountClaims };
     },
     extraParams: {
       screen_hint: null,
@@ -206,7 +206,7 @@ function configuration(options: ProviderOptions): Configuration {
       const account = "accountId" in token && token.accountId ? await live(token.accountId) : null;
       if (account === null) return undefined;
       return {
-        [rolesClaim]: account.roles,
+        [rolesClaim]: claimedRoles(account.roles, roleNames),
         permissions: permissionsFor(account.roles, roleNames),
         // The API takes the token as long as the grant is there.
         [GRANT_CLAIM]: "grantId" in token ? token.grantId : undefined,
@@ -277,14 +277,14 @@ const loadExistingGrant: NonNullable<Configuration["loadExistingGrant"]> = async
   return grant;
 };
 
-function claimsOf(account: Account, rolesClaim: string): Record<string, unknown> {
+function claimsOf(account: Account, rolesClaim: string, roleNames: RoleNames): Record<string, unknown> {
   return {
     sub: account.id,
     name: account.displayName ?? account.email,
     ...(account.displayName === null ? {} : { nickname: account.displayName }),
     email: account.email,
     email_verified: account.emailVerified,
-    [rolesClaim]: account.roles,
+    [rolesClaim]: claimedRoles(account.roles, roleNames),
   };
 }
 

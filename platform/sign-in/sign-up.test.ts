@@ -180,6 +180,9 @@ test("the roles that can be given are those of the settings", async () => {
   expect((await boss.visitor.call(api.accounts(), boss.tokens)).json).toMatchObject({
     roles: ["Verifier", "Admin"],
   });
+  // The first administrator holds none that could not be given; programs read the one that they know all the same.
+  expect((await site.account(ADMINISTRATOR.email)).roles).toEqual(["Admin"]);
+  expect(claimsOf(boss.tokens.id_token)[`${site.origin}/roles`]).toEqual(["Admin", "Index Helper"]);
   const { visitor, tokens, email } = await newMember(site.origin, "verifier@example.org");
   const { id } = await site.account(email);
   const give = (roles: string) => boss.visitor.call(api.setRoles(), boss.tokens, { account: id, roles });

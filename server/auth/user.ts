@@ -18,6 +18,19 @@ export interface RoleNames {
   readonly administrator: string;
 }
 
+/** The role by which programs of the community know a helper (SPEC section 6). */
+const INDEX_HELPER = "Index Helper";
+
+/** The roles of an administrator whom the site itself makes. */
+export const rolesOfAdministrator = ({ helper, administrator }: RoleNames): readonly string[] => [
+  ...helper.filter((role) => role === INDEX_HELPER),
+  administrator,
+];
+
+/** The roles that the roles claim lists: an administrator is a helper, and programs look for that by its name. */
+export const claimedRoles = (roles: readonly string[], { administrator }: RoleNames): readonly string[] =>
+  roles.includes(administrator) ? [...new Set([...roles, INDEX_HELPER])] : roles;
+
 /** What a member's and a helper's token carries in `permissions`. */
 const PERMISSIONS = { member: "write:member", helper: "write:admin" } as const;
 

@@ -42,7 +42,7 @@ test("what nobody recorded is not a No, and where nothing matches the page says 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tricky Tracks");
   const facts = page.locator("dl div");
   for (const label of ["Length", "Blocks line of sight", "Entrances", "Removal cost"])
-    await expect(facts.filter({ hasText: new RegExp(`^${label}`) })).toContainText("not recorded");
+    await expect(facts.filter({ hasText: new RegExp(`^${label}`) })).toContainText("not known");
   await open(page, pages.maps({ length_min: "5000" }));
   await expect(page.getByText("No map matches all of this.")).toBeVisible();
   await page.getByRole("link", { name: "Show all maps" }).click();

@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import type { MapInfo } from "../../../contract/maps.ts";
 import { GALLERY_ORDERS, UNKNOWN } from "../../../derive/map-gallery.ts";
 import { nameOfChoice } from "../../../fields/choice/kind.ts";
+import { NOT_KNOWN } from "../../../fields/not-known.ts";
 import { DIFFICULTIES } from "../../../game/facts.ts";
 import { inWords } from "../../../nouns/define.ts";
 import { MAP_FIELDS } from "../../../nouns/map.ts";
@@ -16,11 +17,11 @@ import classes from "./Gallery.module.css";
 import type { GalleryData } from "./load.server.ts";
 import { MapPicture } from "./MapPicture.tsx";
 
-const NOT_RECORDED: Option = { value: UNKNOWN, label: "Not recorded" };
+const UNKNOWN_OPTION: Option = { value: UNKNOWN, label: nameOfChoice(NOT_KNOWN) };
 
-const YES_NO: readonly Option[] = [{ value: "1", label: "Yes" }, { value: "0", label: "No" }, NOT_RECORDED];
+const YES_NO: readonly Option[] = [{ value: "1", label: "Yes" }, { value: "0", label: "No" }, UNKNOWN_OPTION];
 
-const optionOf = (value: string): Option => (value === UNKNOWN ? NOT_RECORDED : { value, label: value });
+const optionOf = (value: string): Option => (value === UNKNOWN ? UNKNOWN_OPTION : { value, label: value });
 
 /** All maps, narrowed and ordered as the address says. */
 export function Gallery({ page }: { page: GalleryData }) {

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { MAPS } from "../game/maps.ts";
+import { inWords } from "./define.ts";
+import { MAP_FIELDS } from "./map.ts";
+
+const { length, numEntrances, numExits, numObjects, removalCost, hasLOS } = MAP_FIELDS;
+
+test("a map's length has the decimals of the facts", () => {
+  const lengthOf = (name: string) => inWords(length, MAPS.find((map) => map.name === name)?.length ?? null);
+  expect(["Logs", "Quad", "Sulfur Springs"].map(lengthOf)).toEqual(["53.1 RBS", "9.35 RBS", "32.177 RBS"]);
+});
+
+test("the 14 maps without measurements say that they are not known; no other does so of its length", () => {
+  const unmeasured = MAPS.filter((map) => inWords(length, map.length) === "not known");
+  expect(unmeasured).toHaveLength(14);
+  for (const map of unmeasured) {
+    const shown = [
+      ...[inWords(numEntrances, map.numEntrances), inWords(numExits, map.numExits)],
+      ...[
+        inWords(numObjects, map.numObjects),
+        inWords(removalCost, map.removalCost),
+        inWords(hasLOS, map.hasLOS),
+      ],
+    ];
+    expect(new Set(shown), map.name).toEqual(new Set(["not known"]));
+  }
+});
