@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type Provider from "oidc-provider";
 import { problem, say } from "../../messages/index.ts";
-import { isPersonal, pages, signInForms } from "../../routes.ts";
+import { isSignIn, pages, signInForms } from "../../routes.ts";
 import type { Afterwards } from "../../server/accounts/afterwards.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
@@ -375,7 +375,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
 
   // What is left over of our addresses has no form to send.
   app.on(["POST", "PUT", "PATCH", "DELETE"], "*", (c, next) => {
-    if (!isPersonal(c.req.path)) return next();
+    if (!isSignIn(c.req.path)) return next();
     throw new NotFound("nothing-here");
   });
 

@@ -121,6 +121,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     records,
     now,
     returnTo: wanted.returnTo,
+    popupOrigins: wanted.popupOrigins,
     asker: () => asking.getStore() ?? "unknown",
     findAccount: accounts.findById,
     renderPage,

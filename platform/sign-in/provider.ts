@@ -52,6 +52,8 @@ export interface ProviderOptions {
   readonly now: () => Date;
   /** Where a logout may lead, besides the site's own pages: whole addresses. */
   readonly returnTo: readonly string[];
+  /** Other hosts whose pages sign people in here, by popup. */
+  readonly popupOrigins: readonly string[];
   /** Against whom the request under way counts: nothing that names a person. */
   asker(): string;
   findAccount(id: string): Promise<Account | null>;
@@ -117,6 +119,7 @@ export function asIfAt(origin: string, { headers }: IncomingMessage): void {
 
 function configuration(options: ProviderOptions): Configuration {
   const { origin, audience, rolesClaim, roleNames, keys, records } = options;
+  const origins = [origin, ...options.popupOrigins];
   const live = async (id: string): Promise<Account | null> => {
     const account = await options.findAccount(id);
     return account?.blocked ? null : account;
@@ -129,7 +132,7 @@ function configuration(options: ProviderOptions): Configuration {
         token_endpoint_auth_method: "none",
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
-        redirect_uris: [`${origin}/login-redirect`],
+        redirect_uris: origins.map((each) => `${each}/login-redirect`),
         application_type: "web",
         id_token_signed_response_alg: "RS256",
       },
@@ -218,8 +221,8 @@ function configuration(options: ProviderOptions): Configuration {
       url: (_ctx, { uid }) => signInForms.login(uid),
     },
     loadExistingGrant,
-    // The client is the site itself: nobody asks from another origin. Browsers name their own with every POST.
-    clientBasedCORS: (_ctx, from) => from === origin,
+    // Browsers name their own origin with every POST, the site's own too.
+    clientBasedCORS: (_ctx, from) => origins.includes(from),
     pkce: { required: () => true },
     rotateRefreshToken: true,
     expiresWithSession: () => false,

@@ -78,7 +78,7 @@ const ABOUT_COST: readonly Template[] = [
   (_run, random) => `Challenge code: \`${codeOf(random)}\``,
 
   ({ map, money }, random) =>
-    `**${cash(money)}** on ${map}, cash spent counted by hand:
+    `**${cash(money ?? 0)}** on ${map}, cash spent counted by hand:
 
 | Part | Share |
 | --- | ---: |
