@@ -302,16 +302,20 @@ async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error
 }
 
 /**
- * Gives the browser that sends a request a session of its own in place of the one it had, under a grant that it holds:
- * whoever copied the old cookie has nothing.
+ * Gives the browser that sends a request a session of its own in place of the one it had, whose copies are worth nothing
+ * then; under the grant that it holds, if it has one.
  */
-export async function startSession(provider: Provider, c: NodeContext, { id, grant }: Asker): Promise<void> {
+export async function startSession(
+  provider: Provider,
+  c: NodeContext,
+  { id, grant }: Pick<Asker, "id"> & Partial<Asker>,
+): Promise<void> {
   const { incoming, outgoing } = connectionOf(c);
   asIfAt(provider.issuer, incoming);
   const session = new provider.Session();
   session.loginAccount({ accountId: id, amr: ["pwd"] });
   session.ensureClientContainer(CLIENT_ID);
-  session.grantIdFor(CLIENT_ID, grant);
+  if (grant !== undefined) session.grantIdFor(CLIENT_ID, grant);
   await session.save(LIFE.session);
   provider.createContext(incoming, outgoing).cookies.set(SESSION_COOKIE, session.jti, {
     ...cookieOptions(provider.issuer),

@@ -44,7 +44,7 @@ function watchTokens(page: Page): { refreshes: number; frames: number } {
 }
 
 test.describe("sign-in", { tag: "@once" }, () => {
-  test("somebody new signs up, signs in, comes back to the very address, stays over a reload, and signs out", async ({
+  test("somebody new signs up and is signed in, signs in again, comes back to the very address, stays over a reload, and signs out", async ({
     page,
   }) => {
     const path = "/2tc?query=%C3%A9%26x&og=1";
@@ -58,8 +58,14 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await page.getByLabel("E-mail address").fill(person.email);
     await page.getByLabel("Choose a password").fill(person.password);
     await page.getByRole("button", { name: "Create account" }).click();
-    await expect(page.getByRole("status")).toContainText("Now sign in");
+    await expect(accountMenu(page)).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await accountMenu(page).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/");
 
+    await open(page, path);
+    await loginLink(page).click();
     await fillIn(page, { ...person, password: "a wrong password" });
     await expect(page.getByRole("alert")).toHaveText(
       "That e-mail address and password do not match an account.",
