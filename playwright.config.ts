@@ -11,6 +11,8 @@ const originOf = (port: number): string => `http://localhost:${port}`;
 /** Tests that add and delete, at a site of their own: the others count rows while these run. */
 const WRITING = /\/(forms(-\w+)?|signed-in-lists|\w+-by-helpers)\.test\.ts$/;
 const WRITING_PORT = PORT + 1_000;
+const elsewhere = `http://127.0.0.1:${PORT + 2_000}`;
+process.env.BROWSER_TEST_ELSEWHERE = elsewhere;
 const chromium = findChromium();
 /** Empty at the start of each run. Playwright's workers read this file as well and must not make folders of their own. */
 process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "btd6-index-"));
@@ -29,6 +31,8 @@ const site = (port: number, folder: string) => ({
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     // Each test counts as a visitor of its own (X-Forwarded-For), or they would use up one another's logins.
     TRUST_PROXY: "on",
+    // A page of another host, of test/browser/popup-from-elsewhere.test.ts.
+    AUTH_POPUP_ORIGINS: elsewhere,
   },
   reuseExistingServer: false,
   stdout: "ignore" as const,

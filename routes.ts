@@ -105,8 +105,8 @@ export const signInForms = {
   confirmEmail: (secret: string) => `/confirm-email/${secret}`,
 } as const;
 
-/** Whether what an address answers depends on who asks or when: such an answer is never kept. */
-export function isPersonal(path: string): boolean {
+/** Whether an address is the sign-in's own, its forms and the provider's: such an answer is never kept. */
+export function isSignIn(path: string): boolean {
   return /^\/(u|reset|invitation|confirm-email|sign-in-elsewhere|authorize|oauth|v2|userinfo|\.well-known)(\/|$)/.test(
     path,
   );

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import { FewInput } from "./choice/Input.tsx";
 import { CompletionTypeInput } from "./completiontype/Input.tsx";
+import { CostInput } from "./cost/Input.tsx";
 import { DateInput } from "./date/Input.tsx";
 import { DecimalInput } from "./decimal/Input.tsx";
 import { FactInput } from "./fact/Input.tsx";
@@ -52,6 +53,7 @@ export function FieldInput(props: InputProps) {
 /** How each kind of field of what helpers keep is filled in. */
 const NOUN_INPUTS = {
   line: WideLineInput,
+  cost: CostInput,
   remark: RemarkInput,
   whole: WholeInput,
   decimal: DecimalInput,

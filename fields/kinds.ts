@@ -1,5 +1,6 @@
 import { choiceKind } from "./choice/kind.ts";
 import { completionTypeKind } from "./completiontype/kind.ts";
+import { costKind } from "./cost/kind.ts";
 import { dateKind } from "./date/kind.ts";
 import { decimalKind } from "./decimal/kind.ts";
 import { difficultyKind } from "./difficulty/kind.ts";
@@ -43,6 +44,7 @@ export const KINDS = {
 /** All kinds of fields of what helpers keep besides completions (nouns/), by name. */
 export const NOUN_KINDS = {
   line: lineKind,
+  cost: costKind,
   remark: remarkKind,
   whole: wholeKind,
   decimal: decimalKind,

@@ -30,7 +30,7 @@ export const MAP_FIELDS = {
   numExits: { ...COUNT, label: "Number of exits", column: "Exits", kept: "num_exits" },
   numObjects: { ...COUNT, label: "Number of removable objects", column: "Objects", kept: "num_objects" },
   removalCost: {
-    kind: "line",
+    kind: "cost",
     label: "Cost of removing the objects",
     column: "Removal cost",
     kept: "removal_cost",

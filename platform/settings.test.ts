@@ -21,6 +21,7 @@ test("without any setting, people sign in with accounts kept here", () => {
     administratorRole: "Admin",
     signUp: "open",
     returnTo: [],
+    popupOrigins: [],
     smtpUrl: null,
     mailFrom: "BTD6 Index <index@localhost>",
     adminEmail: "admin@localhost",

@@ -41,6 +41,8 @@ export interface SignInSettings {
   readonly signUp: "open" | "invitation" | "closed";
   /** Whole addresses to which a logout may lead, besides the site's own. */
   readonly returnTo: readonly string[];
+  /** Of other hosts, whose pages may sign people in here. */
+  readonly popupOrigins: readonly string[];
   /** Null: no mail is sent. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -246,6 +248,12 @@ export const SETTINGS = {
     "whole addresses to which a logout may lead besides the site's own, separated by commas",
     "none",
   ),
+  AUTH_POPUP_ORIGINS: setting(
+    listOf(origin, "addresses such as https://preview.example"),
+    [],
+    "other hosts whose pages may sign people in here, by popup, separated by commas; their redirect address is `HOST/login-redirect`",
+    "none",
+  ),
   AUTH_BROKER_ISSUER: setting(
     address,
     null,
@@ -358,6 +366,7 @@ function signInSettings(of: Values, siteOrigin: string): SignInSettings {
     administratorRole: "Admin",
     signUp: of.AUTH_SIGNUP,
     returnTo: of.AUTH_RETURN_TO,
+    popupOrigins: of.AUTH_POPUP_ORIGINS,
     smtpUrl: of.SMTP_URL,
     mailFrom: of.MAIL_FROM ?? `BTD6 Index <index@${new URL(siteOrigin).hostname}>`,
     adminEmail: of.ADMIN_EMAIL,

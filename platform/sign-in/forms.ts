@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type Provider from "oidc-provider";
 import { problem, say } from "../../messages/index.ts";
-import { isPersonal, pages, signInForms } from "../../routes.ts";
+import { isSignIn, pages, signInForms } from "../../routes.ts";
 import type { Afterwards } from "../../server/accounts/afterwards.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
@@ -21,6 +21,7 @@ import type { FormField, SignInForm } from "../../ui/context.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import type { Broker } from "./broker.ts";
 import type { KnownDevices } from "./devices.ts";
+import { startSession } from "./provider.ts";
 
 export interface FormsOptions {
   readonly origin: string;
@@ -65,6 +66,9 @@ async function fieldsOf(c: NodeContext): Promise<(name: string) => string> {
     return typeof value === "string" ? value : "";
   };
 }
+
+const HAD_AN_ACCOUNT =
+  "Now sign in with your e-mail address and password. If the address had an account before, its password is as it was.";
 
 /** Login, sign-up, invitation and reset: pages in the site's look whose forms work without JavaScript. */
 export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
@@ -136,6 +140,15 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   }
 
   // "Create an account" on the site leads to the same login under way: the sign-up comes first.
+  /** Ends the login under way with the account of the address and the password that were typed. */
+  async function signInAsTyped(c: NodeContext, typed: (name: string) => string): Promise<Response> {
+    await details(c);
+    const typedIn = { email: typed("email"), password: typed("password") };
+    const account = await accounts.signIn(typedIn, addressOf(c), (known) => devices.find(c, known));
+    devices.remember(c, account);
+    return finish(c, { login: { accountId: account.id, remember: true, amr: ["pwd"] } });
+  }
+
   app.get(signInForms.login(":uid"), async (c, next) => {
     if (c.req.query("form") === "login") return next();
     const { uid, params } = await details(c);
@@ -149,13 +162,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       const hint = typeof params.login_hint === "string" ? params.login_hint : "";
       return loginForm(uid, typed("email") || hint);
     },
-    async (c, typed) => {
-      await details(c);
-      const typedIn = { email: typed("email"), password: typed("password") };
-      const account = await accounts.signIn(typedIn, addressOf(c), (known) => devices.find(c, known));
-      devices.remember(c, account);
-      return finish(c, { login: { accountId: account.id, remember: true, amr: ["pwd"] } });
-    },
+    signInAsTyped,
   );
 
   formRoute(
@@ -180,17 +187,15 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       const { uid } = await details(c);
       if (options.signUp !== "open") throw new Forbidden("sign-up-closed");
       const id = await accounts.signUp(typed("email"), typed("password"), addressOf(c));
-      // The same answer whether the address was new or not; the mail, if there is any, says which.
+      // The mail, if there is any, says whether the address was new.
       if (mail) afterwards("after a sign-in form:", welcome(id, typed("email").trim()));
-      return show(
-        c,
-        loginForm(
-          uid,
-          typed("email"),
-          "Now sign in with your e-mail address and password. If the address had an account before, its password is as it was.",
-        ),
-        200,
-      );
+      try {
+        return await signInAsTyped(c, typed);
+      } catch (error) {
+        // The address had an account before, with another password: this form changes nothing of it.
+        if (id !== null || !(error instanceof AppError)) throw error;
+        return show(c, loginForm(uid, typed("email"), HAD_AN_ACCOUNT), 200);
+      }
     },
   );
 
@@ -351,8 +356,10 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       };
     },
     async (c, typed) => {
-      await accounts.acceptInvitation(secretOf(c), typed("email"), typed("password"));
-      return show(c, { heading: "Your account is ready", links: [toLogin] }, 200);
+      const id = await accounts.acceptInvitation(secretOf(c), typed("email"), typed("password"));
+      await startSession(provider, c, { id });
+      // The site signs in by itself there: the provider knows who it is.
+      return c.redirect(pages.login(), 303);
     },
   );
 
@@ -375,7 +382,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
 
   // What is left over of our addresses has no form to send.
   app.on(["POST", "PUT", "PATCH", "DELETE"], "*", (c, next) => {
-    if (!isPersonal(c.req.path)) return next();
+    if (!isSignIn(c.req.path)) return next();
     throw new NotFound("nothing-here");
   });
 

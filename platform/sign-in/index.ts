@@ -122,6 +122,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     records,
     now,
     returnTo: wanted.returnTo,
+    popupOrigins: wanted.popupOrigins,
     asker: () => asking.getStore() ?? "unknown",
     findAccount: accounts.findById,
     renderPage,

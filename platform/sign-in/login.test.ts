@@ -87,16 +87,13 @@ test("an unknown address and a wrong password get the same words, for the same w
   expect(cost(checked[0])).toBe(cost(checked[1]));
 });
 
-test("signing up says the same for a new address and for one that has an account", async () => {
+test("signing up with the address of an account leads to the login and leaves the account as it was", async () => {
   const visitor = new Visitor(site.origin);
-  const [first, second] = [await visitor.begin(), await visitor.begin()];
-  const fresh = await visitor.signUp(first, "fresh@example.org", "a very good password");
-  const taken = await visitor.signUp(second, "FRESH@example.org", "another good password");
-  expect(saidBy(fresh, first)).toEqual({
-    status: 200,
-    text: saidBy(taken, second).text.replace("FRESH", "fresh"),
-  });
-  // The account is as it was.
+  await visitor.signUp(await visitor.begin(), "fresh@example.org", "a very good password");
+  const uid = await visitor.begin();
+  const { status, form } = await visitor.signUp(uid, "FRESH@example.org", "another good password");
+  expect({ status, action: form.form?.action }).toEqual({ status: 200, action: signInForms.login(uid) });
+  expect(form.notice).toMatch(/^Now sign in with your e-mail address and password\./);
   expect((await visitor.tryPassword("fresh@example.org", "another good password")).status).toBe(400);
   await visitor.signIn("fresh@example.org", "a very good password");
 });

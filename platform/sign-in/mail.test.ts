@@ -153,11 +153,13 @@ test("nobody is flooded with mails by a member who changes address again and aga
   expect(await ask()).toMatchObject({ status: 429 });
 });
 
-test("nobody is flooded with mails by sign-ups with their address, and the answer stays the same", async () => {
+test("nobody is flooded with mails by sign-ups with their address", async () => {
   const email = "flooded@example.org";
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
-  for (let at = 0; at < 8; at++) expect((await visitor.signUp(uid, email, PASSWORD)).status).toBe(200);
+  await visitor.signUp(uid, email, PASSWORD);
+  for (let at = 1; at < 8; at++)
+    expect((await visitor.signUp(uid, email, "another good password")).status).toBe(200);
   await visitor.signUp(uid, "after@example.org", PASSWORD);
   await mailTo("after@example.org", /Your e-mail address/);
   expect(mails.arrived.filter(({ to }) => to === email)).toHaveLength(5);

@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import type Provider from "oidc-provider";
-import { securityHeaders } from "../../server/edge/security-headers.ts";
+import { signInHeaders } from "../../server/edge/security-headers.ts";
 import { AppError, describeError } from "../../server/errors.ts";
 import type { SignInForm } from "../../ui/context.ts";
 import { connectionOf, type NodeContext, type NodeEnv } from "./address.ts";
@@ -34,7 +34,7 @@ export function providerRoutes({
       const query = (incoming.url ?? "").slice(c.req.path.length + 1);
       if (query.length > LONGEST_QUERY) throw new AppError(414, "sign-in-address-too-long");
       asIfAt(origin, incoming);
-      for (const [name, value] of securityHeaders(origin)) outgoing.setHeader(name, value);
+      for (const [name, value] of signInHeaders(origin)) outgoing.setHeader(name, value);
       await asAsker(c, () => answer(incoming, outgoing));
       return RESPONSE_ALREADY_SENT;
     });

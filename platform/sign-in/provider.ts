@@ -52,6 +52,8 @@ export interface ProviderOptions {
   readonly now: () => Date;
   /** Where a logout may lead, besides the site's own pages: whole addresses. */
   readonly returnTo: readonly string[];
+  /** Other hosts whose pages sign people in here, by popup. */
+  readonly popupOrigins: readonly string[];
   /** Against whom the request under way counts: nothing that names a person. */
   asker(): string;
   findAccount(id: string): Promise<Account | null>;
@@ -117,6 +119,7 @@ export function asIfAt(origin: string, { headers }: IncomingMessage): void {
 
 function configuration(options: ProviderOptions): Configuration {
   const { origin, audience, rolesClaim, roleNames, keys, records } = options;
+  const origins = [origin, ...options.popupOrigins];
   const live = async (id: string): Promise<Account | null> => {
     const account = await options.findAccount(id);
     return account?.blocked ? null : account;
@@ -129,7 +132,7 @@ function configuration(options: ProviderOptions): Configuration {
         token_endpoint_auth_method: "none",
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
-        redirect_uris: [`${origin}/login-redirect`],
+        redirect_uris: origins.map((each) => `${each}/login-redirect`),
         application_type: "web",
         id_token_signed_response_alg: "RS256",
       },
@@ -218,8 +221,8 @@ function configuration(options: ProviderOptions): Configuration {
       url: (_ctx, { uid }) => signInForms.login(uid),
     },
     loadExistingGrant,
-    // The client is the site itself: nobody asks from another origin. Browsers name their own with every POST.
-    clientBasedCORS: (_ctx, from) => from === origin,
+    // Browsers name their own origin with every POST, the site's own too.
+    clientBasedCORS: (_ctx, from) => origins.includes(from),
     pkce: { required: () => true },
     rotateRefreshToken: true,
     expiresWithSession: () => false,
@@ -299,16 +302,20 @@ async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error
 }
 
 /**
- * Gives the browser that sends a request a session of its own in place of the one it had, under a grant that it holds:
- * whoever copied the old cookie has nothing.
+ * Gives the browser that sends a request a session of its own in place of the one it had, whose copies are worth nothing
+ * then; under the grant that it holds, if it has one.
  */
-export async function startSession(provider: Provider, c: NodeContext, { id, grant }: Asker): Promise<void> {
+export async function startSession(
+  provider: Provider,
+  c: NodeContext,
+  { id, grant }: Pick<Asker, "id"> & Partial<Asker>,
+): Promise<void> {
   const { incoming, outgoing } = connectionOf(c);
   asIfAt(provider.issuer, incoming);
   const session = new provider.Session();
   session.loginAccount({ accountId: id, amr: ["pwd"] });
   session.ensureClientContainer(CLIENT_ID);
-  session.grantIdFor(CLIENT_ID, grant);
+  if (grant !== undefined) session.grantIdFor(CLIENT_ID, grant);
   await session.save(LIFE.session);
   provider.createContext(incoming, outgoing).cookies.set(SESSION_COOKIE, session.jti, {
     ...cookieOptions(provider.issuer),

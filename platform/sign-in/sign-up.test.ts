@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { api, signInForms } from "../../routes.ts";
+import { api, pages, signInForms } from "../../routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
 
@@ -39,6 +39,19 @@ test.each([
   expect((await visitor.tryPassword("new@example.org", PASSWORD)).status).toBe(400);
 });
 
+test("whoever registers is signed in, once with the password of the account that there was", async () => {
+  site = await startSite();
+  const [email, other] = ["new@example.org", "quite another password"];
+  const { tokens } = await newMember(site.origin, email, PASSWORD);
+  expect(claimsOf(tokens.id_token)).toMatchObject({ email });
+  const again = await newMember(site.origin, email, PASSWORD);
+  expect(claimsOf(again.tokens.id_token).sub).toBe(claimsOf(tokens.id_token).sub);
+  const stranger = new Visitor(site.origin);
+  const refused = await stranger.signUp(await stranger.begin(), email, other);
+  expect(refused.form.notice).toContain("If the address had an account before, its password is as it was.");
+  expect((await stranger.tryPassword(email, other)).status).toBe(400);
+});
+
 test("an invitation makes one account, also where sign-up is closed", async () => {
   site = await startSite({ AUTH_SIGNUP: "closed" });
   const link = await (await administrator()).link(api.invite(), {});
@@ -49,10 +62,13 @@ test("an invitation makes one account, also where sign-up is closed", async () =
     status: 400,
     email: "guest@example.org",
   });
-  expect((await guest.post(link, { email: "guest@example.org", password: PASSWORD })).form.heading).toBe(
-    "Your account is ready",
-  );
-  expect(claimsOf((await guest.signIn("guest@example.org", PASSWORD)).id_token)).toMatchObject({
+  const joined = await guest.post(link, { email: "guest@example.org", password: PASSWORD });
+  expect({ status: joined.status, location: joined.location }).toEqual({
+    status: 303,
+    location: pages.login(),
+  });
+  // Nothing is asked any more: the provider knows who it is.
+  expect(claimsOf((await guest.redeem(await guest.authorize())).id_token)).toMatchObject({
     email: "guest@example.org",
   });
   for (const again of [
@@ -86,7 +102,7 @@ test("an invitation for an address that has an account says so, and stays", asyn
     status: 400,
     problem: expect.stringMatching(/cannot be used for a new account/),
   });
-  expect((await boss.visitor.post(link, { email: "new@example.org", password: PASSWORD })).status).toBe(200);
+  expect((await boss.visitor.post(link, { email: "new@example.org", password: PASSWORD })).status).toBe(303);
 });
 
 test("of two who use one link at once, one wins", async () => {
@@ -98,7 +114,7 @@ test("of two who use one link at once, one wins", async () => {
       new Visitor(site.origin).post(invitation, { email: `${name}@example.org`, password: PASSWORD }),
     ),
   );
-  expect(joined.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  expect(joined.map(({ status }) => status).sort()).toEqual([303, 404, 404]);
 
   const { id } = await site.account(ADMINISTRATOR.email);
   const reset = await boss.link(api.resetAccount(), { account: id });

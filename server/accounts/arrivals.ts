@@ -59,7 +59,7 @@ export function arrivals({
     },
 
     /**
-     * Makes an account, unless the address has one: answers its id, or null. The caller must say the same in both cases.
+     * Makes an account, unless the address has one: answers its id, or null.
      * Throws BadForm, TooMany.
      */
     async signUp(email: string, password: string, address: string): Promise<string | null> {
@@ -77,8 +77,8 @@ export function arrivals({
       }
     },
 
-    /** Makes an account for whoever was invited. Throws NotFound when the link is spent, BadForm. */
-    async acceptInvitation(secret: string, email: string, password: string): Promise<void> {
+    /** Makes an account for whoever was invited; answers its id. Throws NotFound when the link is spent, BadForm. */
+    async acceptInvitation(secret: string, email: string, password: string): Promise<string> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
       const link = await reads.findLink(hash, at);
@@ -102,6 +102,7 @@ export function arrivals({
           ),
           logAccount({ at, actor: id, action: "accept invitation", account: id, details: null }),
         ]);
+        return id;
       } catch (error) {
         if (!(error instanceof ConstraintError)) throw error;
         throw error.constraint.includes("account_link")

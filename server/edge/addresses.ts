@@ -1,5 +1,5 @@
 import type { Contract } from "../../contract/index.ts";
-import { isApiPath, isPersonal, MEDIA_PATH } from "../../routes.ts";
+import { isApiPath, isSignIn, MEDIA_PATH } from "../../routes.ts";
 
 /** What the edge knows of the site's addresses. */
 export interface Addresses {
@@ -30,7 +30,7 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
     isApi: (path) => isApiPath(path) || path.startsWith(`${MEDIA_PATH}/`),
     // What looks like one person's is, declared or not: an address that is missing from the contract fails closed.
     isPersonal: (path) =>
-      own.has(path) || isPersonal(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path)),
+      own.has(path) || isSignIn(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isSignIn } from "../../routes.ts";
 import { accessHeaders } from "./access.ts";
 import type { Addresses } from "./addresses.ts";
 import { canonicalAddresses } from "./canonical-address.ts";
@@ -5,7 +6,7 @@ import { type Compress, type Content, replyWith } from "./content.ts";
 import { type Head, headOf, isRead, type Reply, responseOf, type Step } from "./head.ts";
 import { type KeptStore, keptAnswers } from "./kept-answers.ts";
 import { limits } from "./limits.ts";
-import { securityHeaders, withHeaders } from "./security-headers.ts";
+import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
 import { siteName } from "./site-name.ts";
 
 /** What a platform brings to the edge of the site. */
@@ -48,6 +49,7 @@ export function createEdge(parts: EdgeParts): Edge {
   const { addresses, siteOrigin, mediaOrigin, handle, files } = parts;
   const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
   const common = securityHeaders(siteOrigin);
+  const ofSignIn = signInHeaders(siteOrigin);
   const steps: readonly Step[] = [
     (head) => {
       const file = files?.get(head.path);
@@ -78,7 +80,8 @@ export function createEdge(parts: EdgeParts): Edge {
   async function pass(request: Request, env?: object): Promise<Response> {
     const { pathname } = new URL(request.url);
     const response = await handle(request, env);
-    return withHeaders(response, [...common, ...accessHeaders(pathname, response.headers, addresses)]);
+    const secure = isSignIn(pathname) ? ofSignIn : common;
+    return withHeaders(response, [...secure, ...accessHeaders(pathname, response.headers, addresses)]);
   }
 
   return {

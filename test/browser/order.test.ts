@@ -88,6 +88,21 @@ test("Next and Previous turn the pages between the first and the last", async ({
   await expect(next).toBeDisabled();
 });
 
+test("Next below the rows leads to the first row, and the browser's Back to where one was", async ({
+  page,
+}) => {
+  await open(page, "/lcd");
+  const next = page.getByRole("button", { name: "Next" }).last();
+  await next.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => Math.round(scrollY));
+  await next.click();
+  await expect(counter(page)).toHaveText(/^Results 21 to/);
+  await expect(page.getByRole("table").locator("tbody tr").first()).toBeInViewport({ ratio: 0.3 });
+  await page.goBack();
+  await expect(counter(page)).toHaveText(/^Results 1 to/);
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(before);
+});
+
 test("Previous never goes below the first result", { tag: "@once" }, async ({ page }) => {
   await open(page, "/lcd?offset=5");
   await page.getByRole("button", { name: "Previous" }).first().click();

@@ -41,8 +41,12 @@ async function asAdministrator(
 }
 
 /** Makes an account, by invitation, and signs it in without a browser. */
-export async function newPerson(origin: string, roles: readonly string[] = []): Promise<Person> {
-  const [email, password] = [`${crypto.randomUUID().slice(0, 8)}@example.org`, "a very good password"];
+export async function newPerson(
+  origin: string,
+  roles: readonly string[] = [],
+  email = `${crypto.randomUUID().slice(0, 8)}@example.org`,
+): Promise<Person> {
+  const password = "a very good password";
   const visitor = new Visitor(origin);
   const link = await asAdministrator(origin, api.invite(), {});
   await visitor.post(new URL(link).pathname, { email, password });

@@ -48,6 +48,7 @@ for (const scheme of ["light", "dark"] as const) {
       await expectGoodPage(page);
       await fillIn(page, { email: "nobody@example.org", password: "a wrong password" });
       await expect(page.getByRole("alert")).toBeVisible();
+      await expect(page.getByLabel(/^Password/)).toBeFocused();
       await expectGoodPage(page);
       await page.getByRole("link", { name: "Create an account" }).click();
       await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { api } from "../../routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf } from "../node/visitor.ts";
@@ -44,7 +44,7 @@ function watchTokens(page: Page): { refreshes: number; frames: number } {
 }
 
 test.describe("sign-in", { tag: "@once" }, () => {
-  test("somebody new signs up, signs in, comes back to the very address, stays over a reload, and signs out", async ({
+  test("somebody new signs up and is signed in, signs in again, comes back to the very address, stays over a reload, and signs out", async ({
     page,
   }) => {
     const path = "/2tc?query=%C3%A9%26x&og=1";
@@ -58,8 +58,14 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await page.getByLabel("E-mail address").fill(person.email);
     await page.getByLabel("Choose a password").fill(person.password);
     await page.getByRole("button", { name: "Create account" }).click();
-    await expect(page.getByRole("status")).toContainText("Now sign in");
+    await expect(accountMenu(page)).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await accountMenu(page).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/");
 
+    await open(page, path);
+    await loginLink(page).click();
     await fillIn(page, { ...person, password: "a wrong password" });
     await expect(page.getByRole("alert")).toHaveText(
       "That e-mail address and password do not match an account.",
@@ -145,6 +151,26 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await signIn(page, await newPerson(origin(baseURL)));
     await page.goto("/admin/accounts");
     await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
+  });
+
+  test("an address that is too long for its place is cut, not broken", async ({ page, baseURL }) => {
+    const long = `somebody.with.a.long.name+${crypto.randomUUID()}@mail.example.org`;
+    const person = await newPerson(origin(baseURL), [], long);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn(page, person);
+    const lines = (shown: Locator) =>
+      shown.evaluate(
+        (element) =>
+          element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight),
+      );
+    await accountMenu(page).click();
+    const inMenu = page.getByTitle(long);
+    await expect(inMenu).toBeVisible();
+    expect(await lines(inMenu)).toBeLessThan(1.5);
+    await page.getByRole("link", { name: "Your account" }).click();
+    await showsAccount(page, person);
+    expect(await lines(page.getByRole("main").getByTitle(long))).toBeLessThan(1.5);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
   test("what was typed as a name is shown as text", async ({ page, baseURL }) => {

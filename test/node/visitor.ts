@@ -149,8 +149,8 @@ export class Visitor {
   /** Begins a login and answers its id: the form is at `signInForms.login(uid)`. */
   async begin(): Promise<string> {
     const { location, text } = await this.authorize();
-    const uid = /^\/u\/([^/?]+)/.exec(location ?? "")?.[1];
-    if (uid === undefined) throw new Error(`no login: ${location} ${text.slice(0, 300)}`);
+    const uid = loginIn(location);
+    if (uid === null) throw new Error(`no login: ${location} ${text.slice(0, 300)}`);
     return uid;
   }
 
@@ -189,8 +189,11 @@ export class Visitor {
     return this.token({ grant_type: "refresh_token", refresh_token });
   }
 
+  /** Signs in with a password, or without where the provider knows who it is, as after an invitation. */
   async signIn(email: string, password: string): Promise<Tokens> {
-    return this.redeem(await this.tryPassword(email, password));
+    const answer = await this.authorize();
+    const uid = loginIn(answer.location);
+    return this.redeem(uid === null ? answer : await this.post(signInForms.login(uid), { email, password }));
   }
 
   signUp(uid: string, email: string, password: string): Promise<Answered> {
@@ -198,9 +201,13 @@ export class Visitor {
   }
 }
 
+/** The id of the login to whose form a redirect leads; null: it leads elsewhere. */
+const loginIn = (location: string | null): string | null =>
+  /^\/u\/([^/?]+)/.exec(location ?? "")?.[1] ?? null;
+
 /** Somebody new with an account, signed in. */
 export async function newMember(origin: string, email: string, password = "a very good password") {
   const visitor = new Visitor(origin);
-  await visitor.signUp(await visitor.begin(), email, password);
-  return { visitor, email, password, tokens: await visitor.signIn(email, password) };
+  const tokens = await visitor.redeem(await visitor.signUp(await visitor.begin(), email, password));
+  return { visitor, email, password, tokens };
 }

@@ -1,8 +1,11 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
 
 /** Milliseconds between the last key and the question (SPEC section 9). */
 const DEBOUNCE = 100;
+
+/** The state of a page of results that Previous or Next led to. */
+const TURNED = "turned";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -63,7 +66,12 @@ export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => st
     if (!form.current) return;
     const next = filledIn(form.current, turn);
     underWay.current = [...underWay.current, textOf(next)];
-    navigate(addressOf(next), { replace, preventScrollReset: turn === null });
+    const isTurn = turn?.getAttribute("name") === "offset";
+    navigate(addressOf(next), {
+      ...{ replace, state: isTurn ? TURNED : null },
+      // A page of results is looked at from its first row on, another search from the page's beginning.
+      preventScrollReset: turn === null || isTurn,
+    });
   };
 
   useEffect(() => {
@@ -94,4 +102,16 @@ export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => st
       send((event.nativeEvent as SubmitEvent).submitter, false);
     },
   };
+}
+
+/** Brings the results into view when Previous or Next has led to them; the browser's Back brings them where they were. */
+export function useResultsInView<Element extends HTMLElement>() {
+  const results = useRef<Element>(null);
+  const { key, state } = useLocation();
+  const isTurned = useNavigationType() === "PUSH" && state === TURNED;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page
+  useEffect(() => {
+    if (isTurned) results.current?.scrollIntoView();
+  }, [key]);
+  return results;
 }

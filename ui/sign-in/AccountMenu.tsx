@@ -1,6 +1,7 @@
 import type { MouseEvent } from "react";
 import { NavLink } from "react-router";
 import { pages } from "../../routes.ts";
+import { Email } from "../components/Email.tsx";
 import classes from "../components/SiteHeader.module.css";
 import type { NavigationLink } from "../navigation.ts";
 import { useSignIn } from "./state.ts";
@@ -34,7 +35,7 @@ export function AccountMenu({ login }: { login: NavigationLink }) {
     <details name="site-menu" className={`${classes.menu} ${classes.account}`}>
       <summary>Account</summary>
       <div className={classes.sheet}>
-        <p className={classes.email}>{user.email ?? user.name}</p>
+        <p className={classes.who}>{user.email === null ? user.name : <Email address={user.email} />}</p>
         <ul className={classes.links}>
           <li>
             <NavLink to={pages.mySubmissions()}>My submissions</NavLink>

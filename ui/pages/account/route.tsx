@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import type { OwnAccount } from "../../../contract/accounts.ts";
 import { api, pages, signInForms } from "../../../routes.ts";
+import { Email } from "../../components/Email.tsx";
 import { pageMeta } from "../../meta.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
@@ -69,7 +70,7 @@ function OwnAccountForms() {
             onDone={reload}
           >
             <p>
-              Your address is {account.email}
+              Your address is <Email address={account.email} />
               {account.sendsMail && !account.emailVerified ? ", not confirmed yet" : ""}. Only administrators
               see it.
             </p>

@@ -2,6 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../contract/accounts.ts";
 import { api } from "../../../routes.ts";
+import { Email } from "../../components/Email.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
@@ -61,7 +62,7 @@ export function AccountRow({
     <li className={classes.account}>
       <div className={classes.who}>
         <strong>
-          {email} {blocked && "(blocked)"} {isOwn && "(you)"}
+          <Email address={email} /> {blocked && "(blocked)"} {isOwn && "(you)"}
         </strong>
         <small>
           {displayName && `${displayName} · `}since {day(createdAt)}

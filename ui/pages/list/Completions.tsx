@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { NothingFound } from "../../components/NothingFound.tsx";
-import { isOn } from "../../components/use-url-form.ts";
+import { isOn, useResultsInView } from "../../components/use-url-form.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import { ListControls } from "./ListControls.tsx";
 import type { ListPageData } from "./load.server.ts";
@@ -17,6 +17,7 @@ type Content = Extract<ListPageData["content"], { view: "list" }>;
 /** The list view: controls, table and pages. */
 export function Completions({ page, content }: { page: ListPageData; content: Content }) {
   const { challenge, state } = page;
+  const results = useResultsInView();
   return (
     <>
       <ListControls id={FORM_ID} challenge={challenge} state={state} narrowings={page.narrowings} />
@@ -27,7 +28,7 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
         </Alert>
       )}
       {content.page && (
-        <section aria-label="Completions">
+        <section ref={results} aria-label="Completions">
           <Pager page={content.page} />
           {content.page.results.length > 0 ? (
             <Rows page={page} list={content.page} />

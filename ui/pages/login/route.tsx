@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { pages } from "../../../routes.ts";
+import { Email } from "../../components/Email.tsx";
 import { pageMeta } from "../../meta.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import type { Route } from "./+types/route";
@@ -23,7 +24,8 @@ export default function LoginPage() {
       <h1>Login</h1>
       {isAuthenticated ? (
         <p>
-          You are signed in as {user?.email ?? user?.name}. <Link to={pages.home()}>To the home page</Link>
+          You are signed in as {user?.email ? <Email address={user.email} /> : user?.name}.{" "}
+          <Link to={pages.home()}>To the home page</Link>
         </p>
       ) : (
         error === null && <p role="status">Redirecting…</p>

@@ -23,6 +23,8 @@ export const meta: Route.MetaFunction = (args) =>
 /** A page of the embedded sign-in provider: plain forms that the browser itself sends, so no script is needed. */
 export default function SignInFormPage({ loaderData: page }: Route.ComponentProps) {
   const { form } = page;
+  // The address is there already when a form comes back: then the password is what is missing.
+  const firstEmpty = form?.fields.find(({ value }) => !value);
   return (
     <div className={classes.page}>
       <h1>{page.heading}</h1>
@@ -39,8 +41,8 @@ export default function SignInFormPage({ loaderData: page }: Route.ComponentProp
       )}
       {form && (
         <form method="post" action={form.action} className={classes.form}>
-          {form.fields.map((field, at) => (
-            <Field key={field.name} field={field} isFirst={at === 0} />
+          {form.fields.map((field) => (
+            <Field key={field.name} field={field} hasFocus={field === firstEmpty} />
           ))}
           <Button type="submit" size="md">
             {form.button}
@@ -75,7 +77,7 @@ export default function SignInFormPage({ loaderData: page }: Route.ComponentProp
   );
 }
 
-function Field({ field, isFirst }: { field: FormField; isFirst: boolean }) {
+function Field({ field, hasFocus }: { field: FormField; hasFocus: boolean }) {
   const { name, label, type, autoComplete, value, readOnly, hint } = field;
   const common = {
     name,
@@ -84,8 +86,7 @@ function Field({ field, isFirst }: { field: FormField; isFirst: boolean }) {
     required: true,
     description: hint,
     readOnly: readOnly ?? false,
-    // The address is there already when a form comes back: then the password is what is missing.
-    autoFocus: isFirst ? !value : false,
+    autoFocus: hasFocus,
   };
   if (type === "password") return <PasswordInput {...common} maxLength={400} />;
   return (

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { expect, test } from "@playwright/test";
+import { api } from "../../routes.ts";
+import { fillIn, newPerson } from "./people.ts";
+
+/** The SDK as its makers build it, for a page without a bundler. */
+const SDK = readFileSync(
+  createRequire(import.meta.url).resolve("@auth0/auth0-spa-js/dist/auth0-spa-js.production.js"),
+);
+
+/** A page of another host, of which the site's settings know (playwright.config.ts). */
+const ELSEWHERE = new URL(process.env.BROWSER_TEST_ELSEWHERE ?? "");
+
+const page = (
+  options: object,
+): string => `<!doctype html><title>Elsewhere</title><script src="/sdk.js"></script>
+<button>Sign in</button><output></output>
+<script>
+  const client = new auth0.Auth0Client(${JSON.stringify(options)});
+  const said = document.querySelector("output");
+  document.querySelector("button").onclick = () =>
+    client.loginWithPopup().then(client.getUser.bind(client))
+      .then(({ email }) => { said.textContent = email; }, ({ message }) => { said.textContent = "failed: " + message; });
+</script>`;
+
+/** Serves that page under an opener policy until the test is over. */
+async function serve(policy: string, options: object): Promise<AsyncDisposable> {
+  const server = createServer((request, response) => {
+    const isSdk = request.url === "/sdk.js";
+    response.setHeader("Content-Type", isSdk ? "text/javascript" : "text/html");
+    response.setHeader("Cross-Origin-Opener-Policy", policy);
+    response.end(isSdk ? SDK : page(options));
+  }).listen(Number(ELSEWHERE.port), ELSEWHERE.hostname);
+  await once(server, "listening");
+  return {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+// One after the other: there is one address for the page.
+test.describe
+  .serial("the SDK on a page of another host", { tag: "@once" }, () => {
+    for (const policy of ["unsafe-none", "same-origin-allow-popups"])
+      test(`signs in by popup where that page's opener policy is ${policy}`, async ({
+        page: client,
+        request,
+        baseURL,
+      }) => {
+        const person = await newPerson(baseURL ?? "");
+        const { domain, clientId, audience } = await (await request.get(api.config())).json();
+        const authorizationParams = {
+          ...{ audience, scope: "openid profile email offline_access" },
+          redirect_uri: `${ELSEWHERE.origin}/login-redirect`,
+        };
+        await using _ = await serve(policy, { domain, clientId, authorizationParams });
+        await client.goto(ELSEWHERE.href);
+        const opened = client.waitForEvent("popup");
+        await client.getByRole("button", { name: "Sign in" }).click();
+        const popup = await opened;
+        await fillIn(popup, person);
+        await expect(client.locator("output")).toHaveText(person.email);
+        await expect.poll(() => popup.isClosed()).toBe(true);
+      });
+  });
