@@ -24,9 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What a page says, without what differs from login to login. */
-const saidBy = ({ status, text }: Answered, uid: string) => ({ status, text: text.replaceAll(uid, "UID") });
-
 test("a new person signs up, signs in and is known by the tokens", async () => {
   const { visitor, tokens } = await newMember(site.origin, "ada@example.org");
   const account = await site.account("ada@example.org");
