@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { api, signInForms } from "../../routes.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
-import { type Answered, claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
+import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
 
 /** The hashes against which passwords were checked: what a login costs. */
 const checked: string[] = [];
