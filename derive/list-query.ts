@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
+import { searchedFor } from "../game/community-names.ts";
 import { fault } from "../messages/index.ts";
 import { kindFilters, kindSorts, rowFields } from "./fields.ts";
 import { BadParameter, readAs, readCount, readParameter } from "./parameters.ts";
@@ -102,7 +103,7 @@ export function listParameters(definition: ChallengeDefinition): readonly string
 /** What the parameters of /fetch-{challenge} ask for. Throws BadParameter. */
 export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListQuery {
   const conditions: Condition[] = [];
-  const words = searchWords(readParameter(parameters, "query") ?? "");
+  const words = searchWords(searchedFor(readParameter(parameters, "query") ?? ""));
   if (words.length > 0) conditions.push({ on: "search", words });
   for (const [name, field] of rowFields(definition)) {
     const condition = readFilter(parameters, name, field);

@@ -190,6 +190,16 @@ test.each(Object.entries(COMMUNITY_NAMES.map))(
   },
 );
 
+test.each(Object.entries(COMMUNITY_NAMES.tower))("%s is searched for as %s, too", async (name, spelling) => {
+  const id = (await app.add("ltc", { map: "Quad", towers: [name], people: [`Of ${name}`] })).id;
+  for (const words of [name, spelling]) {
+    const { body } = await app.get(
+      api.list("ltc", { query: words, map: "Quad", towerset: JSON.stringify([words]) }),
+    );
+    expect(body.results.map(({ filekey }) => filekey)).toEqual([id]);
+  }
+});
+
 test("the description tells of every spelling, and which addresses take names", () => {
   const described = describeApi(contractOf(CHALLENGES.values()), "");
   expect(described["x-names"]).toEqual(COMMUNITY_NAMES);

@@ -128,6 +128,14 @@ test("towerincludes counts a tower once in whatever spelling, and says how many 
   });
 });
 
+test("a search may have many words, on either engine", async () => {
+  const words = Array.from({ length: 20 }, (_, at) => `word${at}`).join(" ");
+  expect(await app.get(`/fetch-2tc?query=${encodeURIComponent(words)}`)).toMatchObject({
+    status: 200,
+    body: { count: 0 },
+  });
+});
+
 test("towercount is a whole number", async () => {
   expect((await app.get("/fetch-ltc?towercount=-1")).status).toBe(400);
 });
