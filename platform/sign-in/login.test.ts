@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { api, signInForms } from "../../routes.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
-import { type Answered, claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
+import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
 
 /** The hashes against which passwords were checked: what a login costs. */
 const checked: string[] = [];
@@ -23,9 +23,6 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site.stop());
-
-/** What a page says, without what differs from login to login. */
-const saidBy = ({ status, text }: Answered, uid: string) => ({ status, text: text.replaceAll(uid, "UID") });
 
 test("a new person signs up, signs in and is known by the tokens", async () => {
   const { visitor, tokens } = await newMember(site.origin, "ada@example.org");
