@@ -1,4 +1,3 @@
-import type { CompiledQuery } from "kysely";
 import { insertSubmission } from "../data/submissions.ts";
 import { BadForm } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
@@ -39,11 +38,7 @@ export async function once(
 }
 
 /** What a write's batch holds besides, so that the submission is answered alike from then on. */
-export const remember = (
-  id: string | null,
-  recorded: NonNullable<Recorded>,
-  { user, now }: WriteContext,
-): CompiledQuery<unknown>[] =>
+export const remember = (id: string | null, recorded: NonNullable<Recorded>, { user, now }: WriteContext) =>
   id === null
     ? []
     : [insertSubmission({ account: user.id, id }, JSON.stringify(recorded), now.toISOString())];
