@@ -8,16 +8,27 @@ import { pages } from "../routes.ts";
 export interface Page {
   readonly path: string;
   readonly parameters: readonly string[];
+  /** It says something by itself, without a parameter, and to everybody. */
+  readonly isPublic: boolean;
 }
 
-const page = (path: string, ...parameters: readonly string[]): Page => ({ path, parameters });
+const page = (path: string, ...parameters: readonly string[]): Page => ({
+  path,
+  parameters,
+  isPublic: false,
+});
+
+const publicPage = (path: string, ...parameters: readonly string[]): Page => ({
+  ...page(path, ...parameters),
+  isPublic: true,
+});
 
 /** The pages of one challenge. */
 export function challengePages(definition: ChallengeDefinition): Page[] {
   const { key } = definition;
   const keys = [...new Set([...definition.keys, "filekey"])];
   return [
-    page(pages.list(key), ...listParameters(definition), "view"),
+    publicPage(pages.list(key), ...listParameters(definition), "view"),
     page(pages.notes(key), ...keys),
     page(pages.extraInfo(key), ...keys),
     page(pages.addForm(key)),
@@ -27,14 +38,14 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
 
 /** All other pages. */
 export const PAGES: readonly Page[] = [
-  page(pages.home()),
-  page(pages.maps(), "map", ...GALLERY_PARAMETERS),
+  publicPage(pages.home()),
+  publicPage(pages.maps(), "map", ...GALLERY_PARAMETERS),
   page(pages.addMap(), "map"),
-  page(pages.chimpsStarts(), "map"),
+  publicPage(pages.chimpsStarts(), "map"),
   page(pages.addChimpsStart(), "map"),
-  page(pages.balanceChanges(), ...BALANCE_CHANGE_PARAMETERS),
+  publicPage(pages.balanceChanges(), ...BALANCE_CHANGE_PARAMETERS),
   page(pages.modifyBalanceChanges()),
-  page(pages.assetGuide()),
+  publicPage(pages.assetGuide()),
   page(pages.login()),
   page(pages.loginRedirect()),
   page(pages.account()),

@@ -14,6 +14,7 @@ import { mediaSweep } from "./jobs/media-sweep.ts";
 import { submissionSweep } from "./jobs/submission-sweep.ts";
 import { webhookJobs } from "./jobs/webhooks.ts";
 import { mediumOf } from "./media/medium.ts";
+import { type SiteNames, siteFiles } from "./site-files.ts";
 
 /** Renders a page; `form` is what a page of the sign-in provider shows. */
 export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
@@ -33,7 +34,7 @@ export interface OpenedSignIn {
 export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm" | "apiNames"> {
   readonly database: Database;
   /** Where site and media are reached, without a slash at the end; media at null: under /media of the site. */
-  readonly site: { readonly origin: string; readonly mediaOrigin: string | null };
+  readonly site: SiteNames & { readonly mediaOrigin: string | null };
   pages(reads: PageReads): RenderPage;
   openSignIn(render: RenderPage): Promise<OpenedSignIn>;
   readonly edge: EdgePorts;
@@ -77,9 +78,11 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     pages,
   });
   addRoutes(app);
+  const contract = contractOf(challenges.values());
   const edge = createEdge({
     ...ports.edge,
-    addresses: addressesOf(contractOf(challenges.values())),
+    files: new Map([...(ports.edge.files ?? []), ...(await siteFiles(ports.site, contract.pages))]),
+    addresses: addressesOf(contract),
     siteOrigin,
     mediaOrigin,
     handle: (request, env) => app.fetch(request, env),

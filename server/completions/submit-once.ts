@@ -38,11 +38,7 @@ export async function once(
 }
 
 /** What a write's batch holds besides, so that the submission is answered alike from then on. */
-export const remember = (
-  id: string | null,
-  recorded: NonNullable<Recorded>,
-  { user, now }: WriteContext,
-): Parameters<WriteContext["data"]["write"]>[0] =>
+export const remember = (id: string | null, recorded: NonNullable<Recorded>, { user, now }: WriteContext) =>
   id === null
     ? []
     : [insertSubmission({ account: user.id, id }, JSON.stringify(recorded), now.toISOString())];

@@ -1,3 +1,6 @@
+import sharp from "sharp";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { pages, signInForms } from "../../routes.ts";
 import { everyPage } from "./every-page.ts";
 import { expect, test } from "./fixture.ts";
 
@@ -14,9 +17,9 @@ test("every page is titled by its heading and described by the tagline, and unfu
   request,
   baseURL,
 }) => {
-  const pages = await everyPage(request);
+  const known = await everyPage(request);
   const descriptions = new Set<string | null>();
-  for (const [path, heading] of pages) {
+  for (const [path, heading] of known) {
     const html = plain(await (await request.get(path)).text());
     expect(html, path).toContain(`<title>${heading} | BTD6 Index</title>`);
     descriptions.add(contentOf(html, 'name="description"'));
@@ -28,6 +31,25 @@ test("every page is titled by its heading and described by the tagline, and unfu
   }
   expect(descriptions.size).toBe(1);
   expect([...descriptions][0]).toBeTruthy();
+});
+
+test("every page of members and helpers has one heading, and is titled by it", async ({ request }) => {
+  const forms = [...CHALLENGES.keys()].flatMap((key) => [
+    pages.addForm(key),
+    pages.editForm(key),
+    pages.editForm(key, { filekey: crypto.randomUUID() }),
+  ]);
+  for (const path of [
+    ...forms,
+    ...[pages.mySubmissions(), pages.account(), pages.accounts(), pages.changes(), pages.login()],
+    ...[pages.addMap(), pages.addMap({ map: "Quad" }), pages.addChimpsStart(), pages.modifyBalanceChanges()],
+    ...[pages.loginRedirect(), "/nowhere", signInForms.askReset(), signInForms.invitation("gone")],
+  ]) {
+    const html = (await (await request.get(path)).text()).replaceAll("<!-- -->", "");
+    const headings = Array.from(html.matchAll(/<h1[^>]*>(.*?)<\/h1>/g), ([, text]) => text);
+    expect(headings, path).toHaveLength(1);
+    expect(html, path).toContain(`<title>${headings[0]} | BTD6 Index</title>`);
+  }
 });
 
 test("a filtered list unfurls with what is looked for and how much of it there is", async ({ request }) => {
@@ -54,4 +76,63 @@ test("a list that has not changed is answered with 304", async ({ request }) => 
   expect(await second.body()).toHaveLength(0);
   const other = await request.get("/fetch-2tc?query=quad", { headers: { "If-None-Match": tag } });
   expect(other.status()).toBe(200);
+});
+
+for (const [path, type] of [
+  ["/favicon.ico", /^image\/x-icon$/],
+  ["/favicon.svg", /^image\/svg\+xml$/],
+  ["/apple-touch-icon.png", /^image\/png$/],
+  ["/manifest.webmanifest", /^application\/manifest\+json$/],
+  ["/robots.txt", /^text\/plain/],
+  ["/sitemap.xml", /^application\/xml/],
+] as const)
+  test(`${path} is there, is answered with 304 once it is known, and without brotli where that is refused`, async ({
+    request,
+  }) => {
+    const answer = await request.get(path, { headers: { "Accept-Encoding": "br;q=0" } });
+    expect(answer.status()).toBe(200);
+    const { etag = "", ...headers } = answer.headers();
+    expect(headers["content-type"]).toMatch(type);
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect((await answer.body()).length).toBe(Number(headers["content-length"]));
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    const again = await request.get(path, { headers: { "If-None-Match": etag } });
+    expect(again.status()).toBe(304);
+    expect(again.headers().etag).toMatch(/^"[\w-]+"$/);
+  });
+
+test("every script and style of a page has a tag and is sent without brotli where that is refused", async ({
+  request,
+}) => {
+  const html = await (await request.get("/")).text();
+  const files = new Set(html.match(/\/assets\/[\w./-]+\.(?:js|css)/g));
+  expect(files.size).toBeGreaterThan(5);
+  for (const file of files) {
+    const plainly = await request.get(file, { headers: { "Accept-Encoding": "br;q=0, gzip;q=0" } });
+    expect(plainly.headers()["content-encoding"], file).toBeUndefined();
+    expect(plainly.headers().etag, file).toBeTruthy();
+  }
+});
+
+test("the sitemap lists the pages that anybody may read, under the site's own address, and robots.txt leads to it", async ({
+  request,
+  baseURL,
+}) => {
+  expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  const listed = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = ""]) => address);
+  const known = [...(await everyPage(request)).keys()].filter((path) => !path.includes("?"));
+  expect(listed.sort()).toEqual(known.map((path) => `${baseURL}${path}`).sort());
+  for (const address of listed) expect((await request.get(address)).status(), address).toBe(200);
+});
+
+test("the icons are of the sizes that the page and the manifest say", async ({ request }) => {
+  const sizeOf = async (path: string) => {
+    const { width, height } = await sharp(await (await request.get(path)).body()).metadata();
+    return `${width}x${height}`;
+  };
+  const { icons } = await (await request.get("/manifest.webmanifest")).json();
+  expect(icons).toHaveLength(2);
+  for (const { src, sizes } of icons) expect(await sizeOf(src)).toBe(sizes);
+  expect(await sizeOf("/apple-touch-icon.png")).toBe("180x180");
 });
