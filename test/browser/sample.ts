@@ -35,7 +35,7 @@ export async function findPair(
   query: string,
   wanted: (row: PairRow, attachments: readonly string[]) => boolean,
 ): Promise<PairRow> {
-  const { results } = await (await request.get(`/fetch-2tc?count=100&${query}`)).json();
+  const { results } = await (await request.get(`/fetch-2tc?count=100&names=game&${query}`)).json();
   for (const row of results) if (wanted(row, await attachmentTypes(request, row))) return row;
   throw new Error("no 2TC of the sample is like that");
 }
