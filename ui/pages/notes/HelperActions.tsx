@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import type { WireRow } from "../../../derive/row.ts";
 import { api, pages } from "../../../routes.ts";
+import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
@@ -78,7 +79,14 @@ export function HelperActions({ challenge, row, onRejected }: Props) {
           </Button>
         </form>
       )}
-      <ActionResult action={action} />
+      {action.done === null ? (
+        <ActionResult action={action} />
+      ) : (
+        // The button that had the focus is gone.
+        <FocusedAlert color="reed" role="status">
+          {action.done}
+        </FocusedAlert>
+      )}
     </div>
   );
 }
