@@ -4,6 +4,7 @@ import { Link, useRevalidator } from "react-router";
 import type { VerifiedAnswer } from "../../../contract/completions.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { api, pages } from "../../../routes.ts";
+import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
@@ -98,7 +99,14 @@ export function HelperActions({ challenge, row, isTaken, onRejected }: Props) {
           </Button>
         </form>
       )}
-      <ActionResult action={action} />
+      {action.done === null ? (
+        <ActionResult action={action} />
+      ) : (
+        // The button that had the focus is gone.
+        <FocusedAlert color="reed" role="status">
+          {action.done}
+        </FocusedAlert>
+      )}
       {rivals.length > 0 && (
         <Button variant="default" loading={action.isRunning} onClick={rejectRivals}>
           Reject {rivals.length === 1 ? "it" : `all ${rivals.length}`} as verified meanwhile

@@ -131,11 +131,13 @@ function CompletionParts({ challenge, completion }: PartsProps) {
 function Rejected({ reason }: { reason: string }) {
   return (
     <FocusedAlert color="coral" role="status" title="Rejected">
-      <p className={classes.reason}>{reason}</p>
-      <p>
-        Its submitter reads this, and can mend and submit it again. <Link to={pages.changes()}>Changes</Link>{" "}
-        takes it back.
-      </p>
+      <div className={classes.rejection}>
+        <p>{reason}</p>
+        <p>
+          Its submitter reads this, and can mend and submit it again. You can take it back in{" "}
+          <Link to={pages.changes()}>Changes</Link>.
+        </p>
+      </div>
     </FocusedAlert>
   );
 }
