@@ -10,7 +10,14 @@ import { loadSample } from "../sample/load.ts";
 import { seedFacts } from "../seed.ts";
 import { balanceChangesStatement, balanceChangeVersionsStatement } from "./balance-changes.ts";
 import { chimpsStartsStatement } from "./chimps-starts.ts";
+import {
+  obstaclesStatement,
+  rivalsStatement,
+  secondOriginalsStatement,
+  takenStatement,
+} from "./completions/claims.ts";
 import { listStatements, newestStatement, verifiedTowersAndMaps } from "./completions/lists.ts";
+import type { CompletionState } from "./completions/states.ts";
 import { lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement } from "./players.ts";
@@ -118,6 +125,9 @@ test("leaderboards and the table go through their challenge's rows alone", () =>
   }
 });
 
+/** What a claim is asked about, and nothing else of it. */
+const CLAIM = { challenge: "2tc", identity: "x", og: 1, og_identity: "y", pending: "ada" } as CompletionState;
+
 test.each([
   ["a map's details", mapDetailsStatement(1)],
   ["a map's starts", chimpsStartsStatement(1)],
@@ -127,6 +137,10 @@ test.each([
   ["all versions", balanceChangeVersionsStatement(null)],
   ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],
   ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, count: 1 })],
+  ["what stands in a claim's way", obstaclesStatement(CLAIM, "x")],
+  ["the rivals of what is verified", rivalsStatement(["x"])],
+  ["originals that came second", secondOriginalsStatement(["x"])],
+  ["claims of what was verified meanwhile", takenStatement(["x"])],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("%s read no more than they need", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);

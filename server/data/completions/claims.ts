@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "../database.ts";
 import type { CompletionState } from "./states.ts";
 
@@ -67,55 +67,60 @@ export function isFree(before: CompletionState | null, after: CompletionState, i
   return sql`(not ${isTaken(after, id)} and not ${isOriginalTaken(after, id)} and not ${hasTooMany(after, id)})`;
 }
 
+/** Those of these filekeys, as one bound parameter however many they are. */
+const isAmong = (ids: readonly string[]) =>
+  sql`c.id in (select value from json_each(${JSON.stringify(ids)}))`;
+
+/** The statement that finds what stands in the way of a claim: what is asked of it as it is written. */
+export const obstaclesStatement = (state: CompletionState, id: string): CompiledQuery<Flags> =>
+  sql<Flags>`select ${isTaken(state, id)} as "isTaken", ${isOriginalTaken(state, id)} as "isOriginalTaken",
+    ${isClaimed(state, id)} as "isClaimed", ${hasTooMany(state, id)} as "hasTooMany"`.compile(sqlite);
+type Flags = Readonly<Record<keyof Obstacles, number>>;
+
+/** The statement that finds the open claims of the combinations of these completions, other than they: oldest first. */
+export const rivalsStatement = (ids: readonly string[]): CompiledQuery<Rival> =>
+  sql<Rival>`select r.id as filekey, r.challenge as challenge, c.id as "of"
+    from completion c join completion r on r.challenge = c.challenge and r.identity = c.identity
+    where ${isAmong(ids)} and r.id <> c.id
+      and r.identity is not null and r.pending is not null and r.deleted_at is null
+    order by r.created_at, r.id`.compile(sqlite);
+
+/** The statement that finds those of these completions that claim to be an original which has been verified. */
+export const secondOriginalsStatement = (ids: readonly string[]): CompiledQuery<{ id: string }> =>
+  sql<{ id: string }>`select c.id from completion c
+    join completion o on o.challenge = c.challenge and o.og_identity = c.og_identity
+    where ${isAmong(ids)} and c.og = 1 and o.og = 1 and o.pending is null and o.deleted_at is null
+      and o.sample = 0 and o.id <> c.id`.compile(sqlite);
+
+/** The statement that finds those of these claims whose combination has been verified meanwhile, each with what took it. */
+export const takenStatement = (ids: readonly string[]): CompiledQuery<Taken> =>
+  sql<Taken>`select c.id as filekey, v.id as "by"
+    from completion c join completion v on v.challenge = c.challenge and v.identity = c.identity
+    where ${isAmong(ids)} and c.pending is not null and c.deleted_at is null
+      and v.identity is not null and v.pending is null and v.deleted_at is null and v.sample = 0`.compile(
+    sqlite,
+  );
+
 /** What is asked of claims. */
 export function claimReads(database: Database) {
   return {
-    /** What stands in the way of a claim: what is asked of it as it is written. */
     async findObstacles(state: CompletionState, id: string): Promise<Obstacles> {
-      const [found] = await database.query(
-        sql<Record<keyof Obstacles, number>>`select ${isTaken(state, id)} as "isTaken",
-          ${isOriginalTaken(state, id)} as "isOriginalTaken", ${isClaimed(state, id)} as "isClaimed",
-          ${hasTooMany(state, id)} as "hasTooMany"`.compile(sqlite),
-      );
+      const [found] = await database.query(obstaclesStatement(state, id));
+      const is = (name: keyof Obstacles): boolean => found?.[name] === 1;
       return {
-        isTaken: found?.isTaken === 1,
-        isOriginalTaken: found?.isOriginalTaken === 1,
-        isClaimed: found?.isClaimed === 1,
-        hasTooMany: found?.hasTooMany === 1,
+        isTaken: is("isTaken"),
+        isOriginalTaken: is("isOriginalTaken"),
+        isClaimed: is("isClaimed"),
+        hasTooMany: is("hasTooMany"),
       };
     },
 
-    /** The open claims of the combinations of these completions, other than they: oldest first. */
-    findRivals: (ids: readonly string[]): Promise<Rival[]> =>
-      database.query(
-        sql<Rival>`select r.id as filekey, r.challenge as challenge, c.id as "of"
-          from completion c join completion r on r.challenge = c.challenge and r.identity = c.identity
-          where c.id in (select value from json_each(${JSON.stringify(ids)})) and r.id <> c.id
-            and r.identity is not null and r.pending is not null and r.deleted_at is null
-          order by r.created_at, r.id`.compile(sqlite),
-      ),
+    findRivals: (ids: readonly string[]): Promise<Rival[]> => database.query(rivalsStatement(ids)),
 
-    /** Of these completions those that claim to be an original which has been verified. */
     async findSecondOriginals(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = await database.query(
-        sql<{ id: string }>`select c.id from completion c
-          join completion o on o.challenge = c.challenge and o.og_identity = c.og_identity
-          where c.id in (select value from json_each(${JSON.stringify(ids)})) and c.og = 1
-            and o.og = 1 and o.pending is null and o.deleted_at is null and o.sample = 0 and o.id <> c.id`.compile(
-          sqlite,
-        ),
-      );
-      return new Set(rows.map(({ id }) => id));
+      return new Set((await database.query(secondOriginalsStatement(ids))).map(({ id }) => id));
     },
 
-    /** Of these claims those whose combination has been verified meanwhile, each with what took it. */
-    findTaken: (ids: readonly string[]): Promise<Taken[]> =>
-      database.query(
-        sql<Taken>`select c.id as filekey, v.id as "by"
-          from completion c join completion v on v.challenge = c.challenge and v.identity = c.identity
-          where c.id in (select value from json_each(${JSON.stringify(ids)}))
-            and c.pending is not null and c.deleted_at is null
-            and v.identity is not null and v.pending is null and v.deleted_at is null`.compile(sqlite),
-      ),
+    findTaken: (ids: readonly string[]): Promise<Taken[]> => database.query(takenStatement(ids)),
   };
 }
