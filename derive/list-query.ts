@@ -32,10 +32,21 @@ export function readFilter(parameters: URLSearchParams, name: string, field: Fie
   return readAs(parameters, name, (text) => kindOf(field).filter(text, field));
 }
 
-/** The words of a search text that hold anything a text can be found by. */
-function searchWords(text: string): string[] {
-  const words = text.split(/\s+/u).filter((word) => /[\p{L}\p{N}\p{S}\p{Co}]/u.test(word));
-  return [...new Set(words)].slice(0, MAX_WORDS);
+/** What people write between names: it never costs a result. */
+const CONNECTING = new Set(["+", "&", "|", "/", ",", "x", "and", "on", "with", "vs", "by"]);
+
+/**
+ * The words of a search text that hold anything a text can be found by: without those that only connect, unless there is
+ * nothing else, and without the challenge's own name.
+ */
+function searchWords({ key, label, name }: ChallengeDefinition, text: string): string[] {
+  const own = new Set([key, label, `${label}s`].map((each) => each.toLowerCase()));
+  const words = text
+    .replaceAll(name, " ")
+    .split(/\s+/u)
+    .filter((word) => /[\p{L}\p{N}\p{S}\p{Co}]/u.test(word) && !own.has(word.toLowerCase()));
+  const telling = words.filter((word) => !CONNECTING.has(word.toLowerCase()));
+  return [...new Set(telling.length > 0 ? telling : words)].slice(0, MAX_WORDS);
 }
 
 /** A pair is the same in either order: filters on both places become one on the pair. */
@@ -103,7 +114,7 @@ export function listParameters(definition: ChallengeDefinition): readonly string
 /** What the parameters of /fetch-{challenge} ask for. Throws BadParameter. */
 export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListQuery {
   const conditions: Condition[] = [];
-  const words = searchWords(searchedFor(readParameter(parameters, "query") ?? ""));
+  const words = searchWords(definition, searchedFor(readParameter(parameters, "query") ?? ""));
   if (words.length > 0) conditions.push({ on: "search", words });
   for (const [name, field] of rowFields(definition)) {
     const condition = readFilter(parameters, name, field);
