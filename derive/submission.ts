@@ -42,14 +42,19 @@ export function submissionSchema(
     const og = given.og === "on";
     const refuse = (name: string, found: Problem): void => context.addIssue(issueOf(name, found));
     if (og && !definition.og) refuse("og", problem("no-originals", { challenge: definition.label }));
+    const wasOg = recorded?.og === true;
     const stays = (name: string): boolean =>
       recorded !== null && (given[name]?.trim() ?? "") === textOf(recorded[name]);
     const draft: Draft = { map: "", ...emptySlots() };
     for (const [name, field] of submittedFields(definition)) {
-      if (field.ogExtra && !og) continue;
+      if (field.ogExtra && !og) {
+        // An original that came second keeps its extras, unshown.
+        if (!wasOg) keep(field, recorded?.[name] ?? null, draft);
+        continue;
+      }
       const text = given[name]?.trim() ?? "";
       try {
-        if (stays(name)) keep(field, recorded?.[name] ?? null, draft);
+        if (stays(name) && (wasOg || !field.ogExtra)) keep(field, recorded?.[name] ?? null, draft);
         else if (text !== "") fillIn(field, text, draft);
         else if (!field.optional) refuse(name, about({ field: field.label }, fault("missing")));
       } catch (error) {

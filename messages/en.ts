@@ -243,6 +243,12 @@ export const en = {
     `You have claimed the OG ${challenge} of this already, and that claim is waiting for a helper.`,
   "too-many-claims": ({ most }: { most: number }) =>
     `You have ${most} submissions waiting, which is as many as anybody may. Please wait until helpers have looked at some.`,
+  "member-claims-it": ({ challenge }: { challenge: string }) =>
+    `The member whose claim this is has another open claim of this ${challenge}.`,
+  "member-claims-original": ({ challenge }: { challenge: string }) =>
+    `The member whose claim this is has claimed the OG ${challenge} of this in another one.`,
+  "member-has-too-many": ({ most }: { most: number }) =>
+    `The member whose claim this is has ${most} submissions waiting, which is as many as anybody may.`,
   "several-claims": ({ challenge }: { challenge: string }) =>
     `Several members claim this ${challenge}. Name one of them by its filekey.`,
   "no-originals": ({ challenge }: { challenge: string }) => `${challenge} has no OG completions.`,
@@ -269,6 +275,7 @@ export const en = {
   "map-gone": "This map is no longer there.",
   "its-map-gone": ({ map }: { map: string }) =>
     `Its map ${map} is no longer there. Undo that map's deletion first.`,
+  "map-name-taken": "Another map is known by this.",
   "map-changed": ({ map }: { map: string }) =>
     `The map ${map} was renamed or deleted in the meantime. Please choose it anew.`,
   "map-in-use": ({ map, completions, starts }: { map: string; completions: number; starts: number }) => {
@@ -276,7 +283,8 @@ export const en = {
       ...(completions > 0 ? [counted(completions, "completion")] : []),
       ...(starts > 0 ? [counted(starts, "CHIMPS start")] : []),
     ];
-    return `${map} has ${hanging.join(" and ")}. Move or delete them first.`;
+    const them = completions + starts === 1 ? "it" : "them";
+    return `${map} has ${hanging.join(" and ")}. Move or delete ${them} first.`;
   },
   "not-one-picture": "The image is one picture: JPEG, PNG, GIF, WebP or APNG.",
   "no-such-start": "There is no such CHIMPS start.",

@@ -8,9 +8,12 @@ export interface FactField extends FieldBase {
 /** What a form sends for a fact that is not recorded. */
 export const UNRECORDED = "unknown";
 
+/** How programs say No beside leaving it out. */
+const NO = new Set(["0", "false", "no", "off"]);
+
 /** A box of today's programs: there is 1, absent is 0 (SPEC section 3, "present is 1"). */
 export const factKind: ValueKind<FactField, 0 | 1 | null> & { readonly none: 0 } = {
-  read: (text) => (text === UNRECORDED ? null : text === "0" ? 0 : 1),
+  read: (text) => (text === UNRECORDED ? null : NO.has(text.toLowerCase()) ? 0 : 1),
   schema: (z) => z.union([z.literal(0), z.literal(1)]).nullable(),
   none: 0,
   inWords: (value) => (value === 1 ? "Yes" : "No"),

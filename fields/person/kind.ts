@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, type FieldKind } from "../kind.ts";
+import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 
 /** A player's name as the player writes it. Looked up without regard to case. */
 export interface PersonField extends FieldBase {
@@ -6,6 +6,10 @@ export interface PersonField extends FieldBase {
   /** The player's place, from 0. */
   readonly position: 0 | 1;
 }
+
+/** Letters and signs that show nothing. */
+const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/gu;
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
 
 export const personKind: FieldKind<PersonField, string> = {
   slot: "people",
@@ -16,7 +20,10 @@ export const personKind: FieldKind<PersonField, string> = {
   filters: () => ({
     person: { label: "Player", read: (text) => [{ on: "person", position: null, person: text }] },
   }),
-  read: (text) => checkLength(text, 100),
+  read(text) {
+    if (!SEEN.test(text.replace(BLANK, ""))) throw new InvalidValue("missing");
+    return checkLength(text.replace(/[\r\n]+/g, " "), 100);
+  },
   put(person, { position }, draft) {
     draft.people[position] = person;
   },

@@ -30,7 +30,7 @@ export async function findNamed(
   const named = all.filter(({ completionType }) => completionType === type);
   const own = named.find(({ pending }) => pending === user.id);
   const verified = named.find(({ pending }) => pending === null);
-  const meant = own ?? verified ?? (named.length === 1 || !user.isHelper ? named[0] : null);
+  const meant = own ?? verified ?? (named.length <= 1 || !user.isHelper ? named[0] : null);
   if (meant === null)
     throw new SeveralClaims(
       definition,

@@ -13,5 +13,8 @@ const matcher = new RegExpMatcher({
 
 /** Whether a text holds a word of the list (the package obscenity's) that no game term explains. */
 export function isProfane(text: string): boolean {
-  return matcher.hasMatch(text);
+  // The list reads 455 as letters; rounds, lives and cash are numbers.
+  return matcher
+    .getAllMatches(text)
+    .some(({ startIndex, endIndex }) => /\p{L}/u.test(text.slice(startIndex, endIndex + 1)));
 }

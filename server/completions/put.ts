@@ -20,15 +20,23 @@ async function refusalOf(
   constraint: string,
   { id, state }: Written,
   definition: ChallengeDefinition,
-  { data }: WriteContext,
+  { data, user }: WriteContext,
 ): Promise<Outcome> {
-  if (constraint === OWN) return "taken";
+  // A helper who writes into somebody's claim is told of that member's claims, not of their own.
+  const isOthers = state.pending !== null && state.pending !== user.id;
+  const { label: challenge } = definition;
   const { isTaken, isClaimed, isOriginalTaken, hasTooMany } = await data.completions.findObstacles(state, id);
   // Both may be taken at once; that the completion is there is the better answer.
-  if (isTaken || isClaimed) return "taken";
-  if (constraint === OWN_OG) throw new Conflict("original-claimed", { challenge: definition.label });
+  if (isTaken) return "taken";
+  if (isClaimed || constraint === OWN) {
+    if (isOthers) throw new Conflict("member-claims-it", { challenge });
+    return "taken";
+  }
+  if (constraint === OWN_OG)
+    throw new Conflict(isOthers ? "member-claims-original" : "original-claimed", { challenge });
   if (isOriginalTaken || constraint === OG_TAKEN) return "original-taken";
-  if (hasTooMany && state.pending !== null) throw new Conflict("too-many-claims", { most: MOST_CLAIMS });
+  if (hasTooMany && state.pending !== null)
+    throw new Conflict(isOthers ? "member-has-too-many" : "too-many-claims", { most: MOST_CLAIMS });
   throw new Stale([], "completion");
 }
 

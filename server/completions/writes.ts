@@ -125,6 +125,12 @@ export async function addCompletion(
   return isDone(outcome, definition) ? { filekey: id } : null;
 }
 
+/** Throws Conflict for a completion that would come back to a map that has been deleted meanwhile. */
+async function checkMapStays({ map_id, map: name }: CompletionState, { data }: WriteContext): Promise<void> {
+  const map = await data.maps.findById(map_id);
+  if (map && !map.isListed && map.state.difficulty !== null) throw new Conflict("map-changed", { map: name });
+}
+
 /**
  * Changes a completion. A member's stays pending, and what was rejected waits anew; a helper's edit of a pending row
  * keeps its submitter unless it verifies; a verified row that a helper edits stays verified. Throws Forbidden, Stale.
@@ -171,6 +177,7 @@ export async function editCompletion(
       { id, state },
       context,
     );
+  if (isResubmitting) await checkMapStays(after, context);
   const edited = { filekey: id };
   const outcome = await put(after, edited);
   if (outcome !== "original-taken" || !isVerifying) return isDone(outcome, definition) ? edited : null;

@@ -155,6 +155,20 @@ export function mapReads(database: Database) {
       return { id, revision, isListed: listed === 1, state: { ...values, picture: picture ?? null } };
     },
 
+    /**
+     * Whether another map is known by this one's name or abbreviation, the other way round: one would hide the other. What
+     * is called alike the indexes refuse.
+     */
+    async findNamesake({ map, abbreviation }: MapValues, id: number): Promise<keyof MapValues | null> {
+      const [namesake] = await database.query(
+        sql<{ field: "map" | "abbreviation" }>`select
+          case when abbreviation_key = ${nameKey(map)} then 'map' else 'abbreviation' end as field from map
+          where listed = 1 and id <> ${id} and (abbreviation_key = ${nameKey(map)} or name_key = ${nameKey(abbreviation)})
+          limit 1`.compile(sqlite),
+      );
+      return namesake?.field ?? null;
+    },
+
     /** What hangs on a map: its completions and its starts. */
     async countOn(id: number): Promise<{ completions: number; starts: number }> {
       const [counts] = await database.query(

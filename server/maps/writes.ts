@@ -41,6 +41,8 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   const stored = old === "" ? null : await existing(old, context);
   const schema = nounFormSchema(MAP_FIELDS, stored?.state);
   const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });
+  const namesake = await context.data.maps.findNamesake(values, stored?.id ?? 0);
+  if (namesake) throw new BadFields({ [namesake]: problem("map-name-taken") });
   if (!stored) {
     const added = { ...values, picture: pictureOf(form, 0, at) };
     return write(insertMap(added, entryFor(context, "add")), context, { id: null, name: values.map });

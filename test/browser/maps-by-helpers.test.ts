@@ -81,7 +81,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     });
     await page.getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("alert")).toContainText(
-      `Error deleting map: ${map} Two has 1 CHIMPS start. Move or delete them first.`,
+      `Error deleting map: ${map} Two has 1 CHIMPS start. Move or delete it first.`,
     );
     expect(said).toEqual([`Are you sure you want to delete ${map} Two?`]);
   });

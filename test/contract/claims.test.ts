@@ -121,8 +121,11 @@ describe("originals", () => {
     expect((await verify(second)).body).toMatchObject({ verified: 1, notOriginal: [second], rivals: [] });
     const rowOf = async () => (await rowsOf({ filekey: second }))[0];
     expect(await rowOf()).toMatchObject({ og: false, pending: null, version: "44" });
+    // An edit of it leaves what is not shown as it is.
+    const edit = { ...RUN, map: "Logs", person: "Bobby", edit: "true", "edited-filekey": second };
+    expect((await app.post(api.addSubmit("2tc"), edit, HELPER)).status).toBe(200);
     const { body } = await app.getAs(api.changes(), HELPER.id, HELPER.roles);
-    const { seq } = body.results[0] ?? {};
+    const { seq } = body.results[1] ?? {};
     expect((await app.post(api.undoChange(), { seq: String(seq) }, HELPER)).status).toBe(200);
     expect(await rowOf()).toMatchObject({ og: true, pending: BOB.id, version: "45", upgrade2: "0-5-2" });
   });
@@ -166,6 +169,34 @@ describe("originals", () => {
       "There is an OG 2TC of this already",
     );
   });
+});
+
+test("a helper who names what is not there is told so, and mends what was rejected of their own", async () => {
+  const nothing = { tower1: "Quincy", tower2: "Absolute Zero", map: "Quad" };
+  const info = await app.getAs(api.editInfo("2tc", nothing), HELPER.id, HELPER.roles);
+  expect({ status: info.status, error: info.body.error }).toEqual({
+    ...{ status: 404, error: "Could not find 2TC completion" },
+  });
+  const gone = JSON.stringify(["8c6f0d0e-0000-4000-8000-000000000000"]);
+  expect((await app.post(api.deleteSubmit("lcc"), { entries: gone }, HELPER)).status).toBe(404);
+  const filekey = await claimBy(HELPER);
+  await app.post(api.rejectCompletion(), { filekey, reason: "because" }, HELPER);
+  const again = { ...RUN, person: "hel", edit: "true", "edited-filekey": filekey };
+  expect((await app.post(api.addSubmit("2tc"), again, HELPER)).body).toMatchObject({
+    inserted: true,
+    filekey,
+  });
+});
+
+test("a helper is told of the member's claims, not of their own", async () => {
+  const first = await claimBy(ADA, OG);
+  const second = await claimBy(ADA, { map: "Logs" });
+  const form = { ...RUN, map: "Logs", person: "ada", edit: "true", "edited-filekey": second };
+  const asOg = await app.post(api.addSubmit("2tc"), { ...form, ...OG }, HELPER);
+  expect(asOg.body.error).toContain("The member whose claim this is has claimed the OG 2TC");
+  const moved = await app.post(api.addSubmit("2tc"), { ...form, map: "Quad" }, HELPER);
+  expect(moved.body.error).toContain("has another open claim of this 2TC");
+  expect((await rowsOf({ filekey: first }))[0]).toMatchObject({ og: true });
 });
 
 test("an account has at most 50 open claims, however many it sends at once", async () => {

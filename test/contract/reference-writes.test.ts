@@ -270,6 +270,17 @@ describe("renaming a map", () => {
   });
 });
 
+test.each([
+  ["name", { map: "QD", abbreviation: "ZZZ" }, "map"],
+  ["abbreviation", { map: "Zed Land", abbreviation: "Logs" }, "abbreviation"],
+])("a map's %s is nothing that another map is known by", async (_, names, field) => {
+  const { status, body } = await asHelper(api.addMap(), { ...MAP, ...names });
+  expect({ status, fields: body.fields }).toEqual({
+    status: 400,
+    fields: { [field]: "Another map is known by this." },
+  });
+});
+
 describe("deleting a map", () => {
   test.each([
     ["1 completion", async () => void (await app.add("2mp", { map: "Logs", towers: ["Glaive Lord"] }))],
@@ -278,7 +289,7 @@ describe("deleting a map", () => {
     await hang();
     const { status, body } = await asHelper(api.deleteMap(), { map: "logs" });
     expect(status).toBe(409);
-    expect(body.error).toBe(`Logs has ${what}. Move or delete them first.`);
+    expect(body.error).toBe(`Logs has ${what}. Move or delete it first.`);
     expect(await mapInfo("Logs")).toMatchObject({ map: "Logs" });
   });
 

@@ -88,6 +88,31 @@ describe("heroes and days", () => {
   });
 });
 
+test("an edit cannot make an original without its extras", async () => {
+  const { body } = await submit(LINK);
+  const edit = { edit: "true", "edited-filekey": String(body.filekey), og: "on", ...LINK };
+  const { status, body: said } = await submit(edit);
+  expect({ status, names: Object.keys(said.fields ?? {}) }).toEqual({
+    ...{ status: 400, names: ["upgrade1", "upgrade2", "version", "date"] },
+  });
+});
+
+test.each(["I had 455 cash left", "717 lives", "| 100 | 7175 | nothing more |"])(
+  "numbers are no words: %s",
+  async (notes) => expect((await submit({ ...LINK, notes })).status).toBe(200),
+);
+
+test.each(["\u200b", "\u00ad", "\u2800", "\u3164"])(
+  "a player's name that shows nothing is missing: %j",
+  async (person) => {
+    const { status, body } = await submit({ ...LINK, person });
+    expect({ status, fields: body.fields }).toEqual({
+      status: 400,
+      fields: { person: "Player is missing." },
+    });
+  },
+);
+
 describe("a form whose texts are wrong already", () => {
   const sent = (fields: Record<string, string | File>) => app.post(api.addSubmit("2tc"), fields, ADA);
 
