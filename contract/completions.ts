@@ -188,7 +188,7 @@ const Submitted = z.object({
 });
 
 const Edit = z.object({
-  result: Row.describe("The row with its own OG extras: null unless it is the OG."),
+  result: Row.describe("The row with its own OG extras, those of an original that came second too."),
   revision: z.int(),
   files: z.array(z.string()).readonly().describe("The keys of its attachments."),
   mayEdit: z.boolean(),

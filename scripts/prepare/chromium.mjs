@@ -64,9 +64,16 @@ async function installFromDebian() {
   console.log("Installing Chromium for the browser tests (apt-get, about a minute) …");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("Fetching the list of Debian packages", ["apt-get", "-q", "update"], { env });
-  const packages = ["chromium-headless-shell", "fonts-liberation", "fonts-noto-color-emoji"];
-  const command = ["apt-get", "-q", "install", "-y", "--no-install-recommends", ...packages];
-  await run("Installing Chromium", command, { env });
+  const fonts = ["fonts-liberation", "fonts-noto-color-emoji"];
+  /** @param {string} chromium */
+  const install = (chromium) =>
+    run(
+      "Installing Chromium",
+      ["apt-get", "-q", "install", "-y", "--no-install-recommends", chromium, ...fonts],
+      { env },
+    );
+  // Not every system that has apt has the shell by itself.
+  await install("chromium-headless-shell").catch(() => install("chromium"));
 }
 
 async function installFromPlaywright() {
