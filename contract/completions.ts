@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { rowFields } from "../derive/fields.ts";
+import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
 import { DEFAULT_PAGE, listParameters, MAX_PAGE, readListQuery } from "../derive/list-query.ts";
 import { ogInfoFields, type WireRow } from "../derive/row.ts";
 import type { Condition } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
-import { parseNames } from "../fields/text-list.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
 import {
@@ -173,7 +173,7 @@ const Taken = allOf(
 );
 export const takenClaims = get(
   api.takenClaims(),
-  { filekeys: required(parsed(parseNames, "JSON array of filekeys.")) },
+  { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
   { summary: "Which of these claims another was verified before", result: Taken },
 );
 

@@ -3,7 +3,7 @@ import type { Completion } from "../fields/completion.ts";
 import type { Condition } from "../fields/condition.ts";
 import { forLog, type Problem, problem } from "../messages/index.ts";
 import { fieldsOfKind, rowFields } from "./fields.ts";
-import { joinPair, readFilter } from "./list-query.ts";
+import { joinPair, namesCombination, readFilter } from "./list-query.ts";
 import { readParameter } from "./parameters.ts";
 import type { WireRow } from "./row.ts";
 
@@ -49,9 +49,7 @@ export function readKeyQuery(
 
 /** Whether an address names one completion, by its filekey or by all of the challenge's keys. */
 export function namesOne(definition: ChallengeDefinition, parameters: URLSearchParams): boolean {
-  const optional = definition.optionalKeys ?? [];
-  const names = (name: string): boolean => readParameter(parameters, name) !== null;
-  return names("filekey") || definition.keys.every((name) => optional.includes(name) || names(name));
+  return readParameter(parameters, "filekey") !== null || namesCombination(definition, parameters);
 }
 
 /** What names one original: the fields its OG identity counts; the rest of the keys may be there and say nothing. */

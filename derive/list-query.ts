@@ -98,7 +98,7 @@ function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams)
 }
 
 /** Whether an address names one combination by all of the challenge's keys. */
-function namesCombination(
+export function namesCombination(
   { keys, optionalKeys = [] }: ChallengeDefinition,
   parameters: URLSearchParams,
 ): boolean {

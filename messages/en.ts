@@ -89,7 +89,7 @@ export const en = {
     `${it(subject)} takes a JSON array of ${roles.map((role) => `"${role}"`).join(", ")}.`,
   "not-filekeys": ({ subject }: About) => `${it(subject)} takes a JSON array of filekeys.`,
   "not-entries": ({ subject, keys }: About & { keys: readonly string[] }) =>
-    `${it(subject)} takes a JSON array with one array of ${keys.join(", ")} per completion.`,
+    `${it(subject)} takes a JSON array with, for each completion, an array of ${keys.join(", ")} or its filekey.`,
   "too-many-entries": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} takes ${most} completions at most.`,
   "not-sortable": ({ subject, by, names }: About & { by: string; names: readonly string[] }) =>

@@ -1,4 +1,7 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { MOST_ENTRIES, parseFilekeys } from "../../derive/filekeys.ts";
+import { InvalidValue } from "../../fields/kind.ts";
+import { about, toldOf } from "../../messages/index.ts";
 import { BadForm, NotFound } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
 import { findNamed } from "./named.ts";
@@ -33,9 +36,6 @@ function keysOf(definition: ChallengeDefinition, entry: Entry): URLSearchParams 
 /** The field of the form. */
 const ENTRIES = { field: "entries" };
 
-/** As many rows as a page of a list shows at most. */
-const MOST_ENTRIES = 100;
-
 function parseEntries(definition: ChallengeDefinition, text: string): Entry[] {
   let value: unknown = null;
   try {
@@ -54,17 +54,12 @@ function parseEntries(definition: ChallengeDefinition, text: string): Entry[] {
   return value;
 }
 
-/** The filekeys of a JSON array, each once. Throws BadForm. */
+/** The filekeys of a form's JSON array, each once. Throws BadForm. */
 export function readFilekeys(text: string): string[] {
-  let value: unknown = null;
   try {
-    value = JSON.parse(text);
-  } catch {
-    // Said below.
+    return parseFilekeys(text);
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    throw new BadForm(...toldOf(about(ENTRIES, error.fault)));
   }
-  if (!Array.isArray(value) || value.length === 0 || !value.every((each) => typeof each === "string"))
-    throw new BadForm("not-filekeys", { subject: ENTRIES });
-  if (value.length > MOST_ENTRIES)
-    throw new BadForm("too-many-entries", { subject: ENTRIES, most: MOST_ENTRIES });
-  return [...new Set(value)];
 }

@@ -15,7 +15,7 @@ import {
 import { Conflict, NotFound } from "../errors.ts";
 import { type Challenges, nounLog, type Values } from "../history/noun-log.ts";
 import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
-import { isDone, write } from "./put.ts";
+import { isDone, isMapGone, write } from "./put.ts";
 
 const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
 
@@ -89,10 +89,9 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
 async function checkMap(
   before: CompletionState,
   after: CompletionState,
-  { data }: WriteContext,
+  context: WriteContext,
 ): Promise<void> {
   const comesBack = after.map_id !== before.map_id || (isLive(after) && !isLive(before));
-  const map = comesBack ? await data.maps.findById(after.map_id) : null;
-  if (map && !map.isListed && map.state.difficulty !== null)
-    throw new Conflict("its-map-gone", { map: map.state.map });
+  if (comesBack && (await isMapGone(after.map_id, context)))
+    throw new Conflict("its-map-gone", { map: after.map });
 }

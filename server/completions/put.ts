@@ -40,6 +40,12 @@ async function refusalOf(
   throw new Stale([], "completion");
 }
 
+/** Whether a map of the index's has been deleted. One that the index never listed stays as it is. */
+export async function isMapGone(id: number, { data }: Pick<WriteContext, "data">): Promise<boolean> {
+  const map = await data.maps.findById(id);
+  return map !== null && !map.isListed && map.state.difficulty !== null;
+}
+
 /** Runs a write of a completion; `written` is null where there are several. Throws Conflict, Stale. */
 export async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],

@@ -15,7 +15,7 @@ import { entryFor, type WriteContext } from "../write-context.ts";
 import { completionLog, valuesOfCompletion } from "./log.ts";
 import { ownMediaKey } from "./own-media.ts";
 import { mayChange, mayVerify } from "./policy.ts";
-import { isDone, type Outcome, write } from "./put.ts";
+import { isDone, isMapGone, type Outcome, write } from "./put.ts";
 import type { SubmissionForm } from "./submission-form.ts";
 import { remember } from "./submit-once.ts";
 
@@ -125,12 +125,6 @@ export async function addCompletion(
   return isDone(outcome, definition) ? { filekey: id } : null;
 }
 
-/** Throws Conflict for a completion that would come back to a map that has been deleted meanwhile. */
-async function checkMapStays({ map_id, map: name }: CompletionState, { data }: WriteContext): Promise<void> {
-  const map = await data.maps.findById(map_id);
-  if (map && !map.isListed && map.state.difficulty !== null) throw new Conflict("map-changed", { map: name });
-}
-
 /**
  * Changes a completion. A member's stays pending, and what was rejected waits anew; a helper's edit of a pending row
  * keeps its submitter unless it verifies; a verified row that a helper edits stays verified. Throws Forbidden, Stale.
@@ -177,7 +171,8 @@ export async function editCompletion(
       { id, state },
       context,
     );
-  if (isResubmitting) await checkMapStays(after, context);
+  if (isResubmitting && (await isMapGone(after.map_id, context)))
+    throw new Conflict("map-changed", { map: after.map });
   const edited = { filekey: id };
   const outcome = await put(after, edited);
   if (outcome !== "original-taken" || !isVerifying) return isDone(outcome, definition) ? edited : null;

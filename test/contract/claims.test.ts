@@ -188,6 +188,20 @@ test("a helper who names what is not there is told so, and mends what was reject
   });
 });
 
+test("who sends a claim again whose map is gone is told so", async () => {
+  const added = { map: "Gone Soon", abbreviation: "GS", difficulty: "expert", length: "1" };
+  const counts = { numEntrances: "1", numExits: "1", numObjects: "0" };
+  await app.post(api.addMap(), { ...added, ...counts }, HELPER);
+  const filekey = await claimBy(ADA, { map: "Gone Soon" });
+  await app.post(api.rejectCompletion(), { filekey, reason: "because" }, HELPER);
+  expect((await app.post(api.deleteMap(), { map: "Gone Soon" }, HELPER)).status).toBe(200);
+  const again = { ...RUN, map: "Gone Soon", person: "ada", edit: "true", "edited-filekey": filekey };
+  expect(await app.post(api.addSubmit("2tc"), again, ADA)).toMatchObject({
+    status: 409,
+    body: { error: "The map Gone Soon was renamed or deleted in the meantime. Please choose it anew." },
+  });
+});
+
 test("a helper is told of the member's claims, not of their own", async () => {
   const first = await claimBy(ADA, OG);
   const second = await claimBy(ADA, { map: "Logs" });
@@ -208,4 +222,14 @@ test("an account has at most 50 open claims, however many it sends at once", asy
   expect(refused[0]?.body.error).toContain("You have 50 submissions waiting");
   expect((await submit({ map: maps[60] ?? "" }, BOB)).body.inserted).toBe(true);
   expect((await submit({ map: maps[60] ?? "", verify: "on" }, HELPER)).body.inserted).toBe(true);
+});
+
+test.each([
+  ["", "is missing."],
+  ["x", "takes a JSON array of filekeys."],
+  ["[]", "takes a JSON array of filekeys."],
+  ["[1]", "takes a JSON array of filekeys."],
+])("what is taken is asked for filekeys '%s': refused in words", async (filekeys, words) => {
+  const { status, body } = await app.get(api.takenClaims({ filekeys }));
+  expect({ status, error: body.error }).toEqual({ status: 400, error: `The parameter "filekeys" ${words}` });
 });
