@@ -83,7 +83,8 @@ export class DefinitionError extends Error {
 
 /** Names that every list already uses for something else (derive/list-query.ts and derive/fields.ts). */
 const RESERVED = new Set([
-  ...["query", "offset", "count", "sortby", "view", "towerquery", "towerincludes", "towercount"],
+  ...["query", "offset", "count", "sortby", "view", "tower", "towerquery", "towerincludes", "towercount"],
+  ...["since", "before", "has"],
   ...[
     "og",
     "pending",

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { SortColumn } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
-import type { FieldBase, FieldKind, KindFilter } from "../fields/kind.ts";
+import type { FieldBase, FieldKind, KindFilter, SearchKey } from "../fields/kind.ts";
 import type { SlotName } from "../fields/slots.ts";
 
 /** What every completion has on top of its challenge's own fields. */
@@ -39,17 +39,22 @@ export function nameOfKind(definition: ChallengeDefinition, kind: Field["kind"])
   return fieldsOfKind(definition, kind)[0]?.[0] ?? null;
 }
 
-/** The kinds of the definition's own fields, each once with its fields. */
+/** The kinds of a completion's fields, each once with its fields. */
 function kindsOf(
   definition: ChallengeDefinition,
 ): readonly (readonly [FieldKind<FieldBase>, readonly FieldBase[]])[] {
-  return [...Map.groupBy(Object.values<Field>(definition.fields), kindOf)];
+  return [...Map.groupBy(rowFields(definition).map(([, field]) => field), kindOf)];
 }
 
 /** What a list takes besides its fields by its kinds: filters by parameter. */
 export function kindFilters(definition: ChallengeDefinition): ReadonlyMap<string, KindFilter> {
   const all = kindsOf(definition).flatMap(([kind, own]) => Object.entries(kind.filters?.(own) ?? {}));
   return new Map(all.filter(([name]) => !definition.fields[name]));
+}
+
+/** The keys of the search box by name, in the order of the fields that they are for. */
+export function searchKeys(definition: ChallengeDefinition): ReadonlyMap<string, SearchKey> {
+  return new Map(rowFields(definition).flatMap(([name, field]) => Object.entries(kindOf(field).keys?.(name) ?? {})));
 }
 
 /** What a list can be ordered by besides its fields: columns by name. */

@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
-import { searchedFor } from "../game/community-names.ts";
 import { fault } from "../messages/index.ts";
 import { kindFilters, kindSorts, rowFields } from "./fields.ts";
-import { BadParameter, readAs, readCount, readParameter } from "./parameters.ts";
+import { BadParameter, inNameOf, readAll, readAs, readCount, readParameter } from "./parameters.ts";
+import type { Understanding } from "./search/understand.ts";
 
 /** What a list asks of the database: data, no SQL. */
 export interface ListQuery {
@@ -23,30 +23,11 @@ export const MAX_PAGE = 100;
 /** The order of what one combination has: today's programs take the first for the completion. */
 export const STANDING: SortTerm = { column: "standing", descending: false };
 
-/** Words beyond these say nothing more and cost a look-up each. */
-const MAX_WORDS = 20;
 const MAX_SORTS = 8;
 
 /** What the parameter of a field asks for, or null where it is absent. Throws BadParameter. */
 export function readFilter(parameters: URLSearchParams, name: string, field: Field): Condition | null {
   return readAs(parameters, name, (text) => kindOf(field).filter(text, field));
-}
-
-/** What people write between names: it never costs a result. */
-const CONNECTING = new Set(["+", "&", "|", "/", ",", "x", "and", "on", "with", "vs", "by"]);
-
-/**
- * The words of a search text that hold anything a text can be found by: without those that only connect, unless there is
- * nothing else, and without the challenge's own name.
- */
-function searchWords({ key, label, name }: ChallengeDefinition, text: string): string[] {
-  const own = new Set([key, label, `${label}s`].map((each) => each.toLowerCase()));
-  const words = text
-    .replaceAll(name, " ")
-    .split(/\s+/u)
-    .filter((word) => /[\p{L}\p{N}\p{S}\p{Co}]/u.test(word) && !own.has(word.toLowerCase()));
-  const telling = words.filter((word) => !CONNECTING.has(word.toLowerCase()));
-  return [...new Set(telling.length > 0 ? telling : words)].slice(0, MAX_WORDS);
 }
 
 /** A pair is the same in either order: filters on both places become one on the pair. */
@@ -111,24 +92,51 @@ export function listParameters(definition: ChallengeDefinition): readonly string
   return ["query", ...fields, ...kindFilters(definition).keys(), "sortby", "offset", "count"];
 }
 
-/** What the parameters of /fetch-{challenge} ask for. Throws BadParameter. */
-export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListQuery {
-  const conditions: Condition[] = [];
-  const words = searchWords(definition, searchedFor(readParameter(parameters, "query") ?? ""));
-  if (words.length > 0) conditions.push({ on: "search", words });
-  for (const [name, field] of rowFields(definition)) {
-    const condition = readFilter(parameters, name, field);
-    if (condition) conditions.push(condition);
+/** What the filters among the parameters ask for, the text of the search box apart. Throws BadParameter. */
+export function filtersOf(definition: ChallengeDefinition, parameters: URLSearchParams): readonly Condition[] {
+  const conditions = rowFields(definition).flatMap(([name, field]) => readFilter(parameters, name, field) ?? []);
+  for (const [name, filter] of kindFilters(definition)) {
+    const texts = filter.isRepeated ? readAll(parameters, name) : [readParameter(parameters, name) ?? ""];
+    if (texts.some((text) => text !== "")) conditions.push(...inNameOf(name, () => filter.read(texts)));
   }
-  for (const [name, filter] of kindFilters(definition))
-    conditions.push(...(readAs(parameters, name, (text) => filter.read(text)) ?? []));
+  return joinPair(conditions);
+}
+
+/** What a list is asked for: its text, which is understood where the index is at hand, and the rest of it. */
+export interface AskedList {
+  readonly text: string | null;
+  /** What else it is asked by. */
+  readonly parameters: URLSearchParams;
+  readonly query: ListQuery;
+}
+
+/** What the parameters of /fetch-{challenge} ask for. Throws BadParameter. */
+export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): AskedList {
   const order = readOrder(definition, parameters);
   const isAsked = readParameter(parameters, "sortby") !== null;
   const ordered = isAsked ? [...order, STANDING] : [STANDING, ...order];
-  return {
-    conditions: joinPair(conditions),
+  const query = {
+    conditions: filtersOf(definition, parameters),
     order: namesCombination(definition, parameters) ? ordered : order,
     offset: readCount(parameters, "offset", Number.MAX_SAFE_INTEGER) ?? 0,
     count: readCount(parameters, "count", MAX_PAGE) ?? DEFAULT_PAGE,
   };
+  return { text: readParameter(parameters, "query"), parameters, query };
+}
+
+/** The same list with what its text was understood as. Throws BadParameter. */
+export function withUnderstood(
+  definition: ChallengeDefinition,
+  { parameters, query }: AskedList,
+  { filters, conditions }: Pick<Understanding, "filters" | "conditions">,
+): ListQuery {
+  const merged = new URLSearchParams(parameters);
+  const apart: Condition[] = [];
+  for (const [name, value] of filters) {
+    // A parameter that may be given once is there already: both hold.
+    if (merged.has(name) && !kindFilters(definition).get(name)?.isRepeated)
+      apart.push(...filtersOf(definition, new URLSearchParams([[name, value]])));
+    else merged.append(name, value);
+  }
+  return { ...query, conditions: [...filtersOf(definition, merged), ...apart, ...conditions] };
 }

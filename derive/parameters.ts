@@ -20,11 +20,25 @@ export class BadParameter extends Error {
 /** Longest value of any parameter, in characters: twenty towers as JSON fit many times over. */
 const MAX_PARAMETER = 5_000;
 
+/** Values of one parameter that may be repeated: each costs a look-up. */
+const MAX_VALUES = 20;
+
 /** The value of a parameter, trimmed, or null if it is absent or empty. Throws BadParameter. */
 export function readParameter(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
   if (values.length > 1) throw new BadParameter(name, fault("given-twice"));
-  const value = values[0]?.trim();
+  return checked(values[0], name);
+}
+
+/** The values of a parameter that may be given more than once; empty ones count as absent. Throws BadParameter. */
+export function readAll(parameters: URLSearchParams, name: string): string[] {
+  const values = parameters.getAll(name).flatMap((value) => checked(value, name) ?? []);
+  if (values.length > MAX_VALUES) throw new BadParameter(name, fault("given-too-often", { most: MAX_VALUES }));
+  return values;
+}
+
+function checked(given: string | undefined, name: string): string | null {
+  const value = given?.trim();
   if (!value) return null;
   if (value.length > MAX_PARAMETER) throw new BadParameter(name, fault("too-long", { most: MAX_PARAMETER }));
   if (value.includes("\0")) throw new BadParameter(name, fault("holds-nul"));
@@ -39,6 +53,16 @@ export function readCount(parameters: URLSearchParams, name: string, most: numbe
   return Math.min(Number(text), most);
 }
 
+/** What `read` makes of a parameter. What it finds wrong is said under the parameter's name. */
+export function inNameOf<Value>(name: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InvalidValue) throw new BadParameter(name, error.fault);
+    throw error;
+  }
+}
+
 /** One parameter as `parse` reads it, or null if it is absent. What parse finds wrong is said under the parameter's name. */
 export function readAs<Value>(
   parameters: URLSearchParams,
@@ -46,13 +70,7 @@ export function readAs<Value>(
   parse: (text: string) => Value,
 ): Value | null {
   const text = readParameter(parameters, name);
-  if (text === null) return null;
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof InvalidValue) throw new BadParameter(name, error.fault);
-    throw error;
-  }
+  return text === null ? null : inNameOf(name, () => parse(text));
 }
 
 /** 1 or true, 0 or false, or null. */

@@ -1,3 +1,4 @@
+import type { Find } from "./find.ts";
 import type { SlotColumns, SlotName } from "./slots.ts";
 
 /**
@@ -30,8 +31,21 @@ export type Condition =
   | { readonly on: "id"; readonly id: string }
   | { readonly on: "og"; readonly og: boolean }
   | { readonly on: "pending"; readonly pending: boolean }
-  /** Words of the search box: each a prefix, all must match. */
-  | { readonly on: "search"; readonly words: readonly string[] };
+  /** Inclusive; null: no bound. */
+  | { readonly on: "money"; readonly from: number | null; readonly to: number | null }
+  /** From the first day on, before the second; each may be a year or a month alone. Null: no bound. */
+  | { readonly on: "date"; readonly from: string | null; readonly before: string | null }
+  | { readonly on: "has"; readonly what: Having }
+  /** What its words and its map are found by. */
+  | { readonly on: "search"; readonly find: Find }
+  /** These words one after the other. */
+  | { readonly on: "phrase"; readonly words: readonly string[] }
+  | { readonly on: "any"; readonly of: readonly (readonly Condition[])[] }
+  | { readonly on: "not"; readonly all: readonly Condition[] };
+
+/** What a completion may have: a proof that is a video, an uploaded picture, a link, notes. */
+export const HAVINGS = ["video", "picture", "link", "notes"] as const;
+export type Having = (typeof HAVINGS)[number];
 
 /**
  * Columns a list can be ordered by: those of slots, what is computed from them, the map's name. Rows without a value come

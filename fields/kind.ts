@@ -40,9 +40,29 @@ export class InvalidValue extends Error {
 export interface KindFilter {
   /** As people read it beside the list. */
   readonly label: string;
-  /** What its text asks for. Throws InvalidValue. */
-  read(text: string): readonly Condition[];
+  /** It may be given more than once, and asks for all of them. */
+  readonly isRepeated?: true;
+  /** What its texts ask for: one, unless it may be repeated. Throws InvalidValue. */
+  read(texts: readonly string[]): readonly Condition[];
 }
+
+/** What stands before a colon in the search box, and is a parameter of the list under a shorter name. */
+export interface SearchKey {
+  /** The parameter that it stands for, and the value there; null: there is no such value. */
+  readonly to: (value: string) => readonly [parameter: string, value: string] | null;
+  /** What its value is a name of: then any spelling will do. */
+  readonly names?: "tower" | "map";
+  /** A value that somebody might ask for. */
+  readonly example: string;
+  /** What it asks for, to go on with "finds". */
+  readonly says: string;
+}
+
+/** A key that stands for one parameter. */
+export const keyFor = (parameter: string, key: Omit<SearchKey, "to">): SearchKey => ({
+  ...key,
+  to: (value) => [parameter, value],
+});
 
 /** One kind of value, whatever thing has it: how a text of it is read and what it is on the wire. */
 export interface ValueKind<Field extends FieldBase, Value> {
@@ -77,6 +97,8 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   sort(field: Field): SortColumn | null;
   /** Parameters by name that a list with fields of this kind takes besides, unless a field is called the same. */
   filters?(fields: readonly Field[]): Readonly<Record<string, KindFilter>>;
+  /** Keys of the search box for a field of this kind, by name. */
+  keys?(name: string): Readonly<Record<string, SearchKey>>;
   /** Orders by name that it takes besides. */
   readonly sorts?: Readonly<Record<string, SortColumn>>;
   /** What its value on the wire stands for: that itself unless said otherwise. */

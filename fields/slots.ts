@@ -1,6 +1,7 @@
 import { personKey } from "../game/name-key.ts";
 import { sortKey } from "../game/sort-key.ts";
 import { versionOrder } from "../game/versions.ts";
+import { tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
 
 type Stored = string | number | null;
 
@@ -12,8 +13,8 @@ interface Slot<Column extends string, Value, Kept extends Stored, Also> {
   readonly column: Column;
   /** What people call it, in the list of what a change touched. */
   readonly label: string;
-  /** Whether its words are found by the search box: then it is a column of completion_search, too. */
-  readonly isSearched: boolean;
+  /** What the search box finds a completion by it. */
+  readonly words: (value: Value) => readonly string[];
   readonly empty: () => Value;
   readonly pack: (value: Value) => Kept;
   readonly unpack: (kept: Kept) => Value;
@@ -21,9 +22,9 @@ interface Slot<Column extends string, Value, Kept extends Stored, Also> {
   readonly also: (value: Value) => Also;
 }
 
-interface Words {
+interface Words<Value> {
   readonly label: string;
-  readonly isSearched: boolean;
+  readonly words: (value: Value) => readonly string[];
 }
 
 const nothing = () => ({});
@@ -32,7 +33,7 @@ const nothing = () => ({});
 function value<Column extends string, Value extends Stored>(
   column: Column,
   empty: Value,
-  words: Words,
+  words: Words<Value>,
 ): Slot<Column, Value, Value, object> {
   const same = (kept: Value): Value => kept;
   return { column, ...words, empty: () => empty, pack: same, unpack: same, also: nothing };
@@ -41,46 +42,64 @@ function value<Column extends string, Value extends Stored>(
 /** Kept as JSON text of an array. */
 function list<Column extends string, Entry extends string | null>(
   column: Column,
-  words: Words,
+  words: Words<Entry[]>,
 ): Slot<Column, Entry[], string, object> {
   const [pack, unpack] = [JSON.stringify, JSON.parse];
   return { column, ...words, empty: () => [], pack: (entries) => pack(entries), unpack, also: nothing };
 }
 
-const searched = (label: string): Words => ({ label, isSearched: true });
-const unsearched = (label: string): Words => ({ label, isSearched: false });
+/** Found by what somebody would write for it. */
+const foundBy = <Value>(label: string, words: (value: Value) => readonly string[]): Words<Value> => ({
+  label,
+  words,
+});
+const ofText = (text: string | null): string[] => (text === null ? [] : wordsOf(text));
+const notSearched = (label: string): Words<unknown> => ({ label, words: () => [] });
 
 const SLOTS = {
   /** In the order in which they were submitted. */
-  towers: list<"towers", string>("towers", searched("Towers")),
+  towers: list<"towers", string>(
+    "towers",
+    foundBy("Towers", (towers) => towers.flatMap((tower) => [...wordsOf(tower), tokenOf(tower)])),
+  ),
   /** Parallel to `towers`; null where nothing is recorded. */
-  upgrades: list<"upgrades", string | null>("upgrades", unsearched("Upgrades")),
+  upgrades: list<"upgrades", string | null>(
+    "upgrades",
+    foundBy("Upgrades", (upgrades) => upgrades.flatMap(ofText)),
+  ),
   /** As the players write their names. */
   people: {
-    ...list<"people", string>("people", searched("Players")),
+    ...list<"people", string>(
+      "people",
+      foundBy("Players", (people) => people.flatMap(wordsOfName)),
+    ),
     also: (people: readonly string[]) => ({
       people_keys: JSON.stringify(people.map(personKey)),
       people_sort_keys: JSON.stringify(people.map(sortKey)),
     }),
   },
   /** Cash. */
-  money: value<"money", number | null>("money", null, unsearched("Cash")),
+  money: value<"money", number | null>(
+    "money",
+    null,
+    foundBy("Cash", (money) => ofText(money === null ? null : String(money))),
+  ),
   completionType: value<"completion_type", string | null>(
     "completion_type",
     null,
-    searched("Completion type"),
+    foundBy("Completion type", ofText),
   ),
   version: {
-    ...value<"version", string | null>("version", null, searched("Update")),
+    ...value<"version", string | null>("version", null, foundBy("Update", ofText)),
     also: (version: string | null) => ({
       version_order: version === null ? null : versionOrder(version),
     }),
   },
   /** yyyy-mm-dd */
-  date: value<"date", string | null>("date", null, unsearched("Date")),
+  date: value<"date", string | null>("date", null, foundBy("Date", ofText)),
   /** Markdown; empty where there are none. */
-  notes: value<"notes", string>("notes", "", unsearched("Notes")),
-  link: value<"link", string | null>("link", null, searched("Link")),
+  notes: value<"notes", string>("notes", "", notSearched("Notes")),
+  link: value<"link", string | null>("link", null, foundBy("Link", ofText)),
 };
 
 type Slots = typeof SLOTS;
@@ -122,11 +141,6 @@ export const SLOT_LABELS = Object.fromEntries(
   ALL.map(([, { column, label }]) => [column, label]),
 ) as Readonly<Record<SlotColumn, string>>;
 
-/** The columns of slots that the search box looks into. */
-export const SEARCHED_COLUMNS: readonly SlotColumn[] = ALL.flatMap(([, { column, isSearched }]) =>
-  isSearched ? [column] : [],
-);
-
 /** All slots, each empty. */
 export function emptySlots(): Draft {
   return Object.assign({}, ...ALL.map(([name, { empty }]) => ({ [name]: empty() })));
@@ -141,6 +155,12 @@ export function packSlots(values: SlotValues): SlotColumns {
       ...also(values[name]),
     })),
   );
+}
+
+/** All that the search box finds these values by: each word once, between blanks. */
+export function searchWords(values: SlotValues): string {
+  const words = ALL.flatMap(([name, slot]) => slot.words(values[name]));
+  return ` ${[...new Set(words)].join(" ")} `;
 }
 
 /** The values in the columns of a row, or of one as the log kept it: a column that came later is empty. */

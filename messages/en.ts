@@ -54,6 +54,8 @@ const towersOf = (kinds: readonly TowerKind[]): string =>
 export const en = {
   // A value, in a parameter or a field.
   missing: ({ subject }: About) => `${it(subject)} is missing.`,
+  "given-too-often": ({ subject, most }: About & { most: number }) =>
+    `${it(subject)} is given more than ${most} times.`,
   "given-twice": ({ subject }: About) => `${it(subject)} is given more than once.`,
   "holds-nul": ({ subject }: About) => `${it(subject)} holds a NUL character.`,
   "too-long": ({ subject, most }: About & { most: number }) =>

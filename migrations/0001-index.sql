@@ -81,22 +81,6 @@ create trigger map_renamed after update of name on map when old.name <> new.name
   insert into map_name (name_key, map, name, status) values (new.name_key, new.id, new.name, 'current');
 end;
 
--- Words of maps, by which a completion on one is found: it holds its map's number, not its name.
-create virtual table map_search using fts5 (
-  name, abbreviation,
-  tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co S*'",
-  prefix = '1 2 3 4'
-);
-create trigger map_words_added after insert on map begin
-  insert into map_search (rowid, name, abbreviation) values (new.id, new.name, new.abbreviation);
-end;
-create trigger map_words_changed after update of name, abbreviation on map begin
-  update map_search set name = new.name, abbreviation = new.abbreviation where rowid = new.id;
-end;
-create trigger map_words_removed after delete on map begin
-  delete from map_search where rowid = old.id;
-end;
-
 -- Whoever plays. One row per distinct name for now; that two names are one player is a pointer in player_name.
 create table player (
   id integer primary key autoincrement,
@@ -128,6 +112,8 @@ create table completion (
   people text not null check (json_valid(people)),
   people_keys text not null check (json_valid(people_keys)),
   people_sort_keys text not null check (json_valid(people_sort_keys)),
+  -- What it is found by, each word between blanks: fields/slots.ts, searchWords.
+  words text not null,
   money integer,
   completion_type text,
   og integer not null check (og in (0, 1)),
@@ -158,7 +144,13 @@ create table completion (
   tower1 text collate nocase generated always as (json_extract(towers, '$[0]')) virtual,
   tower2 text collate nocase generated always as (json_extract(towers, '$[1]')) virtual,
   tower_count integer generated always as (json_array_length(towers)) virtual,
-  major_version integer generated always as (version_order / 1000000) virtual
+  major_version integer generated always as (version_order / 1000000) virtual,
+  -- What it is found by besides its words, each after a private character (game/words.ts): its challenge, that with its
+  -- two marks, and its map, so that renaming a map touches no completion.
+  tokens text not null generated always as (
+    char(57344) || 'c' || challenge || ' ' || char(57344) || 'o' || og || challenge || ' ' ||
+    char(57344) || 'p' || (pending is not null) || challenge || ' ' || char(57344) || 'm' || map_id
+  ) virtual
 ) strict;
 
 -- A combination, and an original, is taken by a verified completion alone. Of claims each member has one.
@@ -222,12 +214,13 @@ create table completion_player (
 create index completion_player_of on completion_player (completion);
 create index completion_player_by_challenge on completion_player (challenge, name, completion, credit);
 
--- Words of live completions. Symbols are words too, so that an emoji in a name can be found. A map stands as one word of a
--- private character and its number: so renaming it touches no completion.
+-- Words and tokens of live completions: which rows have which, and nothing else. Both are made by game/words.ts, so the
+-- tokenizer has but to divide at blanks: all beyond ASCII is part of a word to it, and the signs are named.
 create virtual table completion_search using fts5 (
-  towers, map, people, completion_type, version, link,
-  tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co S*'",
-  prefix = '1 2 3 4'
+  words,
+  content = '', contentless_delete = 1, detail = none,
+  tokenize = "ascii tokenchars '$+<=>^`|~'",
+  prefix = '1 2 3 4 5 6'
 );
 
 create trigger completion_added after insert on completion when new.deleted_at is null begin
@@ -244,8 +237,7 @@ create trigger completion_added after insert on completion when new.deleted_at i
   insert into completion_player (name, challenge, completion, position, credit)
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
     from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value;
-  insert into completion_search (rowid, towers, map, people, completion_type, version, link)
-    values (new.seq, new.towers, char(57344) || new.map_id, new.people, new.completion_type, new.version, new.link);
+  insert into completion_search (rowid, words) values (new.seq, new.words || new.tokens);
 end;
 
 create trigger completion_removed after delete on completion when old.deleted_at is null begin
@@ -272,9 +264,8 @@ create trigger completion_changed after update on completion begin
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
     from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value
     where new.deleted_at is null;
-  insert into completion_search (rowid, towers, map, people, completion_type, version, link)
-    select new.seq, new.towers, char(57344) || new.map_id, new.people, new.completion_type, new.version, new.link
-    where new.deleted_at is null;
+  insert into completion_search (rowid, words)
+    select new.seq, new.words || new.tokens where new.deleted_at is null;
 end;
 
 -- What stands under a media key. The bytes are stored by their hash, so that a file that two keys share is stored once.

@@ -1,4 +1,4 @@
-import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { nameOfType } from "./name.ts";
 
 /** Which of a challenge's alternate records a completion is. */
@@ -14,6 +14,7 @@ export const completionTypeKind: FieldKind<CompletionTypeField, string> = {
   schema: (z) => z.string(),
   filter: (text) => ({ on: "slot", slot: "completionType", kept: text.toLowerCase() }),
   sort: () => "completion_type",
+  keys: (name) => ({ type: keyFor(name, { example: "cheapest", says: "completions of this type" }) }),
   read(text, { choices }) {
     const choice = choices.find((each) => each === text.toLowerCase());
     if (!choice) throw new InvalidValue("not-a-choice", { choices });

@@ -1,4 +1,4 @@
-import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 
 /** A day, yyyy-mm-dd. */
 export interface DateField extends FieldBase {
@@ -14,6 +14,12 @@ function parse(text: string): string {
   return text;
 }
 
+/** A day, a month or a year, as the beginning of days. */
+function parseFrom(text: string): string {
+  if (/^\d{4}(-(0[1-9]|1[0-2]))?$/.test(text)) return text;
+  return parse(text);
+}
+
 /** Today where the day begins first, fourteen hours before Greenwich. */
 const latestDay = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 
@@ -24,6 +30,14 @@ export const dateKind: FieldKind<DateField, string> = {
   schema: (z) => z.string().describe("yyyy-mm-dd"),
   filter: (text) => ({ on: "slot", slot: "date", kept: parse(text) }),
   sort: () => "date",
+  filters: () => ({
+    since: { label: "Since", read: ([text = ""]) => [{ on: "date", from: parseFrom(text), before: null }] },
+    before: { label: "Before", read: ([text = ""]) => [{ on: "date", from: null, before: parseFrom(text) }] },
+  }),
+  keys: () => ({
+    since: keyFor("since", { example: "2024-05", says: "completions of this day, month or year and later" }),
+    before: keyFor("before", { example: "2023", says: "completions before this day, month or year" }),
+  }),
   read(text) {
     const day = parse(text);
     if (day > latestDay()) throw new InvalidValue("in-the-future");

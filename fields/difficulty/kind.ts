@@ -1,4 +1,4 @@
-import type { FieldBase, FieldKind } from "../kind.ts";
+import { type FieldBase, type FieldKind, keyFor } from "../kind.ts";
 
 /** The difficulty of the completion's map. */
 export interface DifficultyField extends FieldBase {
@@ -12,6 +12,7 @@ export const difficultyKind: FieldKind<DifficultyField> = {
   schema: (z) => z.string(),
   filter: (text) => ({ on: "difficulty", difficulty: text.toLowerCase() }),
   sort: () => null,
+  keys: (name) => ({ difficulty: keyFor(name, { example: "expert", says: "completions on maps of this difficulty" }) }),
   read: null,
   isPublic: () => false,
   freeText: "none",

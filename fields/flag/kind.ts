@@ -6,6 +6,13 @@ export interface FlagField extends FieldBase {
   readonly flag: "og" | "pending";
 }
 
+/** What "is:" takes, as the parameters that it stands for. */
+const IS: Readonly<Record<string, readonly [string, string]>> = {
+  og: ["og", "1"],
+  pending: ["pending", "1"],
+  verified: ["pending", "0"],
+};
+
 /** 1 or true, 0 or false. Throws InvalidValue. */
 export function parseFlag(text: string): boolean {
   const value = text.toLowerCase();
@@ -27,6 +34,9 @@ export const flagKind: FieldKind<FlagField> = {
   filter: (text, { flag }) =>
     flag === "og" ? { on: "og", og: parseFlag(text) } : { on: "pending", pending: parseFlag(text) },
   sort: ({ flag }) => (flag === "og" ? "og" : null),
+  keys: () => ({
+    is: { to: (value) => IS[value.toLowerCase()] ?? null, example: "og", says: "originals; is:pending finds what waits for a helper, is:verified the rest" },
+  }),
   read: null,
   isPublic: ({ flag }) => flag === "og",
   freeText: "none",

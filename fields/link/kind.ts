@@ -1,4 +1,5 @@
-import { checkLength, type FieldBase, InvalidValue, type SharedKind } from "../kind.ts";
+import { HAVINGS } from "../condition.ts";
+import { checkLength, type FieldBase, type FieldKind, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 
 /** Where the proof can be seen: an http(s) address, or null where it was uploaded. */
 export interface LinkField extends FieldBase {
@@ -15,6 +16,21 @@ export const linkKind: SharedKind<LinkField, string> = {
   schema: (z) => z.string(),
   filter: (text) => ({ on: "slot", slot: "link", kept: text }),
   sort: () => null,
+  filters: () => ({
+    has: {
+      label: "Has",
+      isRepeated: true,
+      read: (texts) =>
+        texts.map((text) => {
+          const what = HAVINGS.find((each) => each === text.toLowerCase());
+          if (!what) throw new InvalidValue("not-a-choice", { choices: HAVINGS });
+          return { on: "has", what };
+        }),
+    },
+  }),
+  keys: () => ({
+    has: keyFor("has", { example: "video", says: "completions whose proof is a video; has:picture, has:link, has:notes likewise" }),
+  }),
   read(text) {
     const url = URL.parse(checkLength(text, MAX_LINK));
     if (!url || !["http:", "https:"].includes(url.protocol)) {

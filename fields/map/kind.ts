@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, type SharedKind } from "../kind.ts";
+import { checkLength, type FieldBase, keyFor, type SharedKind } from "../kind.ts";
 import { wireName } from "../wire-name.ts";
 
 /** The map, by any spelling or its abbreviation; the database's `map` table knows which there are. */
@@ -12,6 +12,10 @@ export const mapKind: SharedKind<MapField, string> = {
   schema: (z) => wireName(z, "map"),
   filter: (text) => ({ on: "map", spelling: text }),
   sort: () => "map",
+  keys: (name) => ({
+    map: keyFor(name, { names: "map", example: "quad", says: "completions on this map" }),
+    on: keyFor(name, { names: "map", example: '"dark castle"', says: "the same" }),
+  }),
   read: (text) => checkLength(text),
   put(map, _field, draft) {
     draft.map = map;

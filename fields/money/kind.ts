@@ -1,4 +1,5 @@
-import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
+import { rangeOf } from "../range.ts";
 import { cash } from "./cash.ts";
 
 /** An amount of the game's cash, a whole number from 0. */
@@ -18,8 +19,15 @@ export const moneyKind: FieldKind<MoneyField, number> = {
   present: ({ money }) => money,
   nullable: true,
   schema: (z) => z.int(),
-  filter: (text) => ({ on: "slot", slot: "money", kept: parse(text) }),
+  filter(text) {
+    const { from, to } = rangeOf(text, (each) => {
+      const money = parse(each.replace(/^\$/, "").replaceAll(",", ""));
+      return { from: money, to: money };
+    });
+    return from !== null && from === to ? { on: "slot", slot: "money", kept: from } : { on: "money", from, to };
+  },
   sort: () => "money",
+  keys: (name) => ({ money: keyFor(name, { example: ">=100000", says: "completions for so much cash" }) }),
   read(text, { max }) {
     const money = parse(text);
     if (money > max) throw new InvalidValue("too-large-a-number", { most: max });

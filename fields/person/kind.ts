@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { checkLength, type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 
 /** A player's name as the player writes it. Looked up without regard to case. */
 export interface PersonField extends FieldBase {
@@ -18,8 +18,13 @@ export const personKind: FieldKind<PersonField, string> = {
   filter: (text, { position }) => ({ on: "person", position, person: text }),
   sort: () => null,
   filters: () => ({
-    person: { label: "Player", read: (text) => [{ on: "person", position: null, person: text }] },
+    person: {
+      label: "Player",
+      isRepeated: true,
+      read: (names) => names.map((person) => ({ on: "person", position: null, person })),
+    },
   }),
+  keys: () => ({ by: keyFor("person", { example: "Ada", says: "what this player did" }) }),
   read(text) {
     if (!SEEN.test(text.replace(BLANK, ""))) throw new InvalidValue("missing");
     return checkLength(text.replace(/[\r\n]+/g, " "), 100);

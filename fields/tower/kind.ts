@@ -2,7 +2,7 @@ import { START_CASH } from "../../game/facts.ts";
 import { findTower, namesMeantBy, type TowerName } from "../../game/names.ts";
 import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
-import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { checkLength, type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { parseNames } from "../text-list.ts";
 import { wireName } from "../wire-name.ts";
 
@@ -29,9 +29,18 @@ export function refusalOf(
   return null;
 }
 
+/** Keys of the search box for towers. */
+export const TOWER_KEYS = {
+  tower: keyFor("tower", {
+    names: "tower",
+    example: '"Absolute Zero"',
+    says: "completions with this tower, or with any of a tower type",
+  }),
+  with: keyFor("tower", { names: "tower", example: "ninja", says: "the same, for the second tower" }),
+};
+
 /** Tower types or names in either order: as many as the challenge has towers. */
-function inEitherOrder(text: string, places: number): Condition[] {
-  const queries = parseNames(text);
+function inEitherOrder(queries: readonly string[], places: number): Condition[] {
   if (queries.length > places) {
     throw new InvalidValue("more-towers-than-places", { named: queries.length, places });
   }
@@ -52,8 +61,13 @@ export const towerKind: FieldKind<TowerField, string> = {
   },
   sort: ({ position }) => (position === 0 ? "tower1" : "tower2"),
   filters: (fields) => ({
-    towerquery: { label: "Towers", read: (text) => inEitherOrder(text, fields.length) },
+    tower: { label: "Tower", isRepeated: true, read: (names) => inEitherOrder(names, fields.length) },
+    towerquery: {
+      label: "Towers",
+      read: ([text = ""]) => inEitherOrder(parseNames(text), fields.length),
+    },
   }),
+  keys: () => TOWER_KEYS,
   read(text, field) {
     const tower = findTower(checkLength(text));
     if (!tower) throw new InvalidValue("not-a-tower", { name: text });

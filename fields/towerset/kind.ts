@@ -1,8 +1,9 @@
 import { findTower, namesMeantBy, type TowerKind, type TowerName } from "../../game/names.ts";
 import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
-import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
+import { TOWER_KEYS } from "../tower/kind.ts";
 import { listInWords } from "../wire-list.ts";
 import { wireNames } from "../wire-name.ts";
 
@@ -66,8 +67,13 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   },
   sort: () => "towers",
   filters: () => ({
-    towerincludes: { label: "Towers", read: (text) => containsAll(namesIn(text)) },
-    towercount: { label: "Number of towers", read: readTowerCount },
+    tower: { label: "Tower", isRepeated: true, read: containsAll },
+    towerincludes: { label: "Towers", read: ([text = ""]) => containsAll(namesIn(text)) },
+    towercount: { label: "Number of towers", read: ([text = ""]) => readTowerCount(text) },
+  }),
+  keys: () => ({
+    ...TOWER_KEYS,
+    towers: keyFor("towercount", { example: "2", says: "completions with so many towers" }),
   }),
   sorts: { towercount: "tower_count" },
   read(text, field) {

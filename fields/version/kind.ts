@@ -1,5 +1,6 @@
 import { versionOrder, versionRange } from "../../game/versions.ts";
-import { type FieldBase, InvalidValue, type SharedKind } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
+import { isRange, rangeOf } from "../range.ts";
 
 /** A game version ("44.1"). A filter's bare major number stands for all its minors. */
 export interface VersionField extends FieldBase {
@@ -19,11 +20,22 @@ export const versionKind: SharedKind<VersionField, string> = {
   nullable: true,
   schema: (z) => z.string(),
   filter(text) {
+    if (isRange(text)) {
+      const { from, to } = rangeOf(text, (each) => {
+        const versions = versionsMeant(each);
+        if (!versions) throw new InvalidValue("not-a-version");
+        return versions;
+      });
+      return { on: "version", from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER };
+    }
     const range = versionsMeant(text);
     // A completion from elsewhere may have a version such as "39.x": it is found by that text alone.
     return range ? { on: "version", ...range } : { on: "slot", slot: "version", kept: text };
   },
   sort: () => "version_order",
+  keys: (name) => ({
+    version: keyFor(name, { example: "44", says: "completions in this version; version:>=44 in it and later" }),
+  }),
   read(text) {
     const version = text.replace(/^v/i, "");
     if (versionOrder(version) === null) throw new InvalidValue("not-a-version");

@@ -19,7 +19,6 @@ export interface Schema {
   player: PlayerTable;
   player_name: PlayerNameTable;
   map_name: MapNameTable;
-  map_search: MapSearchTable;
   completion_tower: CompletionTowerTable;
   completion_search: CompletionSearchTable;
   map: MapTable;
@@ -51,6 +50,8 @@ export interface CompletionTable extends SlotColumns {
   id: string;
   challenge: string;
   map_id: number;
+  words: string;
+  tokens: GeneratedAlways<string>;
   og: number;
   pending: string | null;
   submitted_by: string | null;
@@ -107,21 +108,10 @@ export interface MapNameTable {
 }
 
 /** FTS5; the rowid is the map's id. */
-export interface MapSearchTable {
-  rowid: number;
-  name: string;
-  abbreviation: string | null;
-}
-
-/** FTS5; `completion_search match ?` searches all columns. */
+/** FTS5: what rows are found by (game/words.ts); it keeps no text. */
 export interface CompletionSearchTable {
   rowid: number;
-  towers: string;
-  map: string;
-  people: string;
-  completion_type: string | null;
-  version: string | null;
-  link: string | null;
+  words: string;
 }
 
 /** Its fields' columns as those of a map that the index lists: one that it never did has a name alone. */

@@ -82,7 +82,7 @@ test("the sample is loaded once, goes as a whole, and does not come back by itse
 test("an index that holds a completion keeps the sample out", async () => {
   const { database, media, blobs, count } = await open();
   database.sqlite.exec(`insert into completion (id, challenge, map_id, towers, upgrades, people, people_keys,
-    people_sort_keys, og, notes, created_at, updated_at) values ('1', 'lcc', 1, '[]', '[]', '["Ada"]', '["ada"]', '["ada"]', 0, '', '2026', '2026')`);
+    people_sort_keys, words, og, notes, created_at, updated_at) values ('1', 'lcc', 1, '[]', '[]', '["Ada"]', '["ada"]', '["ada"]', ' ada ', 0, '', '2026', '2026')`);
   expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
   expect([await count("completion"), await count("chimps_start"), blobs.size]).toEqual([1, 0, 0]);
   database.close();

@@ -3,7 +3,7 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { identityOf, ogIdentityOf } from "../../../derive/identity.ts";
 import type { Submission } from "../../../derive/submission.ts";
 import type { Completion } from "../../../fields/completion.ts";
-import { ALL_SLOT_COLUMNS, packSlots, type SlotValues, unpackSlots } from "../../../fields/slots.ts";
+import { ALL_SLOT_COLUMNS, packSlots, type SlotValues, searchWords, unpackSlots } from "../../../fields/slots.ts";
 import { type Change, insertChangeOf } from "../changes.ts";
 import { type Database, sqlite } from "../database.ts";
 import type { MapReference } from "../maps.ts";
@@ -161,6 +161,9 @@ function displaceSample(
     and (identity = ${identity} or (${og} = 1 and og = 1 and og_identity = ${og_identity}))`.compile(sqlite);
 }
 
+/** What a completion in this state is found by. It follows from the state: the log does not keep it. */
+const wordsOf = (state: CompletionState): string => searchWords(unpackSlots(state));
+
 function insertMedia(id: string, { key, ...entry }: MediaState): CompiledQuery<unknown> {
   return sqlite
     .insertInto("media")
@@ -209,7 +212,7 @@ export function insertCompletion(
     displaceSample(id, state),
     sqlite
       .insertInto("completion")
-      .values({ id, ...columns, updated_at: entry.at })
+      .values({ id, ...columns, words: wordsOf(state), updated_at: entry.at })
       .compile(),
     ...media.map((each) => insertMedia(id, each)),
     insertChangeOf(
@@ -265,8 +268,10 @@ export interface LoadedCompletion {
 
 /** One statement for many completions, whatever their number: D1 binds 100 values a statement. The caller logs them. */
 export function insertCompletions(completions: readonly LoadedCompletion[]): CompiledQuery<unknown> {
-  const rows = completions.map(({ id, state: { media: _, map: __, ...columns }, sample }) => {
-    return { id, ...columns, updated_at: columns.created_at, sample: sample ? 1 : 0 };
+  const rows = completions.map(({ id, state, sample }) => {
+    const { media: _, map: __, ...columns } = state;
+    const words = wordsOf(state);
+    return { id, ...columns, words, updated_at: columns.created_at, sample: sample ? 1 : 0 };
   });
   const columns = Object.keys(rows[0] ?? {});
   const values = columns.map((column) => sql`json_extract(value, ${sql.lit(`$.${column}`)})`);
@@ -293,7 +298,7 @@ export function updateCompletion(
     ...(after.deleted_at === null ? [displaceSample(id, after)] : []),
     sqlite
       .updateTable("completion")
-      .set({ ...columns, updated_at: entry.at, revision })
+      .set({ ...columns, words: wordsOf(after), updated_at: entry.at, revision })
       .where("id", "=", id)
       .compile(),
     ...changeMedia(id, before.media, media),

@@ -1,0 +1,77 @@
+import { type AskedWord, askedWords } from "../../game/words.ts";
+
+/** A place in the text that was typed. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One part of a search text, as it is written and before anything is made of it. */
+export type Part = Place &
+  (
+    | { readonly kind: "free"; readonly words: readonly AskedWord[] }
+    /** In quotes: these words, whole and in this order. */
+    | { readonly kind: "quoted"; readonly words: readonly AskedWord[]; readonly not: boolean }
+    /** After a minus: none of what begins so. */
+    | { readonly kind: "unwanted"; readonly words: readonly AskedWord[] }
+    /** "map:quad": lower-case key, value without its quotes. */
+    | { readonly kind: "keyed"; readonly key: string; readonly value: string; readonly not: boolean }
+  );
+
+/** Words beyond these say nothing more and cost a look-up each. */
+const MAX_WORDS = 20;
+/** Parts with a key or in quotes. */
+const MAX_PARTS = 20;
+
+/** A key with its value, a text in quotes, or a word after a minus; a link's "https://" is no key. */
+const SPECIAL =
+  /(?<=^|\s)(?<not>-?)(?:(?<key>\p{L}+):(?!\/\/)(?:"(?<keyed>[^"]*)"?|(?<value>[^\s"]+))|"(?<quoted>[^"]*)"?|(?<=-)(?<word>[\p{L}\p{N}][^\s"]*))(?=\s|$)/gu;
+
+/** Divides a search text into its parts. */
+export function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let words = 0;
+  let last = 0;
+
+  const within = (inner: string, from: number): AskedWord[] =>
+    askedWords(inner)
+      .slice(0, MAX_WORDS - words)
+      .map((word) => ({ ...word, from: word.from + from, to: word.to + from }));
+
+  function take(part: Part): void {
+    if (part.kind !== "keyed") {
+      if (part.words.length === 0) return;
+      words += part.words.length;
+    }
+    if (part.kind === "free" || parts.length < MAX_PARTS) parts.push(part);
+  }
+  const free = (from: number, to: number): void =>
+    take({ kind: "free", from, to, words: within(text.slice(from, to), from) });
+
+  for (const match of text.matchAll(SPECIAL)) {
+    const { not, key, keyed, value, quoted, word } = match.groups ?? {};
+    const place = { from: match.index, to: match.index + match[0].length };
+    free(last, place.from);
+    last = place.to;
+    const inner = quoted ?? word ?? "";
+    const at = place.from + match[0].indexOf(inner);
+    if (key !== undefined)
+      take({ kind: "keyed", ...place, key: key.toLowerCase(), value: (keyed ?? value ?? "").trim(), not: not === "-" });
+    else if (quoted !== undefined) take({ kind: "quoted", ...place, words: within(inner, at), not: not === "-" });
+    else take({ kind: "unwanted", ...place, words: within(inner, at) });
+  }
+  free(last, text.length);
+  return parts;
+}
+
+/** The text without one of its parts, and without what then connects nothing. */
+export function without(text: string, { from, to }: Place): string {
+  return `${text.slice(0, from)} ${text.slice(to)}`
+    .replace(/\s+/g, " ")
+    .replace(/^[\s+&|/,]+|[\s+&|/,]+$/g, "")
+    .trim();
+}
+
+/** The text with something else in a part's place. */
+export const replaced = (text: string, { from, to }: Place, by: string): string =>
+  `${text.slice(0, from)}${by}${text.slice(to)}`.trim();

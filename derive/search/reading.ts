@@ -1,0 +1,235 @@
+import { allOf, anyOf, type Find } from "../../fields/find.ts";
+import { nameKey } from "../../game/name-key.ts";
+import { namesMeantBy } from "../../game/names.ts";
+import { sortKey } from "../../game/sort-key.ts";
+import { versionOrder } from "../../game/versions.ts";
+import { type AskedWord, askedWords, MARK, tokenOf, wordsIn } from "../../game/words.ts";
+import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
+
+/** What people write between names: it never costs a result. */
+const CONNECTING = new Set(["+", "&", "|", "/", ",", "x", "and", "on", "with", "vs", "by"]);
+
+/** What is known of the words besides the vocabulary: asked of the database, once. */
+export interface Known {
+  /** Players by game/sort-key.ts, as they write their names. */
+  readonly players: ReadonlyMap<string, string>;
+  /** Words that some row holds, or begins with. */
+  readonly held: ReadonlySet<string>;
+}
+export const NOTHING_KNOWN: Known = { players: new Map(), held: new Set() };
+
+/** Figures as a value of their own. */
+type Figure = "version" | "date" | "money";
+
+/** What some words that stand together are read as. */
+export type Reading =
+  | { readonly kind: "meanings"; readonly rank: Rank; readonly meanings: readonly Meaning[] }
+  | { readonly kind: "player"; readonly name: string }
+  | { readonly kind: Figure; readonly value: string }
+  /** Says nothing: a connecting word, or the challenge's own name. */
+  | { readonly kind: "nothing" }
+  | { readonly kind: "words" };
+
+export interface Segment {
+  readonly words: readonly AskedWord[];
+  readonly reading: Reading;
+  /** The words as they were corrected, where that is what was read. */
+  readonly corrected: readonly string[] | null;
+}
+
+/** Words that are read together at most: "Bloon Master Alchemist of …". */
+const MAX_SPAN = 5;
+/** A word shorter than this is not corrected by itself. */
+const SHORTEST_CORRECTED = 6;
+
+/** The less, the surer; what is not read costs more than any reading of it. */
+const COSTS = { name: 1, spelling: 1.05, player: 1.1, figure: 1.15, beginning: 1.2, initials: 1.3, words: 2.5 };
+
+const typedOf = (words: readonly AskedWord[]): string => words.map(({ typed }) => typed).join(" ");
+const isConnecting = ({ word }: AskedWord): boolean => CONNECTING.has(word);
+
+function spansOf(words: readonly AskedWord[]): AskedWord[][] {
+  return words.flatMap((_, from) =>
+    Array.from({ length: Math.min(MAX_SPAN, words.length - from) }, (__, more) =>
+      words.slice(from, from + more + 1),
+    ),
+  );
+}
+
+/** What has to be asked of the database before the words can be read: names that may be a player's, words that may be a row's. */
+export function questionsOf(words: readonly AskedWord[], vocabulary: Vocabulary) {
+  const sure = new Set(
+    spansOf(words)
+      .filter((span) => ["name", "spelling"].includes(vocabulary.named(typedOf(span))?.rank ?? ""))
+      .flat(),
+  );
+  const unsure = words.filter((word) => !sure.has(word) && !isConnecting(word));
+  return {
+    players: spansOf(words)
+      .filter((span) => span.some((word) => unsure.includes(word)))
+      .map((span) => sortKey(typedOf(span)))
+      .filter((key) => key.trim() !== ""),
+    words: unsure.flatMap(({ word, or }) => (vocabulary.knows(word) ? [] : [word, ...(or ? [or] : [])])),
+  };
+}
+
+/** A word of six letters or more that nothing is called or begins with, and the one word that is one letter away. */
+function correction({ word }: AskedWord, vocabulary: Vocabulary, { held }: Known): string | null {
+  const letters = word.match(/\p{L}/gu)?.length ?? 0;
+  if (letters < SHORTEST_CORRECTED || vocabulary.knows(word) || held.has(word)) return null;
+  const [only, ...others] = vocabulary.oneAway(word);
+  return only !== undefined && others.length === 0 ? only : null;
+}
+
+function figureOf({ typed, word }: AskedWord): Reading | null {
+  if (/^\d{4}-\d{1,2}-\d{1,2}$/.test(typed))
+    return { kind: "date", value: `${word.slice(0, 4)}-${word.slice(4, 6)}-${word.slice(6)}` };
+  if (/^v/i.test(typed) || word.includes(MARK)) {
+    const value = word.replaceAll(MARK, ".");
+    return versionOrder(value) !== null ? { kind: "version", value } : null;
+  }
+  return /^\d{5,9}$/.test(word) && /^\d/.test(typed) ? { kind: "money", value: word } : null;
+}
+
+/** What these words together may be, and at what cost; null: nothing. */
+function readingOf(
+  span: readonly AskedWord[],
+  texts: readonly string[],
+  vocabulary: Vocabulary,
+  { players }: Known,
+  own: string | null,
+): { readonly reading: Reading; readonly cost: number } | null {
+  const text = texts.join(" ");
+  const named = vocabulary.named(text);
+  const [first] = span;
+  if (named && named.rank !== "initials") {
+    const isOwn = named.meanings.some((meaning) => meaning.kind === "challenge" && meaning.key === own);
+    if (isOwn) return { reading: { kind: "nothing" }, cost: 0.01 };
+    const cost = COSTS[named.rank] + (named.meanings.length > 1 ? 0.04 : 0);
+    return { reading: { kind: "meanings", ...named }, cost };
+  }
+  if (span.length > 1) {
+    const tier = tierIn(texts, vocabulary);
+    if (tier) return { reading: { kind: "meanings", rank: "spelling", meanings: [tier] }, cost: COSTS.name };
+  }
+  const player = players.get(sortKey(typedOf(span)));
+  if (player !== undefined) return { reading: { kind: "player", name: player }, cost: COSTS.player };
+  if (span.length === 1 && first) {
+    if (isConnecting(first)) return { reading: { kind: "nothing" }, cost: 0.01 };
+    const figure = figureOf(first);
+    if (figure) return { reading: figure, cost: COSTS.figure };
+  }
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const begun = letters < 3 ? null : vocabulary.begunBy(texts.flatMap(wordsIn)) ?? (letters < 5 ? null : vocabulary.begunAsOne(nameKey(text)));
+  if (begun && begun.kind !== "challenge")
+    return { reading: { kind: "meanings", rank: "beginning", meanings: [begun] }, cost: COSTS.beginning };
+  if (named && span.length === 1)
+    return { reading: { kind: "meanings", ...named }, cost: COSTS.initials + (named.meanings.length > 1 ? 0.04 : 0) };
+  return null;
+}
+
+/** "ninja 050", "050 ninja": the tiers stand first or last. */
+function tierIn(texts: readonly string[], vocabulary: Vocabulary): Meaning | null {
+  for (const [tiers, rest] of [
+    [texts.at(-1), texts.slice(0, -1)],
+    [texts[0], texts.slice(1)],
+  ] as const) {
+    const shape = tiers?.toLowerCase() === "paragon" ? "555" : tiers?.toLowerCase();
+    if (shape === undefined || !/^[0-5x]{3}$/.test(shape)) continue;
+    for (const type of vocabulary.named(rest.join(" "))?.meanings ?? []) {
+      const tier = type.kind === "tower" ? vocabulary.tierOf(type.name, shape) : null;
+      if (tier) return tier;
+    }
+  }
+  return null;
+}
+
+/**
+ * Divides words that stand together into what they are read as: the fewest and surest readings of all that leave the
+ * fewest words unread. `own`: the challenge whose list is searched; null: all.
+ */
+export function readWords(
+  words: readonly AskedWord[],
+  vocabulary: Vocabulary,
+  known: Known,
+  own: string | null,
+): Segment[] {
+  const inPlayer = new Set(spansOf(words).filter((span) => known.players.has(sortKey(typedOf(span)))).flat());
+  const corrected = words.map((word) => (inPlayer.has(word) ? null : correction(word, vocabulary, known)));
+  const texts = words.map(({ typed, word }, at) => corrected[at] ?? (/^[\p{L}\p{M}\p{N}]+$/u.test(typed) ? typed : word));
+  /** The best division of the words before each place. */
+  const best: { cost: number; segments: readonly Segment[] }[] = [{ cost: 0, segments: [] }];
+  for (let to = 1; to <= words.length; to++) {
+    for (let from = Math.max(0, to - MAX_SPAN); from < to; from++) {
+      const before = best[from];
+      if (!before) continue;
+      const span = words.slice(from, to);
+      const found = readingOf(span, texts.slice(from, to), vocabulary, known, own);
+      if (!found && span.length > 1) continue;
+      const { reading, cost } = found ?? { reading: { kind: "words" } as const, cost: COSTS.words };
+      const total = before.cost + cost;
+      if (total >= (best[to]?.cost ?? Number.POSITIVE_INFINITY)) continue;
+      const isCorrected = corrected.slice(from, to).some((each) => each !== null);
+      const segment = { words: span, reading, corrected: isCorrected ? texts.slice(from, to) : null };
+      best[to] = { cost: total, segments: [...before.segments, segment] };
+    }
+  }
+  return [...(best[words.length]?.segments ?? [])];
+}
+
+/** Every name that rows may hold for a tower: itself, and of a type all that belong to it. */
+export const namesOf = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];
+
+/** What finds the rows that hold what is meant; null: no row holds it. */
+export function findMeaning(meaning: Meaning): Find | null {
+  switch (meaning.kind) {
+    case "tower":
+      return anyOf(namesOf(meaning.name).map((name) => ({ word: tokenOf(name) })));
+    case "map":
+      return { map: meaning.map };
+    case "challenge":
+      return null;
+  }
+}
+
+/** What finds the rows that hold a word as it was typed: a word that begins so, or their map has one. */
+function findWord({ word, or }: Pick<AskedWord, "word" | "or">, vocabulary: Vocabulary): Find {
+  const each = (text: string): Find[] => [
+    { begins: text },
+    ...vocabulary.mapsWith(text).map((map): Find => ({ map })),
+  ];
+  return anyOf([...each(word), ...(or ? each(or) : [])]);
+}
+
+/**
+ * What finds the rows of a segment: those that hold its words or what they are read as, so that a reading never finds less
+ * than its words. Null: it asks for nothing.
+ */
+export function findSegment({ words, reading, corrected }: Segment, vocabulary: Vocabulary): Find | null {
+  if (reading.kind === "nothing") return null;
+  const telling = words.filter((word) => !isConnecting(word));
+  const plain = (telling.length > 0 ? telling : words).map((word) => findWord(word, vocabulary));
+  const meant = reading.kind === "meanings" ? reading.meanings.flatMap((meaning) => findMeaning(meaning) ?? []) : [];
+  const mended = corrected ? [allOf(corrected.map((text) => findWord({ word: nameKey(text) }, vocabulary)))] : [];
+  return anyOf([allOf(plain), ...meant, ...mended]);
+}
+
+/** Whether a word of the segment begins nothing that is known here. */
+export function isUnknown({ words, reading }: Segment, vocabulary: Vocabulary, { held }: Known): boolean {
+  return (
+    reading.kind === "words" &&
+    words.every(({ word, or }) => !vocabulary.knows(word) && !held.has(word) && !(or && held.has(or)))
+  );
+}
+
+/** The one thing of a kind that a whole text names, by whatever spelling or beginning; null: none or several. */
+export function meaningOf(text: string, kind: Meaning["kind"], vocabulary: Vocabulary): Meaning | null {
+  const ofKind = (meanings: readonly Meaning[]): Meaning | null => {
+    const [only, ...others] = meanings.filter((meaning) => meaning.kind === kind);
+    return only && others.length === 0 ? only : null;
+  };
+  const texts = askedWords(text).map(({ typed, word }) => (/^\p{N}/u.test(typed) ? word : typed));
+  const begun = (): Meaning | null => vocabulary.begunBy(texts.flatMap(wordsIn));
+  const read = ofKind(vocabulary.named(text)?.meanings ?? []) ?? tierIn(texts, vocabulary) ?? begun();
+  return read?.kind === kind ? read : null;
+}

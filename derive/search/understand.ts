@@ -1,0 +1,228 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import type { Condition } from "../../fields/condition.ts";
+import { allOf, type Find } from "../../fields/find.ts";
+import type { SearchKey } from "../../fields/kind.ts";
+import { kindFilters, rowFields, searchKeys } from "../fields.ts";
+import { filtersOf } from "../list-query.ts";
+import { BadParameter } from "../parameters.ts";
+import { type Part, type Place, partsOf, replaced, without } from "./question.ts";
+import {
+  findSegment,
+  isUnknown,
+  type Known,
+  meaningOf,
+  questionsOf,
+  readWords,
+  type Segment,
+} from "./reading.ts";
+import type { Meaning, Vocabulary } from "./vocabulary.ts";
+
+/** A parameter of a list with its value. */
+export type Filter = readonly [parameter: string, value: string];
+
+/** What one part of a search text was understood as. */
+export interface UnderstoodPart {
+  /**
+   * "reading": rows match its words or what they are read as; "filter": a key, exactly; "words": words that rows are
+   * searched for; "either": several things at once; "unknown": names nothing here; "unknown-key".
+   */
+  readonly kind: "reading" | "filter" | "words" | "either" | "unknown" | "unknown-key";
+  /** What it is one of, as people read it: "Tower". */
+  readonly label: string;
+  readonly value: string;
+  readonly typed: string;
+  /** What was typed is misspelt, and was read as if it were not. */
+  readonly isCorrected: boolean;
+  /** The filter that it is, or that it may be made; null: there is none. */
+  readonly filter: Filter | null;
+  /** What else may have been meant, each with the text that asks for it. */
+  readonly near: readonly { readonly name: string; readonly text: string }[];
+  /** The text without it. */
+  readonly without: string;
+}
+
+/** What a search text asks for. */
+export interface Understanding {
+  readonly parts: readonly UnderstoodPart[];
+  /** What its keys set, as parameters of the list. */
+  readonly filters: readonly Filter[];
+  /** What else it asks for. */
+  readonly conditions: readonly Condition[];
+}
+
+/** Suggestions beside a word that names nothing. */
+const MOST_NEAR = 3;
+
+const LABELS = { tower: "Tower", map: "Map", challenge: "Challenge" } as const;
+const FIGURES = { version: "Version", date: "Date", money: "Cash" } as const;
+
+/** What has to be asked of the database before a text can be understood. */
+export function asksOf(text: string, vocabulary: Vocabulary): { players: string[]; words: string[] } {
+  const all = partsOf(text).map((part) =>
+    part.kind === "free" ? questionsOf(part.words, vocabulary) : { players: [], words: [] },
+  );
+  return { players: all.flatMap(({ players }) => players), words: all.flatMap(({ words }) => words) };
+}
+
+/** What a text of the search box asks for: in a challenge's list, or of several challenges at once. */
+export function understand(
+  scope: readonly ChallengeDefinition[],
+  text: string,
+  vocabulary: Vocabulary,
+  known: Known,
+): Understanding {
+  const finds: Find[] = [];
+  const filters: Filter[] = [];
+  const conditions: Condition[] = [];
+  const parts: UnderstoodPart[] = [];
+  const context = { scope, text, vocabulary, known };
+  const [own, ...others] = scope;
+  for (const part of partsOf(text)) {
+    switch (part.kind) {
+      case "free":
+        for (const segment of readWords(part.words, vocabulary, known, others.length === 0 ? (own?.key ?? null) : null)) {
+          const find = findSegment(segment, vocabulary);
+          if (find) finds.push(find);
+          const told = tellSegment(segment, context);
+          if (told) parts.push(told);
+        }
+        break;
+      case "quoted": {
+        const words = part.words.map(({ word }) => word);
+        const phrase: Condition[] = [{ on: "search", find: allOf(words.map((word): Find => ({ word }))) }];
+        if (words.length > 1) phrase.push({ on: "phrase", words });
+        conditions.push(...(part.not ? [{ on: "not", all: phrase } as const] : phrase));
+        parts.push({ ...plain(part, text), label: part.not ? "Without" : "Exactly" });
+        break;
+      }
+      case "unwanted":
+        finds.push({ not: allOf(part.words.map(({ word }): Find => ({ begins: word }))) });
+        parts.push({ ...plain(part, text), label: "Without", value: text.slice(part.from + 1, part.to) });
+        break;
+      case "keyed": {
+        const read = readKeyed(part, context);
+        filters.push(...read.filters);
+        conditions.push(...read.conditions);
+        parts.push(read.told);
+      }
+    }
+  }
+  if (finds.length > 0) conditions.push({ on: "search", find: allOf(finds) });
+  return { parts, filters, conditions };
+}
+
+interface Context {
+  readonly scope: readonly ChallengeDefinition[];
+  readonly text: string;
+  readonly vocabulary: Vocabulary;
+  readonly known: Known;
+}
+
+/** A part as words that are looked for. */
+const plain = (place: Place, text: string): UnderstoodPart => ({
+  kind: "words",
+  label: "Words",
+  value: text.slice(place.from, place.to).replaceAll('"', ""),
+  typed: text.slice(place.from, place.to),
+  isCorrected: false,
+  filter: null,
+  near: [],
+  without: without(text, place),
+});
+
+/** Whether one of the lists has this parameter; the challenge is none of a single list. */
+const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolean =>
+  parameter === "challenge" ? scope.length > 1 : scope.some((definition) => labelIn(definition, parameter) !== null);
+
+/** What a list calls a parameter; null: it has none of that name. */
+const labelIn = (definition: ChallengeDefinition, parameter: string): string | null =>
+  kindFilters(definition).get(parameter)?.label ??
+  rowFields(definition).find(([name]) => name === parameter)?.[1].label ??
+  null;
+
+/** What one segment of free words was understood as; null: it says nothing. */
+function tellSegment(segment: Segment, { scope, text, vocabulary, known }: Context): UnderstoodPart | null {
+  const { words, reading, corrected } = segment;
+  const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
+  const told = { ...plain(place, text), isCorrected: corrected !== null };
+  const nearOf = (meanings: readonly Meaning[]) =>
+    meanings.map(({ name }) => ({ name, text: replaced(text, place, name) }));
+  const as = (label: string, name: string, parameter: string, value = name): UnderstoodPart => ({
+    ...told,
+    ...{ kind: "reading", label, value: name },
+    filter: takes(scope, parameter) ? [parameter, value] : null,
+  });
+  switch (reading.kind) {
+    case "nothing":
+      return null;
+    case "player":
+      return as("Player", reading.name, "person");
+    case "version":
+    case "date":
+    case "money":
+      return as(FIGURES[reading.kind], reading.value, reading.kind);
+    case "meanings": {
+      const [meaning, ...others] = reading.meanings;
+      if (!meaning) return told;
+      if (others.length === 0) {
+        const value = meaning.kind === "challenge" ? meaning.key : meaning.name;
+        return as(LABELS[meaning.kind], meaning.name, meaning.kind, value);
+      }
+      const value = new Intl.ListFormat("en", { type: "disjunction" }).format(reading.meanings.map(({ name }) => name));
+      return { ...told, kind: "either", label: "Either", value, near: nearOf(reading.meanings) };
+    }
+    case "words":
+      if (!isUnknown(segment, vocabulary, known)) return told;
+      return { ...told, kind: "unknown", near: nearOf(vocabulary.near(words[0]?.word ?? "", MOST_NEAR)) };
+  }
+}
+
+/** What "key:value" asks for: a parameter where it is plain, else conditions. */
+function readKeyed(
+  part: Extract<Part, { kind: "keyed" }>,
+  context: Context,
+): Pick<Understanding, "filters" | "conditions"> & { readonly told: UnderstoodPart } {
+  const { scope, text } = context;
+  const told = plain(part, text);
+  const nothing: readonly Condition[] = [{ on: "nothing" }];
+  const key = scope.map((definition) => searchKeys(definition).get(part.key)).find((each) => each !== undefined);
+  if (!key) return { filters: [], conditions: [], told: { ...told, kind: "unknown-key" as const, value: part.key } };
+  const values = valuesOf(key, part.value, context);
+  const [first] = values;
+  const unknown = { filters: [], conditions: nothing, told: { ...told, kind: "unknown" as const, value: part.value } };
+  if (!first) {
+    const near = context.vocabulary
+      .near(part.value.toLowerCase(), MOST_NEAR)
+      .filter(({ kind }) => kind === key.names)
+      .map(({ name }) => ({ name, text: replaced(text, part, `${part.key}:"${name}"`) }));
+    return { ...unknown, told: { ...unknown.told, near } };
+  }
+  const label = scope.map((definition) => labelIn(definition, first[0])).find((each) => each !== null) ?? first[0];
+  const [isPlain, filter] = [values.length === 1 && !part.not, part.not ? `Not ${label.toLowerCase()}` : label];
+  const value = values.map(([, each]) => each).join(" or ");
+  const seen = { ...told, kind: "filter" as const, label: filter, value, filter: isPlain ? first : null };
+  try {
+    const [own] = scope;
+    const each = own ? values.map((one) => filtersOf(own, new URLSearchParams([[...one]]))) : [];
+    if (isPlain) return { filters: [first], conditions: [], told: seen };
+    const of = values.length === 1 ? each.flat() : [{ on: "any", of: each } as const];
+    return { filters: [], conditions: part.not ? [{ on: "not", all: of } as const] : of, told: seen };
+  } catch (error) {
+    if (error instanceof BadParameter) return unknown;
+    throw error;
+  }
+}
+
+/** What a key's text names: all of it, or what its commas divide. Empty: something in it is no value. */
+function valuesOf(key: SearchKey, text: string, { vocabulary }: Context): Filter[] {
+  const read = (value: string): Filter | null => {
+    if (value === "") return null;
+    if (!key.names) return key.to(value);
+    const meaning = meaningOf(value, key.names, vocabulary);
+    return meaning && key.to(meaning.name);
+  };
+  const whole = key.names || !text.includes(",") || /^[\d,.$<>=]+$/.test(text) ? read(text) : null;
+  if (whole) return [whole];
+  const each = text.split(",").map((value) => read(value.trim()));
+  return each.every((value) => value !== null) ? each : [];
+}

@@ -1,0 +1,92 @@
+import { nameKey } from "./name-key.ts";
+
+/**
+ * The words that rows are found by, and that a search asks for: both are made here, so that they are the same. A word has no
+ * case and no accents; letters and digits together are one, and each symbol is one by itself.
+ */
+
+/** A private character: no word that somebody wrote has it. It ends a name's own word, and a version has it for its dot. */
+export const MARK = "\u{E000}";
+
+const bare = (text: string): string =>
+  text.replaceAll(MARK, "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The words of a text, in order. */
+export const wordsIn = (text: string): string[] => bare(text).match(/[\p{L}\p{N}\p{Co}]+|\p{S}/gu) ?? [];
+
+const DATE = /\d{4}-\d{1,2}(?:-\d{1,2})?/;
+const GROUPED = /\d{1,3}(?:,\d{3})+/;
+const PATHS = /\d-\d-\d/;
+const DOTTED = /\d+(?:\.\d+)+/;
+
+/** Figures with signs in between: a date, grouped digits, three tiers, a version ("44.1", "v44"). Not within a longer word. */
+const FIGURES = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:v?(${[DATE, GROUPED, PATHS, DOTTED].map(({ source }) => source).join("|")})|v(\\d+))(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+const figuresOf = ([, withSigns, version]: RegExpMatchArray): string => figureWord(withSigns ?? version ?? "");
+
+/** Month or day in two digits; a first digit that another may follow stays as it is. */
+const twoDigits = (digits: string, isLast: boolean): string =>
+  digits.length === 1 && (!isLast || /[2-9]/.test(digits)) ? `0${digits}` : digits;
+
+/** The one word of figures: "20240501", "130869", "050", "44" and "1" divided by a mark. */
+function figureWord(figures: string): string {
+  if (figures.includes(".")) return figures.replaceAll(".", MARK);
+  if (!DATE.test(figures)) return figures.replace(/[,-]/g, "");
+  const [year = "", month = "", day] = figures.split("-");
+  return year + twoDigits(month, day === undefined) + (day === undefined ? "" : twoDigits(day, true));
+}
+
+/** What a text is found by, each word once: its words, what figures in it are as one, and all of it as one word. */
+export function wordsOf(text: string): string[] {
+  const figures = Array.from(text.matchAll(FIGURES), figuresOf);
+  return [...new Set([...wordsIn(text), ...figures])];
+}
+
+/** The same of a name, which is also found as one word ("permaspike"). */
+export const wordsOfName = (name: string): string[] => [...new Set([...wordsOf(name), nameKey(name)])];
+
+/** What stands in a row for a name of the game itself: found by the beginning of its letters, and exactly by all of it. */
+export const tokenOf = (name: string): string => nameKey(name) + MARK;
+
+/** What stands in a row for its map. */
+export const mapToken = (id: number): string => `${MARK}m${id}`;
+
+/** What stands in a row for its challenge and its two marks, as the table's column `tokens` has them. */
+export const challengeToken = (key: string): string => `${MARK}c${key}`;
+export const ogToken = (key: string, og: boolean): string => `${MARK}o${og ? 1 : 0}${key}`;
+export const pendingToken = (key: string, pending: boolean): string => `${MARK}p${pending ? 1 : 0}${key}`;
+
+/** One word of a question, and where what was typed for it stands in the text. */
+export interface AskedWord {
+  readonly typed: string;
+  readonly word: string;
+  /** Figures, as one word, may be the beginning of a name as well: "v4". */
+  readonly or?: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The words that a text asks for: figures are one word each, and money's sign before figures says nothing. */
+export function askedWords(text: string): AskedWord[] {
+  const asked: AskedWord[] = [];
+  // As long as the text, so that places in one are places in the other.
+  const plain = text.replaceAll(MARK, " ").replace(/\$(?=\d)/g, " ");
+  const take = (from: number, to: number): void => {
+    for (const { 0: typed, index } of plain.slice(from, to).matchAll(/[\p{L}\p{M}\p{N}\p{Co}]+|\p{S}/gu)) {
+      const [word] = wordsIn(typed);
+      if (word !== undefined) asked.push({ typed, word, from: from + index, to: from + index + typed.length });
+    }
+  };
+  let last = 0;
+  for (const match of plain.matchAll(FIGURES)) {
+    const { 0: typed, index } = match;
+    take(last, index);
+    last = index + typed.length;
+    const [or] = wordsIn(typed);
+    asked.push({ typed, word: figuresOf(match), ...(or?.startsWith("v") ? { or } : {}), from: index, to: last });
+  }
+  take(last, plain.length);
+  return asked;
+}
