@@ -1,10 +1,13 @@
 import { MAPS } from "../game/maps.ts";
+import { nameKey } from "../game/name-key.ts";
 import { PRICE_CHANGES } from "../game/price-changes.ts";
+import { SEEDED_SPELLINGS, type SeededSpelling } from "../game/seeded-spellings.ts";
 import { balanceChangeOf } from "./balance-changes/price-change.ts";
 import { insertBalanceChanges } from "./data/balance-changes.ts";
-import { insertSeedChange, wasSeeded } from "./data/changes.ts";
+import { insertSeedChange, seededLines, wasSeeded } from "./data/changes.ts";
 import type { Database } from "./data/database.ts";
 import { insertMaps } from "./data/maps.ts";
+import { insertSpellings } from "./data/spellings.ts";
 
 /** The game's facts that a new database begins with, in the order they are loaded. From then on its tables rule. */
 const SEEDS = [
@@ -27,13 +30,39 @@ const SEEDS = [
   },
 ] as const;
 
-/** Loads the facts that were never loaded, each kind as a whole, and answers what was: "87 maps". */
-export async function seedFacts(database: Database, now: Date): Promise<string[]> {
+/** One line of the spellings' file, however it is written. */
+const lineOf = ({ spelling, kind, name }: SeededSpelling): string => `${nameKey(spelling)} = ${kind} ${name}`;
+
+/**
+ * Loads the spellings that were never loaded, and answers how many. Each line of the file is loaded once, whatever becomes
+ * of it: one that a helper deleted stays deleted, and one that a later version of the file has comes with its first start.
+ */
+async function seedSpellings(
+  database: Database,
+  now: Date,
+  spellings: readonly SeededSpelling[],
+): Promise<number> {
+  const loaded = await seededLines(database, "spellings");
+  const fresh = spellings.filter((each) => !loaded.has(lineOf(each)));
+  if (fresh.length === 0) return 0;
+  const seed = { file: "game/short-forms.ts", count: fresh.length, lines: fresh.map(lineOf) };
+  await database.atomic([insertSpellings(fresh), insertSeedChange("spellings", seed, now)]);
+  return fresh.length;
+}
+
+/** Loads the facts that were never loaded, each kind as a whole, and answers what was: "87 maps". Spellings are loaded one by one. */
+export async function seedFacts(
+  database: Database,
+  now: Date,
+  spellings: readonly SeededSpelling[] = SEEDED_SPELLINGS,
+): Promise<string[]> {
   const loaded: string[] = [];
   for (const { noun, label, file, count, statements } of SEEDS) {
     if (await wasSeeded(database, noun)) continue;
-    await database.atomic([...(await statements(now)), insertSeedChange(noun, file, count, now)]);
+    await database.atomic([...(await statements(now)), insertSeedChange(noun, { file, count }, now)]);
     loaded.push(`${count} ${label}`);
   }
+  const count = await seedSpellings(database, now, spellings);
+  if (count > 0) loaded.push(`${count} spellings`);
   return loaded;
 }

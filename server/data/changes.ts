@@ -62,14 +62,33 @@ export async function wasSeeded(database: Database, noun: string): Promise<boole
   return (await database.query(seeded.compile())).length > 0;
 }
 
-/** The statement that logs that a noun's facts were loaded from a file of the project. */
+/** The lines that the log says were loaded of a noun whose file is loaded line by line. */
+export async function seededLines(database: Database, noun: string): Promise<ReadonlySet<string>> {
+  const seeded = sqlite
+    .selectFrom("change")
+    .select("after")
+    .where("noun", "=", noun)
+    .where("action", "=", SEED);
+  const rows = await database.query(seeded.compile());
+  return new Set(
+    rows.flatMap(({ after }) => (JSON.parse(after ?? "{}") as { lines?: string[] }).lines ?? []),
+  );
+}
+
+/**
+ * The statement that logs that a noun's facts were loaded from a file of the project.
+ * @param lines which of it, where a later version of the file may have more to load
+ */
 export function insertSeedChange(
   noun: string,
-  file: string,
-  count: number,
+  {
+    file,
+    count,
+    lines,
+  }: { readonly file: string; readonly count: number; readonly lines?: readonly string[] },
   now: Date,
 ): CompiledQuery<unknown> {
-  const after = { [noun]: count };
+  const after = { [noun]: count, ...(lines ? { lines } : {}) };
   return insertChange({
     at: now.toISOString(),
     actor: SYSTEM,

@@ -7,6 +7,7 @@ import { mapReads } from "./maps.ts";
 import { mediaReads } from "./media.ts";
 import { renderedNotes } from "./notes.ts";
 import { playerReads } from "./players.ts";
+import { spellingReads } from "./spellings.ts";
 import { submissionAnswers } from "./submissions.ts";
 
 /** All that the routes ask of the database, by noun. */
@@ -21,6 +22,7 @@ export function openData(database: Database) {
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),
     balanceChanges: balanceChangeReads(database),
+    spellings: spellingReads(database),
     media: mediaReads(database),
     notes: renderedNotes(database),
     submissions: submissionAnswers(database),

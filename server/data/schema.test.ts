@@ -27,6 +27,10 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   account_log: { seq: true, at: true, actor: true, action: true, account: true, details: true },
   rendered_notes: { completion: true, revision: true, renderer: true, html: true },
   media_release: { hash: true, at: true },
+  spelling: {
+    ...{ id: true, spelling: true, spelling_key: true, tower: true, map: true, revision: true },
+    seeded: true,
+  },
   submission: { account: true, id: true, answer: true, at: true },
   webhook_position: { receiver: true, seq: true, attempts: true, next_at: true, last_error: true },
   sign_in_key: { id: true, use: true, secret: true, created_at: true },

@@ -26,6 +26,7 @@ export interface Schema {
   media_release: MediaReleaseTable;
   sign_in_key: SignInKeyTable;
   sign_in_record: SignInRecordTable;
+  spelling: SpellingTable;
   submission: SubmissionTable;
   webhook_position: WebhookPositionTable;
 }
@@ -235,4 +236,14 @@ export interface BalanceChangeTable extends ColumnsOf<typeof BALANCE_FIELDS> {
   version_order: number;
   created_at: string;
   revision: Generated<number>;
+}
+
+export interface SpellingTable {
+  id: Generated<number>;
+  spelling: string;
+  spelling_key: string;
+  tower: string | null;
+  map: number | null;
+  revision: Generated<number>;
+  seeded: Generated<number>;
 }

@@ -268,5 +268,6 @@ test("the game's facts are loaded once, and what was deleted since stays deleted
   expect(log).toEqual([
     { noun: "maps", noun_id: "game/maps.ts", actor: "system" },
     { noun: "balance-changes", noun_id: "game/price-changes.ts", actor: "system" },
+    { noun: "spellings", noun_id: "game/short-forms.ts", actor: "system" },
   ]);
 });

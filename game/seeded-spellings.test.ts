@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { MAPS } from "./maps.ts";
+import { nameKey } from "./name-key.ts";
+import { TOWER_NAMES } from "./names.ts";
+import { SEEDED_SPELLINGS } from "./seeded-spellings.ts";
+import { HERO_SHORT_FORMS, MAP_SHORT_FORMS, TYPE_SHORT_FORMS, UPGRADE_SHORT_FORMS } from "./short-forms.ts";
+
+/** What players call an upgrade although a map is abbreviated so: a search for it is for both. */
+const ALSO_A_MAP = ["tt", "cf"];
+
+const of = (kind: "type" | "upgrade" | "hero") =>
+  TOWER_NAMES.filter((each) => each.kind === kind).map(({ name }) => name);
+
+test.each([
+  ["tower type", TYPE_SHORT_FORMS, of("type")],
+  ["upgrade", UPGRADE_SHORT_FORMS, of("upgrade")],
+  ["hero", HERO_SHORT_FORMS, of("hero")],
+  ["map", MAP_SHORT_FORMS, MAPS.map(({ name }) => name)],
+])("every short form of a %s is one of something that there is", (_, forms, names) => {
+  expect(Object.keys(forms).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("no spelling stands twice for the same", () => {
+  const lines = SEEDED_SPELLINGS.map(({ spelling, kind, name }) => `${nameKey(spelling)} ${kind} ${name}`);
+  expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
+  expect(lines.length).toBeGreaterThan(500);
+});
+
+test("no spelling is a name, the one that it stands for or another's", () => {
+  const names = new Set([...TOWER_NAMES, ...MAPS].map(({ name }) => nameKey(name)));
+  expect(SEEDED_SPELLINGS.filter(({ spelling }) => names.has(nameKey(spelling)))).toEqual([]);
+});
+
+test("no map's spelling is a map's abbreviation, and few of a tower are", () => {
+  const abbreviations = new Set(MAPS.map(({ abbreviation }) => nameKey(abbreviation)));
+  const found = SEEDED_SPELLINGS.filter(({ spelling }) => abbreviations.has(nameKey(spelling)));
+  expect(found.filter(({ kind, spelling }) => kind === "map" || !ALSO_A_MAP.includes(spelling))).toEqual([]);
+});
+
+test("every spelling can be kept: something to find it by, and no longer than people may write one", () => {
+  for (const { spelling } of SEEDED_SPELLINGS) {
+    expect(spelling, spelling).toBe(spelling.trim());
+    expect(spelling.length, spelling).toBeLessThanOrEqual(60);
+    expect(nameKey(spelling), spelling).toMatch(/^[\p{L}\p{N}]+$/u);
+  }
+});
+
+test.each([
+  ["gmn", "Grandmaster Ninja"],
+  ["xbm", "Crossbow Master"],
+  ["perma", "Perma-Spike"],
+  ["otc", "Off The Coast"],
+  ["superstorm", "Monarch of Storms"],
+  ["striker jones", "Jones"],
+  ["bucc", "Monkey Buccaneer"],
+])("%s stands for %s", (spelling, name) => {
+  const meant = SEEDED_SPELLINGS.filter((each) => nameKey(each.spelling) === nameKey(spelling));
+  expect(meant.map((each) => each.name)).toContain(name);
+});
