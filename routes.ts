@@ -3,13 +3,14 @@
  * The names are those that players' links and bots have used for years (SPEC sections 2 and 7); they stand here only.
  */
 
-/** Query parameters; null and undefined are left out. */
-export type Query = Readonly<Record<string, string | number | null | undefined>>;
+/** Query parameters; null and undefined are left out, and each of several values stands by itself. */
+export type Query = Readonly<Record<string, string | number | readonly string[] | null | undefined>>;
 
 function withQuery(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined && value !== "") parameters.append(name, String(value));
+  for (const [name, given] of Object.entries(query)) {
+    for (const value of Array.isArray(given) ? given : [given])
+      if (value !== null && value !== undefined && value !== "") parameters.append(name, String(value));
   }
   return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
@@ -21,6 +22,7 @@ export const pages = {
   extraInfo: (challenge: string, query?: Query) => withQuery(`/${challenge}/extra-info`, query),
   addForm: (challenge: string) => `/add-${challenge}-form`,
   editForm: (challenge: string, query?: Query) => withQuery(`/edit-${challenge}-form`, query),
+  ask: (q?: string) => withQuery("/ask", { q }),
   maps: (query?: Query) => withQuery("/maps", query),
   addMap: (query?: Query) => withQuery("/add-map", query),
   chimpsStarts: (query?: Query) => withQuery("/chimps-starts", query),
@@ -38,6 +40,7 @@ export const pages = {
 
 export const api = {
   list: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}`, query),
+  understood: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-understood`, query),
   notes: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-notes`, query),
   ogInfo: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-og-info`, query),
   personCounts: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-person-counts`, query),
@@ -49,6 +52,7 @@ export const api = {
   allMaps: () => "/fetch-maps",
   mapInfo: (query?: Query) => withQuery("/fetch-map-info", query),
   newest: (query?: Query) => withQuery("/fetch-newest", query),
+  answer: (query?: Query) => withQuery("/fetch-answer", query),
   takenClaims: (query?: Query) => withQuery("/list-taken-claims", query),
   chimpsStarts: (query?: Query) => withQuery("/fetch-chimps-starts", query),
   balanceChanges: (query?: Query) => withQuery("/fetch-balance-changes", query),

@@ -4,6 +4,7 @@ import { rowFields } from "../derive/fields.ts";
 import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
 import { DEFAULT_PAGE, listParameters, MAX_PAGE, readListQuery } from "../derive/list-query.ts";
+import { readParameter } from "../derive/parameters.ts";
 import { ogInfoFields, type WireRow } from "../derive/row.ts";
 import type { Condition } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
@@ -23,6 +24,7 @@ import {
   required,
   text,
 } from "./define.ts";
+import { type Corrected, CorrectedShape, Understood } from "./search.ts";
 
 /** What these fields of a completion are on the wire. */
 const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
@@ -46,21 +48,27 @@ const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<{ result: WireRow 
 
 /** What the API's description says of parameters of lists. */
 const NOTES: Readonly<Record<string, string>> = {
-  query: "Words, each a prefix; all must match. Letter case and accents do not matter.",
+  query:
+    "A search text: names in any spelling, short forms, misspelt by one letter, words, dates, versions, cash; keys such as map:quad. Every part must match: the words as they stand (each a prefix) or what they are read as.",
+  tower: "A tower or a tower type; given again, both must be there.",
+  since: "A day, month or year: completions dated from then on.",
+  before: "A day, month or year: completions dated before it.",
+  has: "video, picture, link or notes: what a completion must have; may be given again.",
   towerquery: "JSON array of tower types or names, in either order.",
   towerincludes: "Towers that must all be contained: a JSON array, a JSON string or a comma list.",
   towercount: "How many towers the completion has.",
-  person: "A player, without regard to letter case.",
+  person: "A player, without regard to letter case; given again, both must have played.",
   og: "1 or true: originals only; 0 or false: the others only.",
   pending: "1 or true: pending only; 0 or false: verified only.",
-  version: "A version, or a bare major number for all its minors.",
+  version: "A version, or a bare major number for all its minors; >=44, <44.1, 44..46.",
+  money: "Cash: a number, >=n, <=n, >n, <n, or n..m.",
   map: "A map's name or abbreviation.",
   sortby: "Field names divided by commas, ascending, or descending when followed by DESC.",
   offset: "Rows to skip.",
   count: "Rows wanted, 0 to 100 (20 if absent); 0 asks for the total alone.",
 };
 
-const NUMBERS = new Set(["offset", "count", "towercount", "money"]);
+const NUMBERS = new Set(["offset", "count", "towercount"]);
 
 /** Parameters that are read together (getBy): each as the description has it. */
 function described(names: readonly string[], isRequired: (name: string) => boolean = () => false) {
@@ -79,6 +87,8 @@ export interface ListAnswer {
   readonly count: number;
   /** Whether a next page exists. */
   readonly more: boolean;
+  /** What of the search text was misspelt, and what it was read as; absent where nothing was. */
+  readonly corrected?: readonly Corrected[];
 }
 
 /** Markdown; empty where there are none. */
@@ -121,8 +131,14 @@ export function challengeReads(definition: ChallengeDefinition) {
   return {
     list: getBy(api.list(key), list, (given) => readListQuery(definition, given), {
       summary: `${label} completions`,
-      result: pageOf(rowOf(definition)) as z.ZodType<ListAnswer>,
+      result: pageOf(rowOf(definition)).extend({
+        corrected: z.array(CorrectedShape).readonly().optional(),
+      }) as unknown as z.ZodType<ListAnswer>,
       isEstablished: true,
+    }),
+    understood: getBy(api.understood(key), described(["query"]), (given) => readParameter(given, "query"), {
+      summary: `What a search text asks for in the list of ${label} completions`,
+      result: Understood,
     }),
     notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
       summary: `Notes of one ${label} completion`,

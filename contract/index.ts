@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { accountAddresses } from "./accounts.ts";
+import { answerAddresses } from "./answers.ts";
 import { balanceChangeAddresses } from "./balance-changes.ts";
 import { chimpsStartAddresses } from "./chimps-starts.ts";
 import { challengeReads, challengeWrites, completionAddresses } from "./completions.ts";
@@ -28,7 +29,13 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
   return {
     endpoints: [
       ...definitions.flatMap(ofChallenge),
-      ...[completionAddresses, mapAddresses, chimpsStartAddresses, balanceChangeAddresses].flat(),
+      ...[
+        completionAddresses,
+        answerAddresses,
+        mapAddresses,
+        chimpsStartAddresses,
+        balanceChangeAddresses,
+      ].flat(),
       ...([users, ...historyAddresses, ...accountAddresses, ...siteAddresses] as readonly Endpoint[]),
     ] as readonly Endpoint[],
     pages: [...definitions.flatMap(challengePages), ...PAGES],

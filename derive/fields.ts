@@ -43,7 +43,12 @@ export function nameOfKind(definition: ChallengeDefinition, kind: Field["kind"])
 function kindsOf(
   definition: ChallengeDefinition,
 ): readonly (readonly [FieldKind<FieldBase>, readonly FieldBase[]])[] {
-  return [...Map.groupBy(rowFields(definition).map(([, field]) => field), kindOf)];
+  return [
+    ...Map.groupBy(
+      rowFields(definition).map(([, field]) => field),
+      kindOf,
+    ),
+  ];
 }
 
 /** What a list takes besides its fields by its kinds: filters by parameter. */
@@ -54,7 +59,9 @@ export function kindFilters(definition: ChallengeDefinition): ReadonlyMap<string
 
 /** The keys of the search box by name, in the order of the fields that they are for. */
 export function searchKeys(definition: ChallengeDefinition): ReadonlyMap<string, SearchKey> {
-  return new Map(rowFields(definition).flatMap(([name, field]) => Object.entries(kindOf(field).keys?.(name) ?? {})));
+  return new Map(
+    rowFields(definition).flatMap(([name, field]) => Object.entries(kindOf(field).keys?.(name) ?? {})),
+  );
 }
 
 /** What a list can be ordered by besides its fields: columns by name. */

@@ -21,7 +21,7 @@ test("any query either reads or is refused with a sentence that names its parame
   fc.assert(
     fc.property(anyQuery, ({ definition, parameters }) => {
       try {
-        const query = readListQuery(definition, parameters);
+        const { query } = readListQuery(definition, parameters);
         expect(query.count).toBeLessThanOrEqual(MAX_PAGE);
         expect(query.count).toBeGreaterThanOrEqual(0);
         expect(query.offset).toBeGreaterThanOrEqual(0);
@@ -68,49 +68,5 @@ describe("sorting by a click", () => {
     expect(cycleSort("map", "date")).toBe("date,map");
     expect(cycleSort("date,map", "map")).toBe("map DESC,date");
     expect(cycleSort("date DESC, map", "date")).toBe("map");
-  });
-});
-
-describe("the words of a search", () => {
-  const wordsOf = (query: string, key = "2tc"): readonly string[] => {
-    const definition = CHALLENGES.get(key);
-    if (!definition) throw new Error(key);
-    const [condition] = readListQuery(definition, new URLSearchParams({ query })).conditions;
-    return condition?.on === "search" ? condition.words : [];
-  };
-
-  test.each([
-    "abs zero + quad",
-    "abs zero & quad",
-    "abs , zero / quad",
-    "abs zero x quad",
-    "2tc abs zero on quad",
-    "2TCs abs zero quad",
-    "abs and zero with quad by",
-    "2 Towers CHIMPS abs zero vs quad",
-  ])("'%s' are abs, zero and quad", (query) => expect(wordsOf(query)).toEqual(["abs", "zero", "quad"]));
-
-  test("what only connects is looked for where there is nothing else", () => {
-    expect(wordsOf("x")).toEqual(["x"]);
-    expect(wordsOf("and")).toEqual(["and"]);
-    expect(wordsOf("x factor")).toEqual(["factor"]);
-    expect(wordsOf("2tc")).toEqual([]);
-  });
-
-  test("a connecting word or sign never asks for more", () => {
-    const word = fc.constantFrom("quad", "abs", "Quincy", "x factor", "😀", "44.1");
-    const connecting = fc.constantFrom("+", "&", "|", "/", ",", "x", "and", "ON", "with", "vs", "by", "2tc");
-    fc.assert(
-      fc.property(
-        fc.array(word, { minLength: 1, maxLength: 4 }),
-        connecting,
-        fc.nat(4),
-        (words, each, at) => {
-          const plain = wordsOf(words.join(" "));
-          const more = wordsOf([...words.slice(0, at), each, ...words.slice(at)].join(" "));
-          expect(plain).toEqual(expect.arrayContaining([...more]));
-        },
-      ),
-    );
   });
 });

@@ -93,8 +93,13 @@ export function listParameters(definition: ChallengeDefinition): readonly string
 }
 
 /** What the filters among the parameters ask for, the text of the search box apart. Throws BadParameter. */
-export function filtersOf(definition: ChallengeDefinition, parameters: URLSearchParams): readonly Condition[] {
-  const conditions = rowFields(definition).flatMap(([name, field]) => readFilter(parameters, name, field) ?? []);
+export function filtersOf(
+  definition: ChallengeDefinition,
+  parameters: URLSearchParams,
+): readonly Condition[] {
+  const conditions = rowFields(definition).flatMap(
+    ([name, field]) => readFilter(parameters, name, field) ?? [],
+  );
   for (const [name, filter] of kindFilters(definition)) {
     const texts = filter.isRepeated ? readAll(parameters, name) : [readParameter(parameters, name) ?? ""];
     if (texts.some((text) => text !== "")) conditions.push(...inNameOf(name, () => filter.read(texts)));

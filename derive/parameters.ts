@@ -33,7 +33,8 @@ export function readParameter(parameters: URLSearchParams, name: string): string
 /** The values of a parameter that may be given more than once; empty ones count as absent. Throws BadParameter. */
 export function readAll(parameters: URLSearchParams, name: string): string[] {
   const values = parameters.getAll(name).flatMap((value) => checked(value, name) ?? []);
-  if (values.length > MAX_VALUES) throw new BadParameter(name, fault("given-too-often", { most: MAX_VALUES }));
+  if (values.length > MAX_VALUES)
+    throw new BadParameter(name, fault("given-too-often", { most: MAX_VALUES }));
   return values;
 }
 

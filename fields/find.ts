@@ -13,8 +13,10 @@ export type Find =
   | { readonly map: number };
 
 /** The one thing itself where there is but one. */
-export const anyOf = (finds: readonly Find[]): Find => (finds.length === 1 && finds[0] ? finds[0] : { any: finds });
-export const allOf = (finds: readonly Find[]): Find => (finds.length === 1 && finds[0] ? finds[0] : { all: finds });
+export const anyOf = (finds: readonly Find[]): Find =>
+  finds.length === 1 && finds[0] ? finds[0] : { any: finds };
+export const allOf = (finds: readonly Find[]): Find =>
+  finds.length === 1 && finds[0] ? finds[0] : { all: finds };
 
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
@@ -25,8 +27,12 @@ export function matchOf(find: Find): string {
   if ("map" in find) return quoted(mapToken(find.map));
   if ("any" in find) return `(${find.any.map(matchOf).join(" OR ")})`;
   if ("not" in find) throw new Error("what is not looked for stands beside what is");
-  const wanted = find.all.filter((each) => !("not" in each));
-  const unwanted = find.all.flatMap((each) => ("not" in each ? [each.not] : []));
+  const all = parts(find);
+  const wanted = all.filter((each) => !("not" in each));
+  const unwanted = all.flatMap((each) => ("not" in each ? [each.not] : []));
   const match = wanted.map(matchOf).join(" AND ");
   return unwanted.length === 0 ? `(${match})` : `((${match}) NOT ${matchOf(anyOf(unwanted))})`;
 }
+
+/** What has to hold together, however it was put together. */
+const parts = (find: Find): readonly Find[] => ("all" in find ? find.all.flatMap(parts) : [find]);

@@ -24,7 +24,8 @@ const FIGURES = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:v?(${[DATE, GROUPED, PATHS, DOTTED].map(({ source }) => source).join("|")})|v(\\d+))(?![\\p{L}\\p{N}])`,
   "giu",
 );
-const figuresOf = ([, withSigns, version]: RegExpMatchArray): string => figureWord(withSigns ?? version ?? "");
+const figuresOf = ([, withSigns, version]: RegExpMatchArray): string =>
+  figureWord(withSigns ?? version ?? "");
 
 /** Month or day in two digits; a first digit that another may follow stays as it is. */
 const twoDigits = (digits: string, isLast: boolean): string =>
@@ -76,7 +77,8 @@ export function askedWords(text: string): AskedWord[] {
   const take = (from: number, to: number): void => {
     for (const { 0: typed, index } of plain.slice(from, to).matchAll(/[\p{L}\p{M}\p{N}\p{Co}]+|\p{S}/gu)) {
       const [word] = wordsIn(typed);
-      if (word !== undefined) asked.push({ typed, word, from: from + index, to: from + index + typed.length });
+      if (word !== undefined)
+        asked.push({ typed, word, from: from + index, to: from + index + typed.length });
     }
   };
   let last = 0;
@@ -85,7 +87,13 @@ export function askedWords(text: string): AskedWord[] {
     take(last, index);
     last = index + typed.length;
     const [or] = wordsIn(typed);
-    asked.push({ typed, word: figuresOf(match), ...(or?.startsWith("v") ? { or } : {}), from: index, to: last });
+    asked.push({
+      typed,
+      word: figuresOf(match),
+      ...(or?.startsWith("v") ? { or } : {}),
+      from: index,
+      to: last,
+    });
   }
   take(last, plain.length);
   return asked;

@@ -98,6 +98,7 @@ create table player_name (
   status text not null check (status in ('current', 'former', 'alias'))
 ) strict;
 create index player_name_of on player_name (player);
+create index player_name_by_sort_key on player_name (sort_key, id);
 
 create table completion (
   -- For the look-up tables below: a number that stays when the file is compacted.

@@ -56,8 +56,15 @@ export function partsOf(text: string): Part[] {
     const inner = quoted ?? word ?? "";
     const at = place.from + match[0].indexOf(inner);
     if (key !== undefined)
-      take({ kind: "keyed", ...place, key: key.toLowerCase(), value: (keyed ?? value ?? "").trim(), not: not === "-" });
-    else if (quoted !== undefined) take({ kind: "quoted", ...place, words: within(inner, at), not: not === "-" });
+      take({
+        kind: "keyed",
+        ...place,
+        key: key.toLowerCase(),
+        value: (keyed ?? value ?? "").trim(),
+        not: not === "-",
+      });
+    else if (quoted !== undefined)
+      take({ kind: "quoted", ...place, words: within(inner, at), not: not === "-" });
     else take({ kind: "unwanted", ...place, words: within(inner, at) });
   }
   free(last, text.length);

@@ -43,7 +43,15 @@ const MAX_SPAN = 5;
 const SHORTEST_CORRECTED = 6;
 
 /** The less, the surer; what is not read costs more than any reading of it. */
-const COSTS = { name: 1, spelling: 1.05, player: 1.1, figure: 1.15, beginning: 1.2, initials: 1.3, words: 2.5 };
+const COSTS = {
+  name: 1,
+  spelling: 1.05,
+  player: 1.1,
+  figure: 1.15,
+  beginning: 1.2,
+  initials: 1.3,
+  words: 2.5,
+};
 
 const typedOf = (words: readonly AskedWord[]): string => words.map(({ typed }) => typed).join(" ");
 const isConnecting = ({ word }: AskedWord): boolean => CONNECTING.has(word);
@@ -120,11 +128,18 @@ function readingOf(
     if (figure) return { reading: figure, cost: COSTS.figure };
   }
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const begun = letters < 3 ? null : vocabulary.begunBy(texts.flatMap(wordsIn)) ?? (letters < 5 ? null : vocabulary.begunAsOne(nameKey(text)));
+  const begun =
+    letters < 3
+      ? null
+      : (vocabulary.begunBy(texts.flatMap(wordsIn)) ??
+        (letters < 5 ? null : vocabulary.begunAsOne(nameKey(text))));
   if (begun && begun.kind !== "challenge")
     return { reading: { kind: "meanings", rank: "beginning", meanings: [begun] }, cost: COSTS.beginning };
   if (named && span.length === 1)
-    return { reading: { kind: "meanings", ...named }, cost: COSTS.initials + (named.meanings.length > 1 ? 0.04 : 0) };
+    return {
+      reading: { kind: "meanings", ...named },
+      cost: COSTS.initials + (named.meanings.length > 1 ? 0.04 : 0),
+    };
   return null;
 }
 
@@ -154,9 +169,15 @@ export function readWords(
   known: Known,
   own: string | null,
 ): Segment[] {
-  const inPlayer = new Set(spansOf(words).filter((span) => known.players.has(sortKey(typedOf(span)))).flat());
+  const inPlayer = new Set(
+    spansOf(words)
+      .filter((span) => known.players.has(sortKey(typedOf(span))))
+      .flat(),
+  );
   const corrected = words.map((word) => (inPlayer.has(word) ? null : correction(word, vocabulary, known)));
-  const texts = words.map(({ typed, word }, at) => corrected[at] ?? (/^[\p{L}\p{M}\p{N}]+$/u.test(typed) ? typed : word));
+  const texts = words.map(
+    ({ typed, word }, at) => corrected[at] ?? (/^[\p{L}\p{M}\p{N}]+$/u.test(typed) ? typed : word),
+  );
   /** The best division of the words before each place. */
   const best: { cost: number; segments: readonly Segment[] }[] = [{ cost: 0, segments: [] }];
   for (let to = 1; to <= words.length; to++) {
@@ -209,8 +230,11 @@ export function findSegment({ words, reading, corrected }: Segment, vocabulary: 
   if (reading.kind === "nothing") return null;
   const telling = words.filter((word) => !isConnecting(word));
   const plain = (telling.length > 0 ? telling : words).map((word) => findWord(word, vocabulary));
-  const meant = reading.kind === "meanings" ? reading.meanings.flatMap((meaning) => findMeaning(meaning) ?? []) : [];
-  const mended = corrected ? [allOf(corrected.map((text) => findWord({ word: nameKey(text) }, vocabulary)))] : [];
+  const meant =
+    reading.kind === "meanings" ? reading.meanings.flatMap((meaning) => findMeaning(meaning) ?? []) : [];
+  const mended = corrected
+    ? [allOf(corrected.map((text) => findWord({ word: nameKey(text) }, vocabulary)))]
+    : [];
   return anyOf([allOf(plain), ...meant, ...mended]);
 }
 

@@ -80,7 +80,12 @@ export function understand(
   for (const part of partsOf(text)) {
     switch (part.kind) {
       case "free":
-        for (const segment of readWords(part.words, vocabulary, known, others.length === 0 ? (own?.key ?? null) : null)) {
+        for (const segment of readWords(
+          part.words,
+          vocabulary,
+          known,
+          others.length === 0 ? (own?.key ?? null) : null,
+        )) {
           const find = findSegment(segment, vocabulary);
           if (find) finds.push(find);
           const told = tellSegment(segment, context);
@@ -132,7 +137,9 @@ const plain = (place: Place, text: string): UnderstoodPart => ({
 
 /** Whether one of the lists has this parameter; the challenge is none of a single list. */
 const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolean =>
-  parameter === "challenge" ? scope.length > 1 : scope.some((definition) => labelIn(definition, parameter) !== null);
+  parameter === "challenge"
+    ? scope.length > 1
+    : scope.some((definition) => labelIn(definition, parameter) !== null);
 
 /** What a list calls a parameter; null: it has none of that name. */
 const labelIn = (definition: ChallengeDefinition, parameter: string): string | null =>
@@ -168,7 +175,9 @@ function tellSegment(segment: Segment, { scope, text, vocabulary, known }: Conte
         const value = meaning.kind === "challenge" ? meaning.key : meaning.name;
         return as(LABELS[meaning.kind], meaning.name, meaning.kind, value);
       }
-      const value = new Intl.ListFormat("en", { type: "disjunction" }).format(reading.meanings.map(({ name }) => name));
+      const value = new Intl.ListFormat("en", { type: "disjunction" }).format(
+        reading.meanings.map(({ name }) => name),
+      );
       return { ...told, kind: "either", label: "Either", value, near: nearOf(reading.meanings) };
     }
     case "words":
@@ -185,11 +194,18 @@ function readKeyed(
   const { scope, text } = context;
   const told = plain(part, text);
   const nothing: readonly Condition[] = [{ on: "nothing" }];
-  const key = scope.map((definition) => searchKeys(definition).get(part.key)).find((each) => each !== undefined);
-  if (!key) return { filters: [], conditions: [], told: { ...told, kind: "unknown-key" as const, value: part.key } };
+  const key = scope
+    .map((definition) => searchKeys(definition).get(part.key))
+    .find((each) => each !== undefined);
+  if (!key)
+    return { filters: [], conditions: [], told: { ...told, kind: "unknown-key" as const, value: part.key } };
   const values = valuesOf(key, part.value, context);
   const [first] = values;
-  const unknown = { filters: [], conditions: nothing, told: { ...told, kind: "unknown" as const, value: part.value } };
+  const unknown = {
+    filters: [],
+    conditions: nothing,
+    told: { ...told, kind: "unknown" as const, value: part.value },
+  };
   if (!first) {
     const near = context.vocabulary
       .near(part.value.toLowerCase(), MOST_NEAR)
@@ -197,8 +213,12 @@ function readKeyed(
       .map(({ name }) => ({ name, text: replaced(text, part, `${part.key}:"${name}"`) }));
     return { ...unknown, told: { ...unknown.told, near } };
   }
-  const label = scope.map((definition) => labelIn(definition, first[0])).find((each) => each !== null) ?? first[0];
-  const [isPlain, filter] = [values.length === 1 && !part.not, part.not ? `Not ${label.toLowerCase()}` : label];
+  const label =
+    scope.map((definition) => labelIn(definition, first[0])).find((each) => each !== null) ?? first[0];
+  const [isPlain, filter] = [
+    values.length === 1 && !part.not,
+    part.not ? `Not ${label.toLowerCase()}` : label,
+  ];
   const value = values.map(([, each]) => each).join(" or ");
   const seen = { ...told, kind: "filter" as const, label: filter, value, filter: isPlain ? first : null };
   try {

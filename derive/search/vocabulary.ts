@@ -159,9 +159,7 @@ export function vocabularyOf(
   const texts = meanings.flatMap((meaning) =>
     (written.get(meaning) ?? []).map((text) => ({ meaning, words: wordsIn(text) })),
   );
-  const keys = [...byKey.keys()].filter((key) =>
-    byKey.get(key)?.some(({ rank }) => rank !== "initials"),
-  );
+  const keys = [...byKey.keys()].filter((key) => byKey.get(key)?.some(({ rank }) => rank !== "initials"));
   /** Every word and every name as one word, in order, so that a beginning is looked up by halving. */
   const known = [...new Set([...texts.flatMap(({ words }) => words), ...keys])].sort();
   const mapWords = maps.flatMap(({ id, name, otherNames }) =>
@@ -203,7 +201,9 @@ export function vocabularyOf(
       const tower = key && TOWER_NAMES.find((each) => each.type === type && each.tier === key);
       return (tower && byName.get(tower.name)) || null;
     },
-    mapsWith: (word) => [...new Set(mapWords.filter((each) => each.word.startsWith(word)).map(({ id }) => id))],
+    mapsWith: (word) => [
+      ...new Set(mapWords.filter((each) => each.word.startsWith(word)).map(({ id }) => id)),
+    ],
     knows: (word) => known[startOf(word)]?.startsWith(word) ?? false,
     oneAway: (word) => known.filter((each) => distance(word, each, 1) === 1),
     near(word, most) {
@@ -211,11 +211,15 @@ export function vocabularyOf(
       const found = [...byKey].flatMap(([key, entries]) => {
         const apart = Math.min(
           distance(word, key, reach),
-          ...entries.flatMap(({ meaning }) => wordsIn(meaning.name).map((each) => distance(word, each, reach) + 0.5)),
+          ...entries.flatMap(({ meaning }) =>
+            wordsIn(meaning.name).map((each) => distance(word, each, reach) + 0.5),
+          ),
         );
         return apart > reach ? [] : entries.map(({ meaning, rank }) => ({ meaning, apart, rank }));
       });
-      found.sort((one, other) => one.apart - other.apart || RANKS.indexOf(one.rank) - RANKS.indexOf(other.rank));
+      found.sort(
+        (one, other) => one.apart - other.apart || RANKS.indexOf(one.rank) - RANKS.indexOf(other.rank),
+      );
       return [...new Set(found.map(({ meaning }) => meaning))].slice(0, most);
     },
     meanings,

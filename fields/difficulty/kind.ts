@@ -12,7 +12,9 @@ export const difficultyKind: FieldKind<DifficultyField> = {
   schema: (z) => z.string(),
   filter: (text) => ({ on: "difficulty", difficulty: text.toLowerCase() }),
   sort: () => null,
-  keys: (name) => ({ difficulty: keyFor(name, { example: "expert", says: "completions on maps of this difficulty" }) }),
+  keys: (name) => ({
+    difficulty: keyFor(name, { example: "expert", says: "completions on maps of this difficulty" }),
+  }),
   read: null,
   isPublic: () => false,
   freeText: "none",

@@ -35,7 +35,11 @@ export const flagKind: FieldKind<FlagField> = {
     flag === "og" ? { on: "og", og: parseFlag(text) } : { on: "pending", pending: parseFlag(text) },
   sort: ({ flag }) => (flag === "og" ? "og" : null),
   keys: () => ({
-    is: { to: (value) => IS[value.toLowerCase()] ?? null, example: "og", says: "originals; is:pending finds what waits for a helper, is:verified the rest" },
+    is: {
+      to: (value) => IS[value.toLowerCase()] ?? null,
+      example: "og",
+      says: "originals; is:pending finds what waits for a helper, is:verified the rest",
+    },
   }),
   read: null,
   isPublic: ({ flag }) => flag === "og",

@@ -1,5 +1,5 @@
 import { HAVINGS } from "../condition.ts";
-import { checkLength, type FieldBase, type FieldKind, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
+import { checkLength, type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 
 /** Where the proof can be seen: an http(s) address, or null where it was uploaded. */
 export interface LinkField extends FieldBase {
@@ -29,7 +29,10 @@ export const linkKind: SharedKind<LinkField, string> = {
     },
   }),
   keys: () => ({
-    has: keyFor("has", { example: "video", says: "completions whose proof is a video; has:picture, has:link, has:notes likewise" }),
+    has: keyFor("has", {
+      example: "video",
+      says: "completions whose proof is a video; has:picture, has:link, has:notes likewise",
+    }),
   }),
   read(text) {
     const url = URL.parse(checkLength(text, MAX_LINK));

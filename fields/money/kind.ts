@@ -24,7 +24,9 @@ export const moneyKind: FieldKind<MoneyField, number> = {
       const money = parse(each.replace(/^\$/, "").replaceAll(",", ""));
       return { from: money, to: money };
     });
-    return from !== null && from === to ? { on: "slot", slot: "money", kept: from } : { on: "money", from, to };
+    return from !== null && from === to
+      ? { on: "slot", slot: "money", kept: from }
+      : { on: "money", from, to };
   },
   sort: () => "money",
   keys: (name) => ({ money: keyFor(name, { example: ">=100000", says: "completions for so much cash" }) }),

@@ -1,5 +1,5 @@
 import { versionOrder, versionRange } from "../../game/versions.ts";
-import { type FieldBase, type FieldKind, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
+import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 import { isRange, rangeOf } from "../range.ts";
 
 /** A game version ("44.1"). A filter's bare major number stands for all its minors. */
@@ -34,7 +34,10 @@ export const versionKind: SharedKind<VersionField, string> = {
   },
   sort: () => "version_order",
   keys: (name) => ({
-    version: keyFor(name, { example: "44", says: "completions in this version; version:>=44 in it and later" }),
+    version: keyFor(name, {
+      example: "44",
+      says: "completions in this version; version:>=44 in it and later",
+    }),
   }),
   read(text) {
     const version = text.replace(/^v/i, "");

@@ -10,6 +10,8 @@ import type { Deps } from "../app.ts";
 import type { Data } from "../data/index.ts";
 import { NotFound } from "../errors.ts";
 import type { Router } from "../router.ts";
+import { correctionsIn, presentUnderstanding } from "../search/present.ts";
+import { understandList, understandText } from "../search/understanding.ts";
 import { toBitSets } from "./table.ts";
 
 /**
@@ -47,12 +49,19 @@ async function allRows(
 }
 
 /** The public reads of one challenge. */
-export function completionRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
-  const { list, notes, ogInfo, csv, table } = challengeReads(definition);
-  router.read(list, async (query) => {
+export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
+  const { data } = deps;
+  const { list, understood, notes, ogInfo, csv, table } = challengeReads(definition);
+  router.read(list, async (asked) => {
+    const { understanding, ...query } = await understandList(definition, asked, deps);
     const { rows, total } = await data.completions.list(definition, query);
     const results = rows.map((row) => presentRow(definition, row));
-    return { results, count: total, more: query.offset + rows.length < total };
+    const corrected = correctionsIn(understanding);
+    const more = query.offset + rows.length < total;
+    return { results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) };
+  });
+  router.read(understood, async (asked) => {
+    return presentUnderstanding(await understandText(asked, [definition], deps));
   });
   router.read(notes, async (wanted) => {
     const completion = preferred(definition, await data.completions.findAll(definition, wanted));
@@ -78,7 +87,7 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       };
     });
   if (csv)
-    router.csv(csv, { name: `${definition.key}.csv`, columns: csvColumns(definition) }, (query) =>
-      allRows(definition, query, data),
+    router.csv(csv, { name: `${definition.key}.csv`, columns: csvColumns(definition) }, async (asked) =>
+      allRows(definition, await understandList(definition, asked, deps), data),
     );
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Condition, SortTerm } from "../../../fields/condition.ts";
+import type { Condition, Having, SortTerm } from "../../../fields/condition.ts";
+import { type Find, matchOf } from "../../../fields/find.ts";
 import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../fields/slots.ts";
+import { challengeToken } from "../../../game/words.ts";
 import { mapMeant } from "../maps.ts";
 import { namesOfPlayer } from "../players.ts";
 
@@ -11,6 +13,8 @@ export interface ListScope {
   readonly challenge: string;
   /** The slots that its rows carry from their original (Condition's comment); null: it has no originals. */
   readonly ofOriginal: readonly SlotName[] | null;
+  /** Its order is walked, and each row tested for what is searched: where so much is found that a page is soon full. */
+  readonly isWalked?: boolean;
 }
 
 /** `value in (…)`, as one bound parameter however long the list: D1 takes 100 a statement. */
@@ -34,6 +38,10 @@ function holdsPair(
     join completion_tower b on b.completion = a.completion and b.position <> a.position
     where ${isAny(sql.ref("a.tower"), first)} and a.challenge = ${scope.challenge} and ${isAny(sql.ref("b.tower"), second)})`;
 }
+
+const bounded = (column: string, from: number | null, to: number | null): Where =>
+  sql`(${sql.ref(column)} is not null and ${from === null ? sql`1` : sql`${sql.ref(column)} >= ${from}`}
+    and ${to === null ? sql`1` : sql`${sql.ref(column)} <= ${to}`})`;
 
 function towersAre(scope: ListScope, towers: readonly string[], inAnyOrder: boolean): Where {
   const [first] = towers;
@@ -66,21 +74,59 @@ function upgradeIs(scope: ListScope, position: number, upgrade: string): Where {
     and json_extract(g.upgrades, case when g.tower1 = c.tower1 then ${own} else ${other} end) = ${upgrade})`;
 }
 
-/** The private character before a map's number in the search words of a completion on it (migrations/0001). */
-const MAP_MARK = "\u{E000}";
+/** Rows whose words and tokens hold what is looked for. A find of words alone costs nothing but the index. */
+const found = (scope: ListScope, find: Find): Where =>
+  sql`c.seq in (select rowid from completion_search where completion_search match ${matchIn(scope, find)})`;
 
-/**
- * Every word a prefix, all of them found; quoted, so that no character means anything to FTS5. A word may also be one of a
- * map: then the maps that have it stand beside it.
- */
-function found(words: readonly string[]): Where {
-  const prefixes = words.map((word) => `"${word.replaceAll('"', '""').replaceAll(MAP_MARK, "")}"*`);
-  // Put together from rows: as one expression, D1 would find a search of five words too deep.
-  return sql`c.seq in (select rowid from completion_search where completion_search match (
-    select group_concat('(' || word.value || coalesce((select group_concat(' OR "' || char(57344) || rowid || '"', '')
-      from map_search where map_search match word.value), '') || ')', ' AND ')
-    from json_each(${JSON.stringify(prefixes)}) as word))`;
+/** A find within one challenge, as a question to FTS5. */
+export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find): string =>
+  matchOf({ all: [{ word: challengeToken(challenge) }, find] });
+
+/** The same find, tested on each row by its own columns: for an order that is walked until a page is full. */
+function holds(find: Find): Where {
+  if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
+  if ("word" in find) return sql`instr(c.words, ${` ${find.word} `}) > 0`;
+  if ("map" in find) return sql`c.map_id = ${find.map}`;
+  if ("not" in find) return sql`not ${holds(find.not)}`;
+  if ("all" in find) return sql`(${sql.join(find.all.map(holds), sql` and `)})`;
+  return sql`(${sql.join(find.any.map(holds), sql` or `)})`;
 }
+
+/** Hosts whose links are videos, as they stand in a link. */
+const VIDEO_HOSTS = [
+  "youtu.be/",
+  "youtube.com/",
+  "twitch.tv/",
+  "bilibili.com/",
+  "streamable.com/",
+  "vimeo.com/",
+  "medal.tv/",
+];
+
+const hasMedia = (type: string): Where =>
+  sql`exists (select 1 from media where media.completion = c.id and media.content_type like ${`${type}/%`})`;
+
+function has(what: Having): Where {
+  switch (what) {
+    case "notes":
+      return sql`c.notes <> ''`;
+    case "link":
+      return sql`c.link is not null`;
+    case "picture":
+      return hasMedia("image");
+    case "video":
+      return sql`(${hasMedia("video")} or exists (select 1 from json_each(${JSON.stringify(VIDEO_HOSTS)}) as host
+        where instr(lower(c.link), host.value) > 0))`;
+  }
+}
+
+const every = (conditions: readonly Condition[], scope: ListScope): Where =>
+  conditions.length === 0
+    ? sql`1`
+    : sql`(${sql.join(
+        conditions.map((each) => whereOf(each, scope)),
+        sql` and `,
+      )})`;
 
 /** One condition as SQL on `c`. */
 export function whereOf(condition: Condition, scope: ListScope): Where {
@@ -118,8 +164,26 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
       return sql`c.og = ${condition.og ? 1 : 0}`;
     case "pending":
       return condition.pending ? sql`c.pending is not null` : sql`c.pending is null`;
+    case "money":
+      return bounded("c.money", condition.from, condition.to);
+    case "date": {
+      const { from, before } = condition;
+      return sql`(c.date >= ${from ?? ""} ${before === null ? sql`` : sql`and c.date < ${before}`})`;
+    }
+    case "has":
+      return has(condition.what);
     case "search":
-      return found(condition.words);
+      return scope.isWalked ? holds(condition.find) : found(scope, condition.find);
+    case "phrase":
+      return sql`instr(c.words, ${` ${condition.words.join(" ")} `}) > 0`;
+    case "any":
+      return sql`(${sql.join(
+        condition.of.map((each) => every(each, scope)),
+        sql` or `,
+      )})`;
+    case "not":
+      // What is not known is not so.
+      return sql`not coalesce(${every(condition.all, scope)}, 0)`;
   }
 }
 

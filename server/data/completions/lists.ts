@@ -6,10 +6,12 @@ import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
 import { inOrderOf } from "../../../derive/row.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition } from "../../../fields/condition.ts";
+import { allOf, type Find } from "../../../fields/find.ts";
 import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
+import { ogToken, pendingToken } from "../../../game/words.ts";
 import { type Database, sqlite } from "../database.ts";
 import { memoByVersion } from "../memo.ts";
-import { beginsWithMap, type ListScope, orderOf, whereOf } from "./conditions.ts";
+import { beginsWithMap, type ListScope, matchIn, orderOf, whereOf } from "./conditions.ts";
 
 type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
 
@@ -92,9 +94,43 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
   const scope = scopeOf(definition);
   return {
     page: selectList(scope, query),
-    total: liveRows(scope, query.conditions).select(sql<number>`count(*)`.as("total")).compile(),
+    /** For a search that finds so much that its order's first rows are soon a page. */
+    walkedPage: selectList({ ...scope, isWalked: true }, query),
+    total: totalStatement(scope, query.conditions),
   };
 }
+
+/** How many rows a list has. Of words and marks alone the search index knows it without a row. */
+function totalStatement(
+  scope: ListScope,
+  conditions: readonly Condition[],
+): CompiledQuery<{ total: number }> {
+  const finds = conditions.flatMap((condition) => findOf(scope, condition) ?? []);
+  const isSearch = conditions.some(({ on }) => on === "search");
+  if (!isSearch || finds.length < conditions.length)
+    return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).compile();
+  return sql<{ total: number }>`select count(*) as total from completion_search
+    where completion_search match ${matchIn(scope, allOf(finds))}`.compile(sqlite);
+}
+
+/** A condition that the search index answers; null: it does not. */
+function findOf({ challenge }: ListScope, condition: Condition): Find | null {
+  switch (condition.on) {
+    case "search":
+      return condition.find;
+    case "og":
+      return { word: ogToken(challenge, condition.og) };
+    case "pending":
+      return { word: pendingToken(challenge, condition.pending) };
+    default:
+      return null;
+  }
+}
+
+/** A search that finds more rows than these is walked … */
+const MOST_GATHERED = 40_000;
+/** … unless the page lies as deep as this. */
+const DEEP = 1_000;
 
 function scopeOf(definition: ChallengeDefinition): ListScope {
   return { challenge: definition.key, ofOriginal: slotsOfOriginal(definition) };
@@ -111,13 +147,14 @@ export function completionLists(database: Database) {
       query: ListQuery,
     ): Promise<{ rows: Completion[]; total: number }> {
       const scope = scopeOf(definition);
-      const { page, total: totalStatement } = listStatements(definition, query);
+      const statements = listStatements(definition, query);
       const total = await countOnce(
-        totalStatement,
-        async () => (await database.query(totalStatement))[0]?.total ?? 0,
+        statements.total,
+        async () => (await database.query(statements.total))[0]?.total ?? 0,
       );
       if (query.count === 0 || query.offset >= total) return { rows: [], total };
-      const rows = await database.query(page);
+      const isWalked = total > MOST_GATHERED && query.offset < DEEP;
+      const rows = await database.query(isWalked ? statements.walkedPage : statements.page);
       return { rows: rows.map((row) => toCompletion(row, scope)), total };
     },
 

@@ -3,7 +3,13 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { identityOf, ogIdentityOf } from "../../../derive/identity.ts";
 import type { Submission } from "../../../derive/submission.ts";
 import type { Completion } from "../../../fields/completion.ts";
-import { ALL_SLOT_COLUMNS, packSlots, type SlotValues, searchWords, unpackSlots } from "../../../fields/slots.ts";
+import {
+  ALL_SLOT_COLUMNS,
+  packSlots,
+  type SlotValues,
+  searchWords,
+  unpackSlots,
+} from "../../../fields/slots.ts";
 import { type Change, insertChangeOf } from "../changes.ts";
 import { type Database, sqlite } from "../database.ts";
 import type { MapReference } from "../maps.ts";

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { Known } from "../../derive/search/reading.ts";
+import { type NamedMap, type Vocabulary, vocabularyOf } from "../../derive/search/vocabulary.ts";
+import { type Database, sqlite } from "./database.ts";
+import { spellingReads } from "./spellings.ts";
+
+interface NamedChallenge {
+  readonly key: string;
+  readonly label: string;
+  readonly name: string;
+}
+
+/** The statement behind what maps are called: gone ones, too, whose completions are found by their words. */
+export const mapsByNameStatement = () =>
+  sql<{ id: number; name: string; abbreviation: string | null; otherNames: string; listed: number }>`
+    select m.id as id, m.name as name, m.abbreviation as abbreviation, m.listed as listed,
+      (select json_group_array(n.name) from map_name n where n.map = m.id and n.status <> 'current') as otherNames
+    from map m order by m.id`.compile(sqlite);
+
+/** The statement that looks for players of these names (game/sort-key.ts), as they wrote them first. */
+export const playersStatement = (keys: readonly string[]) =>
+  sql<{ key: string; name: string | null }>`
+    select n.sort_key as key, (select p.credit from completion_player p where p.name = n.id limit 1) as name
+    from player_name n where n.sort_key in (select value from json_each(${JSON.stringify(keys)}))
+    order by n.sort_key, n.id desc`.compile(sqlite);
+
+/** The statement that says which of these words some row has, or begins with. */
+export const heldStatement = (words: readonly string[]) =>
+  sql<{ word: string }>`
+    select json_extract(asked.value, '$[0]') as word from json_each(${JSON.stringify(
+      words.map((word) => [word, `"${word.replaceAll('"', '""')}"*`]),
+    )}) as asked
+    where exists (select 1 from completion_search
+      where completion_search match json_extract(asked.value, '$[1]') limit 1)`.compile(sqlite);
+
+/** What a search has to know before it can be understood. */
+export function searchReads(database: Database) {
+  let kept: { readonly version: number; readonly vocabulary: Vocabulary } | null = null;
+
+  return {
+    /** Everything that there are names of; made once per data version. */
+    async vocabulary(challenges: readonly NamedChallenge[]): Promise<Vocabulary> {
+      const version = await database.version();
+      if (kept?.version === version) return kept.vocabulary;
+      const [rows, spellings] = await Promise.all([
+        database.query(mapsByNameStatement()),
+        spellingReads(database).findAll(),
+      ]);
+      const maps = rows.map(({ id, name, abbreviation, otherNames, listed }): NamedMap => {
+        const others: string[] = JSON.parse(otherNames);
+        return {
+          id,
+          name,
+          otherNames: abbreviation ? [abbreviation, ...others] : others,
+          isListed: listed === 1,
+        };
+      });
+      const vocabulary = vocabularyOf(maps, spellings, challenges);
+      kept = { version, vocabulary };
+      return vocabulary;
+    },
+
+    /** Which of these are players', and which words are a row's. */
+    async known(players: readonly string[], words: readonly string[]): Promise<Known> {
+      const [found, held] = await Promise.all([
+        players.length === 0 ? [] : database.query(playersStatement(players)),
+        words.length === 0 ? [] : database.query(heldStatement(words)),
+      ]);
+      return {
+        players: new Map(found.flatMap(({ key, name }) => (name === null ? [] : [[key, name] as const]))),
+        held: new Set(held.map(({ word }) => word)),
+      };
+    },
+  };
+}

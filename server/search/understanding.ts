@@ -1,0 +1,30 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { type AskedList, type ListQuery, withUnderstood } from "../../derive/list-query.ts";
+import { asksOf, type Understanding, understand } from "../../derive/search/understand.ts";
+import type { Deps } from "../app.ts";
+
+type Asked = Pick<Deps, "challenges" | "data">;
+
+const NOTHING: Understanding = { parts: [], filters: [], conditions: [] };
+
+/** What a search text asks for in the lists of these challenges. */
+export async function understandText(
+  text: string | null,
+  scope: readonly ChallengeDefinition[],
+  { challenges, data }: Asked,
+): Promise<Understanding> {
+  if (text === null) return NOTHING;
+  const vocabulary = await data.search.vocabulary([...challenges.values()]);
+  const { players, words } = asksOf(text, vocabulary);
+  return understand(scope, text, vocabulary, await data.search.known(players, words));
+}
+
+/** A list with its text understood. Throws BadParameter. */
+export async function understandList(
+  definition: ChallengeDefinition,
+  asked: AskedList,
+  deps: Asked,
+): Promise<ListQuery & { readonly understanding: Understanding }> {
+  const understanding = await understandText(asked.text, [definition], deps);
+  return { ...withUnderstood(definition, asked, understanding), understanding };
+}
