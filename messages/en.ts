@@ -51,6 +51,21 @@ const TOWERS: readonly (readonly [TowerKind, string])[] = [
 const towersOf = (kinds: readonly TowerKind[]): string =>
   listed(TOWERS.filter(([kind]) => kinds.includes(kind)).map(([, towers]) => towers));
 
+/** What completions of a challenge may lack, by the parameter that asks for it. */
+const RECORDED: Readonly<Record<string, string>> = {
+  tower: "towers",
+  map: "maps",
+  person: "players",
+  money: "cash",
+  version: "versions",
+  date: "dates",
+  since: "dates",
+  before: "dates",
+  og: "originals",
+  completiontype: "types of completions",
+  towercount: "a number of towers",
+};
+
 export const en = {
   // A value, in a parameter or a field.
   missing: ({ subject }: About) => `${it(subject)} is missing.`,
@@ -130,6 +145,35 @@ export const en = {
     `${it(subject)} has more entries than there are towers.`,
   "not-a-map": ({ subject, name }: About & { name: string }) =>
     `${it(subject)} is not a map that the index knows: ${quoteName(name)}.`,
+
+  // What a challenge cannot be asked.
+  "not-recorded": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
+    `${challenge} does not record ${RECORDED[parameter] ?? "this"}.`,
+  "recorded-of-originals": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
+    `${challenge} records ${RECORDED[parameter] ?? "this"} of originals alone, and none of these has it.`,
+  "fewer-towers-recorded": ({
+    challenge,
+    places,
+    asked,
+  }: {
+    challenge: string;
+    places: number;
+    asked: number;
+  }) =>
+    `A ${challenge} completion has ${places === 1 ? "one tower" : `${places} towers`}, and this asks for ${asked}.`,
+  "only-such-towers-recorded": ({
+    challenge,
+    takes,
+    tower,
+  }: {
+    challenge: string;
+    takes: readonly TowerKind[];
+    tower: string;
+  }) => `${challenge} records ${towersOf(takes)} alone, not ${tower}.`,
+  "not-understood": ({ words }: { words: readonly string[] }) =>
+    `${listed(words.map(quoteName))} was not understood.`,
+  "several-meant": ({ words, names }: { words: string; names: string }) =>
+    `${quoteName(words)} may be ${names}.`,
 
   // Addresses.
   "nothing-here": "There is nothing under this address.",

@@ -21,6 +21,7 @@ import type { ReceiveForm } from "./media/uploads.ts";
 import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
 import { openRouter, type Router } from "./router.ts";
+import { answerRoutes } from "./search/answer.ts";
 
 /** What the app is made of; a platform brings the parts. */
 export interface Deps {
@@ -93,6 +94,7 @@ export function createApp(deps: Deps): App {
   historyRoutes(router, deps);
   userRoutes(router, deps);
   newestRoutes(router, deps);
+  answerRoutes(router, deps);
   mapRoutes(router, deps);
   chimpsStartRoutes(router, deps);
   balanceChangeRoutes(router, deps);
