@@ -9,6 +9,7 @@ import { mapAddresses } from "./maps.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, users } from "./players.ts";
 import { siteAddresses } from "./site.ts";
+import { spellingAddresses } from "./spellings.ts";
 
 /** Every address there is: the API's, each with all that is said of it, and the pages'. */
 export interface Contract {
@@ -29,6 +30,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
     endpoints: [
       ...definitions.flatMap(ofChallenge),
       ...[completionAddresses, mapAddresses, chimpsStartAddresses, balanceChangeAddresses].flat(),
+      ...spellingAddresses,
       ...([users, ...historyAddresses, ...accountAddresses, ...siteAddresses] as readonly Endpoint[]),
     ] as readonly Endpoint[],
     pages: [...definitions.flatMap(challengePages), ...PAGES],
