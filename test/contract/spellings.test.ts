@@ -71,8 +71,8 @@ describe("the spellings of the project's file", () => {
     ]);
     const coast = await openData(app.database).maps.findByName("Off The Coast");
     expect(await searched("otc")).toEqual([{ key: "otc", spelling: "otc", tower: null, map: coast?.id }]);
-    const puddles = (await meant("puddles")).toSorted();
-    expect(puddles).toEqual(["Bloody Puddles", "Muddy Puddles"]);
+    const clubs = (await meant("fan club")).toSorted();
+    expect(clubs).toEqual(["Plasma Monkey Fan Club", "Super Monkey Fan Club"]);
   });
 
   test("are loaded once, each by itself: what a helper deleted stays deleted, what the file gains comes", async () => {
@@ -229,8 +229,8 @@ describe("a spelling", () => {
     ["name", "x".repeat(201), "Stands for is longer than 200 characters."],
     [
       "name",
-      "puddles",
-      /^"puddles" stands for (Bloody|Muddy) Puddles and (Bloody|Muddy) Puddles\. Please give/,
+      "FANCLUB",
+      /^"FANCLUB" stands for Super Monkey Fan Club and Plasma Monkey Fan Club\. Please give/,
     ],
   ])("with the %s '%s' is refused at that field", async (field, value, sentence) => {
     const before = await listed();

@@ -9,7 +9,7 @@ interface Props {
   /** The number of the change that removed it, in the log; null: it is there. */
   readonly removal: number | null;
   /** It was removed by the change of that number; null: it is back. */
-  readonly onChanged: (spelling: ListedSpelling, removal: number | null) => Promise<void>;
+  readonly onChanged: (spelling: ListedSpelling, removal: number | null) => void;
 }
 
 /** A spelling with its button. What was removed stays where it was for as long as the page is open, with the way back. */
@@ -22,10 +22,10 @@ export function Chip({ spelling, removal, onChanged }: Props) {
     void action.run(async () => {
       if (removal === null) {
         const { seq } = await post<DeletedSpelling>(api.deleteSpelling(), { id: String(id) });
-        await onChanged(spelling, seq);
+        onChanged(spelling, seq);
       } else {
         await post(api.undoChange(), { seq: String(removal) });
-        await onChanged(spelling, null);
+        onChanged(spelling, null);
       }
       return null;
     });
@@ -35,7 +35,9 @@ export function Chip({ spelling, removal, onChanged }: Props) {
       {removal === null ? <span>{text}</span> : <s>{text}</s>}
       <button
         type="button"
-        aria-label={removal === null ? `Remove "${text}" of ${name}` : `Bring back "${text}" of ${name}`}
+        aria-label={
+          removal === null ? `Remove "${text}" of ${name}` : `Undo: bring back "${text}" of ${name}`
+        }
         aria-disabled={action.isRunning}
         onClick={turn}
       >

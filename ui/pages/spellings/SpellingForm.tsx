@@ -1,4 +1,4 @@
-import type { AddedSpelling } from "../../../contract/spellings.ts";
+import type { AddedSpelling, ListedSpelling } from "../../../contract/spellings.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { SPELLING_FIELDS } from "../../../nouns/spelling.ts";
 import { api } from "../../../routes.ts";
@@ -19,7 +19,7 @@ const outcome = ({ spelling, name, also }: AddedSpelling): string =>
 interface Props {
   /** Everything that a spelling can stand for. */
   readonly choices: readonly Choice[];
-  readonly onAdded: () => Promise<void>;
+  readonly onAdded: (spelling: ListedSpelling) => void;
 }
 
 export function SpellingForm({ choices, onAdded }: Props) {
@@ -31,7 +31,7 @@ export function SpellingForm({ choices, onAdded }: Props) {
     failed: "Error adding spelling",
     async send(form) {
       const added = await post<AddedSpelling>(api.addSpelling(), form);
-      await onAdded();
+      onAdded(added);
       return outcome(added);
     },
   });

@@ -1,6 +1,6 @@
 import { TextInput, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
-import { Link, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { allMaps } from "../../../contract/maps.ts";
 import { type ListedSpelling, spellings } from "../../../contract/spellings.ts";
 import type { Choice } from "../../../fields/input-props.ts";
@@ -39,8 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
-  currentUrl.href === nextUrl.href;
+export const shouldRevalidate = () => false;
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, TITLE, { url: pages.spellings() });
 
@@ -60,12 +59,6 @@ export default function SpellingsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A spelling that was removed while the page was open, with the number of that change in the log. */
-interface Removal {
-  readonly spelling: ListedSpelling;
-  readonly seq: number;
-}
-
 const sameMeaning = (one: ListedSpelling, other: ListedSpelling): boolean =>
   one.kind === other.kind && one.name === other.name && nameKey(one.spelling) === nameKey(other.spelling);
 
@@ -81,34 +74,49 @@ function choicesOf(maps: readonly Choice[], listed: readonly ListedSpelling[]): 
   }));
 }
 
-function Spellings({ spellings: listed, maps }: Route.ComponentProps["loaderData"]) {
-  const { revalidate } = useRevalidator();
+/**
+ * The list as it was loaded, with what was done to it since. It is not asked for anew: what was removed keeps its place, with
+ * the way back under the same finger.
+ */
+function useSpellings(loaded: readonly ListedSpelling[]) {
+  const [added, setAdded] = useState<readonly ListedSpelling[]>([]);
+  /** By a spelling's id the number in the log of the change that removed it. */
+  const [removals, setRemovals] = useState<ReadonlyMap<number, number>>(new Map());
+  const all = [...new Map([...loaded, ...added].map((each) => [each.id, each])).values()];
+  const there = all.filter(({ id }) => !removals.has(id));
+  return {
+    there,
+    // One that was added anew stands in the removed one's place.
+    shown: all.filter((each) => !removals.has(each.id) || !there.some((other) => sameMeaning(each, other))),
+    removalOf: ({ id }: ListedSpelling): number | null => removals.get(id) ?? null,
+    add: (spelling: ListedSpelling): void => setAdded((before) => [...before, spelling]),
+    /** @param seq null: it is back */
+    setRemoval: ({ id }: ListedSpelling, seq: number | null): void =>
+      setRemovals((before) => {
+        const others = [...before].filter(([each]) => each !== id);
+        return new Map(seq === null ? others : [...others, [id, seq]]);
+      }),
+  };
+}
+
+function Spellings({ spellings: loaded, maps }: Route.ComponentProps["loaderData"]) {
   const [search] = useSearchParams();
   const query = search.get("query")?.trim() ?? "";
-  const [removals, setRemovals] = useState<readonly Removal[]>([]);
+  const { there, shown, removalOf, add, setRemoval } = useSpellings(loaded);
   const [said, setSaid] = useState("");
 
-  async function changed(spelling: ListedSpelling, seq: number | null): Promise<void> {
-    setRemovals((before) => [
-      ...before.filter((each) => each.spelling.id !== spelling.id),
-      ...(seq === null ? [] : [{ spelling, seq }]),
-    ]);
+  function changed(spelling: ListedSpelling, seq: number | null): void {
+    setRemoval(spelling, seq);
     setSaid(`${seq === null ? "Brought back" : "Removed"} "${spelling.spelling}" of ${spelling.name}.`);
-    await revalidate();
   }
 
-  const gone = removals.map(({ spelling }) => spelling);
-  const there = listed.filter((each) => !gone.some(({ id }) => id === each.id));
-  // One that was added anew stands in its place.
-  const shown = [...there, ...gone.filter((each) => !there.some((other) => sameMeaning(each, other)))];
   const groups = groupsOf(shown, query);
-  const count = groups.flatMap(({ meanings }) => meanings.flatMap(({ spellings }) => spellings)).length;
-  const removalOf = ({ id }: ListedSpelling): number | null =>
-    removals.find(({ spelling }) => spelling.id === id)?.seq ?? null;
+  const found = groups.flatMap(({ meanings }) => meanings.flatMap(({ spellings }) => spellings));
+  const count = found.filter((each) => removalOf(each) === null).length;
   return (
     <>
       <h2>Add a spelling</h2>
-      <SpellingForm choices={choicesOf(maps, listed)} onAdded={revalidate} />
+      <SpellingForm choices={choicesOf(maps, there)} onAdded={add} />
       <FilterForm
         label="Filter the spellings"
         parameters={query === "" ? {} : { query }}
@@ -125,10 +133,10 @@ function Spellings({ spellings: listed, maps }: Route.ComponentProps["loaderData
         />
       </FilterForm>
       <p className={classes.found} aria-live="polite">
-        {count === shown.length ? `${count} spellings` : `${count} of ${shown.length} spellings`}
+        {count === there.length ? `${count} spellings` : `${count} of ${there.length} spellings`}
       </p>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      {count === 0 && (
+      {found.length === 0 && (
         <NothingFound>
           <p>{shown.length === 0 ? "There is no spelling yet." : "No spelling and no name matches."}</p>
           {query !== "" && <Link to={pages.spellings()}>Show all spellings</Link>}
