@@ -10,6 +10,7 @@ import { mapAddresses } from "./maps.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, users } from "./players.ts";
 import { siteAddresses } from "./site.ts";
+import { spellingAddresses } from "./spellings.ts";
 
 /** Every address there is: the API's, each with all that is said of it, and the pages'. */
 export interface Contract {
@@ -29,13 +30,8 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
   return {
     endpoints: [
       ...definitions.flatMap(ofChallenge),
-      ...[
-        completionAddresses,
-        answerAddresses,
-        mapAddresses,
-        chimpsStartAddresses,
-        balanceChangeAddresses,
-      ].flat(),
+...[completionAddresses, answerAddresses, mapAddresses, chimpsStartAddresses].flat(),
+      ...[...balanceChangeAddresses, ...spellingAddresses],
       ...([users, ...historyAddresses, ...accountAddresses, ...siteAddresses] as readonly Endpoint[]),
     ] as readonly Endpoint[],
     pages: [...definitions.flatMap(challengePages), ...PAGES],

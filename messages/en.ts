@@ -335,6 +335,16 @@ export const en = {
   "not-one-picture": "The image is one picture: JPEG, PNG, GIF, WebP or APNG.",
   "no-such-start": "There is no such CHIMPS start.",
   "no-such-balance-change": "There is no such balance change.",
+  "no-such-spelling": "There is no such spelling.",
+  "no-such-tower-or-map": ({ name }: { name: string }) =>
+    `There is no tower, hero or map ${quoteName(name)}.`,
+  "several-of-name": ({ name, meant }: { name: string; meant: readonly string[] }) =>
+    `${quoteName(name)} stands for ${listed(meant)}. Please give the name of one.`,
+  "nothing-to-search": "A spelling needs a letter or a digit: a search looks at nothing else.",
+  "is-its-name": ({ name }: { name: string }) =>
+    `A search finds ${name} by this already: it is its name or abbreviation, in whatever case, with or without blanks and signs.`,
+  "spelling-exists": ({ spelling, name }: { spelling: string; name: string }) =>
+    `${quoteName(spelling)} stands for ${name} already.`,
 
   // Accounts.
   "no-such-account": "There is no such account.",

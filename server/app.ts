@@ -22,6 +22,7 @@ import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
 import { openRouter, type Router } from "./router.ts";
 import { answerRoutes } from "./search/answer.ts";
+import { spellingRoutes } from "./spellings/routes.ts";
 
 /** What the app is made of; a platform brings the parts. */
 export interface Deps {
@@ -98,6 +99,7 @@ export function createApp(deps: Deps): App {
   mapRoutes(router, deps);
   chimpsStartRoutes(router, deps);
   balanceChangeRoutes(router, deps);
+  spellingRoutes(router, deps);
   mediaRoutes(app, router, deps);
 
   app.notFound((c) => {
