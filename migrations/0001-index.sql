@@ -158,7 +158,9 @@ create table completion (
   tower1 text collate nocase generated always as (json_extract(towers, '$[0]')) virtual,
   tower2 text collate nocase generated always as (json_extract(towers, '$[1]')) virtual,
   tower_count integer generated always as (json_array_length(towers)) virtual,
-  major_version integer generated always as (version_order / 1000000) virtual
+  major_version integer generated always as (version_order / 1000000) virtual,
+  -- When it was verified; of a claim, when it was submitted.
+  appeared_at text generated always as (case when pending is null then verified_at else created_at end) virtual
 ) strict;
 
 -- A combination, and an original, is taken by a verified completion alone. Of claims each member has one.
@@ -181,6 +183,7 @@ create index completion_by_version on completion (challenge, version_order, id) 
 create index completion_by_date on completion (challenge, date, id) where deleted_at is null;
 create index completion_by_money on completion (challenge, money, id) where deleted_at is null;
 create index completion_by_recorded on completion (challenge, created_at, id) where deleted_at is null;
+create index completion_by_appearance on completion (challenge, appeared_at desc, id) where deleted_at is null;
 create index completion_by_og on completion (challenge, og, id) where deleted_at is null;
 create index completion_by_tower_count on completion (challenge, tower_count, id) where deleted_at is null;
 create index completion_by_type on completion (challenge, completion_type, id)
