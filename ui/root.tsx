@@ -6,6 +6,7 @@ import { type ReactNode, useContext } from "react";
 import { Link, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { CHALLENGES } from "../challenges/index.ts";
 import type { Route } from "./+types/root";
+import { placeOf } from "./came-from.ts";
 import { PageFrame } from "./components/PageFrame.tsx";
 import { pageContext } from "./context.ts";
 import { errorText } from "./error-text.ts";
@@ -59,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           {children}
         </MantineProvider>
-        <ScrollRestoration />
+        <ScrollRestoration getKey={placeOf} />
         <Scripts />
       </body>
     </html>

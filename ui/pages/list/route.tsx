@@ -47,6 +47,8 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, content, state } = page;
+  // The file has what the page shows, all of its pages.
+  const { offset: _, count: __, ...shown } = state.parameters;
   return (
     <>
       <header className={classes.head}>
@@ -55,8 +57,8 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         <div className={classes.actions}>
           <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
           <AddLink challenge={challenge} />
-          {challenge.csv && (
-            <a href={api.csv(challenge.key)} download className={classes.action}>
+          {challenge.csv && content.error === null && (
+            <a href={api.csv(challenge.key, shown)} download className={classes.action}>
               Download CSV
             </a>
           )}
