@@ -10,6 +10,7 @@ import { narrowedTo } from "../../narrowed.ts";
 import { useSite } from "../../use-site.ts";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { useAskedFor } from "./use-asked-for.ts";
 import type { Selection } from "./use-selection.ts";
 
 type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
@@ -24,8 +25,9 @@ interface RowContext {
 
 /** A column's heading, a link to the next of its three sort states. */
 function Heading({ column, page: { challenge, state } }: { column: Column; page: ListPageData }) {
+  const { sortby: _, offset: __, ...others } = useAskedFor(state);
+  const { sortby } = state.parameters;
   if (!column.sortable) return <th scope="col">{column.label}</th>;
-  const { sortby, offset: _, ...others } = state.parameters;
   const next = cycleSort(sortby, column.name);
   const sorted = sortStateOf(sortby, column.name);
   const parameters = next === "" ? others : { ...others, sortby: next };

@@ -11,6 +11,7 @@ import { Narrowings } from "./Narrowings.tsx";
 import { FORM_ID, Pager } from "./Pager.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { useSelection } from "./use-selection.ts";
+import { OldRows, Trouble } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "list" }>;
 
@@ -22,6 +23,7 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
     <>
       <ListControls id={FORM_ID} challenge={challenge} state={state} narrowings={page.narrowings} />
       <Narrowings page={page} />
+      <Trouble />
       {content.error !== null && (
         <Alert color="coral" title={`Error while searching: ${content.error}`} role="alert">
           <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
@@ -30,12 +32,19 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
       {content.page && (
         <section ref={results} aria-label="Completions">
           <Pager page={content.page} />
-          {content.page.results.length > 0 ? (
-            <Rows page={page} list={content.page} />
-          ) : (
-            <Nothing page={page} count={content.page.count} />
+          <OldRows>
+            {content.page.results.length > 0 ? (
+              <Rows page={page} list={content.page} />
+            ) : (
+              <Nothing page={page} count={content.page.count} />
+            )}
+          </OldRows>
+          {content.page.results.length > 5 && (
+            <>
+              <Pager page={content.page} repeated />
+              <Trouble repeated />
+            </>
           )}
-          {content.page.results.length > 5 && <Pager page={content.page} repeated />}
         </section>
       )}
     </>
