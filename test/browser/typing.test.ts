@@ -223,10 +223,11 @@ test("what is chosen while a search is tried again adds to it", { tag: "@once" }
   const mend = await dropAnswers(page);
   await searchBox(page).fill("zero");
   await expect(said(page)).toHaveText(LOST_WORDS);
+  await page.getByRole("link", { name: "Newest first" }).click();
   await page.getByRole("link", { name: "Remove the filter Map" }).click();
   await page.getByLabel("OG completions only").check();
   await mend();
-  await expect(page).toHaveURL("/2tc?query=zero&og=1");
+  await expect(page).toHaveURL("/2tc?query=zero&og=1&sortby=newest");
   await expect(searchBox(page)).toHaveValue("zero");
   await expect(columnOf(page, "OG?").first()).toHaveText("OG");
 });

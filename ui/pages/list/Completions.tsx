@@ -6,6 +6,8 @@ import { NothingFound } from "../../components/NothingFound.tsx";
 import { isOn, useResultsInView } from "../../components/use-url-form.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import { ListControls } from "./ListControls.tsx";
+import { ListOrder } from "./ListOrder.tsx";
+import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { Narrowings } from "./Narrowings.tsx";
 import { FORM_ID, Pager } from "./Pager.tsx";
@@ -23,7 +25,10 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
     <>
       <ListControls id={FORM_ID} challenge={challenge} state={state} narrowings={page.narrowings} />
       <Narrowings page={page} />
-      <Trouble />
+      <div className={classes.ordered}>
+        <ListOrder challenge={challenge} state={state} />
+        <Trouble />
+      </div>
       {content.error !== null && (
         <Alert color="coral" title={`Error while searching: ${content.error}`} role="alert">
           <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
