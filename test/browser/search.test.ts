@@ -190,7 +190,10 @@ test("a view of the list can be shared: another browser shows the same", { tag: 
   await expect(page).toHaveURL("/2tc?query=zero");
   await page.getByLabel("OG completions only").check();
   await expect(page).toHaveURL(/og=1/);
-  await page.locator("thead").getByRole("link", { name: "OG Date" }).click();
+  const date = page.locator("thead").getByRole("link", { name: "OG Date" });
+  // The address is there a moment before the page.
+  await expect(date).toHaveAttribute("href", /og=1/);
+  await date.click();
   await expect(page).toHaveURL(/sortby=date/);
   await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
   const texts = await rowsOf(page).allTextContents();

@@ -224,7 +224,10 @@ test("what is chosen while a search is tried again adds to it", { tag: "@once" }
   await searchBox(page).fill("zero");
   await expect(said(page)).toHaveText(LOST_WORDS);
   await page.getByRole("link", { name: "Newest first" }).click();
-  await page.getByRole("link", { name: "Remove the filter Map" }).click();
+  const remove = page.getByRole("link", { name: "Remove the filter Map" });
+  await expect(remove).toHaveAttribute("href", /sortby=newest/);
+  await remove.click();
+  await expect(page.locator("form input[name=map]")).toHaveCount(0);
   await page.getByLabel("OG completions only").check();
   await mend();
   await expect(page).toHaveURL("/2tc?query=zero&og=1&sortby=newest");
