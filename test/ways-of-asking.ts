@@ -130,7 +130,7 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["Pouākai", "tower=Pouākai"],
   ["necromancer", "tower=Necromancer: Unpopped Army"],
   ["Necromancer: Unpopped Army", "tower=Necromancer: Unpopped Army"],
-  ["call 2 arms", "="],
+  ["call 2 arms", "tower=Call to Arms"],
   ["cta", "tower=Call to Arms"],
   ["lead to gold", "tower=Lead to Gold"],
   ["root of all nature", "tower=Root of all Nature"],
@@ -148,7 +148,7 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["ezi", "tower=Ezili"],
   ["Dan D'Monke", "tower=Dan"],
   ["admiral brickell", "tower=Brickell"],
-  ["adoras", "="],
+  ["adoras", "map=Adora's Temple"],
   // Maps.
   ["quad", "map=Quad"],
   ["QUAD", "map=Quad"],
@@ -190,7 +190,9 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["crosbow master", "tower=Crossbow Master"],
   ["grandmastr ninja", "tower=Grandmaster Ninja"],
   ["alchemst", "tower=Alchemist"],
-  ["infernl", "map=Infernal"],
+  ["infrnal", "map=Infernal"],
+  // Infernal or Inferno Ring.
+  ["infernl", "="],
   ["sanctuery", "map=Sanctuary"],
   ["churchil quad", "tower=Churchill&map=Quad"],
   ["workshpo", "map=Workshop"],

@@ -35,6 +35,8 @@ export interface Segment {
   readonly reading: Reading;
   /** The words as they were corrected, where that is what was read. */
   readonly corrected: readonly string[] | null;
+  /** Words of a name whose other words were read already: "call 2 arms" asks for one Call to Arms. */
+  readonly isMore: boolean;
 }
 
 /** Words that are read together at most: "Bloon Master Alchemist of …". */
@@ -194,11 +196,23 @@ export function readWords(
       const total = before.cost + cost;
       if (total >= (best[to]?.cost ?? Number.POSITIVE_INFINITY)) continue;
       const isCorrected = corrected.slice(from, to).some((each) => each !== null);
-      const segment = { words: span, reading, corrected: isCorrected ? texts.slice(from, to) : null };
+      const segment = {
+        words: span,
+        reading,
+        corrected: isCorrected ? texts.slice(from, to) : null,
+        isMore: false,
+      };
       best[to] = { cost: total, segments: [...before.segments, segment] };
     }
   }
-  return [...(best[words.length]?.segments ?? [])];
+  const seen = new Set<Meaning>();
+  return (best[words.length]?.segments ?? []).map((segment) => {
+    const { reading } = segment;
+    if (reading.kind !== "meanings" || reading.rank !== "beginning") return segment;
+    const isMore = reading.meanings.every((meaning) => seen.has(meaning));
+    for (const meaning of reading.meanings) seen.add(meaning);
+    return { ...segment, isMore };
+  });
 }
 
 /** Every name that rows may hold for a tower: itself, and of a type all that belong to it. */

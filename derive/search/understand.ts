@@ -143,7 +143,8 @@ const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolea
 
 /** What one segment of free words was understood as; null: it says nothing. */
 function tellSegment(segment: Segment, { scope, text, vocabulary, known }: Context): UnderstoodPart | null {
-  const { words, reading, corrected } = segment;
+  const { words, reading, corrected, isMore } = segment;
+  if (isMore) return null;
   const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
   const told = { ...plain(place, text), isCorrected: corrected !== null };
   const nearOf = (meanings: readonly Meaning[]) =>
