@@ -46,7 +46,9 @@ export function wordsOf(text: string): string[] {
 /** The same of a name, which is also found as one word ("permaspike"), and each part of it without its signs ("oneil"). */
 export const wordsOfName = (name: string): string[] => [
   ...new Set(
-    [...wordsOf(name), ...name.split(/\s+/u).map(nameKey), nameKey(name)].filter((word) => word !== ""),
+    [...wordsOf(name), ...name.split(/\s+/u).map(nameKey), nameKey(name)].filter(
+      (word) => word !== "" && !word.includes(MARK),
+    ),
   ),
 ];
 
