@@ -50,8 +50,9 @@ export interface Understanding {
   readonly conditions: readonly Condition[];
 }
 
-/** Suggestions beside a word that names nothing. */
+/** Suggestions beside a word that names nothing, and words that have some. */
 const MOST_NEAR = 3;
+const MOST_UNKNOWN = 3;
 
 const LABELS = { tower: "Tower", map: "Map", challenge: "Challenge" } as const;
 const FIGURES = { version: "Version", date: "Date", money: "Cash" } as const;
@@ -75,7 +76,11 @@ export function understand(
   const filters: Filter[] = [];
   const conditions: Condition[] = [];
   const parts: UnderstoodPart[] = [];
-  const context = { scope, text, vocabulary, known };
+  let unknown = 0;
+  // Somebody who writes many words that nobody knows has not misspelt them.
+  const near = (word: string): readonly Meaning[] =>
+    unknown++ < MOST_UNKNOWN ? vocabulary.near(word, MOST_NEAR) : [];
+  const context = { scope, text, vocabulary, known, near };
   const [own, ...others] = scope;
   for (const part of partsOf(text)) {
     switch (part.kind) {
@@ -121,6 +126,7 @@ interface Context {
   readonly text: string;
   readonly vocabulary: Vocabulary;
   readonly known: Known;
+  readonly near: (word: string) => readonly Meaning[];
 }
 
 /** A part as words that are looked for. */
@@ -142,7 +148,10 @@ const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolea
     : scope.some((definition) => labelIn(definition, parameter) !== null);
 
 /** What one segment of free words was understood as; null: it says nothing. */
-function tellSegment(segment: Segment, { scope, text, vocabulary, known }: Context): UnderstoodPart | null {
+function tellSegment(
+  segment: Segment,
+  { scope, text, vocabulary, known, near }: Context,
+): UnderstoodPart | null {
   const { words, reading, corrected, isMore } = segment;
   if (isMore) return null;
   const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
@@ -177,7 +186,7 @@ function tellSegment(segment: Segment, { scope, text, vocabulary, known }: Conte
     }
     case "words":
       if (!isUnknown(segment, vocabulary, known)) return told;
-      return { ...told, kind: "unknown", near: nearOf(vocabulary.near(words[0]?.word ?? "", MOST_NEAR)) };
+      return { ...told, kind: "unknown", near: nearOf(near(words[0]?.word ?? "")) };
   }
 }
 
@@ -202,8 +211,8 @@ function readKeyed(
     told: { ...told, kind: "unknown" as const, value: part.value },
   };
   if (!first) {
-    const near = context.vocabulary
-      .near(part.value.toLowerCase(), MOST_NEAR)
+    const near = context
+      .near(part.value.toLowerCase())
       .filter(({ kind }) => kind === key.names)
       .map(({ name }) => ({ name, text: replaced(text, part, `${part.key}:"${name}"`) }));
     return { ...unknown, told: { ...unknown.told, near } };

@@ -85,6 +85,19 @@ function tierKeyOf(tiers: string): TierKey | null {
   return TIER_KEYS.find((each) => each === key) ?? null;
 }
 
+/** Whether two different words are one letter apart, or two neighbours in the other order. */
+function isOneAway(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1 || one === other) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  const isTurned = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return (
+    short.slice(at + 1) === long.slice(at + 1) || (isTurned && short.slice(at + 2) === long.slice(at + 2))
+  );
+}
+
 /** How many letters lie between two words, counted up to `most`; neighbours in the other order count as one. */
 export function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
@@ -166,6 +179,15 @@ export function vocabularyOf(
     [name, ...otherNames].flatMap((text) => [...wordsIn(text), nameKey(text)].map((word) => ({ id, word }))),
   );
 
+  /** What a word may have been meant for, and how much less likely than the name as a whole. */
+  const nearby = meanings.flatMap((meaning) => {
+    const keys = [...new Set((written.get(meaning) ?? []).map(nameKey))];
+    return [
+      ...keys.map((text, at) => ({ text, meaning, more: at === 0 ? 0 : 0.1 })),
+      ...wordsIn(meaning.name).map((text) => ({ text, meaning, more: 0.5 })),
+    ];
+  });
+
   function startOf(word: string): number {
     let [low, high] = [0, known.length];
     while (low < high) {
@@ -205,21 +227,14 @@ export function vocabularyOf(
       ...new Set(mapWords.filter((each) => each.word.startsWith(word)).map(({ id }) => id)),
     ],
     knows: (word) => known[startOf(word)]?.startsWith(word) ?? false,
-    oneAway: (word) => known.filter((each) => distance(word, each, 1) === 1),
+    oneAway: (word) => known.filter((each) => isOneAway(word, each)),
     near(word, most) {
       const reach = word.length < 5 ? 1 : 2;
-      const found = [...byKey].flatMap(([key, entries]) => {
-        const apart = Math.min(
-          distance(word, key, reach),
-          ...entries.flatMap(({ meaning }) =>
-            wordsIn(meaning.name).map((each) => distance(word, each, reach) + 0.5),
-          ),
-        );
-        return apart > reach ? [] : entries.map(({ meaning, rank }) => ({ meaning, apart, rank }));
+      const found = nearby.flatMap(({ text, meaning, more }) => {
+        const apart = distance(word, text, reach) + more;
+        return apart > reach ? [] : [{ meaning, apart }];
       });
-      found.sort(
-        (one, other) => one.apart - other.apart || RANKS.indexOf(one.rank) - RANKS.indexOf(other.rank),
-      );
+      found.sort((one, other) => one.apart - other.apart);
       return [...new Set(found.map(({ meaning }) => meaning))].slice(0, most);
     },
     meanings,

@@ -35,10 +35,11 @@ export const heldStatement = (words: readonly string[]) =>
 
 /** What a search has to know before it can be understood. */
 export function searchReads(database: Database) {
-  let kept: { readonly version: number; readonly vocabulary: Vocabulary } | null = null;
+  let kept: { readonly version: number; readonly source: string; readonly vocabulary: Vocabulary } | null =
+    null;
 
   return {
-    /** Everything that there are names of; made once per data version. */
+    /** Everything that there are names of; looked at once per data version, and made anew where a name has changed. */
     async vocabulary(challenges: readonly NamedChallenge[]): Promise<Vocabulary> {
       const version = await database.version();
       if (kept?.version === version) return kept.vocabulary;
@@ -46,6 +47,11 @@ export function searchReads(database: Database) {
         database.query(mapsByNameStatement()),
         spellingReads(database).findAll(),
       ]);
+      const source = JSON.stringify([rows, spellings]);
+      if (kept?.source === source) {
+        kept = { ...kept, version };
+        return kept.vocabulary;
+      }
       const maps = rows.map(({ id, name, abbreviation, otherNames, listed }): NamedMap => {
         const others: string[] = JSON.parse(otherNames);
         return {
@@ -56,7 +62,7 @@ export function searchReads(database: Database) {
         };
       });
       const vocabulary = vocabularyOf(maps, spellings, challenges);
-      kept = { version, vocabulary };
+      kept = { version, source, vocabulary };
       return vocabulary;
     },
 
