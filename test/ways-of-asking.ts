@@ -205,6 +205,18 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["quad 44.1", "map=Quad&version=44.1"],
   ["quad v44", "map=Quad&version=44"],
   ["quad 2024-05-01", "map=Quad&date=2024-05-01"],
+  // Values of a list's own filters.
+  ["og quad", "og=1&map=Quad"],
+  ["expert xbm", "difficulty=expert&tower=Crossbow Master"],
+  ["pending quad", "pending=1&map=Quad"],
+  // Questions.
+  ["has anyone done abs zero on quad yet?", "tower=Absolute Zero&map=Quad"],
+  ["is sun temple done", "tower=Sun Temple"],
+  ["crossbow master 0-2-5", "tower=Crossbow Master"],
+  // Words that several names have.
+  ["castle", "="],
+  ["storm", "="],
+  ["brick", "="],
   // Keys.
   ["tower:quincy map:quad", "tower=Quincy&map=Quad"],
   ['tower:"abs zero" on:qd', "tower=Absolute Zero&map=Quad"],

@@ -15,6 +15,7 @@ import {
   readWords,
   type Segment,
 } from "./reading.ts";
+import { valueWords } from "./values.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
 /** A parameter of a list with its value. */
@@ -81,16 +82,13 @@ export function understand(
   const near = (word: string): readonly Meaning[] =>
     unknown++ < MOST_UNKNOWN ? vocabulary.near(word, MOST_NEAR) : [];
   const context = { scope, text, vocabulary, known, near };
-  const [own, ...others] = scope;
+  const [first, ...others] = scope;
+  const own = others.length === 0 ? (first?.key ?? null) : null;
+  const reader = { vocabulary, known, own, values: valueWords(scope, vocabulary) };
   for (const part of partsOf(text)) {
     switch (part.kind) {
       case "free":
-        for (const segment of readWords(
-          part.words,
-          vocabulary,
-          known,
-          others.length === 0 ? (own?.key ?? null) : null,
-        )) {
+        for (const segment of readWords(part.words, reader)) {
           const find = findSegment(segment, vocabulary);
           if (find) finds.push(find);
           const told = tellSegment(segment, context);
@@ -168,6 +166,10 @@ function tellSegment(
       return null;
     case "player":
       return as("Player", reading.name, "person");
+    case "value": {
+      const { label, filter } = reading.value;
+      return { ...told, kind: "reading", label, value: told.typed, filter };
+    }
     case "version":
     case "date":
     case "money":

@@ -20,6 +20,7 @@ export interface NamedMap {
   readonly name: string;
   /** Its abbreviation, its older names and its aliases. */
   readonly otherNames: readonly string[];
+  readonly difficulty: string | null;
   /** False: gone, or never one of the index's. Its completions are found by its words, and nothing is read as it. */
   readonly isListed: boolean;
 }
@@ -49,10 +50,14 @@ export interface Vocabulary {
   named(text: string): { readonly rank: Rank; readonly meanings: readonly Meaning[] } | null;
   /** The one thing whose name has words that begin with these, in any order; null: none or several. */
   begunBy(words: readonly string[]): Meaning | null;
+  /** Whether some name has words that begin so. */
+  hasWords(words: readonly string[]): boolean;
   /** The one thing whose name, written as one word, begins so; null: none or several. */
   begunAsOne(key: string): Meaning | null;
   /** The name of a tower type's tier: "ninja" and "050". */
   tierOf(type: string, tiers: string): Meaning | null;
+  /** The listed maps of a difficulty. */
+  mapsOf(difficulty: string): readonly number[];
   /** Maps that have a word which begins so, gone ones too. */
   mapsWith(word: string): readonly number[];
   /** Whether a word or a spelling begins so. */
@@ -214,6 +219,7 @@ export function vocabularyOf(
     begunBy(asked) {
       return only(texts.filter(({ words }) => isBegunBy(words, asked)).map(({ meaning }) => meaning));
     },
+    hasWords: (asked) => texts.some(({ words }) => isBegunBy(words, asked)),
     begunAsOne(key) {
       const found = keys.filter((each) => each.startsWith(key));
       return only(found.flatMap((each) => (byKey.get(each) ?? []).map(({ meaning }) => meaning)));
@@ -223,6 +229,8 @@ export function vocabularyOf(
       const tower = key && TOWER_NAMES.find((each) => each.type === type && each.tier === key);
       return (tower && byName.get(tower.name)) || null;
     },
+    mapsOf: (difficulty) =>
+      maps.filter((map) => map.isListed && map.difficulty === difficulty.toLowerCase()).map(({ id }) => id),
     mapsWith: (word) => [
       ...new Set(mapWords.filter((each) => each.word.startsWith(word)).map(({ id }) => id)),
     ],

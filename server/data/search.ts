@@ -12,8 +12,15 @@ interface NamedChallenge {
 
 /** The statement behind what maps are called: gone ones, too, whose completions are found by their words. */
 export const mapsByNameStatement = () =>
-  sql<{ id: number; name: string; abbreviation: string | null; otherNames: string; listed: number }>`
-    select m.id as id, m.name as name, m.abbreviation as abbreviation, m.listed as listed,
+  sql<{
+    id: number;
+    name: string;
+    abbreviation: string | null;
+    otherNames: string;
+    difficulty: string | null;
+    listed: number;
+  }>`
+    select m.id as id, m.name as name, m.difficulty as difficulty, m.abbreviation as abbreviation, m.listed as listed,
       (select json_group_array(n.name) from map_name n where n.map = m.id and n.status <> 'current') as otherNames
     from map m order by m.id`.compile(sqlite);
 
@@ -52,10 +59,11 @@ export function searchReads(database: Database) {
         kept = { ...kept, version };
         return kept.vocabulary;
       }
-      const maps = rows.map(({ id, name, abbreviation, otherNames, listed }): NamedMap => {
+      const maps = rows.map(({ id, name, abbreviation, otherNames, difficulty, listed }): NamedMap => {
         const others: string[] = JSON.parse(otherNames);
         return {
           id,
+          difficulty,
           name,
           otherNames: abbreviation ? [abbreviation, ...others] : others,
           isListed: listed === 1,
