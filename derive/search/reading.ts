@@ -10,6 +10,9 @@ import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
 /** What people write between names: it never costs a result. */
 const CONNECTING = new Set(["+", "&", "|", "/", ",", "x", "and", "on", "with", "vs", "by"]);
 
+/** Those of them that are no letters: no name begins or ends with one. */
+const SIGNS = new Set(["+", "&", "|", "/", ","]);
+
 /** Words of a question that no completion is found by: "has anyone done … yet?" */
 const ASKING = new Set([
   ...["has", "have", "is", "was", "been", "did", "does", "do", "done", "ever", "yet", "already"],
@@ -59,6 +62,8 @@ export interface Segment {
   readonly corrected: readonly string[] | null;
   /** Words of a name whose other words were read already: "call 2 arms" asks for one Call to Arms. */
   readonly isMore: boolean;
+  /** It only connects, and there is nothing else: any such word will do. */
+  readonly isFaint: boolean;
 }
 
 /** Words that are read together at most: "Bloon Master Alchemist of …". */
@@ -134,8 +139,12 @@ function readingOf(
   { vocabulary, known: { players }, own, values }: Reader,
 ): { readonly reading: Reading; readonly cost: number } | null {
   const text = texts.join(" ");
-  const named = vocabulary.named(text);
   const [first] = span;
+  // "at" is a word of a question; "AT" abbreviates Adora's Temple.
+  if (span.length === 1 && first && ASKING.has(first.typed))
+    return { reading: { kind: "nothing" }, cost: 0.01 };
+  if (span.length > 1 && [first, span.at(-1)].some((word) => word && SIGNS.has(word.word))) return null;
+  const named = vocabulary.named(text);
   if (named && named.rank !== "initials") {
     const isOwn = named.meanings.some((meaning) => meaning.kind === "challenge" && meaning.key === own);
     if (isOwn) return { reading: { kind: "nothing" }, cost: 0.01 };
@@ -218,8 +227,6 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
   const texts = words.map(
     ({ typed, word }, at) => corrected[at] ?? (/^[\p{L}\p{M}\p{N}]+$/u.test(typed) ? typed : word),
   );
-  // What only connects is looked for where there is nothing else.
-  const saysNothing = words.every(isConnecting);
   /** The best division of the words before each place. */
   const best: { cost: number; segments: readonly Segment[] }[] = [{ cost: 0, segments: [] }];
   for (let to = 1; to <= words.length; to++) {
@@ -229,8 +236,7 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
       const span = words.slice(from, to);
       const found = readingOf(span, texts.slice(from, to), reader);
       if (!found && span.length > 1) continue;
-      const isTold = found && !(saysNothing && found.reading.kind === "nothing");
-      const { reading, cost } = isTold ? found : { reading: { kind: "words" } as const, cost: COSTS.words };
+      const { reading, cost } = found ?? { reading: { kind: "words" } as const, cost: COSTS.words };
       const total = before.cost + cost;
       if (total >= (best[to]?.cost ?? Number.POSITIVE_INFINITY)) continue;
       const isCorrected = corrected.slice(from, to).some((each) => each !== null);
@@ -239,12 +245,16 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
         reading,
         corrected: isCorrected ? texts.slice(from, to) : null,
         isMore: false,
+        isFaint: false,
       };
       best[to] = { cost: total, segments: [...before.segments, segment] };
     }
   }
   const seen = new Set<Meaning>();
-  return (best[words.length]?.segments ?? []).map((segment) => {
+  const segments = best[words.length]?.segments ?? [];
+  // What only connects is looked for where there is nothing else.
+  if (words.every(isConnecting)) return segments.map((segment) => asItStands(segment, vocabulary));
+  return segments.map((segment) => {
     const { reading } = segment;
     if (reading.kind !== "meanings" || reading.rank !== "beginning") return segment;
     const isMore = reading.meanings.every((meaning) => seen.has(meaning));
@@ -266,6 +276,13 @@ export function findMeaning(meaning: Meaning): Find | null {
     case "challenge":
       return null;
   }
+}
+
+/** A connecting word by itself: the map that it abbreviates, or the word. */
+function asItStands(segment: Segment, vocabulary: Vocabulary): Segment {
+  if (segment.reading.kind !== "nothing") return segment;
+  const named = vocabulary.named(typedOf(segment.words));
+  return { ...segment, reading: named ? { kind: "meanings", ...named } : { kind: "words" }, isFaint: true };
 }
 
 /** What finds the rows that hold a word as it was typed: a word that begins so, or their map has one. */

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import type { Condition } from "../../fields/condition.ts";
-import { allOf, type Find } from "../../fields/find.ts";
+import { allOf, anyOf, type Find } from "../../fields/find.ts";
 import type { SearchKey } from "../../fields/kind.ts";
 import { labelIn, searchKeys } from "../fields.ts";
 import { filtersOf } from "../list-query.ts";
@@ -74,6 +74,7 @@ export function understand(
   known: Known,
 ): Understanding {
   const finds: Find[] = [];
+  const faint: Find[] = [];
   const filters: Filter[] = [];
   const conditions: Condition[] = [];
   const parts: UnderstoodPart[] = [];
@@ -90,7 +91,7 @@ export function understand(
       case "free":
         for (const segment of readWords(part.words, reader)) {
           const find = findSegment(segment, vocabulary);
-          if (find) finds.push(find);
+          if (find) (segment.isFaint ? faint : finds).push(find);
           const told = tellSegment(segment, context);
           if (told) parts.push(told);
         }
@@ -115,6 +116,7 @@ export function understand(
       }
     }
   }
+  if (faint.length > 0 && finds.length === 0) finds.push(anyOf(faint));
   if (finds.length > 0) conditions.push({ on: "search", find: allOf(finds) });
   return { parts, filters, conditions };
 }
