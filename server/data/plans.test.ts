@@ -126,7 +126,8 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
 
   test("words and marks are counted without reading a row", () => {
     const { total } = listStatements(definition, queryOf(definition, "query=abs+zero&og=1&pending=0"));
-    expect(planOf(total)).toEqual([expect.stringContaining("SCAN completion_search VIRTUAL TABLE")]);
+    const read = planOf(total).filter((step) => /^(SCAN|SEARCH) (?!CONSTANT)/.test(step));
+    expect(read).toEqual([expect.stringContaining("completion_search VIRTUAL TABLE")]);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../contract/answers.ts";
 import { headingOf, playersOf } from "../../derive/heading.ts";
-import { filtersOf, STANDING } from "../../derive/list-query.ts";
+import { filtersOf } from "../../derive/list-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { presentRow } from "../../derive/row.ts";
 import { formFor, knownOfOriginalsAlone, recordedPart, unrecorded } from "../../derive/search/answerable.ts";
@@ -62,13 +62,7 @@ function cannotAsk({ definition, filters }: Question): Problem | null {
 
 /** The first completions that are found, verified ones before claims. */
 async function findSome({ definition, filters }: Question, { data }: Pick<Deps, "data">) {
-  const { conditions } = listOf({ definition, filters });
-  const { rows } = await data.completions.list(definition, {
-    conditions,
-    order: [STANDING],
-    offset: 0,
-    count: NAMED,
-  });
+  const rows = await data.completions.findSome(listOf({ definition, filters }), NAMED);
   const times = await data.completions.findTimes(rows.map(({ id }) => id));
   return rows.map((completion) => {
     const row = presentRow(definition, completion);
