@@ -1,16 +1,10 @@
 import { Link } from "react-router";
 import { pages } from "../../routes.ts";
+import type { ShownKey } from "../search-keys.server.ts";
 import classes from "./SearchKeys.module.css";
 
-/** A key of the search box as a list has it. */
-export interface Key {
-  readonly name: string;
-  readonly says: string;
-  readonly example: string;
-}
-
 /** The keys of a list's search box, each with an example that is asked for by a click. */
-export function KeyTable({ challenge, keys }: { challenge: string; keys: readonly Key[] }) {
+export function KeyTable({ challenge, keys }: { challenge: string; keys: readonly ShownKey[] }) {
   return (
     <table className={classes.keys}>
       <thead>
@@ -28,9 +22,7 @@ export function KeyTable({ challenge, keys }: { challenge: string; keys: readonl
             </th>
             <td>{says}</td>
             <td>
-              <Link to={pages.list(challenge, { query: `${name}:${example}` })}>
-                {name}:{example}
-              </Link>
+              <Link to={pages.list(challenge, { query: example })}>{example}</Link>
             </td>
           </tr>
         ))}

@@ -31,9 +31,11 @@ function Near({ line: { words, verified, pending, examples, to } }: { line: Near
   );
 }
 
-function VerdictBox({ verdict, challenge }: { verdict: Verdict; challenge: ListPageData["challenge"] }) {
+function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict; page: ListPageData }) {
   switch (verdict.kind) {
     case "cannot-say":
+      // It may be said beside a chip already.
+      if (chips.some(({ remark }) => remark?.sentence === verdict.reason)) return null;
       return <p>Whether it has been done cannot be said: {verdict.reason}</p>;
     case "elsewhere":
       return (
@@ -54,7 +56,7 @@ function VerdictBox({ verdict, challenge }: { verdict: Verdict; challenge: ListP
             waits for a helper.
           </p>
           {verdict.submit && (
-            <Button component={Link} to={verdict.submit} color="coral">
+            <Button component={Link} to={verdict.submit} color="coral" className={classes.submit}>
               Submit it
             </Button>
           )}
@@ -117,7 +119,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
         ) : (
           <h2>{isNotYet ? "Not in this index yet" : "No completion matches this."}</h2>
         )}
-        {verdict && <VerdictBox verdict={verdict} challenge={challenge} />}
+        {verdict && <VerdictBox verdict={verdict} page={page} />}
         <p className={classes.ways}>
           {question && <Link to={pages.ask(question)}>Ask in all challenges</Link>} {all}
         </p>

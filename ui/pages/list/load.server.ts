@@ -3,7 +3,7 @@ import type { ChallengeDefinition, ViewName } from "../../../challenges/define.t
 import { challengeReads } from "../../../contract/completions.ts";
 import { personCounts } from "../../../contract/players.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
-import { filterBoxes, placesOf, searchKeys, tellFilter } from "../../../derive/fields.ts";
+import { filterBoxes, placesOf, tellFilter } from "../../../derive/fields.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/list-query.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
@@ -14,6 +14,7 @@ import { TOWER_TYPES } from "../../../game/towers.ts";
 import { askAndTell } from "../../ask.server.ts";
 import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
+import { shownKeys } from "../../search-keys.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 import { chipsOf, filtersIn, settledOf } from "./chips.server.ts";
 import { loadNothing } from "./nothing.server.ts";
@@ -151,7 +152,7 @@ export async function loadListPage(
     settled: settledOf(definition, state, parts),
     nothing: isEmpty ? await loadNothing(definition, state, chips, context) : null,
     boxes: boxesOf(definition, state),
-    keys: Array.from(searchKeys(definition), ([name, { says, example }]) => ({ name, says, example })),
+    keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
     /** How many of each can be asked for at once: a click in a row adds one. */
     places: { tower: placesOf(definition, "tower"), map: 1, person: placesOf(definition, "person") },
     description: previewText(definition, state, content),

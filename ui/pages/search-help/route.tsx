@@ -1,21 +1,24 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../challenges/index.ts";
-import { searchKeys } from "../../../derive/fields.ts";
+import { challengeReads } from "../../../contract/completions.ts";
 import { pages } from "../../../routes.ts";
+import { ask } from "../../ask.server.ts";
 import { HowWordsAreRead, KeyTable } from "../../components/SearchKeys.tsx";
+import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
+import { shownKeys } from "../../search-keys.server.ts";
 import type { Route } from "./+types/route";
 
 const TITLE = "How to search";
 
-export function loader() {
-  const lists = Array.from(CHALLENGES.values(), (definition) => ({
-    key: definition.key,
-    label: definition.label,
-    name: definition.name,
-    keys: Array.from(searchKeys(definition), ([name, { says, example }]) => ({ name, says, example })),
-  }));
-  return { lists };
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = context.get(pageContext);
+  const lists = Array.from(CHALLENGES.values(), async (definition) => {
+    const { key, label, name } = definition;
+    const { body } = await ask(page, challengeReads(definition).list, { pending: 0, count: 1 });
+    return { key, label, name, keys: shownKeys(definition, body?.results[0]) };
+  });
+  return { lists: await Promise.all(lists) };
 }
 
 export const meta: Route.MetaFunction = (args) =>
