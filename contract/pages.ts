@@ -46,6 +46,7 @@ export const PAGES: readonly Page[] = [
   publicPage(pages.balanceChanges(), ...BALANCE_CHANGE_PARAMETERS),
   page(pages.modifyBalanceChanges()),
   publicPage(pages.assetGuide()),
+  publicPage(pages.searchHelp()),
   page(pages.login()),
   page(pages.loginRedirect()),
   page(pages.account()),

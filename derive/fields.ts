@@ -1,7 +1,15 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { SortColumn } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
-import type { FieldBase, FieldKind, KindFilter, SearchKey } from "../fields/kind.ts";
+import {
+  type FieldBase,
+  type FieldKind,
+  type Filter,
+  InvalidValue,
+  type KindFilter,
+  type SearchKey,
+  type ToldFilter,
+} from "../fields/kind.ts";
 import type { SlotName } from "../fields/slots.ts";
 
 /** What every completion has on top of its challenge's own fields. */
@@ -55,6 +63,52 @@ function kindsOf(
 export function kindFilters(definition: ChallengeDefinition): ReadonlyMap<string, KindFilter> {
   const all = kindsOf(definition).flatMap(([kind, own]) => Object.entries(kind.filters?.(own) ?? {}));
   return new Map(all.filter(([name]) => !definition.fields[name]));
+}
+
+/** How often a parameter of a list can be given and still find something. */
+export const placesOf = (definition: ChallengeDefinition, parameter: string): number =>
+  kindFilters(definition).get(parameter)?.places ?? 1;
+
+/** A filter of a list as people read it; one whose text is not of its kind, as it stands there. */
+export function tellFilter(definition: ChallengeDefinition, [parameter, text]: Filter): ToldFilter {
+  try {
+    const filter = kindFilters(definition).get(parameter);
+    if (filter) return { label: filter.label, value: filter.told?.(text) ?? text };
+    const [, field] = rowFields(definition).find(([name]) => name === parameter) ?? [];
+    if (field) return { label: field.label, value: text, ...kindOf(field).told?.(text, field) };
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+  }
+  return { label: labelIn(definition, parameter) ?? parameter, value: text };
+}
+
+/** The same question by the parameters that take it today. A text that is not of its kind asks for nothing that these know. */
+export function newerFilters(definition: ChallengeDefinition, filter: Filter): readonly Filter[] {
+  const [parameter, text] = filter;
+  try {
+    const newer =
+      kindFilters(definition).get(parameter)?.newer ??
+      rowFields(definition)
+        .filter(([name]) => name === parameter)
+        .map(([, field]) => kindOf(field).newer)[0];
+    return newer?.(text) ?? [filter];
+  } catch (error) {
+    if (error instanceof InvalidValue) return [filter];
+    throw error;
+  }
+}
+
+/** Boxes beside a list by parameter, in the order of the fields that they are for. */
+export function filterBoxes(definition: ChallengeDefinition) {
+  return kindsOf(definition).flatMap(([kind, own]) => [
+    ...Object.entries(kind.filters?.(own) ?? {}).flatMap(([name, { label, box }]) =>
+      box ? [{ name, label, box }] : [],
+    ),
+    ...rowFields(definition).flatMap(([name, field]) => {
+      const box = kindOf(field) === kind ? kind.box?.(field) : undefined;
+      return box ? [{ name, label: kind.told?.("", field).label ?? field.label, box }] : [];
+    }),
+  ]);
 }
 
 /** What a list calls a parameter; null: it has none of that name. */

@@ -5,7 +5,6 @@ import { forLog, type Problem, problem } from "../messages/index.ts";
 import { fieldsOfKind, rowFields } from "./fields.ts";
 import { joinPair, namesCombination, readFilter } from "./list-query.ts";
 import { readParameter } from "./parameters.ts";
-import type { WireRow } from "./row.ts";
 
 /** Parameters that name a completion are missing. The sentence is SPEC's: "Need to specify tower1, tower2, and map". */
 export class MissingKeys extends Error {
@@ -79,13 +78,4 @@ export function preferred(
   const choices = fieldsOfKind(definition, "completiontype").flatMap(([, field]) => field.choices);
   const rank = ({ completionType }: Completion): number => choices.indexOf(completionType ?? "");
   return [...completions].sort((one, other) => rank(one) - rank(other))[0] ?? null;
-}
-
-/**
- * What names a row in the address of its pages: the challenge's keys, and for a claim its filekey as well, for others may
- * claim the same.
- */
-export function keyQueryOf(keys: readonly string[], row: WireRow): Readonly<Record<string, string>> {
-  const names = row.pending === null || keys.includes("filekey") ? keys : [...keys, "filekey"];
-  return Object.fromEntries(names.map((key) => [key, String(row[key] ?? "")]));
 }

@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
 import { say } from "../messages/index.ts";
+import { pages } from "../routes.ts";
 import { listParameters, MAX_PAGE, readListQuery } from "./list-query.ts";
 import { BadParameter } from "./parameters.ts";
-import { cycleSort, isNewestFirst, readListState, sortStateOf, writeListState } from "./url-state.ts";
+import { readListState } from "./read-list-state.ts";
+import { cycleSort, isNewestFirst, sortStateOf, writeListState } from "./url-state.ts";
 
 const challenges = [...CHALLENGES.values()];
 const anyChallenge = fc.constantFrom(...challenges);
@@ -43,7 +45,8 @@ test("the state of a page never fails to read, and comes back from its own URL u
   fc.assert(
     fc.property(anyQuery, ({ definition, parameters }) => {
       const state = readListState(definition, parameters);
-      const again = readListState(definition, new URLSearchParams(writeListState(state)));
+      const address = new URL(pages.list(definition.key, writeListState(state)), "http://localhost");
+      const again = readListState(definition, address.searchParams);
       expect(again).toEqual(state);
     }),
     { numRuns: 1_000 },

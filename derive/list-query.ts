@@ -5,6 +5,7 @@ import { fault } from "../messages/index.ts";
 import { kindFilters, kindSorts, rowFields } from "./fields.ts";
 import { BadParameter, inNameOf, readAll, readAs, readCount, readParameter } from "./parameters.ts";
 import type { Understanding } from "./search/understand.ts";
+import { NEWEST, readSortTerm } from "./sort-terms.ts";
 
 /** What a list asks of the database: data, no SQL. */
 export interface ListQuery {
@@ -24,9 +25,6 @@ export const MAX_PAGE = 100;
 export const STANDING: SortTerm = { column: "standing", descending: false };
 
 const MAX_SORTS = 8;
-
-/** An order that says its direction by its name: the newest first, and with DESC the oldest. */
-export const NEWEST = "newest";
 
 /** What the parameter of a field asks for, or null where it is absent. Throws BadParameter. */
 export function readFilter(parameters: URLSearchParams, name: string, field: Field): Condition | null {
@@ -49,16 +47,6 @@ export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<str
     return column ? [[name, column] as const] : [];
   });
   return new Map([...fields, ...kindSorts(definition), ["recorded", "created_at"], [NEWEST, "appeared_at"]]);
-}
-
-/** Reads one term of an order: "date", "date DESC" or, as some write it, "dateDESC". Null if it is none. */
-export function readSortTerm(term: string): { readonly name: string; readonly descending: boolean } | null {
-  const text = term.trim();
-  const direction = ["DESC", "ASC"].find(
-    (each) => text.toUpperCase().endsWith(each) && text.length > each.length,
-  );
-  const name = text.slice(0, text.length - (direction?.length ?? 0)).trimEnd();
-  return name === "" || /\s/.test(name) ? null : { name, descending: direction === "DESC" };
 }
 
 /** Reads "date DESC,map": names ascending unless followed by DESC. A name's second mention says nothing. */
@@ -105,7 +93,7 @@ export function filtersOf(
     ([name, field]) => readFilter(parameters, name, field) ?? [],
   );
   for (const [name, filter] of kindFilters(definition)) {
-    const texts = filter.isRepeated ? readAll(parameters, name) : [readParameter(parameters, name) ?? ""];
+    const texts = filter.places ? readAll(parameters, name) : [readParameter(parameters, name) ?? ""];
     if (texts.some((text) => text !== "")) conditions.push(...inNameOf(name, () => filter.read(texts)));
   }
   return joinPair(conditions);
@@ -143,7 +131,7 @@ export function withUnderstood(
   const apart: Condition[] = [];
   for (const [name, value] of filters) {
     // A parameter that may be given once is there already: both hold.
-    if (merged.has(name) && !kindFilters(definition).get(name)?.isRepeated)
+    if (merged.has(name) && !kindFilters(definition).get(name)?.places)
       apart.push(...filtersOf(definition, new URLSearchParams([[name, value]])));
     else merged.append(name, value);
   }

@@ -1,26 +1,39 @@
-import type { ChallengeDefinition, ViewName } from "../challenges/define.ts";
-import { listParameters, NEWEST, readSortTerm } from "./list-query.ts";
+import type { ViewName } from "../challenges/define.ts";
+import { NEWEST, readSortTerm } from "./sort-terms.ts";
+
+/** Parameters of an address: of several values each is given by itself. */
+export type ListParameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** All of a list page's state, as it stands in the URL. Parameters as given; absent and empty ones are left out. */
 export interface ListState {
   readonly view: ViewName;
+  /** Those that are given once. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Those that may be given again, each with its values. */
+  readonly repeated: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Reads the state of a list page. Never fails: what makes no sense is for the API to say, an unknown view is the list. */
-export function readListState(definition: ChallengeDefinition, search: URLSearchParams): ListState {
-  const view = definition.views.find((name) => name === search.get("view")?.toLowerCase()) ?? "list";
-  const parameters: Record<string, string> = {};
-  for (const name of listParameters(definition)) {
-    const value = search.get(name)?.trim();
-    if (value) parameters[name] = value;
-  }
-  return { view, parameters };
-}
+/** The values of a parameter. */
+export const valuesOf = (given: ListParameters, name: string): readonly string[] => {
+  const value = given[name];
+  if (value === undefined) return [];
+  return typeof value === "string" ? [value] : value;
+};
+
+/** What an address says first: what most lists are asked by. */
+const FIRST = ["query", "tower", "map", "person"];
+
+/** Parameters in the order in which addresses have them. */
+export const inOrder = (given: ListParameters): ListParameters =>
+  Object.fromEntries([
+    ...FIRST.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    ...Object.entries(given).filter(([name]) => !FIRST.includes(name)),
+  ]);
 
 /** The state as query parameters, the default view unsaid. */
-export function writeListState({ view, parameters }: ListState): Readonly<Record<string, string>> {
-  return view === "list" ? parameters : { ...parameters, view };
+export function writeListState({ view, parameters, repeated }: ListState): ListParameters {
+  const given = inOrder({ ...parameters, ...repeated });
+  return view === "list" ? given : { ...given, view };
 }
 
 /** The next of a column's three sort states: unsorted, ascending, descending. Other columns keep theirs, behind it. */

@@ -36,12 +36,34 @@ export class InvalidValue extends Error {
   }
 }
 
+/** A parameter of a list with its value. */
+export type Filter = readonly [parameter: string, value: string];
+
+/** A filter as people read it: "Tower: Absolute Zero". */
+export interface ToldFilter {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** How a filter is filled in beside the list. */
+export type FilterBox =
+  /** A name in any spelling, of those that the index has. */
+  | { readonly takes: "name"; readonly of: "tower" | "map" | "player" }
+  | { readonly takes: "text"; readonly example: string }
+  | { readonly takes: "choice"; readonly choices: readonly string[] };
+
 /** A parameter of a list that a kind adds to those of its fields. */
 export interface KindFilter {
   /** As people read it beside the list. */
   readonly label: string;
-  /** It may be given more than once, and asks for all of them. */
-  readonly isRepeated?: true;
+  /** A text of it as people read it: as it is unless said otherwise. */
+  told?(text: string): string;
+  /** How it is filled in; absent: by those alone who know it. */
+  readonly box?: FilterBox;
+  /** What asks for the same, where this is an older way to ask. Throws InvalidValue. */
+  newer?(text: string): readonly Filter[];
+  /** It may be given more than once, and asks for all of them: for as many as a completion can have. */
+  readonly places?: number;
   /** What its texts ask for: one, unless it may be repeated. Throws InvalidValue. */
   read(texts: readonly string[]): readonly Condition[];
 }
@@ -49,19 +71,22 @@ export interface KindFilter {
 /** What stands before a colon in the search box, and is a parameter of the list under a shorter name. */
 export interface SearchKey {
   /** The parameter that it stands for, and the value there; null: there is no such value. */
-  readonly to: (value: string) => readonly [parameter: string, value: string] | null;
+  readonly to: (value: string) => Filter | null;
+  /** The value that stands for a filter; null: another key does, or none. */
+  readonly from: (filter: Filter) => string | null;
   /** What its value is a name of: then any spelling will do. */
   readonly names?: "tower" | "map";
   /** A value that somebody might ask for. */
   readonly example: string;
-  /** What it asks for, to go on with "finds". */
+  /** What it finds, as a line of a table. */
   readonly says: string;
 }
 
 /** A key that stands for one parameter. */
-export const keyFor = (parameter: string, key: Omit<SearchKey, "to">): SearchKey => ({
+export const keyFor = (parameter: string, key: Omit<SearchKey, "to" | "from">): SearchKey => ({
   ...key,
   to: (value) => [parameter, value],
+  from: ([name, value]) => (name === parameter ? value : null),
 });
 
 /** One kind of value, whatever thing has it: how a text of it is read and what it is on the wire. */
@@ -93,6 +118,12 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   readonly nullable?: true;
   /** What a query parameter of this field asks for. Throws InvalidValue when the text is not of the kind. */
   filter(text: string, field: Field): Condition;
+  /** What a filter of this field says to people: its label and the text unless said otherwise. */
+  told?(text: string, field: Field): Partial<ToldFilter>;
+  /** How such a filter is filled in; absent: by those alone who know it, or as a KindFilter says. */
+  box?(field: Field): FilterBox;
+  /** What asks for the same by a newer parameter. */
+  newer?(text: string): readonly Filter[];
   /** The column that orders by this field, or null where no order makes sense. */
   sort(field: Field): SortColumn | null;
   /** Parameters by name that a list with fields of this kind takes besides, unless a field is called the same. */

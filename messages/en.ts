@@ -161,6 +161,16 @@ export const en = {
     asked: number;
   }) =>
     `A ${challenge} completion has ${places === 1 ? "one tower" : `${places} towers`}, and this asks for ${asked}.`,
+  "fewer-recorded": ({
+    challenge,
+    parameter,
+    asked,
+  }: {
+    challenge: string;
+    parameter: string;
+    asked: number;
+  }) =>
+    `This asks for ${asked} ${RECORDED[parameter] ?? "of a kind"}, and a ${challenge} completion has fewer.`,
   "only-such-towers-recorded": ({
     challenge,
     takes,

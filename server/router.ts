@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import { type Done, type Endpoint, NAMES_PARAMETER } from "../contract/define.ts";
 import { csvLine } from "../derive/csv.ts";
 import type { WireRow } from "../derive/row.ts";
+import type { Query } from "../routes.ts";
 import type { Deps } from "./app.ts";
 import { requireFor } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
@@ -16,7 +17,7 @@ export type Asked<Result> =
   | { readonly body: null; readonly error: string; readonly status: number };
 
 /** Query parameters as a page has them; null, undefined and empty ones count as absent. */
-export type Given = URLSearchParams | Readonly<Record<string, string | number | null | undefined>>;
+export type Given = URLSearchParams | Query;
 
 /** The addresses of the contract with who answers them. */
 export interface Router {
@@ -62,8 +63,9 @@ export interface Router {
 function searchOf(given: Given): URLSearchParams {
   if (given instanceof URLSearchParams) return given;
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(given))
-    if (value !== null && value !== undefined && value !== "") search.append(name, String(value));
+  for (const [name, values] of Object.entries(given))
+    for (const value of [values].flat())
+      if (value !== null && value !== undefined && value !== "") search.append(name, String(value));
   return search;
 }
 

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
-import { keyQueryOf } from "../derive/key-query.ts";
+import { keyQueryOf } from "../derive/key-of.ts";
 import { api, pages } from "../routes.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 

@@ -108,9 +108,9 @@ test("pages say of it what its definition says", async () => {
   expect(list.description).toMatch(
     /^2 HOC completions for “quincy”\. First: Quincy alone on \S+ with \$\d left by Ada\.$/,
   );
-  expect(list).toMatchObject({ towerParameter: "towerquery", challenge: { hasTowers: true } });
+  expect(list).toMatchObject({ places: { tower: 1 }, challenge: { hasTowers: true } });
   const narrowed = await loadListPage(heroesOnly, search("runner=ada&person=ada"), context);
-  expect(narrowed.narrowings.map(({ label }) => label)).toEqual(["Runner", "Player"]);
+  expect(narrowed.chips.map(({ label }) => label)).toEqual(["Player", "Runner"]);
 
   const notes = await loadNotesPage(heroesOnly, search("hero=Quincy&map=Quad"), context);
   expect(notes.completion).toMatchObject({
@@ -133,8 +133,9 @@ test("pages say of it what its definition says", async () => {
 });
 
 test("a challenge without towers is not narrowed to one", async () => {
-  const { towerParameter } = await loadListPage(lastRound, search(""), context);
-  expect(towerParameter).toBeNull();
+  const { challenge, boxes } = await loadListPage(lastRound, search(""), context);
+  expect(challenge.hasTowers).toBe(false);
+  expect(boxes.map(({ name }) => name)).not.toContain("tower");
 });
 
 test("a ninth kind of field is its folder and a line in the registry", async () => {

@@ -18,6 +18,7 @@ export default [
   route("balance-changes", "pages/balance-changes/route.tsx"),
   route("modify-balance-changes", "pages/modify-balance-changes/route.tsx"),
   route("extracting-game-assets", "pages/asset-guide/route.tsx"),
+  route("search-help", "pages/search-help/route.tsx"),
   route("login", "pages/login/route.tsx"),
   route("login-redirect", "pages/login-redirect/route.tsx"),
   route("my-submissions", "pages/my-submissions/route.tsx"),

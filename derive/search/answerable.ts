@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { findTower, type TowerName } from "../../game/names.ts";
 import { type Problem, problem } from "../../messages/index.ts";
-import { fieldsOfKind, labelIn } from "../fields.ts";
+import { fieldsOfKind, labelIn, placesOf } from "../fields.ts";
 import { problemsOf } from "../form-problems.ts";
 import { submissionSchema } from "../submission.ts";
 import type { Filter } from "./understand.ts";
@@ -17,6 +17,11 @@ export function unrecorded(definition: ChallengeDefinition, filters: readonly Fi
   const { label: challenge } = definition;
   const missing = filters.find(([parameter]) => isMissing(definition, parameter));
   if (missing) return problem("not-recorded", { challenge, parameter: missing[0] });
+  for (const [parameter, same] of Map.groupBy(filters, ([name]) => name)) {
+    // Of towers, it is said in their own words.
+    if (parameter !== "tower" && same.length > placesOf(definition, parameter))
+      return problem("fewer-recorded", { challenge, parameter, asked: same.length });
+  }
   const towers = towersAmong(filters);
   const places = fieldsOfKind(definition, "tower").length;
   if (places > 0 && towers.length > places)

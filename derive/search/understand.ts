@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import type { Condition } from "../../fields/condition.ts";
 import { allOf, anyOf, type Find } from "../../fields/find.ts";
-import type { SearchKey } from "../../fields/kind.ts";
-import { labelIn, searchKeys } from "../fields.ts";
+import type { Filter, SearchKey } from "../../fields/kind.ts";
+import { labelIn, searchKeys, tellFilter } from "../fields.ts";
 import { filtersOf } from "../list-query.ts";
 import { BadParameter } from "../parameters.ts";
 import { type Part, type Place, partsOf, replaced, without } from "./question.ts";
@@ -18,8 +18,7 @@ import {
 import { valueWords } from "./values.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
-/** A parameter of a list with its value. */
-export type Filter = readonly [parameter: string, value: string];
+export type { Filter };
 
 /** What one part of a search text was understood as. */
 export interface UnderstoodPart {
@@ -57,6 +56,12 @@ const MOST_UNKNOWN = 3;
 
 const LABELS = { tower: "Tower", map: "Map", challenge: "Challenge" } as const;
 const FIGURES = { version: "Version", date: "Date", money: "Cash" } as const;
+
+/** The parameter that asks for what a reading is one of, by its label. */
+export const PARAMETER_OF: Readonly<Record<string, string>> = Object.fromEntries([
+  ["Player", "person"],
+  ...Object.entries({ ...LABELS, ...FIGURES }).map(([parameter, label]) => [label, parameter]),
+]);
 
 /** What has to be asked of the database before a text can be understood. */
 export function asksOf(text: string, vocabulary: Vocabulary): { players: string[]; words: string[] } {
@@ -221,14 +226,18 @@ function readKeyed(
       .map(({ name }) => ({ name, text: replaced(text, part, `${part.key}:"${name}"`) }));
     return { ...unknown, told: { ...unknown.told, near } };
   }
-  const label =
-    scope.map((definition) => labelIn(definition, first[0])).find((each) => each !== null) ?? first[0];
-  const [isPlain, filter] = [
-    values.length === 1 && !part.not,
-    part.not ? `Not ${label.toLowerCase()}` : label,
-  ];
-  const value = values.map(([, each]) => each).join(" or ");
-  const seen = { ...told, kind: "filter" as const, label: filter, value, filter: isPlain ? first : null };
+  const teller = scope.find((definition) => labelIn(definition, first[0]) !== null);
+  const all = values.map((each) => (teller ? tellFilter(teller, each) : { label: each[0], value: each[1] }));
+  const label = all[0]?.label ?? first[0];
+  const isPlain = values.length === 1 && !part.not;
+  const value = all.map((each) => each.value).join(" or ");
+  const seen = {
+    ...told,
+    kind: "filter" as const,
+    label: part.not ? `Not ${label.toLowerCase()}` : label,
+    value,
+    filter: isPlain ? first : null,
+  };
   try {
     const [own] = scope;
     const each = own ? values.map((one) => filtersOf(own, new URLSearchParams([[...one]]))) : [];

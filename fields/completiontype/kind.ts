@@ -14,7 +14,9 @@ export const completionTypeKind: FieldKind<CompletionTypeField, string> = {
   schema: (z) => z.string(),
   filter: (text) => ({ on: "slot", slot: "completionType", kept: text.toLowerCase() }),
   sort: () => "completion_type",
-  keys: (name) => ({ type: keyFor(name, { example: "cheapest", says: "completions of this type" }) }),
+  told: (text) => ({ value: nameOfType(text.toLowerCase()) }),
+  box: ({ choices }) => ({ takes: "choice", choices }),
+  keys: (name) => ({ type: keyFor(name, { example: "cheapest", says: "of this completion type" }) }),
   read(text, { choices }) {
     const choice = choices.find((each) => each === text.toLowerCase());
     if (!choice) throw new InvalidValue("not-a-choice", { choices });

@@ -31,12 +31,23 @@ export const dateKind: FieldKind<DateField, string> = {
   filter: (text) => ({ on: "slot", slot: "date", kept: parse(text) }),
   sort: () => "date",
   filters: () => ({
-    since: { label: "Since", read: ([text = ""]) => [{ on: "date", from: parseFrom(text), before: null }] },
-    before: { label: "Before", read: ([text = ""]) => [{ on: "date", from: null, before: parseFrom(text) }] },
+    since: {
+      label: "Since",
+      box: { takes: "text", example: "2024-05" },
+      read: ([text = ""]) => [{ on: "date", from: parseFrom(text), before: null }],
+    },
+    before: {
+      label: "Before",
+      box: { takes: "text", example: "2023" },
+      read: ([text = ""]) => [{ on: "date", from: null, before: parseFrom(text) }],
+    },
   }),
   keys: () => ({
-    since: keyFor("since", { example: "2024-05", says: "completions of this day, month or year and later" }),
-    before: keyFor("before", { example: "2023", says: "completions before this day, month or year" }),
+    since: keyFor("since", {
+      example: "2024-05",
+      says: "dated on this day, in this month or year, or later",
+    }),
+    before: keyFor("before", { example: "2023", says: "dated before this day, month or year" }),
   }),
   read(text) {
     const day = parse(text);

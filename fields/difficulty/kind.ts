@@ -1,3 +1,5 @@
+import { DIFFICULTIES } from "../../game/facts.ts";
+import { nameOfChoice } from "../choice/kind.ts";
 import { type FieldBase, type FieldKind, keyFor } from "../kind.ts";
 
 /** The difficulty of the completion's map. */
@@ -11,9 +13,11 @@ export const difficultyKind: FieldKind<DifficultyField> = {
   nullable: true,
   schema: (z) => z.string(),
   filter: (text) => ({ on: "difficulty", difficulty: text.toLowerCase() }),
+  told: (text) => ({ value: nameOfChoice(text.toLowerCase()) }),
+  box: () => ({ takes: "choice", choices: DIFFICULTIES.map((each) => each.toLowerCase()) }),
   sort: () => null,
   keys: (name) => ({
-    difficulty: keyFor(name, { example: "expert", says: "completions on maps of this difficulty" }),
+    difficulty: keyFor(name, { example: "expert", says: "on maps of this difficulty" }),
   }),
   read: null,
   isPublic: () => false,

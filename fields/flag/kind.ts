@@ -13,6 +13,12 @@ const IS: Readonly<Record<string, readonly [string, string]>> = {
   verified: ["pending", "0"],
 };
 
+/** The same as people read it; what else there is has no such words. */
+const TOLD: Readonly<Record<FlagField["flag"], readonly [off: string, on: string]>> = {
+  og: ["completions that are not OG", "OG completions"],
+  pending: ["verified completions", "pending completions"],
+};
+
 /** 1 or true, 0 or false. Throws InvalidValue. */
 export function parseFlag(text: string): boolean {
   const value = text.toLowerCase();
@@ -20,6 +26,12 @@ export function parseFlag(text: string): boolean {
   if (value === "0" || value === "false") return false;
   throw new InvalidValue("not-a-flag");
 }
+
+/** Whether a text stands for "yes": what is neither that nor "no" is refused where it is read. */
+const isFlagged = (text: string): boolean => ["1", "true"].includes(text.toLowerCase());
+
+/** A flag's text as addresses have it. */
+const flagOf = (text: string): string => (isFlagged(text) ? "1" : "0");
 
 export const flagKind: FieldKind<FlagField> = {
   slot: null,
@@ -33,12 +45,17 @@ export const flagKind: FieldKind<FlagField> = {
           .describe("The submitter's user id while a helper has yet to verify, else null."),
   filter: (text, { flag }) =>
     flag === "og" ? { on: "og", og: parseFlag(text) } : { on: "pending", pending: parseFlag(text) },
+  told: (text, { flag }) => ({ label: "Only", value: TOLD[flag][isFlagged(text) ? 1 : 0] }),
   sort: ({ flag }) => (flag === "og" ? "og" : null),
   keys: () => ({
     is: {
       to: (value) => IS[value.toLowerCase()] ?? null,
+      from: ([parameter, value]) => {
+        const same = Object.entries(IS).find(([, [name, on]]) => name === parameter && on === flagOf(value));
+        return same?.[0] ?? null;
+      },
       example: "og",
-      says: "originals; is:pending finds what waits for a helper, is:verified the rest",
+      says: "OG completions; with pending those that wait for a helper, with verified all others",
     },
   }),
   read: null,

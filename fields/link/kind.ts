@@ -1,3 +1,4 @@
+import { nameOfChoice } from "../choice/kind.ts";
 import { HAVINGS } from "../condition.ts";
 import { checkLength, type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 
@@ -19,7 +20,9 @@ export const linkKind: SharedKind<LinkField, string> = {
   filters: () => ({
     has: {
       label: "Has",
-      isRepeated: true,
+      told: nameOfChoice,
+      box: { takes: "choice", choices: HAVINGS },
+      places: HAVINGS.length,
       read: (texts) =>
         texts.map((text) => {
           const what = HAVINGS.find((each) => each === text.toLowerCase());
@@ -31,7 +34,7 @@ export const linkKind: SharedKind<LinkField, string> = {
   keys: () => ({
     has: keyFor("has", {
       example: "video",
-      says: "completions whose proof is a video; has:picture, has:link, has:notes likewise",
+      says: "whose proof is a video; with picture a picture, with link any link; with notes those that have notes",
     }),
   }),
   read(text) {

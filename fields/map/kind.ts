@@ -11,10 +11,11 @@ export const mapKind: SharedKind<MapField, string> = {
   present: ({ map }) => map,
   schema: (z) => wireName(z, "map"),
   filter: (text) => ({ on: "map", spelling: text }),
+  box: () => ({ takes: "name", of: "map" }),
   sort: () => "map",
   keys: (name) => ({
-    map: keyFor(name, { names: "map", example: "quad", says: "completions on this map" }),
-    on: keyFor(name, { names: "map", example: '"dark castle"', says: "the same" }),
+    map: keyFor(name, { names: "map", example: "quad", says: "on this map" }),
+    on: keyFor(name, { names: "map", example: '"dark castle"', says: "the same as map" }),
   }),
   read: (text) => checkLength(text),
   put(map, _field, draft) {

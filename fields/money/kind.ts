@@ -28,8 +28,14 @@ export const moneyKind: FieldKind<MoneyField, number> = {
       ? { on: "slot", slot: "money", kept: from }
       : { on: "money", from, to };
   },
+  box: () => ({ takes: "text", example: ">=100000" }),
   sort: () => "money",
-  keys: (name) => ({ money: keyFor(name, { example: ">=100000", says: "completions for so much cash" }) }),
+  keys: (name) => ({
+    money: keyFor(name, {
+      example: ">=100000",
+      says: "with so much cash; after >= that or more, after < less, with .. from one to another",
+    }),
+  }),
   read(text, { max }) {
     const money = parse(text);
     if (money > max) throw new InvalidValue("too-large-a-number", { most: max });

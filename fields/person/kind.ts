@@ -16,15 +16,19 @@ export const personKind: FieldKind<PersonField, string> = {
   present: ({ people }, { position }) => people[position] ?? null,
   schema: (z) => z.string(),
   filter: (text, { position }) => ({ on: "person", position, person: text }),
+  newer: (text) => [["person", text]],
   sort: () => null,
-  filters: () => ({
+  filters: (fields) => ({
     person: {
       label: "Player",
-      isRepeated: true,
+      box: { takes: "name", of: "player" },
+      places: fields.length,
       read: (names) => names.map((person) => ({ on: "person", position: null, person })),
     },
   }),
-  keys: () => ({ by: keyFor("person", { example: "Ada", says: "what this player did" }) }),
+  keys: () => ({
+    by: keyFor("person", { example: "Ada", says: "by this player, whose name is written in full" }),
+  }),
   read(text) {
     if (!SEEN.test(text.replace(BLANK, ""))) throw new InvalidValue("missing");
     return checkLength(text.replace(/[\r\n]+/g, " "), 100);

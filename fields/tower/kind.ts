@@ -34,10 +34,13 @@ export const TOWER_KEYS = {
   tower: keyFor("tower", {
     names: "tower",
     example: '"Absolute Zero"',
-    says: "completions with this tower, or with any of a tower type",
+    says: "with this tower; a tower type stands for all its upgrades",
   }),
-  with: keyFor("tower", { names: "tower", example: "ninja", says: "the same, for the second tower" }),
+  with: keyFor("tower", { names: "tower", example: "ninja", says: "the same as tower, for another one" }),
 };
+
+/** A tower's name where a text is one in any spelling, else the text. */
+export const towerToldBy = (text: string): string => findTower(text)?.name ?? text;
 
 /** Tower types or names in either order: as many as the challenge has towers. */
 function inEitherOrder(queries: readonly string[], places: number): Condition[] {
@@ -59,11 +62,21 @@ export const towerKind: FieldKind<TowerField, string> = {
     const tower = findTower(text);
     return tower ? { on: "tower", position, names: [tower.name] } : { on: "nothing" };
   },
+  told: (text) => ({ value: towerToldBy(text) }),
+  newer: (text) => [["tower", text]],
   sort: ({ position }) => (position === 0 ? "tower1" : "tower2"),
   filters: (fields) => ({
-    tower: { label: "Tower", isRepeated: true, read: (names) => inEitherOrder(names, fields.length) },
+    tower: {
+      label: "Tower",
+      told: towerToldBy,
+      box: { takes: "name", of: "tower" },
+      places: fields.length,
+      read: (names) => inEitherOrder(names, fields.length),
+    },
     towerquery: {
       label: "Towers",
+      told: (text) => parseNames(text).map(towerToldBy).join(" + "),
+      newer: (text) => parseNames(text).map((name) => ["tower", name]),
       read: ([text = ""]) => inEitherOrder(parseNames(text), fields.length),
     },
   }),

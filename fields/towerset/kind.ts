@@ -3,7 +3,7 @@ import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { parseNames, parseTextList } from "../text-list.ts";
-import { TOWER_KEYS } from "../tower/kind.ts";
+import { TOWER_KEYS, towerToldBy } from "../tower/kind.ts";
 import { listInWords } from "../wire-list.ts";
 import { wireNames } from "../wire-name.ts";
 
@@ -65,15 +65,35 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
     if (!towers.every((name) => name !== undefined)) return { on: "nothing" };
     return { on: "towers", towers: set ? [...new Set(towers)] : towers, inAnyOrder: set };
   },
+  told: (text) => ({
+    value: parseTextList(text)
+      .map((name) => towerToldBy(name ?? "?"))
+      .join(" + "),
+  }),
   sort: () => "towers",
   filters: () => ({
-    tower: { label: "Tower", isRepeated: true, read: containsAll },
-    towerincludes: { label: "Towers", read: ([text = ""]) => containsAll(namesIn(text)) },
-    towercount: { label: "Number of towers", read: ([text = ""]) => readTowerCount(text) },
+    tower: {
+      label: "Tower",
+      told: towerToldBy,
+      box: { takes: "name", of: "tower" },
+      places: MAX_INCLUDED,
+      read: containsAll,
+    },
+    towerincludes: {
+      label: "Towers",
+      told: (text) => namesIn(text).map(towerToldBy).join(" + "),
+      newer: (text) => namesIn(text).map((name) => ["tower", name]),
+      read: ([text = ""]) => containsAll(namesIn(text)),
+    },
+    towercount: {
+      label: "Number of towers",
+      box: { takes: "text", example: "2" },
+      read: ([text = ""]) => readTowerCount(text),
+    },
   }),
   keys: () => ({
     ...TOWER_KEYS,
-    towers: keyFor("towercount", { example: "2", says: "completions with so many towers" }),
+    towers: keyFor("towercount", { example: "2", says: "with so many towers" }),
   }),
   sorts: { towercount: "tower_count" },
   read(text, field) {

@@ -32,11 +32,13 @@ export const versionKind: SharedKind<VersionField, string> = {
     // A completion from elsewhere may have a version such as "39.x": it is found by that text alone.
     return range ? { on: "version", ...range } : { on: "slot", slot: "version", kept: text };
   },
+  told: () => ({ label: "Version" }),
+  box: () => ({ takes: "text", example: "44, >=44 or 44..46" }),
   sort: () => "version_order",
   keys: (name) => ({
     version: keyFor(name, {
-      example: "44",
-      says: "completions in this version; version:>=44 in it and later",
+      example: ">=44",
+      says: "in this version; after >= in it and later, after < in earlier ones, with .. from one to another",
     }),
   }),
   read(text) {

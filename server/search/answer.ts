@@ -20,10 +20,13 @@ const NAMED = 3;
 /** Other maps, partners or players that it names of what is near. */
 const EXAMPLES = 5;
 
-/** The filters of a question: what its words were read as, and what its keys say. */
+/** The filters of a question: what its words were read as, and what its keys say. Only a tower can be meant twice. */
 export function filtersIn({ parts, filters }: Understanding): Filter[] {
   const read = parts.flatMap(({ kind, filter }) => (kind === "reading" && filter ? [filter] : []));
-  return [...read, ...filters];
+  const all = [...read, ...filters];
+  const isFirst = ([name, value]: Filter, at: number): boolean =>
+    at === all.findIndex(([otherName, other]) => otherName === name && other === value);
+  return all.filter((filter, at) => filter[0] === "tower" || isFirst(filter, at));
 }
 
 /** What of a question was not understood, so that nobody can say whether it is done; null: all of it was. */

@@ -26,6 +26,8 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     ["/chimps-starts?map=Logs", "CHIMPS Starts on Logs"],
     ["/balance-changes", "Balance Changes"],
     ["/balance-changes?tower=Ice+Monkey", "Balance Changes of Ice Monkey"],
+    ["/search-help", "How to search"],
+    ["/2tc?query=abs+zero+pspke+quaad&map=Quad", "2 Towers CHIMPS (2TC)"],
     ["/extracting-game-assets", "Extracting BTD6 Game Assets"],
   ]);
 }

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
+import type { Query } from "../../routes.ts";
 import classes from "./MapChooser.module.css";
 import { SelectField } from "./SelectField.tsx";
 import { useUrlForm } from "./use-url-form.ts";
 
 interface Props {
   /** The page that shows the chosen map, under the parameter `map`. */
-  readonly addressOf: (query?: { readonly map?: string }) => string;
+  readonly addressOf: (query?: Query) => string;
   /** Names of all maps. */
   readonly maps: readonly string[];
   /** The map that the page shows, or null. */

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { pages } from "../../routes.ts";
 import type { Site } from "../context.ts";
 import classes from "./SiteFooter.module.css";
 
@@ -7,6 +9,9 @@ export function SiteFooter({ site }: { site: Site }) {
       <div className={classes.line}>
         <p>{site.tagline}</p>
         <ul>
+          <li>
+            <Link to={pages.searchHelp()}>How to search</Link>
+          </li>
           <li>
             <a href="/openapi.json">API</a>
           </li>

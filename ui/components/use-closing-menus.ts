@@ -3,13 +3,18 @@ import { useLocation } from "react-router";
 
 /**
  * Makes the `<details>` within an element behave as menus: a press elsewhere, the focus moving elsewhere, Escape and a
- * navigation close them. Without JavaScript they still open and close by their summaries.
+ * navigation close them, unless that is what they are for ("stays"). Without JavaScript they still open and close by
+ * their summaries.
  */
-export function useClosingMenus(container: RefObject<HTMLElement | null>): void {
+export function useClosingMenus(
+  container: RefObject<HTMLElement | null>,
+  onNavigation: "closes" | "stays" = "closes",
+): void {
   const location = useLocation();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation is what closes them
   useEffect(() => {
+    if (onNavigation === "stays") return;
     for (const menu of openMenus(container.current)) menu.open = false;
   }, [container, location.key]);
 

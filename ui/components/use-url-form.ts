@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FocusEvent, type FormEvent, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { setTyping } from "./typed-text.ts";
 
@@ -8,43 +8,83 @@ const DEBOUNCE = 100;
 /** The state of a page of results that Previous or Next led to. */
 const TURNED = "turned";
 
-type Fields = Readonly<Record<string, string>>;
+/** Fields of a form by name; one that stands there more than once has several values. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+type Field = HTMLInputElement | HTMLSelectElement;
 
 /** Whether a box of this value in the URL is ticked. */
 export const isOn = (value: string | undefined): boolean => value === "1" || value?.toLowerCase() === "true";
 
 /** The form's filled-in fields; `turn` is the button that sent it. */
 function filledIn(form: HTMLFormElement, turn: HTMLElement | null): Fields {
-  const fields = Array.from(
+  const filled = Array.from(
     new FormData(form, turn),
     ([name, value]) => [name, String(value).trim()] as const,
-  );
+  ).filter(([name, value]) => value !== "" && !(name === "offset" && value === "0"));
+  const names = Map.groupBy(filled, ([name]) => name);
   return Object.fromEntries(
-    fields.filter(([name, value]) => value !== "" && !(name === "offset" && value === "0")),
+    [...names].map(([name, same]) => {
+      const values = same.map(([, value]) => value);
+      // A box that has been ticked speaks louder than the hidden field that says no.
+      return [name, values.includes("1") ? ["1"] : values];
+    }),
   );
 }
 
 const fieldsOf = (form: HTMLFormElement) =>
-  Array.from(form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input[name], select[name]"));
+  Array.from(form.querySelectorAll<Field>("input[name], select[name]"));
+
+const valuesOf = (fields: Fields, name: string): readonly string[] => [fields[name] ?? []].flat();
+
+/** A field whose text means something when it is whole, such as a name: it is not asked for letter by letter. */
+const isWhole = (field: EventTarget): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && field.dataset.whole !== undefined;
+
+/** Whether a field is chosen, not typed letter by letter. */
+const isChoice = ({ type, dataset }: Field): boolean =>
+  type === "checkbox" || type.startsWith("select") || dataset.whole !== undefined;
+
+/** Whether a field's text is one that it offers: whoever picks it has said all. */
+const isOffered = ({ list, value }: HTMLInputElement): boolean =>
+  Array.from(list?.options ?? []).some((option) => option.value === value);
 
 /** Brings the fields to what the URL says, after the Back button for instance. */
-function fillIn(form: HTMLFormElement, parameters: Fields): void {
-  for (const field of fieldsOf(form)) {
-    const value = parameters[field.name] ?? "";
-    if (field.type === "checkbox") (field as HTMLInputElement).checked = isOn(value);
-    else if (field.type !== "hidden") field.value = value;
+function fillIn(
+  form: HTMLFormElement,
+  parameters: Fields,
+  which: (field: Field) => boolean = () => true,
+): void {
+  const left = new Map<string, readonly string[]>();
+  for (const field of fieldsOf(form).filter(which)) {
+    const values = left.get(field.name) ?? valuesOf(parameters, field.name);
+    if (field.type === "checkbox") {
+      const isFlag = field.value === "1";
+      (field as HTMLInputElement).checked = isFlag ? isOn(values[0]) : values.includes(field.value);
+    } else if (field.type !== "hidden") {
+      const [value = "", ...others] = values;
+      field.value = value;
+      left.set(field.name, others);
+    }
   }
 }
 
 /** Whether a field's text or choice is not what the URL says. */
-const isChanged = (form: HTMLFormElement, parameters: Fields): boolean =>
-  fieldsOf(form).some(
-    ({ type, name, value }) =>
-      type !== "hidden" && type !== "checkbox" && value.trim() !== (parameters[name] ?? "").trim(),
-  );
+function isChanged(form: HTMLFormElement, parameters: Fields): boolean {
+  const texts = fieldsOf(form).filter(({ type }) => type !== "hidden" && type !== "checkbox");
+  return [...Map.groupBy(texts, ({ name }) => name)].some(([name, same]) => {
+    const filled = same.flatMap(({ value }) => value.trim() || []);
+    return textOf({ filled }) !== textOf({ filled: valuesOf(parameters, name).map((value) => value.trim()) });
+  });
+}
 
 /** A state as one text, the same whatever the order of its parameters. */
-const textOf = (fields: Fields): string => JSON.stringify(Object.entries(fields).sort());
+const textOf = (fields: Fields): string =>
+  JSON.stringify(
+    Object.entries(fields)
+      .map(([name, values]) => [name, [values].flat()])
+      .sort(),
+  );
 
 /**
  * A form whose state is the page's URL. It works by itself (method get); with script each choice takes effect at once
@@ -52,9 +92,15 @@ const textOf = (fields: Fields): string => JSON.stringify(Object.entries(fields)
  * there.
  * @param parameters what the URL says
  * @param addressOf the page's address with some fields filled in
+ * @param asked what was asked for last, where the page is to say less than that for a moment: links beside the form may
+ *   have changed it
  * @returns what the form element needs
  */
-export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => string) {
+export function useUrlForm(
+  parameters: Fields,
+  addressOf: (fields: Fields) => string,
+  asked: Fields = parameters,
+) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -87,6 +133,16 @@ export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => st
     shown.current = arrived;
   }, [parameters]);
 
+  const askedText = textOf(asked);
+  const lastAsked = useRef(askedText);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each question
+  useEffect(() => {
+    if (askedText === lastAsked.current) return;
+    lastAsked.current = askedText;
+    // Asked by a link: what this form sends next has to add to that. What is being typed stays.
+    if (!underWay.current.includes(askedText) && form.current) fillIn(form.current, asked, isChoice);
+  }, [askedText]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
   useEffect(() => {
     if (form.current && isChanged(form.current, parameters)) send(null, true);
@@ -101,10 +157,14 @@ export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => st
     onInput: ({ target }: FormEvent<HTMLFormElement>): void => {
       clearTimeout(waiting.current);
       const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
+      if (isWhole(target) && target.value !== "" && !isOffered(target)) return;
       if (isText) {
         setTyping(true);
         waiting.current = setTimeout(() => send(null, true), DEBOUNCE);
       } else send(null, false);
+    },
+    onBlur: ({ target }: FocusEvent<HTMLFormElement>): void => {
+      if (isWhole(target) && form.current && isChanged(form.current, parameters)) send(null, false);
     },
     onSubmit: (event: FormEvent<HTMLFormElement>): void => {
       event.preventDefault();

@@ -1,7 +1,7 @@
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { challengeReads, newest } from "../../../contract/completions.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
-import { keyQueryOf } from "../../../derive/key-query.ts";
+import { keyQueryOf } from "../../../derive/key-of.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";

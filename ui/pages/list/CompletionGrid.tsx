@@ -2,7 +2,6 @@ import { Alert } from "@mantine/core";
 import { memo } from "react";
 import { Link } from "react-router";
 import type { TableAnswer } from "../../../contract/completions.ts";
-import { writeListState } from "../../../derive/url-state.ts";
 import { DIFFICULTIES } from "../../../game/facts.ts";
 import { pages } from "../../../routes.ts";
 import classes from "./CompletionGrid.module.css";
@@ -43,10 +42,7 @@ function Difficulties({ page: { challenge, state } }: { page: ListPageData }) {
       {["", ...DIFFICULTIES].map((difficulty) => (
         <Link
           key={difficulty}
-          to={pages.list(
-            challenge.key,
-            writeListState({ view: "table", parameters: difficulty ? { difficulty } : {} }),
-          )}
+          to={pages.list(challenge.key, { ...(difficulty && { difficulty }), view: "table" })}
           aria-current={chosen === difficulty ? "true" : undefined}
           preventScrollReset
         >

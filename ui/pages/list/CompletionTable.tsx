@@ -1,15 +1,16 @@
-import { Link } from "react-router";
-import { keyQueryOf } from "../../../derive/key-query.ts";
+import type { MouseEvent } from "react";
+import { Link, useNavigate } from "react-router";
+import { keyQueryOf } from "../../../derive/key-of.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import type { Column } from "../../../derive/table.ts";
-import { cycleSort, sortStateOf, writeListState } from "../../../derive/url-state.ts";
+import { cycleSort, type ListParameters, sortStateOf } from "../../../derive/url-state.ts";
 import { FieldCell } from "../../../fields/cells.tsx";
 import { mediaUrl, pages } from "../../../routes.ts";
 import { type CameFrom, useAsList } from "../../came-from.ts";
-import { narrowedTo } from "../../narrowed.ts";
 import { useSite } from "../../use-site.ts";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { addedAddress, aloneAddress, valueOfLink } from "./row-addresses.ts";
 import { useAskedFor } from "./use-asked-for.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -18,6 +19,8 @@ type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page
 interface RowContext {
   readonly page: ListPageData;
   readonly list: List;
+  /** What links add to. */
+  readonly asked: ListParameters;
   readonly mediaOrigin: string | null;
   /** What links to completions carry. */
   readonly asList: CameFrom;
@@ -34,7 +37,7 @@ function Heading({ column, page: { challenge, state } }: { column: Column; page:
   return (
     <th scope="col" aria-sort={sorted}>
       <Link
-        to={pages.list(challenge.key, writeListState({ view: "list", parameters }))}
+        to={pages.list(challenge.key, parameters)}
         className={classes.sort}
         data-sorted={sorted}
         preventScrollReset
@@ -81,7 +84,6 @@ function OgMark({ row, context: { page, asList } }: { row: WireRow; context: Row
 
 function Cell({ column, row, context }: { column: Column; row: WireRow; context: RowContext }) {
   const { page, list } = context;
-  const { challenge } = page;
   if (column.cell === "info") return <Info row={row} context={context} />;
   if (column.cell === "og" || column.cell === "flag") return <OgMark row={row} context={context} />;
   if (column.ogExtra && row.og !== true) return <span className={classes.absent}>N/A</span>;
@@ -90,7 +92,7 @@ function Cell({ column, row, context }: { column: Column; row: WireRow; context:
       kind={column.cell}
       value={row[column.name] ?? null}
       categories={list.categories}
-      narrowed={(parameter, value) => narrowedTo(challenge.key, page.towerParameter, parameter, value)}
+      narrowed={(parameter, value) => addedAddress(page, context.asked, parameter, value)}
     />
   );
 }
@@ -120,15 +122,27 @@ export function CompletionTable({
   const mine = selection
     ? list.results.filter(selection.mayChange).map(({ filekey }) => String(filekey))
     : [];
+  const navigate = useNavigate();
+  const asked = useAskedFor(page.state);
+  const onClick = (event: MouseEvent): void => {
+    const clicked = event.altKey ? valueOfLink(event.target) : null;
+    if (!clicked) return;
+    // Some browsers would download what the link leads to.
+    event.preventDefault();
+    navigate(aloneAddress(page, asked, clicked.parameter, clicked.value));
+  };
   const context: RowContext = {
     page,
     list,
+    asked,
     mediaOrigin: useSite().mediaOrigin,
     asList: useAsList(page.challenge.key),
   };
   const lastPlayer = list.columns.findLast((column) => column.cell === "person");
   return (
-    <table className={classes.table}>
+    // Its links are what a keyboard reaches: Alt with Enter is a click with Alt.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <table className={classes.table} onClick={onClick}>
       <caption className={classes.hidden}>{page.challenge.label} completions</caption>
       <thead>
         <tr>

@@ -1,15 +1,14 @@
 import { Alert } from "@mantine/core";
 import { Link } from "react-router";
-import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
-import { NothingFound } from "../../components/NothingFound.tsx";
-import { isOn, useResultsInView } from "../../components/use-url-form.ts";
+import { useResultsInView } from "../../components/use-url-form.ts";
+import { Chips } from "./Chips.tsx";
 import { CompletionTable } from "./CompletionTable.tsx";
 import { ListControls } from "./ListControls.tsx";
 import { ListOrder } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import { Narrowings } from "./Narrowings.tsx";
+import { Nothing } from "./Nothing.tsx";
 import { FORM_ID, Pager } from "./Pager.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { useSelection } from "./use-selection.ts";
@@ -23,8 +22,8 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
   const results = useResultsInView();
   return (
     <>
-      <ListControls id={FORM_ID} challenge={challenge} state={state} narrowings={page.narrowings} />
-      <Narrowings page={page} />
+      <ListControls id={FORM_ID} page={page} />
+      <Chips page={page} />
       <div className={classes.ordered}>
         <ListOrder challenge={challenge} state={state} />
         <Trouble />
@@ -39,7 +38,13 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
           <Pager page={content.page} />
           <OldRows>
             {content.page.results.length > 0 ? (
-              <Rows page={page} list={content.page} />
+              <>
+                <p className={classes.hint}>
+                  A click on a tower, map or player adds it to the filters; Alt-click, or a second click,
+                  shows it alone.
+                </p>
+                <Rows page={page} list={content.page} />
+              </>
             ) : (
               <Nothing page={page} count={content.page.count} />
             )}
@@ -64,33 +69,5 @@ function Rows({ page, list }: { page: ListPageData; list: NonNullable<Content["p
       {selection && <SelectionBar selection={selection} />}
       <CompletionTable page={page} list={list} selection={selection} />
     </>
-  );
-}
-
-/** What an empty list says, and the way on. */
-function Nothing({ page: { challenge, state }, count }: { page: ListPageData; count: number }) {
-  const { offset, ...parameters } = state.parameters;
-  if (count > 0 && offset) {
-    return (
-      <NothingFound>
-        This list ends before result {offset}.{" "}
-        <Link to={pages.list(challenge.key, writeListState({ view: "list", parameters }))}>
-          Go to its beginning
-        </Link>
-      </NothingFound>
-    );
-  }
-  const narrowing = Object.keys(parameters).filter((name) => name !== "sortby" && name !== "count");
-  if (narrowing.length === 0)
-    return <NothingFound>There is no {challenge.label} completion yet.</NothingFound>;
-  const nothingWaits =
-    narrowing.length === 1 ? "Nothing is waiting." : "Nothing that matches this is waiting.";
-  return (
-    <NothingFound>
-      {isOn(parameters.pending)
-        ? nothingWaits
-        : "No completion matches this. It may still be waiting for you."}{" "}
-      <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
-    </NothingFound>
   );
 }

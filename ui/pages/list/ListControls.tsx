@@ -1,26 +1,58 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import type { ListState } from "../../../derive/url-state.ts";
+import { useMemo } from "react";
+import { Link } from "react-router";
+import { inOrder, type ListParameters, valuesOf, writeListState } from "../../../derive/url-state.ts";
+import type { Filter } from "../../../fields/kind.ts";
 import { pages } from "../../../routes.ts";
+import { Dialog } from "../../components/Dialog.tsx";
+import { HowWordsAreRead, KeyTable } from "../../components/SearchKeys.tsx";
 import { isOn, useUrlForm } from "../../components/use-url-form.ts";
+import { FiltersPanel } from "./FiltersPanel.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { useAskedFor } from "./use-asked-for.ts";
+import { useSettling } from "./use-settling.ts";
 
-interface Props {
-  readonly id: string;
-  readonly challenge: ListPageData["challenge"];
-  readonly state: ListState;
-  readonly narrowings: ListPageData["narrowings"];
+/** Parameters of the form's own fields, the boxes behind "Filters" apart. */
+const OWN = ["query", "sortby", "count", "offset"];
+
+/** Filters that the form has no field for: they stay as they are whatever is chosen. */
+function othersIn({ challenge, boxes }: ListPageData, asked: ListParameters): readonly Filter[] {
+  const own = [...OWN, ...boxes.map(({ name }) => name), ...(challenge.versionBox ? ["version"] : [])];
+  // A ticked box says so itself; "not pending" has none.
+  const ticked = ["pending", ...(challenge.hasOg ? ["og"] : [])].filter((name) =>
+    isOn(valuesOf(asked, name)[0]),
+  );
+  return Object.keys(asked)
+    .filter((name) => !own.includes(name) && !ticked.includes(name))
+    .flatMap((name) => valuesOf(asked, name).map((value): Filter => [name, value]));
 }
 
 /** Search, filters and what the pager's buttons send: a form that works by itself. */
-export function ListControls({ id, challenge, state, narrowings }: Props) {
+export function ListControls({ id, page }: { id: string; page: ListPageData }) {
+  const { challenge, state } = page;
   const { parameters } = state;
   const asked = useAskedFor(state);
-  const form = useUrlForm(parameters, (fields) => pages.list(challenge.key, fields));
+  const given = useMemo(() => writeListState(state), [state]);
+  const form = useUrlForm(given, (fields) => pages.list(challenge.key, inOrder(fields)), asked);
+  const settling = useSettling(page);
   return (
     <search>
-      <form {...form} id={id} method="get" action={pages.list(challenge.key)} className={classes.controls}>
+      <form
+        {...form}
+        id={id}
+        method="get"
+        action={pages.list(challenge.key)}
+        className={classes.controls}
+        onInput={(event) => {
+          settling.forget();
+          form.onInput(event);
+        }}
+        onSubmit={(event) => {
+          if (settling.onSubmit(event)) event.preventDefault();
+          else form.onSubmit(event);
+        }}
+      >
         {/* First, so that Enter in a field sends this one and not a page's button. */}
         <button type="submit" hidden />
         <TextInput
@@ -32,6 +64,12 @@ export function ListControls({ id, challenge, state, narrowings }: Props) {
           maxLength={500}
           className={classes.search}
         />
+        <Dialog title={`How to search ${challenge.label}s`} label="?" name="How to search" variant="default">
+          <KeyTable challenge={challenge.key} keys={page.keys} />
+          <HowWordsAreRead />
+          <Link to={pages.searchHelp()}>All lists and their keys</Link>
+        </Dialog>
+        <FiltersPanel page={page} asked={asked} />
         {challenge.versionBox && (
           <TextInput
             name="version"
@@ -53,13 +91,11 @@ export function ListControls({ id, challenge, state, narrowings }: Props) {
             <Checkbox name="og" value="1" label="OG completions only" defaultChecked={isOn(parameters.og)} />
           )}
         </div>
-        {asked.sortby && <input type="hidden" name="sortby" value={asked.sortby} />}
+        {asked.sortby && <input type="hidden" name="sortby" value={String(asked.sortby)} />}
         {parameters.count && <input type="hidden" name="count" value={parameters.count} />}
-        {narrowings
-          .filter(({ name }) => asked[name] !== undefined)
-          .map(({ name, value }) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+        {othersIn(page, asked).map(([name, value]) => (
+          <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+        ))}
         <noscript>
           <Button type="submit">Search</Button>
         </noscript>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { NEWEST } from "../../../derive/list-query.ts";
+import { NEWEST } from "../../../derive/sort-terms.ts";
 import { isNewestFirst, type ListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import classes from "./list.module.css";

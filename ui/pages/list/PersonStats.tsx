@@ -1,6 +1,5 @@
 import { Alert, Button, Checkbox } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
-import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import classes from "./list.module.css";
@@ -18,7 +17,7 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
   const ogOnly = state.parameters.og === "1" || state.parameters.og === "true";
   const [isTicked, setTicked] = useChoice(ogOnly);
   const to = (og: boolean): string =>
-    pages.list(challenge.key, writeListState({ view: "person-stats", parameters: og ? { og: "1" } : {} }));
+    pages.list(challenge.key, { ...(og && { og: "1" }), view: "person-stats" });
   const tick = (og: boolean): void => {
     setTicked(og);
     navigate(to(og), { preventScrollReset: true });

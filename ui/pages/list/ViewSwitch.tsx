@@ -17,7 +17,7 @@ export function ViewSwitch({ challenge, state }: { challenge: ListPageData["chal
     const known = challenge.views.find((name) => name === view) ?? "list";
     setChosen(known);
     const { offset: _, ...parameters } = state.parameters;
-    navigate(pages.list(challenge.key, writeListState({ view: known, parameters })), {
+    navigate(pages.list(challenge.key, writeListState({ ...state, view: known, parameters })), {
       preventScrollReset: true,
     });
   };

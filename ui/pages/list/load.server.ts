@@ -2,27 +2,29 @@ import { data } from "react-router";
 import type { ChallengeDefinition, ViewName } from "../../../challenges/define.ts";
 import { challengeReads } from "../../../contract/completions.ts";
 import { personCounts } from "../../../contract/players.ts";
-import { kindFilters, rowFields } from "../../../derive/fields.ts";
+import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
+import { filterBoxes, placesOf, tellFilter } from "../../../derive/fields.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/list-query.ts";
+import { readListState } from "../../../derive/read-list-state.ts";
 import { tableColumns } from "../../../derive/table.ts";
-import { type ListState, readListState } from "../../../derive/url-state.ts";
+import { type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import { TOWER_NAMES } from "../../../game/names.ts";
 import { TOWER_TYPES } from "../../../game/towers.ts";
 import { askAndTell } from "../../ask.server.ts";
 import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
+import { shownKeys } from "../../search-keys.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
+import { chipsOf, filtersIn, settledOf } from "./chips.server.ts";
+import { loadNothing } from "./nothing.server.ts";
 
 /** SPEC section 9. */
 const LEADERBOARD = 10;
 
 async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
-  const { body, error, status } = await askAndTell(
-    context,
-    challengeReads(definition).list,
-    state.parameters,
-  );
+  const { view: _, ...asked } = writeListState(state);
+  const { body, error, status } = await askAndTell(context, challengeReads(definition).list, asked);
   if (error !== null) return { view: "list" as const, error, status, page: null };
   const offset = Number(state.parameters.offset ?? 0);
   const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
@@ -77,19 +79,27 @@ const VIEWS = {
     loadTable(definition, context),
 } as const satisfies Record<ViewName, unknown>;
 
-/** Parameters that the page's own controls stand for; any other that narrows the list is shown beside them. */
-function narrowings(definition: ChallengeDefinition, { parameters }: ListState) {
-  const isOn = (value: string | undefined): boolean => value === "1" || value?.toLowerCase() === "true";
-  const shown = ["query", "sortby", "offset", "count"];
-  // A box that is ticked speaks for itself; "not pending" has no box.
-  if (isOn(parameters.pending)) shown.push("pending");
-  if (definition.og && isOn(parameters.og)) shown.push("og");
-  if (definition.versionBox) shown.push("version");
-  const named = [...kindFilters(definition), ...rowFields(definition)];
-  const labels = new Map(named.map(([name, { label }]) => [name, label]));
-  return Object.entries(parameters)
-    .filter(([name]) => !shown.includes(name))
-    .map(([name, value]) => ({ name, label: labels.get(name) ?? name, value }));
+/** What its text asks for, part by part; nothing where it could not be understood: the list itself says why. */
+async function loadParts(definition: ChallengeDefinition, { parameters }: ListState, context: PageContext) {
+  if (!parameters.query) return [];
+  const { understood } = challengeReads(definition);
+  const { body } = await askAndTell(context, understood, { query: parameters.query });
+  return body?.parts ?? [];
+}
+
+/** What the boxes behind "Filters" ask for, with what they hold. */
+function boxesOf(definition: ChallengeDefinition, state: ListState) {
+  const given = writeListState(state);
+  return filterBoxes(definition)
+    .filter(({ name }) => !(name === "version" && definition.versionBox))
+    .map(({ name, label, box }) => ({
+      ...{ name, label, box, values: valuesOf(given, name) },
+      places: placesOf(definition, name),
+      options:
+        box.takes === "choice"
+          ? box.choices.map((value) => ({ value, label: tellFilter(definition, [name, value]).value }))
+          : [],
+    }));
 }
 
 /** What link previews say of the page: what is looked for and what was found. */
@@ -100,7 +110,7 @@ function previewText(definition: ChallengeDefinition, state: ListState, content:
   const found = `${count.toLocaleString("en-US")} ${definition.label} ${count === 1 ? "completion" : "completions"}`;
   const [[first], [row]] = [headings, results];
   const example =
-    first && row && (query || narrowings(definition, state).length > 0)
+    first && row && (query || filtersIn(state).length > 0)
       ? ` First: ${first} by ${playersOf(definition, row)}.`
       : "";
   return `${found}${query ? ` for “${query}”` : ""}.${example || ` ${definition.summary}.`}`;
@@ -115,7 +125,12 @@ export async function loadListPage(
   context: PageContext,
 ) {
   const state = readListState(definition, search);
-  const content: ListContent = await VIEWS[state.view](definition, state, context);
+  const [content, parts]: [ListContent, readonly UnderstoodPartAnswer[]] = await Promise.all([
+    VIEWS[state.view](definition, state, context),
+    state.view === "list" ? loadParts(definition, state, context) : [],
+  ]);
+  const chips = chipsOf(definition, state, parts);
+  const isEmpty = content.view === "list" && content.page?.count === 0 && chips.length > 0;
   const { key, label, name, description, rules, views, keys, csv, versionBox } = definition;
   return {
     challenge: {
@@ -131,10 +146,15 @@ export async function loadListPage(
       hasOg: definition.og !== null,
       hasTowers: towerParameterOf(definition) !== null,
     },
-    towerParameter: towerParameterOf(definition),
     state,
     content,
-    narrowings: narrowings(definition, state),
+    chips,
+    settled: settledOf(definition, state, parts),
+    nothing: isEmpty ? await loadNothing(definition, state, chips, context) : null,
+    boxes: boxesOf(definition, state),
+    keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
+    /** How many of each can be asked for at once: a click in a row adds one. */
+    places: { tower: placesOf(definition, "tower"), map: 1, person: placesOf(definition, "person") },
     description: previewText(definition, state, content),
   };
 }

@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, content, state } = page;
   // The file has what the page shows, all of its pages.
-  const { offset: _, count: __, ...shown } = state.parameters;
+  const { offset: _, count: __, view: ___, ...shown } = writeListState(state);
   useListIsShown();
   return (
     <>

@@ -1,14 +1,20 @@
 import { useLocation, useNavigation } from "react-router";
-import type { ListState } from "../../../derive/url-state.ts";
+import { type ListParameters, type ListState, writeListState } from "../../../derive/url-state.ts";
+
+/** Parameters as an address has them. */
+function parametersIn(search: string): ListParameters {
+  const given = new URLSearchParams(search);
+  return Object.fromEntries([...new Set(given.keys())].map((name) => [name, given.getAll(name)]));
+}
 
 /**
  * The list's parameters as they were asked for last: while an answer is under way, what it is the answer to. Whatever is
  * chosen then adds to that, or it would undo it.
  */
-export function useAskedFor({ parameters }: ListState): ListState["parameters"] {
+export function useAskedFor(state: ListState): ListParameters {
   const { pathname } = useLocation();
   const { location } = useNavigation();
-  if (location?.pathname !== pathname) return parameters;
-  const { view: _, ...asked } = Object.fromEntries(new URLSearchParams(location.search));
-  return asked;
+  const given = location?.pathname === pathname ? parametersIn(location.search) : writeListState(state);
+  const { view: _, ...parameters } = given;
+  return parameters;
 }

@@ -4,7 +4,7 @@ import { challengeReads, newest } from "../../../contract/completions.ts";
 import { allMaps, mapInfo, mapNames } from "../../../contract/maps.ts";
 import { costHistory } from "../../../derive/cost-history.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
-import { keyQueryOf } from "../../../derive/key-query.ts";
+import { keyQueryOf } from "../../../derive/key-of.ts";
 import { galleryChoices, galleryOf, readGallery } from "../../../derive/map-gallery.ts";
 import { bestFirst } from "../../../derive/record.ts";
 import type { WireRow } from "../../../derive/row.ts";

@@ -1,0 +1,56 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useId, useRef } from "react";
+import classes from "./Dialog.module.css";
+
+interface Props {
+  readonly title: string;
+  /** On its button. */
+  readonly label: string;
+  /** What its button is called, where its label is a sign. */
+  readonly name?: string;
+  readonly variant?: "filled" | "default";
+  readonly children: ReactNode;
+}
+
+/**
+ * A button and its window: the browser's own modal dialog, which keeps the focus, closes on Escape and needs no script
+ * where the browser knows `command` (the click handler serves the others).
+ */
+export function Dialog({ title, label, name, variant = "filled", children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const invoker = { commandfor: id, command: "show-modal" };
+  const closer = { commandfor: id, command: "close" };
+  const byHand = typeof HTMLButtonElement !== "undefined" && !("command" in HTMLButtonElement.prototype);
+  return (
+    <>
+      <Button
+        {...invoker}
+        variant={variant}
+        aria-label={name}
+        onClick={() => byHand && dialog.current?.showModal()}
+      >
+        {label}
+      </Button>
+      {/* A click on the backdrop lands on the dialog itself. The keyboard has Escape. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+      <dialog
+        ref={dialog}
+        id={id}
+        className={classes.dialog}
+        aria-labelledby={`${id}-title`}
+        onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      >
+        <div className={classes.sheet}>
+          <header className={classes.head}>
+            <h2 id={`${id}-title`}>{title}</h2>
+            <Button variant="default" {...closer} onClick={() => byHand && dialog.current?.close()}>
+              Close
+            </Button>
+          </header>
+          {children}
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { after, cleared, type Step } from "../../../derive/list-steps.ts";
+import { pages } from "../../../routes.ts";
+import classes from "./Chips.module.css";
+import type { Chip, Remark } from "./chips.server.ts";
+import type { ListPageData } from "./load.server.ts";
+import { useAskedFor } from "./use-asked-for.ts";
+
+/** Where a step leads from what the list was asked for last. */
+export function useSteps({ challenge, state }: ListPageData): (step: Step) => string {
+  const asked = useAskedFor(state);
+  return (step) => pages.list(challenge.key, after(asked, step));
+}
+
+type To = (step: Step) => string;
+
+function Words({ chip: { label, value, corrected } }: { chip: Chip }) {
+  return (
+    <>
+      <small>{label}:</small> <bdi>{value}</bdi>
+      {corrected !== null && (
+        <small>
+          {" "}
+          for “<bdi>{corrected}</bdi>”
+        </small>
+      )}
+    </>
+  );
+}
+
+function OneChip({ chip, to }: { chip: Chip; to: To }) {
+  const { kind, keep, label, value, category } = chip;
+  const isReading = kind === "reading" && keep !== null;
+  return (
+    <li className={classes.chip} data-kind={kind} data-category={category ?? undefined}>
+      {isReading ? (
+        <Link
+          to={to(keep)}
+          className={classes.words}
+          title="Rows with these words match, too. Click to show this alone."
+          preventScrollReset
+        >
+          <Words chip={chip} />
+          <span className={classes.hidden}>, show this alone</span>
+        </Link>
+      ) : (
+        <span className={classes.words}>
+          <Words chip={chip} />
+        </span>
+      )}
+      <Link
+        to={to(chip.remove)}
+        className={classes.remove}
+        aria-label={`Remove the filter ${label}: ${value}`}
+        preventScrollReset
+      >
+        ×
+      </Link>
+    </li>
+  );
+}
+
+/** A sentence with what to ask for instead. */
+function RemarkLine({ remark: { sentence, question, ways }, to }: { remark: Remark; to: To }) {
+  const between = (at: number): string => {
+    if (at === ways.length - 1) return question?.startsWith("Did") ? "?" : ".";
+    return at === ways.length - 2 ? " or " : ", ";
+  };
+  return (
+    <p className={classes.remark}>
+      {sentence} {question}{" "}
+      {ways.map(({ name, step, to: elsewhere }, at) => (
+        <span key={name}>
+          <Link to={elsewhere ?? to(step ?? {})} preventScrollReset>
+            {name}
+          </Link>
+          {between(at)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Row({ label, chips, to }: { label: string; chips: readonly Chip[]; to: To }) {
+  return (
+    <ul aria-label={label} className={classes.row}>
+      {chips.map((chip, place) => (
+        // By its place: whoever takes one off by the keyboard is then on the next.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <OneChip key={place} chip={chip} to={to} />
+      ))}
+    </ul>
+  );
+}
+
+/** Everything that narrows the list, each thing with a link that takes it off; and what there is to say of it. */
+export function Chips({ page }: { page: ListPageData }) {
+  const { challenge, chips, state } = page;
+  const asked = useAskedFor(state);
+  const to = useSteps(page);
+  const place = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the chips
+  useEffect(() => {
+    // The last one is gone, and the focus with it.
+    if (hadFocus.current && document.activeElement === document.body) place.current?.focus();
+  }, [chips]);
+  const [set, typed] = [chips.filter(({ isTyped }) => !isTyped), chips.filter(({ isTyped }) => isTyped)];
+  return (
+    // It takes no key or press: it only knows whether the focus was within.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div
+      ref={place}
+      tabIndex={-1}
+      className={classes.chips}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={() => {
+        hadFocus.current = false;
+      }}
+    >
+      {set.length > 0 && <Row label="Active filters" chips={set} to={to} />}
+      {typed.length > 0 && (
+        <>
+          <span className={classes.understood}>Understood:</span>
+          <Row label="Understood" chips={typed} to={to} />
+        </>
+      )}
+      {chips.length > 0 && (
+        <Link to={pages.list(challenge.key, cleared(asked))} className={classes.clear} preventScrollReset>
+          Clear all
+        </Link>
+      )}
+      {[...chips.flatMap(({ remark }) => remark ?? []), ...(page.nothing?.remarks ?? [])].map((remark) => (
+        <RemarkLine key={remark.sentence} remark={remark} to={to} />
+      ))}
+    </div>
+  );
+}

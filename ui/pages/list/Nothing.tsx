@@ -1,0 +1,130 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { pages } from "../../../routes.ts";
+import { NothingFound } from "../../components/NothingFound.tsx";
+import { isOn } from "../../components/use-url-form.ts";
+import { useSteps } from "./Chips.tsx";
+import type { ListPageData } from "./load.server.ts";
+import classes from "./Nothing.module.css";
+import { useAskedFor } from "./use-asked-for.ts";
+
+type Found = NonNullable<ListPageData["nothing"]>;
+type Verdict = NonNullable<Found["verdict"]>;
+type NearLine = Extract<Verdict, { kind: "not-yet" }>["near"][number];
+
+const waiting = (pending: number): string =>
+  pending === 1 ? "1 waits for a helper" : `${pending} wait for a helper`;
+
+/** "5: Cubism, Logs, …; 1 waits for a helper" */
+function Near({ line: { words, verified, pending, examples, to } }: { line: NearLine }) {
+  const named = examples.join(", ") + (verified + pending > examples.length ? ", …" : "");
+  return (
+    <li>
+      <Link to={to}>{words}</Link>
+      {examples.length > 0 && `: ${named}`}
+      <span className={classes.counts}>
+        {verified > 0 && `${verified.toLocaleString("en-US")} verified`}
+        {verified > 0 && pending > 0 && ", "}
+        {pending > 0 && waiting(pending)}
+      </span>
+    </li>
+  );
+}
+
+function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict; page: ListPageData }) {
+  switch (verdict.kind) {
+    case "cannot-say":
+      // It may be said beside a chip already.
+      if (chips.some(({ remark }) => remark?.sentence === verdict.reason)) return null;
+      return <p>Whether it has been done cannot be said: {verdict.reason}</p>;
+    case "elsewhere":
+      return (
+        <p>
+          <Link to={verdict.to}>
+            {verdict.verified > 0
+              ? `Asked for more widely, there are ${verdict.verified.toLocaleString("en-US")}`
+              : waiting(verdict.pending)}
+          </Link>
+          {verdict.verified > 0 && verdict.pending > 0 && `, and ${waiting(verdict.pending)}`}.
+        </p>
+      );
+    case "not-yet":
+      return (
+        <>
+          <p>
+            All of this was understood, and {challenge.label} records it: no such completion is here, and none
+            waits for a helper.
+          </p>
+          {verdict.submit && (
+            <Button component={Link} to={verdict.submit} color="coral" className={classes.submit}>
+              Submit it
+            </Button>
+          )}
+          {verdict.near.length > 0 && (
+            <section aria-label="Near" className={classes.near}>
+              <h3>Near</h3>
+              <ul>
+                {verdict.near.map((line) => (
+                  <Near key={line.words} line={line} />
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      );
+  }
+}
+
+/** How many there are without each chip. */
+function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
+  const to = useSteps(page);
+  return (
+    <section aria-label="How many without each" className={classes.without}>
+      <h3>How many without each</h3>
+      <ul>
+        {page.chips.slice(0, counts.length).map(({ label, value, remove }, at) => (
+          <li key={`${label}: ${value}`}>
+            <Link to={to(remove)} preventScrollReset>
+              without {label}: <bdi>{value}</bdi>
+            </Link>
+            <strong>{(counts[at] ?? 0).toLocaleString("en-US")}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What an empty list says, and the ways on. */
+export function Nothing({ page, count }: { page: ListPageData; count: number }) {
+  const { challenge, state, nothing, chips } = page;
+  const { offset: _, ...beginning } = useAskedFor(state);
+  const all = <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>;
+  if (count > 0 && state.parameters.offset) {
+    return (
+      <NothingFound>
+        This list ends before result {state.parameters.offset}.{" "}
+        <Link to={pages.list(challenge.key, beginning)}>Go to its beginning</Link>
+      </NothingFound>
+    );
+  }
+  if (!nothing) return <NothingFound>There is no {challenge.label} completion yet.</NothingFound>;
+  const { verdict, without, question } = nothing;
+  const isNotYet = verdict?.kind === "not-yet";
+  return (
+    <div className={classes.nothing}>
+      <section className={classes.verdict} data-open={isNotYet}>
+        {isOn(state.parameters.pending) ? (
+          <h2>{chips.length === 1 ? "Nothing is waiting." : "Nothing that matches this is waiting."}</h2>
+        ) : (
+          <h2>{isNotYet ? "Not in this index yet" : "No completion matches this."}</h2>
+        )}
+        {verdict && <VerdictBox verdict={verdict} page={page} />}
+        <p className={classes.ways}>
+          {question && <Link to={pages.ask(question)}>Ask in all challenges</Link>} {all}
+        </p>
+      </section>
+      {without.length > 0 && <WithoutEach page={page} counts={without} />}
+    </div>
+  );
+}

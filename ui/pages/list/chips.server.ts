@@ -1,0 +1,177 @@
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { CHALLENGES } from "../../../challenges/index.ts";
+import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
+import { newerFilters, placesOf, searchKeys, tellFilter } from "../../../derive/fields.ts";
+import { after, type Step } from "../../../derive/list-steps.ts";
+import { unrecorded } from "../../../derive/search/answerable.ts";
+import { PARAMETER_OF } from "../../../derive/search/understand.ts";
+import { type ListParameters, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
+import type { Filter } from "../../../fields/kind.ts";
+import { findTower } from "../../../game/names.ts";
+import { say } from "../../../messages/index.ts";
+import { pages } from "../../../routes.ts";
+
+/** What stands beside a chip: a sentence, and what to ask instead. */
+export interface Remark {
+  readonly sentence: string;
+  /** Before its ways: "Did you mean". */
+  readonly question: string | null;
+  readonly ways: readonly { readonly name: string; readonly step: Step | null; readonly to: string | null }[];
+}
+
+/** One thing that narrows a list. */
+export interface Chip {
+  /** "filter": exactly this. "reading": rows match the words or what they are read as. The others: typed words. */
+  readonly kind: UnderstoodPartAnswer["kind"];
+  /** It stands in the text of the search box. */
+  readonly isTyped: boolean;
+  readonly label: string;
+  readonly value: string;
+  /** The category of a tower, which colours it. */
+  readonly category: string | null;
+  /** What was typed, where it was misspelt. */
+  readonly corrected: string | null;
+  readonly remove: Step;
+  /** Makes a filter of the address of it; null: it is one, or cannot be. */
+  readonly keep: Step | null;
+  /** The filters that it stands for, by the parameters that take them today. */
+  readonly filters: readonly Filter[];
+  readonly remark: Remark | null;
+}
+
+/** Parameters that narrow nothing. */
+const NO_FILTERS = new Set(["query", "sortby", "offset", "count", "view"]);
+
+/** The filters that stand in a list's address, the text of its search box apart. */
+export function filtersIn(state: ListState): readonly Filter[] {
+  return Object.entries(writeListState(state)).flatMap(([name, values]) =>
+    NO_FILTERS.has(name) ? [] : [values].flat().map((value): Filter => [name, value]),
+  );
+}
+
+/** The step that adds a filter to a list. */
+const adding = (definition: ChallengeDefinition, filter: Filter): NonNullable<Step["add"]> => ({
+  filter,
+  places: placesOf(definition, filter[0]),
+});
+
+const categoryOf = ([parameter, value]: Filter): string | null =>
+  parameter === "tower" ? (findTower(value)?.category ?? null) : null;
+
+/** A filter as rows name what it asks for. */
+const asInRows = ([parameter, value]: Filter): Filter => [
+  parameter,
+  parameter === "tower" ? (findTower(value)?.name ?? value) : value,
+];
+
+function chipOfAddress(definition: ChallengeDefinition, filter: Filter): Chip {
+  const filters = newerFilters(definition, filter).map(asInRows);
+  const [first] = filters;
+  return {
+    ...tellFilter(definition, filter),
+    ...{ kind: "filter", isTyped: false, corrected: null, keep: null, remark: null, filters },
+    category: first && filters.length === 1 ? categoryOf(first) : null,
+    remove: { drop: [filter] },
+  };
+}
+
+/** "map:" of "-map:quad"; null: it has no key. */
+const keyIn = (typed: string): string | null => /^-?(\p{L}+):/u.exec(typed)?.[1]?.toLowerCase() ?? null;
+
+/** What is to be said of a part of the text beside its chip. */
+function remarkOn(definition: ChallengeDefinition, part: UnderstoodPartAnswer): Remark | null {
+  const near = part.near.map(({ name, text }) => ({ name, step: { query: text }, to: null }));
+  switch (part.kind) {
+    case "unknown": {
+      const key = searchKeys(definition).get(keyIn(part.typed) ?? "");
+      if (key && !key.names)
+        return {
+          sentence: `“${part.value}” is nothing that ${keyIn(part.typed)}: takes here, as “${key.example}” is.`,
+          ...{ question: null, ways: [] },
+        };
+      const sentence = `${part.value} is no tower, map or player here.`;
+      return { sentence, question: near.length > 0 ? "Did you mean" : null, ways: near };
+    }
+    case "unknown-key":
+      return {
+        sentence: `${part.value}: is no key of this list; the rest applies.`,
+        ...{ question: null, ways: [] },
+      };
+    case "either":
+      return { sentence: `${part.typed} is several things here.`, question: "Only", ways: near };
+    case "reading":
+      return remarkOnReading(definition, part);
+    default:
+      return null;
+  }
+}
+
+/** Why what was read finds nothing by itself in this list; null: it may. */
+function remarkOnReading(
+  definition: ChallengeDefinition,
+  { label, value, filter, without }: UnderstoodPartAnswer,
+): Remark | null {
+  const parameter = filter?.parameter ?? PARAMETER_OF[label];
+  if (parameter === undefined) return null;
+  if (parameter === "challenge") {
+    const other = [...CHALLENGES.values()].find((each) => each.label === value);
+    const to = other ? pages.list(other.key, { query: without }) : null;
+    return {
+      sentence: `This list has no ${value}s.`,
+      question: to && "Search among",
+      ways: to ? [{ name: `${value}s`, step: null, to }] : [],
+    };
+  }
+  const problem = unrecorded(definition, [[parameter, filter?.value ?? value]]);
+  return problem && { sentence: say(problem), question: null, ways: [] };
+}
+
+function chipOfPart(definition: ChallengeDefinition, part: UnderstoodPartAnswer): Chip {
+  const { kind, label, value, typed, without } = part;
+  const filter: Filter | null = part.filter && [part.filter.parameter, part.filter.value];
+  return {
+    ...{ kind, label, value, isTyped: true },
+    category: filter && categoryOf(filter),
+    corrected: part.corrected ? typed : null,
+    remove: { query: without },
+    keep: filter && { query: without, add: adding(definition, filter) },
+    filters: filter ? [filter] : [],
+    remark: remarkOn(definition, part),
+  };
+}
+
+/** Everything that narrows a list: the filters of its address, then what its text was understood as. */
+export function chipsOf(
+  definition: ChallengeDefinition,
+  state: ListState,
+  parts: readonly UnderstoodPartAnswer[],
+): readonly Chip[] {
+  return [
+    ...filtersIn(state).map((filter) => chipOfAddress(definition, filter)),
+    ...parts.map((part) => chipOfPart(definition, part)),
+  ];
+}
+
+/** A text without a key of it, which stands between blanks. */
+const withoutKey = (text: string, typed: string): string =>
+  ` ${text.replace(/\s+/g, " ")} `.replace(` ${typed.replace(/\s+/g, " ")} `, () => " ").trim();
+
+/**
+ * What Enter leads to: keys that are plain filters become filters of the address. One whose parameter says something else
+ * already stays in the text, as both hold. Null: there is nothing to settle.
+ */
+export function settledOf(
+  definition: ChallengeDefinition,
+  state: ListState,
+  parts: readonly UnderstoodPartAnswer[],
+): ListParameters | null {
+  const { view: _, ...given } = writeListState(state);
+  let settled: ListParameters = given;
+  for (const { kind, filter, typed } of parts) {
+    if (kind !== "filter" || !filter) continue;
+    const add = adding(definition, [filter.parameter, filter.value]);
+    if (valuesOf(settled, filter.parameter).length >= add.places) continue;
+    settled = after(settled, { query: withoutKey(String(settled.query ?? ""), typed), add });
+  }
+  return settled === given ? null : settled;
+}

@@ -1,0 +1,21 @@
+import { TOWER_NAMES } from "../../../game/names.ts";
+import { api } from "../../../routes.ts";
+
+/** Names that the boxes behind "Filters" offer. */
+export interface FilterNames {
+  readonly tower: readonly string[];
+  readonly map: readonly string[];
+}
+
+const towers = TOWER_NAMES.map(({ name }) => name);
+
+/** The game's towers and the index's maps. Maps that cannot be had are not offered: any spelling can be typed. */
+export async function loadFilterNames(): Promise<FilterNames> {
+  try {
+    const answer = await fetch(api.maps({ names: "game" }));
+    const { results } = (await answer.json()) as { results: readonly string[] };
+    return { tower: towers, map: results };
+  } catch {
+    return { tower: towers, map: [] };
+  }
+}

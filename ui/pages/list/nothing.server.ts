@@ -1,0 +1,177 @@
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { answer, type ChallengeAnswer } from "../../../contract/answers.ts";
+import { challengeReads } from "../../../contract/completions.ts";
+import { fieldsOfKind, newerFilters, placesOf, tellFilter } from "../../../derive/fields.ts";
+import { after } from "../../../derive/list-steps.ts";
+import { asText } from "../../../derive/search/as-text.ts";
+import { type ListParameters, type ListState, writeListState } from "../../../derive/url-state.ts";
+import type { Filter } from "../../../fields/kind.ts";
+import { findTower } from "../../../game/names.ts";
+import { pages } from "../../../routes.ts";
+import { ask } from "../../ask.server.ts";
+import type { PageContext } from "../../context.ts";
+import { type Chip, filtersIn, type Remark } from "./chips.server.ts";
+
+/** Chips without which the list is counted: each is a question of its own. */
+const COUNTED = 6;
+
+/** What there is with one thing less. */
+interface NearLine {
+  readonly words: string;
+  readonly verified: number;
+  readonly pending: number;
+  /** Other maps, partners or players. */
+  readonly examples: readonly string[];
+  readonly to: string;
+}
+
+type Verdict =
+  /** Everything was understood, the challenge records it, and it could be: it is not in this index. */
+  | { readonly kind: "not-yet"; readonly submit: string | null; readonly near: readonly NearLine[] }
+  | { readonly kind: "cannot-say"; readonly reason: string }
+  /** What was asked for in another order of towers, or as verified alone. */
+  | { readonly kind: "elsewhere"; readonly verified: number; readonly pending: number; readonly to: string };
+
+/** What a list that found nothing says. */
+export interface Nothing {
+  /** How many there are without each of the first chips, in their order. */
+  readonly without: readonly number[];
+  readonly verdict: Verdict | null;
+  /** What was asked, for all challenges; null: not all of it can be put into words. */
+  readonly question: string | null;
+  /** What is wrong with names that stand in the address. */
+  readonly remarks: readonly Remark[];
+}
+
+const toParameters = (filters: readonly Filter[]): ListParameters => {
+  const names = [...new Set(filters.map(([name]) => name))];
+  return Object.fromEntries(
+    names.map((name) => [name, filters.flatMap(([each, value]) => (each === name ? [value] : []))]),
+  );
+};
+
+const pairsOf = (filters: ChallengeAnswer["filters"]): readonly Filter[] =>
+  filters.map(({ parameter, value }): Filter => [parameter, value]);
+
+/** "Absolute Zero and Quincy on other maps", "Absolute Zero on Quad with 3 other partners". */
+function nearWords(
+  definition: ChallengeDefinition,
+  { without, filters, verified }: ChallengeAnswer["near"][number],
+): string {
+  const left = without.parameter;
+  const of = (name: string): string[] =>
+    filters.flatMap(({ parameter, value }) => (parameter === name ? [value] : []));
+  const towers = of("tower");
+  const [maps, people] = [of("map").join(" and "), of("person").join(" and ")];
+  const places = fieldsOfKind(definition, "tower").length;
+  // Where one thing alone differs, no two of them have the same.
+  const isEach =
+    definition.identity.length === 2 &&
+    filters.every(({ parameter }) => ["tower", "map"].includes(parameter)) &&
+    towers.length + (left === "tower" ? 1 : 0) === places;
+  const other = (one: string, many: string): string =>
+    isEach && verified > 0 ? `${verified} other ${verified === 1 ? one : many}` : `other ${many}`;
+  const parts = [
+    new Intl.ListFormat("en-GB").format(towers) || (left === "tower" ? "" : definition.label),
+    maps && (towers.length > 0 || left !== "tower" ? `on ${maps}` : maps),
+    left === "map" ? `on ${other("map", "maps")}` : "",
+    left === "tower"
+      ? `with ${places > 1 && towers.length > 0 ? other("partner", "partners") : other("tower", "towers")}`
+      : "",
+    people && `by ${people}`,
+    left === "person" ? "by other players" : "",
+    ...filters
+      .filter(({ parameter }) => !["tower", "map", "person"].includes(parameter))
+      .map(({ parameter, value }) => told(definition, [parameter, value])),
+    ["map", "tower", "person"].includes(left) ? "" : `without ${told(definition, [left, without.value])}`,
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+const told = (definition: ChallengeDefinition, filter: Filter): string => {
+  const { label, value } = tellFilter(definition, filter);
+  return `“${label}: ${value}”`;
+};
+
+function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer): Verdict {
+  const { state, reason, near, submit, verified, pending, filters } = found;
+  const { key } = definition;
+  if (state === "cannot-say") return { kind: "cannot-say", reason: reason ?? "" };
+  if (state !== "not-yet")
+    return {
+      ...{ kind: "elsewhere", verified, pending },
+      to: pages.list(key, toParameters(pairsOf(filters))),
+    };
+  return {
+    kind: "not-yet",
+    submit: submit && pages.addForm(key, toParameters(pairsOf(submit))),
+    near: near
+      .filter((each) => each.verified + each.pending > 0)
+      .map((each) => ({
+        words: nearWords(definition, each),
+        ...{ verified: each.verified, pending: each.pending, examples: each.examples },
+        to: pages.list(key, toParameters(pairsOf(each.filters))),
+      })),
+  };
+}
+
+/** What a list that found nothing is to say: what each chip costs, whether this has been done, and what is near. */
+export async function loadNothing(
+  definition: ChallengeDefinition,
+  state: ListState,
+  chips: readonly Chip[],
+  context: PageContext,
+): Promise<Nothing> {
+  const { view: _, ...parameters } = writeListState(state);
+  const { list } = challengeReads(definition);
+  const counts = chips.slice(0, COUNTED).map(async ({ remove }) => {
+    const { body } = await ask(context, list, { ...after(parameters, remove), count: 0 });
+    return body?.count ?? 0;
+  });
+  const filters = filtersIn(state);
+  const isPending = filters.some(([name, value]) => name === "pending" && !/^(0|false)$/i.test(value));
+  // What waits answers the question whether it has been done, too.
+  const asked = filters.filter(([name]) => name !== "pending");
+  const keys = asText(definition, asked);
+  const question = keys === null ? null : `${keys} ${state.parameters.query ?? ""}`.trim();
+  const answered =
+    isPending || !question ? null : await ask(context, answer, { q: `${definition.label} ${question}` });
+  const own = answered?.body?.answers.find(({ challenge }) => challenge === definition.key);
+  return {
+    without: await Promise.all(counts),
+    verdict: own ? verdictOf(definition, own) : null,
+    question: question || null,
+    remarks: await remarksOnNames(definition, asked, context),
+  };
+}
+
+/** What is wrong with names that stand in the address: the list takes them in any spelling, but not by a beginning. */
+async function remarksOnNames(
+  definition: ChallengeDefinition,
+  filters: readonly Filter[],
+  context: PageContext,
+): Promise<readonly Remark[]> {
+  const names = filters.flatMap((each) =>
+    newerFilters(definition, each)
+      .filter(([name]) => name === "tower" || name === "map")
+      .map((filter) => ({ each, filter })),
+  );
+  const all = names.map(async ({ each, filter }): Promise<readonly Remark[]> => {
+    const [name, value] = filter;
+    const query = asText(definition, [filter]);
+    if (query === null) return [];
+    const { body } = await ask(context, challengeReads(definition).understood, { query });
+    const [part] = body?.parts ?? [];
+    const isBeginning = part?.kind === "filter" && name === "tower" && findTower(value) === null;
+    if (!part || !(part.kind === "unknown" || isBeginning)) return [];
+    const near = isBeginning ? [part.value] : part.near.map((one) => one.name);
+    const ways = near.map((meant) => ({
+      name: meant,
+      step: { drop: [each], add: { filter: [name, meant] as const, places: placesOf(definition, name) } },
+      to: null,
+    }));
+    const question = ways.length > 0 ? "Did you mean" : null;
+    return [{ sentence: `${value} is no ${name} here.`, question, ways }];
+  });
+  return (await Promise.all(all)).flat();
+}

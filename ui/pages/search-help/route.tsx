@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import { CHALLENGES } from "../../../challenges/index.ts";
+import { challengeReads } from "../../../contract/completions.ts";
+import { pages } from "../../../routes.ts";
+import { ask } from "../../ask.server.ts";
+import { HowWordsAreRead, KeyTable } from "../../components/SearchKeys.tsx";
+import { pageContext } from "../../context.ts";
+import { pageMeta } from "../../meta.ts";
+import { shownKeys } from "../../search-keys.server.ts";
+import type { Route } from "./+types/route";
+
+const TITLE = "How to search";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = context.get(pageContext);
+  const lists = Array.from(CHALLENGES.values(), async (definition) => {
+    const { key, label, name } = definition;
+    const { body } = await ask(page, challengeReads(definition).list, { pending: 0, count: 1 });
+    return { key, label, name, keys: shownKeys(definition, body?.results[0]) };
+  });
+  return { lists: await Promise.all(lists) };
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, TITLE, {
+    url: pages.searchHelp(),
+    description: "How a search text is read, and the keys that each list takes, with examples.",
+  });
+
+export default function SearchHelpPage({ loaderData: { lists } }: Route.ComponentProps) {
+  return (
+    <>
+      <h1>{TITLE}</h1>
+      <HowWordsAreRead />
+      {lists.map(({ key, label, name, keys }) => (
+        <section key={key} aria-labelledby={`keys-${key}`}>
+          <h2 id={`keys-${key}`}>
+            <Link to={pages.list(key)}>{label}</Link>: {name}
+          </h2>
+          <KeyTable challenge={key} keys={keys} />
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { nameOfKind, searchKeys } from "../derive/fields.ts";
+import type { WireRow } from "../derive/row.ts";
+import { asText } from "../derive/search/as-text.ts";
+
+/** A key of the search box as pages show it. */
+export interface ShownKey {
+  readonly name: string;
+  readonly says: string;
+  /** With its key. */
+  readonly example: string;
+}
+
+/** The keys of a challenge's list. `row`: one of its completions, whose player then is the example of one. */
+export function shownKeys(definition: ChallengeDefinition, row: WireRow | undefined): readonly ShownKey[] {
+  const player = row?.[nameOfKind(definition, "person") ?? ""];
+  return Array.from(searchKeys(definition), ([name, { says, example, to }]) => {
+    const isPlayer = to("")?.[0] === "person" && typeof player === "string";
+    const real = isPlayer ? asText(definition, [["person", player]]) : null;
+    return { name, says, example: real ?? `${name}:${example}` };
+  });
+}
