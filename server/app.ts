@@ -21,6 +21,7 @@ import type { ReceiveForm } from "./media/uploads.ts";
 import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
 import { openRouter, type Router } from "./router.ts";
+import { nameRoutes } from "./search/name-routes.ts";
 
 /** What the app is made of; a platform brings the parts. */
 export interface Deps {
@@ -92,6 +93,7 @@ export function createApp(deps: Deps): App {
   helperRoutes(router, deps);
   historyRoutes(router, deps);
   userRoutes(router, deps);
+  nameRoutes(router, deps);
   newestRoutes(router, deps);
   mapRoutes(router, deps);
   chimpsStartRoutes(router, deps);
