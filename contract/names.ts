@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TIER_KEYS } from "../game/facts.ts";
 import { api } from "../routes.ts";
-import { allOf, type Endpoint, get, text } from "./define.ts";
+import { allOf, type Endpoint, get, type Parameter } from "./define.ts";
 
 const Spelled = z
   .array(z.string())
@@ -41,9 +41,23 @@ export const names = get(
 
 const PlayerNames = allOf(z.string());
 
+/** The ends of a text that are asked for at a time. */
+const MOST_PREFIXES = 3;
+
+const prefixes: Parameter<readonly string[]> = {
+  read: (given, name) =>
+    given
+      .getAll(name)
+      .map((prefix) => prefix.trim())
+      .filter((prefix) => prefix !== "")
+      .slice(0, MOST_PREFIXES),
+  schema: z.string(),
+  note: "The beginning of a name, whatever its letter case and accents; given again (3 at most), names that begin as one of them, those of the first first.",
+};
+
 export const playerNames = get(
   api.playerNames(),
-  { prefix: text("The beginning of a name, whatever its letter case and accents.") },
+  { prefix: prefixes },
   { summary: "At most 8 players whose names begin so", result: PlayerNames },
 );
 

@@ -167,7 +167,7 @@ test.each([
 });
 
 test.each(["a", "sample player 1"])("players who begin with %s are found by an index", (prefix) => {
-  const plan = planOf(suggestedPlayersStatement(prefix, 8));
+  const plan = planOf(suggestedPlayersStatement([prefix], 8));
   expect(scans(plan)).toEqual(["SCAN found"]);
   expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");
 });

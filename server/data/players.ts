@@ -97,26 +97,26 @@ export function sortKeyRanges(prefix: string): { readonly from: string; readonly
 
 /**
  * The statement behind the players whose name begins so, whatever its letter case and accents, each once and as it was
- * written. It reads no more than some rows of an index, however many players there are.
+ * written; those of the first prefix first. It reads no more than some rows of an index, however many players there are.
  */
-export function suggestedPlayersStatement(prefix: string, most: number) {
+export function suggestedPlayersStatement(prefixes: readonly string[], most: number) {
   // A player may have several names that begin so.
   const read = most * 4;
   return sql<{ name: string }>`
     with range as (
-      select json_extract(value, '$.from') as first, json_extract(value, '$.to') as last
-      from json_each(${JSON.stringify(sortKeyRanges(prefix))})
+      select key as place, json_extract(value, '$.from') as first, json_extract(value, '$.to') as last
+      from json_each(${JSON.stringify(prefixes.flatMap(sortKeyRanges))})
     ),
     found as (
-      select n.id, n.player, n.sort_key,
+      select n.player, range.place, n.sort_key,
         (select p.credit from completion_player as p where p.name = n.id limit 1) as credit
       from range cross join player_name as n
       where n.sort_key >= range.first and n.sort_key < range.last
         and exists (select 1 from completion_player as p where p.name = n.id)
       limit ${read}
     )
-    select credit as name from (select credit, min(sort_key) as sort_key from found group by player)
-    order by sort_key, credit limit ${most}`.compile(sqlite);
+    select credit as name from found group by player
+    order by min(place), min(sort_key), credit limit ${most}`.compile(sqlite);
 }
 
 /** Reads of whoever plays. */
@@ -126,9 +126,9 @@ export function playerReads(database: Database) {
     countAll: (definition: ChallengeDefinition, query: PlayerCountQuery): Promise<PlayerCount[]> =>
       database.query(playerCountsStatement(definition, query)),
 
-    /** At most `most` players whose name begins so, whatever its letter case and accents. */
-    suggest: async (prefix: string, most: number): Promise<string[]> =>
-      (await database.query(suggestedPlayersStatement(prefix, most))).map(({ name }) => name),
+    /** At most `most` players whose name begins so, whatever its letter case and accents; those of the first prefix first. */
+    suggest: async (prefixes: readonly string[], most: number): Promise<string[]> =>
+      (await database.query(suggestedPlayersStatement(prefixes, most))).map(({ name }) => name),
 
     /** Players whose name begins with the prefix, each once, in alphabetical order; those without completions left out. */
     async findAllByPrefix(

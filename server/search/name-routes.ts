@@ -14,6 +14,6 @@ export function nameRoutes(router: Router, { challenges, data }: Deps): void {
     return presentNames(vocabulary, maps, all);
   });
   router.read(playerNames, async ({ prefix }) => ({
-    results: await data.players.suggest(prefix ?? "", MOST_PLAYERS),
+    results: await data.players.suggest(prefix, MOST_PLAYERS),
   }));
 }

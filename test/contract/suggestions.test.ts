@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const allNames = async (): Promise<NamesAnswer> => (await app.get(api.names())).body as never;
-const playersFor = async (prefix: string): Promise<readonly string[]> =>
+const playersFor = async (...prefix: string[]): Promise<readonly string[]> =>
   (await app.get(api.playerNames({ prefix }))).body.results as never;
 
 test("all names are one small file, as the game has them", async () => {
@@ -67,6 +67,8 @@ test("players are found by the beginning of their name, whatever its letter case
   expect(await playersFor("émil z")).toEqual(["emil Zola"]);
   expect(await playersFor("nobody")).toEqual([]);
   expect(await playersFor("")).toEqual([]);
+  expect(await playersFor("zero wan", "wan")).toEqual(["Wanda"]);
+  expect(await playersFor("wan", "emm")).toEqual(["Wanda", "EMMA"]);
 });
 
 test("a number is found by its first digits", async () => {
