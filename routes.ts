@@ -34,6 +34,7 @@ export const pages = {
   loginRedirect: () => "/login-redirect",
   account: () => "/account",
   mySubmissions: () => "/my-submissions",
+  spellings: (query?: Query) => withQuery("/admin/spellings", query),
   changes: () => "/admin/changes",
   accounts: () => "/admin/accounts",
 } as const;
@@ -59,6 +60,7 @@ export const api = {
   chimpsStarts: (query?: Query) => withQuery("/fetch-chimps-starts", query),
   balanceChanges: (query?: Query) => withQuery("/fetch-balance-changes", query),
   balanceChangeVersions: (query?: Query) => withQuery("/fetch-balance-change-versions", query),
+  spellings: () => "/fetch-spellings",
   /** What the browser needs to know to sign somebody in. */
   config: () => "/config.json",
   openapi: () => "/openapi.json",
@@ -79,6 +81,8 @@ export const api = {
   deleteChimpsStart: () => "/admin/delete-chimps-start",
   addBalanceChange: () => "/admin/add-balance-change",
   deleteBalanceChange: () => "/admin/delete-balance-change",
+  addSpelling: () => "/admin/add-spelling",
+  deleteSpelling: () => "/admin/delete-spelling",
   changes: (query?: Query) => withQuery("/admin/list-changes", query),
   account: () => "/member/account",
   changeName: () => "/member/change-name",
@@ -135,7 +139,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path is the API's, where an answer is JSON even when it is an error. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes)(\.data)?$)|healthz(\/ready)?$|config\.json$|openapi\.json$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|spellings)(\.data)?$)|healthz(\/ready)?$|config\.json$|openapi\.json$)/.test(
     path,
   );
 }

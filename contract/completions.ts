@@ -63,7 +63,8 @@ const NOTES: Readonly<Record<string, string>> = {
   version: "A version, or a bare major number for all its minors; >=44, <44.1, 44..46.",
   money: "Cash: a number, >=n, <=n, >n, <n, or n..m.",
   map: "A map's name or abbreviation.",
-  sortby: "Field names divided by commas, ascending, or descending when followed by DESC.",
+  sortby:
+    "Field names divided by commas, ascending, or descending when followed by DESC. recorded: when it was; newest: those verified last, or of claims submitted last, first.",
   offset: "Rows to skip.",
   count: "Rows wanted, 0 to 100 (20 if absent); 0 asks for the total alone.",
 };

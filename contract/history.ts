@@ -26,7 +26,7 @@ export const history = get(
 );
 
 const Listed = Change.extend({
-  noun: z.string().describe("completion, map, chimps-start or balance-change."),
+  noun: z.string().describe("completion, map, chimps-start, balance-change or spelling."),
   title: z.string().describe("What it was about."),
   page: z.string().nullable().describe("Where that can be seen; null when it is not there."),
 });

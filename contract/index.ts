@@ -11,6 +11,7 @@ import { nameAddresses } from "./names.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, users } from "./players.ts";
 import { siteAddresses } from "./site.ts";
+import { spellingAddresses } from "./spellings.ts";
 
 /** Every address there is: the API's, each with all that is said of it, and the pages'. */
 export interface Contract {
@@ -30,14 +31,8 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
   return {
     endpoints: [
       ...definitions.flatMap(ofChallenge),
-      ...[
-        completionAddresses,
-        answerAddresses,
-        nameAddresses,
-        mapAddresses,
-        chimpsStartAddresses,
-        balanceChangeAddresses,
-      ].flat(),
+      ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
+      ...[...balanceChangeAddresses, ...spellingAddresses],
       ...([users, ...historyAddresses, ...accountAddresses, ...siteAddresses] as readonly Endpoint[]),
     ] as readonly Endpoint[],
     pages: [...definitions.flatMap(challengePages), ...PAGES],

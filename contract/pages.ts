@@ -50,6 +50,7 @@ export const PAGES: readonly Page[] = [
   page(pages.loginRedirect()),
   page(pages.account()),
   page(pages.mySubmissions()),
+  page(pages.spellings(), "query"),
   page(pages.changes()),
   page(pages.accounts()),
 ];

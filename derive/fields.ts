@@ -57,6 +57,12 @@ export function kindFilters(definition: ChallengeDefinition): ReadonlyMap<string
   return new Map(all.filter(([name]) => !definition.fields[name]));
 }
 
+/** What a list calls a parameter; null: it has none of that name. */
+export const labelIn = (definition: ChallengeDefinition, parameter: string): string | null =>
+  kindFilters(definition).get(parameter)?.label ??
+  rowFields(definition).find(([name]) => name === parameter)?.[1].label ??
+  null;
+
 /** The keys of the search box by name, in the order of the fields that they are for. */
 export function searchKeys(definition: ChallengeDefinition): ReadonlyMap<string, SearchKey> {
   return new Map(

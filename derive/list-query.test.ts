@@ -4,7 +4,7 @@ import { CHALLENGES } from "../challenges/index.ts";
 import { say } from "../messages/index.ts";
 import { listParameters, MAX_PAGE, readListQuery } from "./list-query.ts";
 import { BadParameter } from "./parameters.ts";
-import { cycleSort, readListState, sortStateOf, writeListState } from "./url-state.ts";
+import { cycleSort, isNewestFirst, readListState, sortStateOf, writeListState } from "./url-state.ts";
 
 const challenges = [...CHALLENGES.values()];
 const anyChallenge = fc.constantFrom(...challenges);
@@ -69,4 +69,10 @@ describe("sorting by a click", () => {
     expect(cycleSort("date,map", "map")).toBe("map DESC,date");
     expect(cycleSort("date DESC, map", "date")).toBe("map");
   });
+});
+test("a list is the newest first where nothing else comes before that", () => {
+  for (const sortby of ["newest", " newest ,map", "newest ASC"])
+    expect(isNewestFirst(sortby), sortby).toBe(true);
+  for (const sortby of [undefined, "", "newest DESC", "map,newest", "date DESC"])
+    expect(isNewestFirst(sortby), sortby).toBe(false);
 });

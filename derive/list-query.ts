@@ -25,6 +25,9 @@ export const STANDING: SortTerm = { column: "standing", descending: false };
 
 const MAX_SORTS = 8;
 
+/** An order that says its direction by its name: the newest first, and with DESC the oldest. */
+export const NEWEST = "newest";
+
 /** What the parameter of a field asks for, or null where it is absent. Throws BadParameter. */
 export function readFilter(parameters: URLSearchParams, name: string, field: Field): Condition | null {
   return readAs(parameters, name, (text) => kindOf(field).filter(text, field));
@@ -45,7 +48,7 @@ export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<str
     const column = field.kind === "flag" && !definition.og ? null : kindOf(field).sort(field);
     return column ? [[name, column] as const] : [];
   });
-  return new Map([...fields, ...kindSorts(definition), ["recorded", "created_at"]]);
+  return new Map([...fields, ...kindSorts(definition), ["recorded", "created_at"], [NEWEST, "appeared_at"]]);
 }
 
 /** Reads one term of an order: "date", "date DESC" or, as some write it, "dateDESC". Null if it is none. */
@@ -72,7 +75,8 @@ function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams)
       const names = [...sortable.keys()];
       throw new BadParameter("sortby", fault("not-sortable", { by: entry, names }));
     }
-    if (!terms.has(name)) terms.set(name, { column, descending });
+    const isDownwards = name === NEWEST ? !descending : descending;
+    if (!terms.has(name)) terms.set(name, { column, descending: isDownwards });
   }
   if (terms.size > MAX_SORTS) throw new BadParameter("sortby", fault("too-many-sorts", { most: MAX_SORTS }));
   return terms.size === 0 ? definition.order : [...terms.values()];

@@ -1,5 +1,5 @@
 import type { ChallengeDefinition, ViewName } from "../challenges/define.ts";
-import { listParameters, readSortTerm } from "./list-query.ts";
+import { listParameters, NEWEST, readSortTerm } from "./list-query.ts";
 
 /** All of a list page's state, as it stands in the URL. Parameters as given; absent and empty ones are left out. */
 export interface ListState {
@@ -43,4 +43,10 @@ export function sortStateOf(sortby: string | undefined, name: string): SortState
     if (read?.name === name) return read.descending ? "descending" : "ascending";
   }
   return "none";
+}
+
+/** Whether the newest come first: whatever else the order says stands behind. */
+export function isNewestFirst(sortby: string | undefined): boolean {
+  const read = readSortTerm((sortby ?? "").split(",")[0] ?? "");
+  return read?.name === NEWEST && !read.descending;
 }

@@ -56,6 +56,8 @@ export type SortColumn =
   | ("map" | "og" | "tower1" | "tower2" | "tower_count" | "major_version")
   /** When it was recorded. */
   | "created_at"
+  /** When it was verified; of a claim, when it was recorded. Unknown of some that were imported. */
+  | "appeared_at"
   /** Verified ones first, then claims by time. */
   | "standing";
 

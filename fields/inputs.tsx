@@ -12,6 +12,7 @@ import { WideLineInput } from "./line/Input.tsx";
 import { LinkInput } from "./link/Input.tsx";
 import { MapInput } from "./map/Input.tsx";
 import { MoneyInput } from "./money/Input.tsx";
+import { NameableInput } from "./nameable/Input.tsx";
 import { NotesInput } from "./notes/Input.tsx";
 import { RemarkInput } from "./remark/Input.tsx";
 import { LineInput } from "./text/Input.tsx";
@@ -61,6 +62,7 @@ const NOUN_INPUTS = {
   choice: FewInput,
   towertype: TowertypeInput,
   map: MapInput,
+  nameable: NameableInput,
   version: VersionInput,
   link: LinkInput,
 } as const satisfies { readonly [Kind in keyof typeof NOUN_KINDS]: unknown };

@@ -11,6 +11,7 @@ import { lineKind } from "./line/kind.ts";
 import { linkKind } from "./link/kind.ts";
 import { mapKind } from "./map/kind.ts";
 import { moneyKind } from "./money/kind.ts";
+import { nameableKind } from "./nameable/kind.ts";
 import { notesKind } from "./notes/kind.ts";
 import { personKind } from "./person/kind.ts";
 import { remarkKind } from "./remark/kind.ts";
@@ -52,6 +53,7 @@ export const NOUN_KINDS = {
   choice: choiceKind,
   towertype: towertypeKind,
   map: mapKind,
+  nameable: nameableKind,
   version: versionKind,
   link: linkKind,
 };

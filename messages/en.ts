@@ -51,6 +51,21 @@ const TOWERS: readonly (readonly [TowerKind, string])[] = [
 const towersOf = (kinds: readonly TowerKind[]): string =>
   listed(TOWERS.filter(([kind]) => kinds.includes(kind)).map(([, towers]) => towers));
 
+/** What completions of a challenge may lack, by the parameter that asks for it. */
+const RECORDED: Readonly<Record<string, string>> = {
+  tower: "towers",
+  map: "maps",
+  person: "players",
+  money: "cash",
+  version: "versions",
+  date: "dates",
+  since: "dates",
+  before: "dates",
+  og: "originals",
+  completiontype: "types of completions",
+  towercount: "a number of towers",
+};
+
 export const en = {
   // A value, in a parameter or a field.
   missing: ({ subject }: About) => `${it(subject)} is missing.`,
@@ -130,6 +145,35 @@ export const en = {
     `${it(subject)} has more entries than there are towers.`,
   "not-a-map": ({ subject, name }: About & { name: string }) =>
     `${it(subject)} is not a map that the index knows: ${quoteName(name)}.`,
+
+  // What a challenge cannot be asked.
+  "not-recorded": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
+    `${challenge} does not record ${RECORDED[parameter] ?? "this"}.`,
+  "recorded-of-originals": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
+    `${challenge} records ${RECORDED[parameter] ?? "this"} of originals alone, and none of these has it.`,
+  "fewer-towers-recorded": ({
+    challenge,
+    places,
+    asked,
+  }: {
+    challenge: string;
+    places: number;
+    asked: number;
+  }) =>
+    `A ${challenge} completion has ${places === 1 ? "one tower" : `${places} towers`}, and this asks for ${asked}.`,
+  "only-such-towers-recorded": ({
+    challenge,
+    takes,
+    tower,
+  }: {
+    challenge: string;
+    takes: readonly TowerKind[];
+    tower: string;
+  }) => `${challenge} records ${towersOf(takes)} alone, not ${tower}.`,
+  "not-understood": ({ words }: { words: readonly string[] }) =>
+    `${listed(words.map(quoteName))} was not understood.`,
+  "several-meant": ({ words, names }: { words: string; names: string }) =>
+    `${quoteName(words)} may be ${names}.`,
 
   // Addresses.
   "nothing-here": "There is nothing under this address.",
@@ -291,6 +335,16 @@ export const en = {
   "not-one-picture": "The image is one picture: JPEG, PNG, GIF, WebP or APNG.",
   "no-such-start": "There is no such CHIMPS start.",
   "no-such-balance-change": "There is no such balance change.",
+  "no-such-spelling": "There is no such spelling.",
+  "no-such-tower-or-map": ({ name }: { name: string }) =>
+    `There is no tower, hero or map ${quoteName(name)}.`,
+  "several-of-name": ({ name, meant }: { name: string; meant: readonly string[] }) =>
+    `${quoteName(name)} stands for ${listed(meant)}. Please give the name of one.`,
+  "nothing-to-search": "A spelling needs a letter or a digit: a search looks at nothing else.",
+  "is-its-name": ({ name }: { name: string }) =>
+    `A search finds ${name} by this already: it is its name or abbreviation, in whatever case, with or without blanks and signs.`,
+  "spelling-exists": ({ spelling, name }: { spelling: string; name: string }) =>
+    `${quoteName(spelling)} stands for ${name} already.`,
 
   // Accounts.
   "no-such-account": "There is no such account.",

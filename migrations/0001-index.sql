@@ -151,7 +151,9 @@ create table completion (
   tokens text not null generated always as (
     char(57344) || 'c' || challenge || ' ' || char(57344) || 'o' || og || challenge || ' ' ||
     char(57344) || 'p' || (pending is not null) || challenge || ' ' || char(57344) || 'm' || map_id
-  ) virtual
+  ) virtual,
+  -- When it was verified; of a claim, when it was submitted.
+  appeared_at text generated always as (case when pending is null then verified_at else created_at end) virtual
 ) strict;
 
 -- A combination, and an original, is taken by a verified completion alone. Of claims each member has one.
@@ -174,6 +176,7 @@ create index completion_by_version on completion (challenge, version_order, id) 
 create index completion_by_date on completion (challenge, date, id) where deleted_at is null;
 create index completion_by_money on completion (challenge, money, id) where deleted_at is null;
 create index completion_by_recorded on completion (challenge, created_at, id) where deleted_at is null;
+create index completion_by_appearance on completion (challenge, appeared_at desc, id) where deleted_at is null;
 create index completion_by_og on completion (challenge, og, id) where deleted_at is null;
 create index completion_by_tower_count on completion (challenge, tower_count, id) where deleted_at is null;
 create index completion_by_type on completion (challenge, completion_type, id)

@@ -21,7 +21,9 @@ import type { ReceiveForm } from "./media/uploads.ts";
 import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
 import { openRouter, type Router } from "./router.ts";
+import { answerRoutes } from "./search/answer.ts";
 import { nameRoutes } from "./search/name-routes.ts";
+import { spellingRoutes } from "./spellings/routes.ts";
 
 /** What the app is made of; a platform brings the parts. */
 export interface Deps {
@@ -95,9 +97,11 @@ export function createApp(deps: Deps): App {
   userRoutes(router, deps);
   nameRoutes(router, deps);
   newestRoutes(router, deps);
+  answerRoutes(router, deps);
   mapRoutes(router, deps);
   chimpsStartRoutes(router, deps);
   balanceChangeRoutes(router, deps);
+  spellingRoutes(router, deps);
   mediaRoutes(app, router, deps);
 
   app.notFound((c) => {

@@ -17,7 +17,7 @@ export function errorText(error: unknown): { heading: string; detail: string } {
 }
 
 /** What the API said of a failure, where a loader threw it (ask.server.ts). */
-function sentenceIn(said: unknown): string | null {
+export function sentenceIn(said: unknown): string | null {
   return typeof said === "object" && said !== null && "error" in said && typeof said.error === "string"
     ? said.error
     : null;

@@ -2,10 +2,11 @@ import "./mantine.css";
 import "./theme.css";
 import headingFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { Link, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { CHALLENGES } from "../challenges/index.ts";
 import type { Route } from "./+types/root";
+import { placeOf } from "./came-from.ts";
 import { PageFrame } from "./components/PageFrame.tsx";
 import { pageContext } from "./context.ts";
 import { errorText } from "./error-text.ts";
@@ -59,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           {children}
         </MantineProvider>
-        <ScrollRestoration />
+        <ScrollRestoration getKey={placeOf} />
         <Scripts />
       </body>
     </html>
@@ -67,6 +68,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  // A list is asked for once this is there: fetched with the first link to a list, it would hold the answer up.
+  useEffect(() => void import("./pages/list/ask-for-list.ts").catch(() => {}), []);
   return (
     <PageFrame site={loaderData.site} navigation={loaderData.navigation}>
       <Outlet />

@@ -23,6 +23,7 @@ export default [
   route("my-submissions", "pages/my-submissions/route.tsx"),
   route("account", "pages/account/route.tsx"),
   route("admin/accounts", "pages/accounts/route.tsx"),
+  route("admin/spellings", "pages/spellings/route.tsx"),
   route("admin/changes", "pages/changes/route.tsx"),
   // The embedded provider's own pages: it hands them their forms, and its words where something is wrong.
   ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere", "authorize", "v2"].map((path) =>

@@ -178,6 +178,8 @@ export function readWords(
   const texts = words.map(
     ({ typed, word }, at) => corrected[at] ?? (/^[\p{L}\p{M}\p{N}]+$/u.test(typed) ? typed : word),
   );
+  // What only connects is looked for where there is nothing else.
+  const saysNothing = words.every(isConnecting);
   /** The best division of the words before each place. */
   const best: { cost: number; segments: readonly Segment[] }[] = [{ cost: 0, segments: [] }];
   for (let to = 1; to <= words.length; to++) {
@@ -187,7 +189,8 @@ export function readWords(
       const span = words.slice(from, to);
       const found = readingOf(span, texts.slice(from, to), vocabulary, known, own);
       if (!found && span.length > 1) continue;
-      const { reading, cost } = found ?? { reading: { kind: "words" } as const, cost: COSTS.words };
+      const isTold = found && !(saysNothing && found.reading.kind === "nothing");
+      const { reading, cost } = isTold ? found : { reading: { kind: "words" } as const, cost: COSTS.words };
       const total = before.cost + cost;
       if (total >= (best[to]?.cost ?? Number.POSITIVE_INFINITY)) continue;
       const isCorrected = corrected.slice(from, to).some((each) => each !== null);

@@ -2,7 +2,7 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import type { Condition } from "../../fields/condition.ts";
 import { allOf, type Find } from "../../fields/find.ts";
 import type { SearchKey } from "../../fields/kind.ts";
-import { kindFilters, rowFields, searchKeys } from "../fields.ts";
+import { labelIn, searchKeys } from "../fields.ts";
 import { filtersOf } from "../list-query.ts";
 import { BadParameter } from "../parameters.ts";
 import { type Part, type Place, partsOf, replaced, without } from "./question.ts";
@@ -140,12 +140,6 @@ const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolea
   parameter === "challenge"
     ? scope.length > 1
     : scope.some((definition) => labelIn(definition, parameter) !== null);
-
-/** What a list calls a parameter; null: it has none of that name. */
-const labelIn = (definition: ChallengeDefinition, parameter: string): string | null =>
-  kindFilters(definition).get(parameter)?.label ??
-  rowFields(definition).find(([name]) => name === parameter)?.[1].label ??
-  null;
 
 /** What one segment of free words was understood as; null: it says nothing. */
 function tellSegment(segment: Segment, { scope, text, vocabulary, known }: Context): UnderstoodPart | null {

@@ -113,6 +113,8 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
     "sortby=map",
     "sortby=map+DESC",
     "sortby=recorded",
+    "sortby=newest",
+    "sortby=newest+DESC",
     ...(definition.fields.date ? ["sortby=date+DESC", "sortby=version+DESC"] : []),
   ])("a page in the order '%s' comes out of an index without sorting the whole list", (query) => {
     const { page } = listStatements(definition, queryOf(definition, query));

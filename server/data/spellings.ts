@@ -1,6 +1,9 @@
 import { type CompiledQuery, sql } from "kysely";
 import { nameKey } from "../../game/name-key.ts";
 import type { SeededSpelling } from "../../game/seeded-spellings.ts";
+import type { ValuesOf } from "../../nouns/define.ts";
+import type { SPELLING_FIELDS } from "../../nouns/spelling.ts";
+import { type Change, insertChangeOf } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 
 /** A spelling as the search reads it: `tower` is a canonical name (game/names.ts), `map` a map's id; one of them is null. */
@@ -11,24 +14,128 @@ export interface Spelling {
   readonly map: number | null;
 }
 
-/** The statement behind all spellings, by key. Those of a map that is gone are left out: they come back with it. */
-function spellingsStatement(): CompiledQuery<Spelling> {
-  return sqlite
-    .selectFrom("spelling as s")
-    .leftJoin("map as m", "m.id", "s.map")
-    .select(["s.spelling_key as key", "s.spelling", "s.tower", "s.map"])
-    .where((where) => where.or([where("s.tower", "is not", null), where("m.listed", "=", 1)]))
-    .orderBy("s.spelling_key")
-    .orderBy("s.id")
-    .compile();
+/** A spelling as people read it. */
+export interface NamedSpelling extends ValuesOf<typeof SPELLING_FIELDS> {
+  readonly id: number;
+  readonly kind: "tower" | "map";
 }
+
+/** Which shape SpellingState has in the log. */
+const SPELLING_SHAPE = 1;
+
+/** Everything of a spelling that can change: what the log keeps. */
+export interface SpellingState extends ValuesOf<typeof SPELLING_FIELDS> {
+  readonly tower: string | null;
+  /** Of its map, which `name` names as it was called then. */
+  readonly map: number | null;
+  readonly seeded: number;
+}
+
+/** Those of a map that is gone are left out: they come back with it. */
+const standing = sqlite
+  .selectFrom("spelling as s")
+  .leftJoin("map as m", "m.id", "s.map")
+  .where((where) => where.or([where("s.tower", "is not", null), where("m.listed", "=", 1)]));
+
+const nameOf = sql<string>`coalesce(s.tower, m.name)`;
+
+const named = standing.select([
+  ...(["s.id", "s.spelling"] as const),
+  sql<NamedSpelling["kind"]>`iif(s.tower is null, 'map', 'tower')`.as("kind"),
+  nameOf.as("name"),
+]);
 
 /** Reads of spellings. */
 export function spellingReads(database: Database) {
   return {
     /** All of them, by key: what a search needs to know. */
-    findAll: (): Promise<Spelling[]> => database.query(spellingsStatement()),
+    findAll: (): Promise<Spelling[]> =>
+      database.query(
+        standing
+          .select(["s.spelling_key as key", "s.spelling", "s.tower", "s.map"])
+          .orderBy("s.spelling_key")
+          .orderBy("s.id")
+          .compile(),
+      ),
+
+    /** All of them with the names of what they stand for: towers before maps, by name. */
+    findAllNamed: (): Promise<NamedSpelling[]> =>
+      database.query(
+        named
+          .orderBy(sql`s.tower is null`)
+          .orderBy(sql`coalesce(m.sort_key, s.tower) collate nocase`)
+          .orderBy("s.spelling_key")
+          .orderBy("s.id")
+          .compile(),
+      ),
+
+    /** All that a spelling stands for, however it is written. */
+    findAllBySpelling: (
+      spelling: string,
+    ): Promise<(Pick<NamedSpelling, "kind" | "name"> & { map: number | null })[]> =>
+      database.query(
+        named.select("s.map").where("s.spelling_key", "=", nameKey(spelling)).orderBy("s.id").compile(),
+      ),
+
+    /** A spelling for somebody who is going to change it, that of a map that is gone too. */
+    async findById(id: number): Promise<SpellingState | null> {
+      const [spelling] = await database.query(
+        sqlite
+          .selectFrom("spelling as s")
+          .leftJoin("map as m", "m.id", "s.map")
+          .select(["s.spelling", nameOf.as("name"), "s.tower", "s.map", "s.seeded"])
+          .where("s.id", "=", id)
+          .compile(),
+      );
+      return spelling ?? null;
+    },
   };
+}
+
+type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
+
+const logOf = (entry: LogEntry, before: SpellingState | null, after: SpellingState | null) => ({
+  ...{ ...entry, noun: "spelling", shape: SPELLING_SHAPE, revision: 1, before, after },
+});
+
+/**
+ * The batch that adds a spelling, whose first statement answers its id; given an id, the one that brings it back under it.
+ * It throws ConstraintError when what it stands for has it already, and when its map is not there.
+ */
+export function insertSpelling(
+  state: SpellingState,
+  entry: LogEntry,
+  id: number | null = null,
+): CompiledQuery<unknown>[] {
+  const { name: _, ...columns } = state;
+  const key = nameKey(state.spelling);
+  const added = sql`(select s.id from spelling as s left join map as m on m.id = s.map
+    where s.spelling_key = ${key} and s.tower is ${state.tower} and s.map is ${state.map}
+      and (s.map is null or m.listed = 1))`;
+  return [
+    sqlite
+      .insertInto("spelling")
+      .values({ ...(id === null ? {} : { id }), ...columns, spelling_key: key })
+      .returning("id")
+      .compile(),
+    insertChangeOf(logOf(entry, null, state), added),
+  ];
+}
+
+/**
+ * The batch that deletes a spelling, whose last statement answers the number of this change. It throws ConstraintError when
+ * the spelling is not there any more.
+ */
+export function deleteSpellingById(
+  id: number,
+  state: SpellingState,
+  entry: LogEntry,
+): CompiledQuery<unknown>[] {
+  return [
+    insertChangeOf(logOf(entry, state, null), sql`(select id from spelling where id = ${id})`),
+    sqlite.deleteFrom("spelling").where("id", "=", id).compile(),
+    sqlite.selectFrom("change").select(sql<number>`max(seq)`.as("seq")).compile(),
+  ];
 }
 
 /**

@@ -48,6 +48,14 @@ test("what a member or a helper asks of the API is personal; the pages around it
     "/authorize",
   ])
     expect(isPersonal(path), path).toBe(true);
-  for (const path of [pages.accounts(), pages.changes(), "/admin/changes.data", pages.account(), "/2tc"])
+  for (const path of [
+    pages.accounts(),
+    pages.changes(),
+    pages.spellings(),
+    "/admin/changes.data",
+    "/admin/spellings.data",
+    pages.account(),
+    "/2tc",
+  ])
     expect(isPersonal(path), path).toBe(false);
 });

@@ -26,12 +26,12 @@ export async function theirChanges(
   return change ? differencesOf(log.valuesBefore(change, context), now) : [];
 }
 
-/** Runs a batch whose only precondition is that nobody was faster. Throws Stale. */
+/** Runs a batch whose only precondition is that nobody was faster, and answers its rows. Throws Stale. */
 export async function writeUnlessStale(
   statements: Parameters<WriteContext["data"]["write"]>[0],
   { data }: WriteContext,
-): Promise<void> {
-  await data.write(statements).catch((error: unknown) => {
+): ReturnType<WriteContext["data"]["write"]> {
+  return data.write(statements).catch((error: unknown) => {
     throw error instanceof ConstraintError ? new Stale() : error;
   });
 }

@@ -1,7 +1,7 @@
 import type { Corrected, UnderstoodAnswer } from "../../contract/search.ts";
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
 
-const presentFilter = ([parameter, value]: Filter) => ({ parameter, value });
+export const presentFilter = ([parameter, value]: Filter) => ({ parameter, value });
 
 /** What a text was understood as, on the wire. */
 export const presentUnderstanding = ({ parts, filters }: Understanding): UnderstoodAnswer => ({

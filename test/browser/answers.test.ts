@@ -43,6 +43,7 @@ test("every page of members and helpers has one heading, and is titled by it", a
     ...forms,
     ...[pages.mySubmissions(), pages.account(), pages.accounts(), pages.changes(), pages.login()],
     ...[pages.addMap(), pages.addMap({ map: "Quad" }), pages.addChimpsStart(), pages.modifyBalanceChanges()],
+    ...[pages.spellings(), pages.spellings({ query: "gmn" })],
     ...[pages.loginRedirect(), "/nowhere", signInForms.askReset(), signInForms.invitation("gone")],
   ]) {
     const html = (await (await request.get(path)).text()).replaceAll("<!-- -->", "");

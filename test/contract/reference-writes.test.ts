@@ -20,7 +20,15 @@ let app: TestApp;
 beforeEach(async () => {
   const engine = await openEngine();
   // Where an engine has one database for the whole file, each test begins with none of the others' rows.
-  const tables = ["completion", "media", "chimps_start", "balance_change", "map", "change"] as const;
+  const tables = [
+    "completion",
+    "media",
+    "chimps_start",
+    "balance_change",
+    "spelling",
+    "map",
+    "change",
+  ] as const;
   await engine.database.atomic(tables.map((table) => sqlite.deleteFrom(table).compile()));
   app = await testApp(engine);
 });

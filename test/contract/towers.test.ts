@@ -272,7 +272,9 @@ test.each([
   ["o'neil,", ["Hedge"]],
   ["example.org", ["#Ouch", "Cubism", "Hedge", "Logs", "Quad"]],
   ["abs NEAR zero", []],
-  ["bsolute", []],
+  // One letter is missing: corrected.
+  ["bsolute", ["#Ouch", "Logs", "Quad"]],
+  ["bsolu", []],
 ])("searching for %s finds %j", async (query, expected) => {
   expect(await maps(`/fetch-2tc?query=${encodeURIComponent(query)}`)).toEqual(expected);
 });

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
+import { setTyping } from "./typed-text.ts";
 
 /** Milliseconds between the last key and the question (SPEC section 9). */
 const DEBOUNCE = 100;
@@ -64,14 +65,17 @@ export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => st
   const send = (turn: HTMLElement | null, replace: boolean): void => {
     clearTimeout(waiting.current);
     if (!form.current) return;
-    const next = filledIn(form.current, turn);
-    underWay.current = [...underWay.current, textOf(next)];
     const isTurn = turn?.getAttribute("name") === "offset";
+    // Other words than those of the page begin at their own first page.
+    const next = filledIn(form.current, isTurn && isChanged(form.current, parameters) ? null : turn);
+    underWay.current = [...underWay.current, textOf(next)];
     navigate(addressOf(next), {
       ...{ replace, state: isTurn ? TURNED : null },
       // A page of results is looked at from its first row on, another search from the page's beginning.
       preventScrollReset: turn === null || isTurn,
     });
+    // Only now: what was asked for before is given up, and its answer no longer waited for.
+    setTyping(false);
   };
 
   useEffect(() => {
@@ -86,7 +90,10 @@ export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => st
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
   useEffect(() => {
     if (form.current && isChanged(form.current, parameters)) send(null, true);
-    return () => clearTimeout(waiting.current);
+    return () => {
+      clearTimeout(waiting.current);
+      setTyping(false);
+    };
   }, []);
 
   return {
@@ -94,8 +101,10 @@ export function useUrlForm(parameters: Fields, addressOf: (fields: Fields) => st
     onInput: ({ target }: FormEvent<HTMLFormElement>): void => {
       clearTimeout(waiting.current);
       const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
-      if (isText) waiting.current = setTimeout(() => send(null, true), DEBOUNCE);
-      else send(null, false);
+      if (isText) {
+        setTyping(true);
+        waiting.current = setTimeout(() => send(null, true), DEBOUNCE);
+      } else send(null, false);
     },
     onSubmit: (event: FormEvent<HTMLFormElement>): void => {
       event.preventDefault();

@@ -52,8 +52,8 @@ export function AskField({ look, placeholder, text = "" }: Props) {
   }
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: not every browser that is in use knows <search>
     <form
-      // biome-ignore lint/a11y/useSemanticElements: not every browser that is in use knows <search>
       role="search"
       aria-label="Ask the index"
       action={pages.ask()}

@@ -46,9 +46,14 @@ export function AccountMenu({ login }: { login: NavigationLink }) {
             </li>
           )}
           {user.isHelper && (
-            <li>
-              <NavLink to={pages.changes()}>Changes</NavLink>
-            </li>
+            <>
+              <li>
+                <NavLink to={pages.changes()}>Changes</NavLink>
+              </li>
+              <li>
+                <NavLink to={pages.spellings()}>Spellings</NavLink>
+              </li>
+            </>
           )}
           {hasAccounts && user.isAdministrator && (
             <li>

@@ -188,7 +188,11 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
 }
 
 /** Columns in which a row may have nothing: of the others an index serves an order without asking where nulls go. */
-const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([...NULLABLE_COLUMNS, "major_version"]);
+const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([
+  ...NULLABLE_COLUMNS,
+  "major_version",
+  "appeared_at",
+]);
 
 /** By what a map is sorted, for an order that asks for it after something else: looked up, it leaves the index to the rest. */
 const MAP_KEY = sql`(select sort_key from map where id = c.map_id)`;

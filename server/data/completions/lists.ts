@@ -170,6 +170,44 @@ export function completionLists(database: Database) {
       return rows.map((row) => toCompletion(row, scope));
     },
 
+    /** How many rows each of these lists has, verified ones and claims apart. */
+    async countAll(lists: readonly CountedList[]): Promise<{ verified: number; pending: number }[]> {
+      const counted = await inTurns(lists, async (some) => {
+        const [row] = await database.query(countsStatement(some));
+        return some.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 }));
+      });
+      return counted.flat();
+    },
+
+    /** Of each of these lists the first verified rows, as far as it takes to say what else there is. */
+    async glance(lists: readonly CountedList[]): Promise<Glimpse[][]> {
+      const seen = await inTurns(lists, async (some) => {
+        const rows = await database.query(glanceStatement(some));
+        return some.map((_, at) =>
+          rows
+            .filter((row) => row.at === at)
+            .map(({ towers, map, people }) => ({
+              towers: JSON.parse(towers),
+              map,
+              people: JSON.parse(people),
+            })),
+        );
+      });
+      return seen.flat();
+    },
+
+    /** When these were verified and recorded, and whether they are samples, by id. */
+    async findTimes(ids: readonly string[]): Promise<ReadonlyMap<string, CompletionTimes>> {
+      const rows = await database.query(
+        sqlite
+          .selectFrom("completion")
+          .select(["id", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
+          .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+          .compile(),
+      );
+      return new Map(rows.map(({ id, sample, ...times }) => [id, { ...times, isSample: sample === 1 }]));
+    },
+
     /** The verified original of the same pair, tower or set as a completion; null: there is none. */
     async findOriginalLike(definition: ChallengeDefinition, like: Completion): Promise<Completion | null> {
       const same = sqlite
@@ -211,6 +249,75 @@ export function completionLists(database: Database) {
     listVerifiedTowersAndMaps: (definition: ChallengeDefinition): Promise<{ tower: string; map: number }[]> =>
       database.query(verifiedTowersAndMaps(definition)),
   };
+}
+
+/** A list by what it is asked for. */
+export interface CountedList {
+  readonly definition: ChallengeDefinition;
+  readonly conditions: readonly Condition[];
+}
+
+/** A row as far as it says what else there is. */
+export interface Glimpse {
+  readonly towers: readonly string[];
+  readonly map: string;
+  readonly people: readonly string[];
+}
+
+/** When a completion came to be what it is: ISO 8601, UTC. */
+export interface CompletionTimes {
+  readonly verifiedAt: string | null;
+  readonly createdAt: string;
+  readonly isSample: boolean;
+}
+
+/** Lists that one statement asks of: D1 binds 100 values a statement, and a list has but a few. */
+const LISTS_AT_ONCE = 6;
+
+async function inTurns<Each, Answer>(
+  all: readonly Each[],
+  ask: (some: readonly Each[]) => Promise<Answer[]>,
+): Promise<Answer[][]> {
+  const turns = Array.from({ length: Math.ceil(all.length / LISTS_AT_ONCE) }, (_, at) =>
+    all.slice(at * LISTS_AT_ONCE, (at + 1) * LISTS_AT_ONCE),
+  );
+  return Promise.all(turns.map(ask));
+}
+
+/** The statement that counts some lists: a column for each list's verified rows and one for its claims. */
+export function countsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
+  const columns = lists.flatMap(({ definition, conditions }, at) => {
+    const scope = scopeOf(definition);
+    const rows = liveRows(scope, conditions);
+    return [
+      sql`(${rows.where("c.pending", "is", null).select(sql`count(*)`.as("n"))}) as ${sql.ref(`v${at}`)}`,
+      sql`(${rows.where("c.pending", "is not", null).select(sql`count(*)`.as("n"))}) as ${sql.ref(`p${at}`)}`,
+    ];
+  });
+  return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
+}
+
+/** Rows of each list that are glanced at. */
+const GLANCED = 5;
+
+/** The statement behind glance. */
+export function glanceStatement(
+  lists: readonly CountedList[],
+): CompiledQuery<{ at: number; towers: string; map: string; people: string }> {
+  const each = lists.map(({ definition, conditions }, at) => {
+    const rows = liveRows(scopeOf(definition), conditions)
+      .where("c.pending", "is", null)
+      .innerJoin("map as m", "m.id", "c.map_id")
+      .select([sql<number>`${sql.lit(at)}`.as("at"), "c.towers", "m.name as map", "c.people"])
+      .limit(GLANCED);
+    return sql`select * from (${rows})`;
+  });
+  return sql<{
+    at: number;
+    towers: string;
+    map: string;
+    people: string;
+  }>`${sql.join(each, sql` union all `)}`.compile(sqlite);
 }
 
 /** Of an identity's few types and the claims of them. */

@@ -7,6 +7,7 @@ import { DIFFICULTIES } from "../../../game/facts.ts";
 import { pages } from "../../../routes.ts";
 import classes from "./CompletionGrid.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { OldRows } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "table" }>;
 type Maps = readonly { readonly map: string; readonly bit: number }[];
@@ -109,7 +110,9 @@ export function CompletionGrid({ page, content }: { page: ListPageData; content:
       <Difficulties page={page} />
       {content.error !== null && <Alert color="coral" title={content.error} role="alert" />}
       {content.table && (
-        <Grid table={content.table} content={content} difficulty={page.state.parameters.difficulty} />
+        <OldRows>
+          <Grid table={content.table} content={content} difficulty={page.state.parameters.difficulty} />
+        </OldRows>
       )}
     </section>
   );

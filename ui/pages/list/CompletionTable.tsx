@@ -5,10 +5,12 @@ import type { Column } from "../../../derive/table.ts";
 import { cycleSort, sortStateOf, writeListState } from "../../../derive/url-state.ts";
 import { FieldCell } from "../../../fields/cells.tsx";
 import { mediaUrl, pages } from "../../../routes.ts";
+import { type CameFrom, useAsList } from "../../came-from.ts";
 import { narrowedTo } from "../../narrowed.ts";
 import { useSite } from "../../use-site.ts";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { useAskedFor } from "./use-asked-for.ts";
 import type { Selection } from "./use-selection.ts";
 
 type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
@@ -17,12 +19,15 @@ interface RowContext {
   readonly page: ListPageData;
   readonly list: List;
   readonly mediaOrigin: string | null;
+  /** What links to completions carry. */
+  readonly asList: CameFrom;
 }
 
 /** A column's heading, a link to the next of its three sort states. */
 function Heading({ column, page: { challenge, state } }: { column: Column; page: ListPageData }) {
+  const { sortby: _, offset: __, ...others } = useAskedFor(state);
+  const { sortby } = state.parameters;
   if (!column.sortable) return <th scope="col">{column.label}</th>;
-  const { sortby, offset: _, ...others } = state.parameters;
   const next = cycleSort(sortby, column.name);
   const sorted = sortStateOf(sortby, column.name);
   const parameters = next === "" ? others : { ...others, sortby: next };
@@ -42,11 +47,8 @@ function Heading({ column, page: { challenge, state } }: { column: Column; page:
 }
 
 /** Proof and notes: "Link | Notes". */
-function Info({
-  row,
-  page: { challenge },
-  mediaOrigin,
-}: { row: WireRow } & Pick<RowContext, "page" | "mediaOrigin">) {
+function Info({ row, context: { page, mediaOrigin, asList } }: { row: WireRow; context: RowContext }) {
+  const { challenge } = page;
   const proof = typeof row.link === "string" ? row.link : mediaUrl(String(row.filekey), mediaOrigin);
   return (
     <span className={classes.info}>
@@ -54,17 +56,21 @@ function Info({
         Link
       </a>
       <span aria-hidden="true"> | </span>
-      <Link to={pages.notes(challenge.key, keyQueryOf(challenge.keys, row))}>Notes</Link>
+      <Link to={pages.notes(challenge.key, keyQueryOf(challenge.keys, row))} state={asList}>
+        Notes
+      </Link>
     </span>
   );
 }
 
 /** The OG mark, leading to the original's further information. */
-function OgMark({ row, page: { challenge } }: { row: WireRow; page: ListPageData }) {
+function OgMark({ row, context: { page, asList } }: { row: WireRow; context: RowContext }) {
+  const { challenge } = page;
   if (row.og !== true) return <span className={classes.absent}>–</span>;
   return (
     <Link
       to={pages.extraInfo(challenge.key, keyQueryOf(challenge.keys, row))}
+      state={asList}
       className={classes.og}
       title="More about this original"
     >
@@ -76,8 +82,8 @@ function OgMark({ row, page: { challenge } }: { row: WireRow; page: ListPageData
 function Cell({ column, row, context }: { column: Column; row: WireRow; context: RowContext }) {
   const { page, list } = context;
   const { challenge } = page;
-  if (column.cell === "info") return <Info row={row} {...context} />;
-  if (column.cell === "og" || column.cell === "flag") return <OgMark row={row} page={page} />;
+  if (column.cell === "info") return <Info row={row} context={context} />;
+  if (column.cell === "og" || column.cell === "flag") return <OgMark row={row} context={context} />;
   if (column.ogExtra && row.og !== true) return <span className={classes.absent}>N/A</span>;
   return (
     <FieldCell
@@ -114,7 +120,12 @@ export function CompletionTable({
   const mine = selection
     ? list.results.filter(selection.mayChange).map(({ filekey }) => String(filekey))
     : [];
-  const context: RowContext = { page, list, mediaOrigin: useSite().mediaOrigin };
+  const context: RowContext = {
+    page,
+    list,
+    mediaOrigin: useSite().mediaOrigin,
+    asList: useAsList(page.challenge.key),
+  };
   const lastPlayer = list.columns.findLast((column) => column.cell === "person");
   return (
     <table className={classes.table}>

@@ -6,11 +6,14 @@ import { NothingFound } from "../../components/NothingFound.tsx";
 import { isOn, useResultsInView } from "../../components/use-url-form.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import { ListControls } from "./ListControls.tsx";
+import { ListOrder } from "./ListOrder.tsx";
+import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { Narrowings } from "./Narrowings.tsx";
 import { FORM_ID, Pager } from "./Pager.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { useSelection } from "./use-selection.ts";
+import { OldRows, Trouble } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "list" }>;
 
@@ -22,6 +25,10 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
     <>
       <ListControls id={FORM_ID} challenge={challenge} state={state} narrowings={page.narrowings} />
       <Narrowings page={page} />
+      <div className={classes.ordered}>
+        <ListOrder challenge={challenge} state={state} />
+        <Trouble />
+      </div>
       {content.error !== null && (
         <Alert color="coral" title={`Error while searching: ${content.error}`} role="alert">
           <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
@@ -30,12 +37,19 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
       {content.page && (
         <section ref={results} aria-label="Completions">
           <Pager page={content.page} />
-          {content.page.results.length > 0 ? (
-            <Rows page={page} list={content.page} />
-          ) : (
-            <Nothing page={page} count={content.page.count} />
+          <OldRows>
+            {content.page.results.length > 0 ? (
+              <Rows page={page} list={content.page} />
+            ) : (
+              <Nothing page={page} count={content.page.count} />
+            )}
+          </OldRows>
+          {content.page.results.length > 5 && (
+            <>
+              <Pager page={content.page} repeated />
+              <Trouble repeated />
+            </>
           )}
-          {content.page.results.length > 5 && <Pager page={content.page} repeated />}
         </section>
       )}
     </>

@@ -4,6 +4,7 @@ import { pages } from "../../../routes.ts";
 import { isOn, useUrlForm } from "../../components/use-url-form.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { useAskedFor } from "./use-asked-for.ts";
 
 interface Props {
   readonly id: string;
@@ -15,6 +16,7 @@ interface Props {
 /** Search, filters and what the pager's buttons send: a form that works by itself. */
 export function ListControls({ id, challenge, state, narrowings }: Props) {
   const { parameters } = state;
+  const asked = useAskedFor(state);
   const form = useUrlForm(parameters, (fields) => pages.list(challenge.key, fields));
   return (
     <search>
@@ -51,11 +53,13 @@ export function ListControls({ id, challenge, state, narrowings }: Props) {
             <Checkbox name="og" value="1" label="OG completions only" defaultChecked={isOn(parameters.og)} />
           )}
         </div>
-        {parameters.sortby && <input type="hidden" name="sortby" value={parameters.sortby} />}
+        {asked.sortby && <input type="hidden" name="sortby" value={asked.sortby} />}
         {parameters.count && <input type="hidden" name="count" value={parameters.count} />}
-        {narrowings.map(({ name, value }) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        {narrowings
+          .filter(({ name }) => asked[name] !== undefined)
+          .map(({ name, value }) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
         <noscript>
           <Button type="submit">Search</Button>
         </noscript>

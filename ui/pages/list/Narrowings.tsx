@@ -4,12 +4,14 @@ import { readWireList } from "../../../fields/wire-list.ts";
 import { pages } from "../../../routes.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { useAskedFor } from "./use-asked-for.ts";
 
 /** Filters that stand in the URL alone, each with a link that takes it off. */
 export function Narrowings({ page: { challenge, state, narrowings } }: { page: ListPageData }) {
+  const asked = useAskedFor(state);
   if (narrowings.length === 0) return null;
   const without = (name: string): string => {
-    const { [name]: _, offset: __, ...parameters } = state.parameters;
+    const { [name]: _, offset: __, ...parameters } = asked;
     return pages.list(challenge.key, writeListState({ ...state, parameters }));
   };
   return (

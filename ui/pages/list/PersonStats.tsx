@@ -7,6 +7,7 @@ import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import stats from "./PersonStats.module.css";
 import { useChoice } from "./use-choice.ts";
+import { OldRows } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "person-stats" }>;
 
@@ -49,37 +50,39 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
         </NothingFound>
       )}
       {content.people.length > 0 && (
-        <div className={stats.scroll}>
-          <table className={stats.table}>
-            <thead>
-              <tr>
-                <th scope="col">Person</th>
-                <th scope="col"># of Completions</th>
-                <th scope="col"># of Maps Completed</th>
-                <th scope="col">Most Completed Map</th>
-                <th scope="col">Most Completed Difficulty</th>
-              </tr>
-            </thead>
-            <tbody>
-              {content.people.map(
-                ({ person, count, uniquecount, favoritemap, favoritedifficulty }, index) => (
-                  <tr key={person}>
-                    <th scope="row">
-                      <span className={stats.place}>{index + 1}</span>
-                      <Link to={pages.list(challenge.key, { person, pending: 0, og: ogOnly ? 1 : null })}>
-                        <bdi>{person}</bdi>
-                      </Link>
-                    </th>
-                    <td data-label="# of Completions">{count.toLocaleString("en-US")}</td>
-                    <td data-label="# of Maps Completed">{uniquecount}</td>
-                    <td data-label="Most Completed Map">{favoritemap ?? "–"}</td>
-                    <td data-label="Most Completed Difficulty">{favoritedifficulty ?? "–"}</td>
-                  </tr>
-                ),
-              )}
-            </tbody>
-          </table>
-        </div>
+        <OldRows>
+          <div className={stats.scroll}>
+            <table className={stats.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Person</th>
+                  <th scope="col"># of Completions</th>
+                  <th scope="col"># of Maps Completed</th>
+                  <th scope="col">Most Completed Map</th>
+                  <th scope="col">Most Completed Difficulty</th>
+                </tr>
+              </thead>
+              <tbody>
+                {content.people.map(
+                  ({ person, count, uniquecount, favoritemap, favoritedifficulty }, index) => (
+                    <tr key={person}>
+                      <th scope="row">
+                        <span className={stats.place}>{index + 1}</span>
+                        <Link to={pages.list(challenge.key, { person, pending: 0, og: ogOnly ? 1 : null })}>
+                          <bdi>{person}</bdi>
+                        </Link>
+                      </th>
+                      <td data-label="# of Completions">{count.toLocaleString("en-US")}</td>
+                      <td data-label="# of Maps Completed">{uniquecount}</td>
+                      <td data-label="Most Completed Map">{favoritemap ?? "–"}</td>
+                      <td data-label="Most Completed Difficulty">{favoritedifficulty ?? "–"}</td>
+                    </tr>
+                  ),
+                )}
+              </tbody>
+            </table>
+          </div>
+        </OldRows>
       )}
     </section>
   );

@@ -9,13 +9,16 @@ import { pageMeta } from "../../meta.ts";
 import { listHeading, type Navigation } from "../../navigation.ts";
 import type { Route } from "./+types/route";
 import { AddLink } from "./AddLink.tsx";
+import { askForList } from "./ask-for-list.ts";
 import { CompletionGrid } from "./CompletionGrid.tsx";
 import { Completions } from "./Completions.tsx";
 import classes from "./list.module.css";
 import { loadListPage } from "./load.server.ts";
 import { PersonStats } from "./PersonStats.tsx";
 import { RulesDialog } from "./RulesDialog.tsx";
+import { useListIsShown } from "./trouble.ts";
 import { ViewSwitch } from "./ViewSwitch.tsx";
+import { Trouble } from "./Waiting.tsx";
 
 /** What this page reads of the root's loader. */
 interface RootData {
@@ -25,6 +28,10 @@ interface RootData {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext));
   return data(page, { status: page.content.status });
+}
+
+export async function clientLoader({ request, url, serverLoader }: Route.ClientLoaderArgs) {
+  return askForList(url.pathname, request.signal, serverLoader);
 }
 
 /** The heading of the list under a path, where the list itself could not be had; null: there is none. */
@@ -47,6 +54,9 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, content, state } = page;
+  // The file has what the page shows, all of its pages.
+  const { offset: _, count: __, ...shown } = state.parameters;
+  useListIsShown();
   return (
     <>
       <header className={classes.head}>
@@ -55,14 +65,15 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         <div className={classes.actions}>
           <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
           <AddLink challenge={challenge} />
-          {challenge.csv && (
-            <a href={api.csv(challenge.key)} download className={classes.action}>
+          {challenge.csv && content.error === null && (
+            <a href={api.csv(challenge.key, shown)} download className={classes.action}>
               Download CSV
             </a>
           )}
         </div>
       </header>
       <ViewSwitch challenge={challenge} state={state} />
+      {content.view !== "list" && <Trouble />}
       {content.view === "list" && <Completions page={page} content={content} />}
       {content.view === "person-stats" && <PersonStats page={page} content={content} />}
       {content.view === "table" && <CompletionGrid page={page} content={content} />}

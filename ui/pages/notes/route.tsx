@@ -2,6 +2,7 @@ import { useState } from "react";
 import { data, Link } from "react-router";
 import { FieldCell } from "../../../fields/cells.tsx";
 import { api, pages } from "../../../routes.ts";
+import { useCameFrom, useWayBack } from "../../came-from.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { Facts } from "../../components/Facts.tsx";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
@@ -72,7 +73,7 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
       <p>
-        <Link to={pages.list(challenge.key)}>Back to {challenge.label}s</Link>
+        <Link {...useWayBack(challenge.key)}>Back to {challenge.label}s</Link>
       </p>
       <h1>{headingOf(page)}</h1>
       {page.error !== null && <p role="alert">Error retrieving completion notes: {page.error}</p>}
@@ -87,6 +88,7 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
 function CompletionParts({ challenge, completion }: PartsProps) {
   const { row } = completion;
   // From then on it is not there for anybody but its submitter: what is loaded stays, and nothing more can be done to it.
+  const came = useCameFrom(challenge.key);
   const [rejection, setRejection] = useState<string | null>(null);
   return (
     <>
@@ -100,8 +102,10 @@ function CompletionParts({ challenge, completion }: PartsProps) {
               {completion.takenBy !== null && (
                 <>
                   {" "}
-                  <Link to={pages.notes(challenge.key, { filekey: completion.takenBy })}>Another one</Link> of
-                  the same was verified meanwhile.
+                  <Link to={pages.notes(challenge.key, { filekey: completion.takenBy })} state={came}>
+                    Another one
+                  </Link>{" "}
+                  of the same was verified meanwhile.
                 </>
               )}
             </p>

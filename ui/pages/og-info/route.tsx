@@ -5,6 +5,7 @@ import { FieldCell } from "../../../fields/cells.tsx";
 import type { Field } from "../../../fields/index.ts";
 import { mediaUrl, pages } from "../../../routes.ts";
 import { askAndTell } from "../../ask.server.ts";
+import { useCameFrom, useWayBack } from "../../came-from.ts";
 import { categoriesOf, challengeOf, towersIn } from "../../challenge.server.ts";
 import { Facts } from "../../components/Facts.tsx";
 import { pageContext } from "../../context.ts";
@@ -54,6 +55,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function OgInfoPage({ loaderData: page }: Route.ComponentProps) {
   const { mediaOrigin } = useSite();
   const { challenge, info } = page;
+  const came = useCameFrom(challenge.key);
   return (
     <>
       <h1>{titleOf(page)}</h1>
@@ -90,12 +92,14 @@ export default function OgInfoPage({ loaderData: page }: Route.ComponentProps) {
             </a>
           </p>
           <p>
-            <Link to={pages.notes(challenge.key, info.keys)}>Notes and attachments</Link>
+            <Link to={pages.notes(challenge.key, info.keys)} state={came}>
+              Notes and attachments
+            </Link>
           </p>
         </>
       )}
       <p>
-        <Link to={pages.list(challenge.key)}>Back to {challenge.label}s</Link>
+        <Link {...useWayBack(challenge.key)}>Back to {challenge.label}s</Link>
       </p>
     </>
   );

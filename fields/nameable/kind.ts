@@ -1,0 +1,11 @@
+import { checkLength, type FieldBase, type ValueKind } from "../kind.ts";
+
+/** A tower type, an upgrade, a hero or a map, by any spelling; the database knows which maps and spellings there are. */
+export interface NameableField extends FieldBase {
+  readonly kind: "nameable";
+}
+
+export const nameableKind: ValueKind<NameableField, string> = {
+  read: (text) => checkLength(text),
+  schema: (z) => z.string(),
+};

@@ -1,0 +1,189 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../contract/answers.ts";
+import { headingOf, playersOf } from "../../derive/heading.ts";
+import { filtersOf, STANDING } from "../../derive/list-query.ts";
+import { BadParameter } from "../../derive/parameters.ts";
+import { presentRow } from "../../derive/row.ts";
+import { formFor, knownOfOriginalsAlone, unrecorded } from "../../derive/search/answerable.ts";
+import type { Filter, Understanding } from "../../derive/search/understand.ts";
+import { type Problem, problem, say } from "../../messages/index.ts";
+import type { Deps } from "../app.ts";
+import type { CountedList, Glimpse } from "../data/completions/lists.ts";
+import type { Router } from "../router.ts";
+import { presentFilter, presentUnderstanding } from "./present.ts";
+import { summaryOf } from "./summary.ts";
+import { understandText } from "./understanding.ts";
+
+/** Completions that an answer names. */
+const NAMED = 3;
+
+/** Other maps, partners or players that it names of what is near. */
+const EXAMPLES = 5;
+
+/** The filters of a question: what its words were read as, and what its keys say. */
+export function filtersIn({ parts, filters }: Understanding): Filter[] {
+  const read = parts.flatMap(({ kind, filter }) => (kind === "reading" && filter ? [filter] : []));
+  return [...read, ...filters];
+}
+
+/** What of a question was not understood, so that nobody can say whether it is done; null: all of it was. */
+export function notUnderstood({ parts }: Understanding): Problem | null {
+  const either = parts.find(({ kind }) => kind === "either");
+  if (either) return problem("several-meant", { words: either.typed, names: either.value });
+  const words = parts.filter(({ filter }) => filter === null).map(({ typed }) => typed);
+  return words.length === 0 ? null : problem("not-understood", { words });
+}
+
+interface Question {
+  readonly definition: ChallengeDefinition;
+  readonly filters: readonly Filter[];
+}
+
+const parametersOf = (filters: readonly Filter[]): URLSearchParams =>
+  new URLSearchParams(filters.map(([name, value]) => [name, value]));
+
+const listOf = ({ definition, filters }: Question): CountedList => ({
+  definition,
+  conditions: filtersOf(definition, parametersOf(filters)),
+});
+
+/** What cannot be asked of a challenge; null: it can be. */
+function cannotAsk({ definition, filters }: Question): Problem | null {
+  const missing = unrecorded(definition, filters);
+  if (missing) return missing;
+  try {
+    filtersOf(definition, parametersOf(filters));
+    return null;
+  } catch (error) {
+    if (error instanceof BadParameter) return error.problem;
+    throw error;
+  }
+}
+
+/** The first completions that are found, verified ones before claims. */
+async function findSome({ definition, filters }: Question, { data }: Pick<Deps, "data">) {
+  const { conditions } = listOf({ definition, filters });
+  const { rows } = await data.completions.list(definition, {
+    conditions,
+    order: [STANDING],
+    offset: 0,
+    count: NAMED,
+  });
+  const times = await data.completions.findTimes(rows.map(({ id }) => id));
+  return rows.map((completion) => {
+    const row = presentRow(definition, completion);
+    const { verifiedAt = null, createdAt = null, isSample = false } = times.get(completion.id) ?? {};
+    return {
+      completion: row,
+      heading: headingOf(definition, row),
+      players: playersOf(definition, row),
+      at: completion.pending === null ? verifiedAt : createdAt,
+      sample: isSample,
+    };
+  });
+}
+
+/** What rows have in the place of a filter that was left out: other maps, other towers, other players. */
+function othersIn(rows: readonly Glimpse[], [left]: Filter, kept: readonly Filter[]): string[] {
+  const has = new Set(kept.map(([, value]) => value));
+  const each = rows.flatMap(({ towers, map, people }) => {
+    if (left === "map") return [map];
+    if (left === "tower") return towers.filter((tower) => !has.has(tower));
+    return left === "person" ? people : [];
+  });
+  return [...new Set(each)].slice(0, EXAMPLES);
+}
+
+/** What there is with one thing less. */
+async function nearOf(
+  { definition, filters }: Question,
+  { data }: Pick<Deps, "data">,
+): Promise<ChallengeAnswer["near"]> {
+  if (filters.length < 2) return [];
+  const fewer = filters.map((left) => ({ left, kept: filters.filter((each) => each !== left) }));
+  const lists = fewer.map(({ kept }) => listOf({ definition, filters: kept }));
+  const counts = await data.completions.countAll(lists);
+  const seen = await data.completions.glance(lists);
+  return fewer.map(({ left, kept }, at) => ({
+    without: presentFilter(left),
+    filters: kept.map(presentFilter),
+    verified: counts[at]?.verified ?? 0,
+    pending: counts[at]?.pending ?? 0,
+    examples: othersIn(seen[at] ?? [], left, kept),
+  }));
+}
+
+/**
+ * Whether what some filters ask for is done in one challenge. It is "not yet" only where the challenge records all that is
+ * asked, and could have such a completion.
+ */
+async function answerFor(
+  question: Question,
+  { verified, pending }: { readonly verified: number; readonly pending: number },
+  deps: Pick<Deps, "data">,
+): Promise<ChallengeAnswer> {
+  const { definition, filters } = question;
+  const common = {
+    ...{ challenge: definition.key, label: definition.label, verified, pending, reason: null, near: [] },
+    filters: filters.map(presentFilter),
+    submit: null,
+  };
+  if (verified + pending > 0)
+    return { ...common, state: verified > 0 ? "done" : "pending", found: await findSome(question, deps) };
+  const form = formFor(definition, filters);
+  const reason = form.problem ?? knownOfOriginalsAlone(definition, filters);
+  if (reason) return cannotSay(question, reason);
+  const near = await nearOf(question, deps);
+  return { ...common, state: "not-yet", found: [], near, submit: form.fields.map(presentFilter) };
+}
+
+function cannotSay({ definition, filters }: Question, reason: Problem): ChallengeAnswer {
+  return {
+    ...{ challenge: definition.key, label: definition.label, state: "cannot-say", reason: say(reason) },
+    ...{ verified: 0, pending: 0, found: [], near: [], submit: null },
+    filters: filters.map(presentFilter),
+  };
+}
+
+/** Whether what filters ask for is done, in each of these challenges. */
+export async function answerAll(
+  questions: readonly Question[],
+  reason: Problem | null,
+  deps: Pick<Deps, "data">,
+): Promise<ChallengeAnswer[]> {
+  const checked = questions.map((question) => ({ question, problem: reason ?? cannotAsk(question) }));
+  const asked = checked.filter(({ problem: found }) => found === null);
+  const counts = await deps.data.completions.countAll(asked.map(({ question }) => listOf(question)));
+  const countOf = new Map(asked.map(({ question }, at) => [question, counts[at]]));
+  return Promise.all(
+    checked.map(({ question, problem: found }) =>
+      found
+        ? cannotSay(question, found)
+        : answerFor(question, countOf.get(question) ?? { verified: 0, pending: 0 }, deps),
+    ),
+  );
+}
+
+/** Answers a question in the words of a search, in every challenge or in those that it names. */
+async function answerText(text: string, deps: Deps): Promise<AskedAnswerResult> {
+  const definitions = [...deps.challenges.values()];
+  const understanding = await understandText(text, definitions, deps);
+  const all = filtersIn(understanding);
+  const keys = all.filter(([parameter]) => parameter === "challenge").map(([, key]) => key);
+  const filters = all.filter(([parameter]) => parameter !== "challenge");
+  const scope = keys.length === 0 ? definitions : definitions.filter(({ key }) => keys.includes(key));
+  const understood = presentUnderstanding(understanding);
+  const problemOfAll = notUnderstood(understanding);
+  if (filters.length === 0 && problemOfAll === null) return { text, understood, summary: null, answers: [] };
+  const answers = await answerAll(
+    scope.map((definition) => ({ definition, filters })),
+    problemOfAll,
+    deps,
+  );
+  return { text, understood, summary: summaryOf(text, filters, answers), answers };
+}
+
+/** The public question whether something is done. */
+export function answerRoutes(router: Router, deps: Deps): void {
+  router.read(answer, ({ q }) => answerText(q ?? "", deps));
+}

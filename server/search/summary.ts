@@ -1,0 +1,34 @@
+import type { ChallengeAnswer } from "../../contract/answers.ts";
+import type { Filter } from "../../derive/search/understand.ts";
+
+/** What is asked, as a heading has it: "Absolute Zero + Quincy on Quad". */
+function questionIn(text: string, filters: readonly Filter[]): string {
+  const of = (parameter: string): string[] =>
+    filters.flatMap(([name, value]) => (name === parameter ? [value] : []));
+  const [towers, maps, people] = [of("tower").join(" + "), of("map").join(", "), of("person").join(" and ")];
+  const others = filters.filter(([name]) => !["tower", "map", "person"].includes(name));
+  // What has no words of its own is told in those that were typed.
+  if (others.length > 0 || filters.length === 0) return text;
+  return [towers, maps && (towers ? `on ${maps}` : maps), people && `by ${people}`].filter(Boolean).join(" ");
+}
+
+/** The answer in one line: "Absolute Zero + Quincy on Quad: done by Ada (2TC)". */
+export function summaryOf(
+  text: string,
+  filters: readonly Filter[],
+  answers: readonly ChallengeAnswer[],
+): string {
+  const of = (state: ChallengeAnswer["state"]) => answers.filter((each) => each.state === state);
+  const told = (): string => {
+    const done = of("done").map(({ label, verified, found: [first] }) =>
+      verified === 1 && first
+        ? `by ${first.players} (${label}${first.sample ? ", a sample" : ""})`
+        : `${verified} times (${label})`,
+    );
+    if (done.length > 0) return `done ${done.join(", ")}`;
+    const waiting = of("pending").map(({ label }) => label);
+    if (waiting.length > 0) return `waits for a helper (${waiting.join(", ")})`;
+    return of("not-yet").length > 0 ? "not in this index yet" : "cannot say";
+  };
+  return `${questionIn(text, filters)}: ${told()}`;
+}

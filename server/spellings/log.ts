@@ -1,0 +1,39 @@
+import { namesOf, toldOf } from "../../nouns/define.ts";
+import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
+import { pages } from "../../routes.ts";
+import { deleteSpellingById, insertSpelling, type SpellingState } from "../data/spellings.ts";
+import { Conflict } from "../errors.ts";
+import { type Found, nounLog } from "../history/noun-log.ts";
+import { writeUnlessStale } from "../history/stale.ts";
+import { entryFor } from "../write-context.ts";
+import { write } from "./put.ts";
+
+interface FoundSpelling extends Found<SpellingState> {
+  readonly id: number;
+}
+
+const { spelling, name: standsFor } = namesOf(SPELLING_FIELDS);
+
+/** Spellings in the change log. */
+export const spellingLog = nounLog<SpellingState, FoundSpelling>({
+  noun: "spelling",
+  isPublic: true,
+  parse: (value) => value as SpellingState,
+  title: ({ spelling, name }) => `Spelling "${spelling}" of ${name}`,
+  page: ({ spelling }) => pages.spellings({ query: spelling }),
+  values: (state) => toldOf(SPELLING_FIELDS, state),
+  // What it stands for, whatever a map is called.
+  fields: { spelling, tower: standsFor, map: standsFor },
+  find: async (id, { data }) => ({ id: Number(id), state: await data.spellings.findById(Number(id)) }),
+  async settle(target, { data }) {
+    if (target.map === null) return target;
+    const map = await data.maps.findById(target.map);
+    if (!map?.isListed) throw new Conflict("its-map-gone", { map: target.name });
+    return { ...target, name: map.state.map };
+  },
+  async put({ id, state }, target, context) {
+    const entry = entryFor(context, "undo");
+    if (target) await write(insertSpelling(target, entry, id), context, target);
+    else if (state) await writeUnlessStale(deleteSpellingById(id, state, entry), context);
+  },
+});

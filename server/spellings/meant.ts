@@ -1,0 +1,37 @@
+import type { Meant } from "../../contract/spellings.ts";
+import { nameKey } from "../../game/name-key.ts";
+import { findTower } from "../../game/names.ts";
+import { problem } from "../../messages/index.ts";
+import { BadFields } from "../bad-fields.ts";
+import type { Data } from "../data/index.ts";
+
+/** A tower, or a map with its id. */
+export type Found = Meant & { readonly map: number | null };
+
+/** Whatever a text is the name, the abbreviation or a spelling of, each thing once: the names first. */
+export async function findAllMeant(text: string, data: Data): Promise<Found[]> {
+  const [map, spellings] = await Promise.all([
+    data.maps.findByName(text),
+    data.spellings.findAllBySpelling(text),
+  ]);
+  const tower = findTower(text);
+  const found: Found[] = [
+    ...(tower ? [{ kind: "tower" as const, name: tower.name, map: null }] : []),
+    ...(map ? [{ kind: "map" as const, name: map.name, map: map.id }] : []),
+    ...spellings.map(({ kind, name, map }) => ({ kind, name, map })),
+  ];
+  return [...new Map(found.map((each) => [`${each.kind} ${each.name}`, each])).values()];
+}
+
+/** The one thing that a helper names by any spelling: what is called so, or else what it stands for. Throws BadFields. */
+export async function findMeant(text: string, data: Data): Promise<Found> {
+  const all = await findAllMeant(text, data);
+  const called = all.filter(({ name }) => nameKey(name) === nameKey(text));
+  const [one, ...others] = called.length > 0 ? called : all;
+  if (!one) throw new BadFields({ name: problem("no-such-tower-or-map", { name: text }) });
+  if (others.length > 0) {
+    const meant = [one, ...others].map(({ name }) => name);
+    throw new BadFields({ name: problem("several-of-name", { name: text, meant }) });
+  }
+  return one;
+}

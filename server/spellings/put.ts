@@ -1,0 +1,19 @@
+import { problem } from "../../messages/index.ts";
+import { BadFields } from "../bad-fields.ts";
+import { ConstraintError } from "../data/database.ts";
+import type { SpellingState } from "../data/spellings.ts";
+import { Stale } from "../history/stale.ts";
+import type { WriteContext } from "../write-context.ts";
+
+/** Runs the batch that adds a spelling or brings it back, and answers its rows. Throws BadFields where it is there, Stale. */
+export async function write(
+  statements: Parameters<WriteContext["data"]["write"]>[0],
+  { data }: WriteContext,
+  { spelling, name }: SpellingState,
+): ReturnType<WriteContext["data"]["write"]> {
+  return data.write(statements).catch((error: unknown) => {
+    if (!(error instanceof ConstraintError)) throw error;
+    if (!error.constraint.includes("spelling.spelling_key")) throw new Stale();
+    throw new BadFields({ spelling: problem("spelling-exists", { spelling, name }) });
+  });
+}

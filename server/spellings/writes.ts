@@ -1,0 +1,56 @@
+import type { AddedSpelling, DeletedSpelling } from "../../contract/spellings.ts";
+import { nounFormSchema } from "../../derive/noun-form.ts";
+import { nameKey } from "../../game/name-key.ts";
+import { problem } from "../../messages/index.ts";
+import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
+import { authorize } from "../auth/authorize.ts";
+import { BadFields } from "../bad-fields.ts";
+import { deleteSpellingById, insertSpelling } from "../data/spellings.ts";
+import { NotFound } from "../errors.ts";
+import { checked, textsOf } from "../form-texts.ts";
+import { writeUnlessStale } from "../history/stale.ts";
+import type { ReceivedForm } from "../media/uploads.ts";
+import { entryFor, type WriteContext } from "../write-context.ts";
+import { type Found, findAllMeant, findMeant } from "./meant.ts";
+import { mayKeepSpellings } from "./policy.ts";
+import { write } from "./put.ts";
+
+/** Throws BadFields where a search cannot look for a spelling, or finds what it stands for without it. */
+async function checkUseful(spelling: string, { name, map }: Found, { data }: WriteContext): Promise<void> {
+  const key = nameKey(spelling);
+  if (!/[\p{L}\p{N}]/u.test(key)) throw new BadFields({ spelling: problem("nothing-to-search") });
+  const abbreviation = map === null ? null : (await data.maps.findDetails(map))?.abbreviation;
+  if (key === nameKey(name) || (abbreviation && key === nameKey(abbreviation)))
+    throw new BadFields({ spelling: problem("is-its-name", { name }) });
+}
+
+/** Adds a spelling of what the form names, and answers what else it stands for. Throws BadFields, Forbidden. */
+export async function addSpelling(form: ReceivedForm, context: WriteContext): Promise<AddedSpelling> {
+  authorize(mayKeepSpellings(context.user));
+  const { data } = context;
+  const values = checked(nounFormSchema(SPELLING_FIELDS), textsOf(form));
+  const { spelling } = values;
+  const { kind, name, map } = await findMeant(values.name, data);
+  await checkUseful(spelling, { kind, name, map }, context);
+  const state = { spelling, name, tower: kind === "tower" ? name : null, map, seeded: 0 };
+  const [added] = await write(insertSpelling(state, entryFor(context, "add")), context, state);
+  const also = (await findAllMeant(spelling, data)).filter(
+    (each) => each.kind !== kind || each.name !== name,
+  );
+  return {
+    ...{ id: Number(added?.[0]?.id), spelling, kind, name },
+    also: also.map((each) => ({ kind: each.kind, name: each.name })),
+  };
+}
+
+/** Deletes a spelling, and answers with what number that is undone. Throws NotFound, Forbidden. */
+export async function deleteSpelling(form: ReceivedForm, context: WriteContext): Promise<DeletedSpelling> {
+  authorize(mayKeepSpellings(context.user));
+  const { data } = context;
+  const text = textsOf(form).id?.trim() ?? "";
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const state = await data.spellings.findById(id);
+  if (!state) throw new NotFound("no-such-spelling");
+  const rows = await writeUnlessStale(deleteSpellingById(id, state, entryFor(context, "delete")), context);
+  return { seq: Number(rows.at(-1)?.[0]?.seq) };
+}

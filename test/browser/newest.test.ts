@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { expect, open, rowsOf, test } from "./fixture.ts";
+
+const order = (page: Page) => page.getByRole("navigation", { name: "Order" });
+const choice = (page: Page, name: string) => order(page).getByRole("link", { name });
+
+/** Takes the newest first, then the usual order again, and compares the rows with what the API has. */
+async function changeOrder(page: Page, key: string): Promise<void> {
+  const mapsOf = async (query: string): Promise<string[]> => {
+    const answer = await page.request.get(`/fetch-${key}?names=game&${query}`);
+    const { results } = await answer.json();
+    return results.map(({ map }: { map: string }) => map);
+  };
+  const maps = rowsOf(page).locator('td[data-label="Map"]');
+  await expect(choice(page, "Usual order")).toHaveAttribute("aria-current", "true");
+  await choice(page, "Newest first").click();
+  await expect(page).toHaveURL(`/${key}?sortby=newest`);
+  await expect(choice(page, "Newest first")).toHaveAttribute("aria-current", "true");
+  await expect(choice(page, "Usual order")).not.toHaveAttribute("aria-current");
+  await expect(maps).toHaveText(await mapsOf("sortby=newest"));
+  await choice(page, "Usual order").click();
+  await expect(page).toHaveURL(`/${key}`);
+  await expect(maps).toHaveText(await mapsOf(""));
+}
+
+for (const key of CHALLENGES.keys())
+  test(`/${key} shows the newest first, and the usual order again`, { tag: "@once" }, async ({ page }) => {
+    await open(page, `/${key}`);
+    await changeOrder(page, key);
+  });
+
+test("the newest first goes with a search and its filters, and begins at the first page", async ({
+  page,
+}) => {
+  await open(page, "/2tc?query=sample&og=1&offset=20");
+  await choice(page, "Newest first").click();
+  await expect(page).toHaveURL("/2tc?query=sample&og=1&sortby=newest");
+  await page.getByRole("button", { name: "Next" }).first().click();
+  await expect(page).toHaveURL(/sortby=newest&offset=20|offset=20&sortby=newest/);
+  await page
+    .locator("thead")
+    .getByRole("link", { name: /^OG Date/ })
+    .click();
+  await expect(page).toHaveURL("/2tc?query=sample&og=1&sortby=date%2Cnewest");
+  await expect(choice(page, "Newest first")).not.toHaveAttribute("aria-current");
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+  for (const key of CHALLENGES.keys())
+    test(`/${key} shows the newest first, and the usual order again`, { tag: "@once" }, async ({ page }) => {
+      await page.goto(`/${key}`);
+      await changeOrder(page, key);
+    });
+});

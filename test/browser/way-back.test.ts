@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { expect, open, rowsOf, test } from "./fixture.ts";
+
+const LIST = "/2tc?query=sample&og=1&sortby=date&offset=20";
+const counter = (page: Page) => page.getByText(/^Results /).first();
+const back = (page: Page) => page.getByRole("link", { name: "Back to 2TCs" });
+const notesOf = (page: Page) => rowsOf(page).nth(12).getByRole("link", { name: "Notes" });
+const ogOf = (page: Page) => rowsOf(page).nth(12).getByRole("link", { name: "OG", exact: true });
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+for (const [what, linkIn] of [
+  ["notes", notesOf],
+  ["further information of an original", ogOf],
+] as const)
+  test(`the way back from the ${what} is to the list as it was, and where one was in it`, async ({
+    page,
+  }) => {
+    await open(page, "/2tc?query=sample&og=1&sortby=date");
+    await page.getByRole("button", { name: "Next" }).first().click();
+    await expect(counter(page)).toHaveText(/^Results 21 to 40 of/);
+    const rows = await rowsOf(page).allTextContents();
+    expect(rows).toHaveLength(20);
+    await linkIn(page).scrollIntoViewIfNeeded();
+    const before = await scrolled(page);
+    expect(before).toBeGreaterThan(0);
+    const address = await linkIn(page).getAttribute("href");
+    await linkIn(page).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^(Notes for|Additional Info) /);
+    // The address is as short as ever, and a reload changes nothing.
+    await expect(page).toHaveURL(address ?? "");
+    await page.reload();
+    await expect(back(page)).toHaveAttribute("href", LIST);
+    await back(page).click();
+    await expect(page).toHaveURL(LIST);
+    await expect(rowsOf(page)).toHaveText(rows);
+    await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("sample");
+    await expect(page.getByLabel("OG completions only")).toBeChecked();
+    await expect.poll(() => scrolled(page)).toBe(before);
+  });
+
+test("the way back is kept from an original's information to its notes", { tag: "@once" }, async ({
+  page,
+}) => {
+  await open(page, LIST);
+  await ogOf(page).click();
+  await page.getByRole("link", { name: "Notes and attachments" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await back(page).click();
+  await expect(page).toHaveURL(LIST);
+});
+
+test("in a tab of its own, or from elsewhere, the way back is to the whole list", { tag: "@once" }, async ({
+  page,
+  context,
+}) => {
+  await open(page, LIST);
+  for (const link of [notesOf(page), ogOf(page)]) {
+    const opened = context.waitForEvent("page");
+    await link.click({ modifiers: ["ControlOrMeta"] });
+    const tab = await opened;
+    await tab.waitForLoadState();
+    await back(tab).click();
+    await expect(tab).toHaveURL("/2tc");
+    await expect(counter(tab)).toHaveText(/^Results 1 to 20 of/);
+    await tab.close();
+  }
+});
+
+test("a link to the list that is no way back leads to its beginning", { tag: "@once" }, async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone);
+  await open(page, "/2tc");
+  await notesOf(page).scrollIntoViewIfNeeded();
+  await notesOf(page).click();
+  await back(page).click();
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(0);
+  await page.getByRole("navigation").getByText("Challenges").first().click();
+  await page.getByRole("link", { name: "2TC", exact: true }).first().click();
+  await expect.poll(() => scrolled(page)).toBe(0);
+});
+
+test("Download CSV hands out what the list shows, in its order, all of its pages", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
+  await open(page, LIST);
+  const filekeys: string[] = [];
+  const query = new URL(LIST, "http://localhost").searchParams;
+  query.delete("offset");
+  for (let more = true; more; ) {
+    const url = `/fetch-2tc?${query}&count=100&offset=${filekeys.length}`;
+    const answer = await (await request.get(url)).json();
+    filekeys.push(...answer.results.map((row: { filekey: string }) => row.filekey));
+    more = answer.more;
+  }
+  const download = page.getByRole("link", { name: "Download CSV" });
+  await expect(download).toHaveAttribute("href", "/download-2tc-csv?query=sample&og=1&sortby=date");
+  const text = await (await request.get((await download.getAttribute("href")) ?? "")).text();
+  const inFile = Array.from(text.matchAll(/,([0-9a-f]{8}-[0-9a-f-]{27}),/g), ([, filekey]) => filekey);
+  expect(inFile).toEqual(filekeys);
+  expect(filekeys.length).toBeGreaterThan(20);
+
+  await page.getByRole("searchbox", { name: "Search" }).fill("abs zero quad");
+  await expect(download).toHaveAttribute("href", "/download-2tc-csv?query=abs+zero+quad&og=1&sortby=date");
+});

@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { SEEDED_SPELLINGS, type SeededSpelling } from "../../game/seeded-spellings.ts";
+import { api } from "../../routes.ts";
+import { sqlite } from "../../server/data/database.ts";
+import { openData } from "../../server/data/index.ts";
+import { seedFacts } from "../../server/seed.ts";
+import { type TestApp, testApp } from "../factories.ts";
+
+const ADA = { id: "ada" };
+const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
+const NEW = { spelling: "grandmonkey", name: "Grandmaster Ninja" };
+
+let app: TestApp;
+beforeEach(async () => {
+  const engine = await openEngine();
+  // Where an engine has one database for the whole file, each test begins with none of the others' rows.
+  const tables = ["chimps_start", "balance_change", "spelling", "map", "change"] as const;
+  await engine.database.atomic(tables.map((table) => sqlite.deleteFrom(table).compile()));
+  app = await testApp(engine);
+});
+
+type Fields = Parameters<TestApp["post"]>[1];
+const asHelper = (path: string, fields: Fields) => app.post(path, fields, HELPER);
+const add = (spelling: string, name: string) => asHelper(api.addSpelling(), { spelling, name });
+const listed = async () => (await app.get(api.spellings())).body.results;
+/** What a spelling is listed for, by name. */
+const meant = async (spelling: string) =>
+  (await listed()).filter((each) => each.spelling === spelling).map(({ name }) => name);
+/** What the search reads of a spelling's key. */
+const searched = async (key: string) =>
+  (await openData(app.database).spellings.findAll()).filter((each) => each.key === key);
+
+async function undo(action: string, noun: string) {
+  const { results } = (await app.getAs(api.changes(), HELPER.id, HELPER.roles)).body;
+  const change = results.find((each) => each.action === action && each.noun === noun);
+  return asHelper(api.undoChange(), { seq: String(change?.seq) });
+}
+
+async function mapForm(map: string): Promise<Record<string, string>> {
+  const { body } = await app.get(api.mapInfo({ map }));
+  const known = Object.entries(body).filter(([name]) => name !== "image" && name !== "revision");
+  return Object.fromEntries(known.map(([name, value]) => [name, value === null ? "" : String(value)]));
+}
+
+describe("the spellings of the project's file", () => {
+  test("are all there, towers before maps, each with the name of what it stands for", async () => {
+    const results = await listed();
+    expect(results).toHaveLength(SEEDED_SPELLINGS.length);
+    expect(results).toContainEqual({
+      ...{ id: expect.any(Number), spelling: "gmn" },
+      ...{ kind: "tower", name: "Grandmaster Ninja" },
+    });
+    expect(results.at(-1)).toMatchObject({ kind: "map" });
+    const kinds = results.map(({ kind }) => kind);
+    expect(kinds.lastIndexOf("tower")).toBeLessThan(kinds.indexOf("map"));
+    const towers = results
+      .filter(({ kind }) => kind === "tower")
+      .map(({ name }) => String(name).toLowerCase());
+    expect(towers).toEqual(towers.toSorted((one, other) => (one < other ? -1 : Number(one > other))));
+  });
+
+  test("are what the search reads: a tower by its name, a map by its id, ordered by key", async () => {
+    const all = await openData(app.database).spellings.findAll();
+    expect(all).toHaveLength(SEEDED_SPELLINGS.length);
+    const keys = all.map(({ key }) => key);
+    expect(keys).toEqual(keys.toSorted((one, other) => (one < other ? -1 : Number(one > other))));
+    expect(await searched("absz" /* no one's */)).toEqual([]);
+    expect(await searched("abszero")).toEqual([
+      { key: "abszero", spelling: "abs zero", tower: "Absolute Zero", map: null },
+    ]);
+    const coast = await openData(app.database).maps.findByName("Off The Coast");
+    expect(await searched("otc")).toEqual([{ key: "otc", spelling: "otc", tower: null, map: coast?.id }]);
+    const clubs = (await meant("fan club")).toSorted();
+    expect(clubs).toEqual(["Plasma Monkey Fan Club", "Super Monkey Fan Club"]);
+  });
+
+  test("are loaded once, each by itself: what a helper deleted stays deleted, what the file gains comes", async () => {
+    const [row] = (await listed()).filter(({ spelling }) => spelling === "gmn");
+    expect((await asHelper(api.deleteSpelling(), { id: String(row?.id) })).status).toBe(200);
+    expect(await seedFacts(app.database, new Date())).toEqual([]);
+    const more: SeededSpelling[] = [
+      ...SEEDED_SPELLINGS,
+      { spelling: "gmnn", kind: "tower", name: "Grandmaster Ninja" },
+      { spelling: "quadd", kind: "map", name: "Quad" },
+      { spelling: "nowhere", kind: "map", name: "No Such Map" },
+    ];
+    await add("gmnn", "Grandmaster Ninja");
+    expect(await seedFacts(app.database, new Date(), more)).toEqual(["3 spellings"]);
+    expect(await seedFacts(app.database, new Date(), more)).toEqual([]);
+    expect([await meant("gmn"), await meant("gmnn"), await meant("quadd"), await meant("nowhere")]).toEqual([
+      ...[[], ["Grandmaster Ninja"], ["Quad"], []],
+    ]);
+  });
+
+  test("find their map under the name that it has by now", async () => {
+    const form = await mapForm("Quad");
+    await asHelper(api.addMap(), { ...form, map: "Four Rivers", oldMap: "Quad" });
+    const more: SeededSpelling[] = [{ spelling: "quadd", kind: "map", name: "Quad" }];
+    await seedFacts(app.database, new Date(), more);
+    expect(await meant("quadd")).toEqual(["Four Rivers"]);
+  });
+});
+
+const WRITES: Readonly<Record<string, Fields>> = {
+  [api.addSpelling()]: NEW,
+  [api.deleteSpelling()]: { id: "1" },
+};
+
+describe.each(Object.entries(WRITES))("%s", (path, fields) => {
+  test("refuses who is not a helper, and changes nothing", async () => {
+    const before = await listed();
+    const nobody = await app.post(path, fields, null);
+    const member = await app.post(path, fields, ADA);
+    expect([nobody.status, member.status]).toEqual([401, 403]);
+    expect(await listed()).toEqual(before);
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["a NUL", Object.fromEntries(Object.keys(fields).map((name) => [name, "a\0b"]))],
+    ["everything twice", Object.fromEntries(Object.keys(fields).map((name) => [name, ["a", "b"]]))],
+    ["far too long", Object.fromEntries(Object.keys(fields).map((name) => [name, "x".repeat(50_000)]))],
+    ["what is no text", Object.fromEntries(Object.keys(fields).map((name) => [name, "\u{d800}-1e9🎈"]))],
+  ])("answers %s with an error, and changes nothing", async (_, bad) => {
+    const before = await listed();
+    const { status, body } = await asHelper(path, bad);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body.error).toMatch(/\w/);
+    expect(body.error.length).toBeLessThan(300);
+    expect(await listed()).toEqual(before);
+  });
+});
+
+describe("a spelling", () => {
+  test("is added, deleted and brought back, and its history says so", async () => {
+    const { status, body } = await add(" GrandMonkey! ", "gmn");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...{ id: expect.any(Number), spelling: "GrandMonkey!", kind: "tower", name: "Grandmaster Ninja" },
+      also: [],
+    });
+    const before = await listed();
+    expect(before).toContainEqual({
+      ...{ id: body.id, spelling: "GrandMonkey!", kind: "tower", name: "Grandmaster Ninja" },
+    });
+    expect(await searched("grandmonkey")).toHaveLength(1);
+    const deleted = await asHelper(api.deleteSpelling(), { id: String(body.id) });
+    expect(deleted).toMatchObject({ status: 200, body: { seq: expect.any(Number) } });
+    expect(await meant("GrandMonkey!")).toEqual([]);
+    const again = await asHelper(api.deleteSpelling(), { id: String(body.id) });
+    expect(again).toMatchObject({ status: 404, body: { error: "There is no such spelling." } });
+    expect((await asHelper(api.undoChange(), { seq: String(deleted.body.seq) })).status).toBe(200);
+    expect(await listed()).toEqual(before);
+    const [change] = (await app.getAs(api.changes(), HELPER.id, HELPER.roles)).body.results;
+    expect(change).toMatchObject({
+      ...{ action: "undo", noun: "spelling", title: 'Spelling "GrandMonkey!" of Grandmaster Ninja' },
+      page: "/admin/spellings?query=GrandMonkey%21",
+      changes: [
+        { label: "Spelling", before: null, after: "GrandMonkey!" },
+        { label: "Stands for", before: null, after: "Grandmaster Ninja" },
+      ],
+    });
+  });
+
+  test("that was added is taken back by an undo", async () => {
+    await add(NEW.spelling, NEW.name);
+    expect((await undo("add", "spelling")).status).toBe(200);
+    expect(await meant(NEW.spelling)).toEqual([]);
+    expect((await undo("add", "spelling")).status).toBe(409);
+  });
+
+  test("is added to a map by its abbreviation, and to a hero by a spelling", async () => {
+    expect((await add("monkey rivers", "qd")).body).toMatchObject({ kind: "map", name: "Quad" });
+    expect((await add("the archer", "quin")).body).toMatchObject({ kind: "tower", name: "Quincy" });
+  });
+
+  test("may stand for several things, and says what else a search for it finds", async () => {
+    expect((await add("dd", "Downdraft")).body).toMatchObject({
+      also: [{ kind: "map", name: "Dark Dungeons" }],
+    });
+    expect((await add("dd", "Dartling Gunner")).body.also).toEqual([
+      { kind: "map", name: "Dark Dungeons" },
+      { kind: "tower", name: "Downdraft" },
+    ]);
+    expect((await add("quincy", "Quad")).body.also).toEqual([{ kind: "tower", name: "Quincy" }]);
+    expect((await meant("dd")).toSorted()).toEqual(["Dartling Gunner", "Downdraft"]);
+  });
+
+  test("of the same thing is there once, however it is written", async () => {
+    expect((await add("Grand Monkey", NEW.name)).status).toBe(200);
+    const { status, body } = await add("grand-monkey", "GMN");
+    const sentence = '"grand-monkey" stands for Grandmaster Ninja already.';
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { spelling: sentence } });
+    expect(await searched("grandmonkey")).toHaveLength(1);
+  });
+
+  test("added by two helpers at once is there once; deleted by two, one is told", async () => {
+    const both = await Promise.all([add(NEW.spelling, NEW.name), add(NEW.spelling, NEW.name)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const [row] = (await listed()).filter(({ spelling }) => spelling === NEW.spelling);
+    const remove = () => asHelper(api.deleteSpelling(), { id: String(row?.id) });
+    const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.every((status) => [200, 404, 409].includes(status))).toBe(true);
+  });
+
+  test("that was added anew meanwhile is not brought back a second time", async () => {
+    const { body } = await add(NEW.spelling, NEW.name);
+    await asHelper(api.deleteSpelling(), { id: String(body.id) });
+    await add(NEW.spelling, NEW.name);
+    const { status, body: refused } = await undo("delete", "spelling");
+    expect({ status, error: refused.error }).toEqual({
+      ...{ status: 400, error: '"grandmonkey" stands for Grandmaster Ninja already.' },
+    });
+    expect(await searched("grandmonkey")).toHaveLength(1);
+  });
+
+  test.each([
+    ["spelling", "", "Spelling is missing."],
+    ["spelling", " !?#🎈 ", "A spelling needs a letter or a digit: a search looks at nothing else."],
+    ["spelling", "\u0301", "A spelling needs a letter or a digit: a search looks at nothing else."],
+    ["spelling", "x".repeat(61), "Spelling is longer than 60 characters."],
+    ["spelling", "grandmaster_ninja", /^A search finds Grandmaster Ninja by this already/],
+    ["name", "", "Stands for is missing."],
+    ["name", "Nobody", 'There is no tower, hero or map "Nobody".'],
+    ["name", "__proto__", 'There is no tower, hero or map "__proto__".'],
+    ["name", "x".repeat(201), "Stands for is longer than 200 characters."],
+    [
+      "name",
+      "FANCLUB",
+      /^"FANCLUB" stands for Super Monkey Fan Club and Plasma Monkey Fan Club\. Please give/,
+    ],
+  ])("with the %s '%s' is refused at that field", async (field, value, sentence) => {
+    const before = await listed();
+    const { status, body } = await asHelper(api.addSpelling(), { ...NEW, [field]: value });
+    const expected = typeof sentence === "string" ? sentence : expect.stringMatching(sentence);
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { [field]: expected } });
+    expect(await listed()).toEqual(before);
+  });
+
+  test.each(["QUAD", "q.d."])(
+    "is not '%s' where it is the map's own name or abbreviation",
+    async (spelling) => {
+      const { status, body } = await add(spelling, "Quad");
+      expect({ status, error: body.error }).toEqual({
+        ...{ status: 400, error: expect.stringMatching(/^A search finds Quad by this already/) },
+      });
+    },
+  );
+
+  test("of sixty characters is taken, in any script", async () => {
+    expect((await add("ñ".repeat(60), NEW.name)).status).toBe(200);
+    expect((await add("忍者猿", NEW.name)).status).toBe(200);
+    expect(await searched("忍者猿")).toMatchObject([{ tower: NEW.name }]);
+  });
+});
+
+describe("a map's spellings", () => {
+  test("go along with its new name", async () => {
+    await add("monkey rivers", "Quad");
+    await asHelper(api.addMap(), { ...(await mapForm("Quad")), map: "Four Rivers", oldMap: "Quad" });
+    expect(await meant("monkey rivers")).toEqual(["Four Rivers"]);
+    expect((await add("rivers", "quad")).body).toMatchObject({ name: "Four Rivers" });
+  });
+
+  test("go and come back with it", async () => {
+    await add("timber", "Logs");
+    const before = await listed();
+    expect((await asHelper(api.deleteMap(), { map: "Logs" })).status).toBe(200);
+    expect(await meant("timber")).toEqual([]);
+    expect(await searched("timber")).toEqual([]);
+    expect((await add("lumber", "Logs")).status).toBe(400);
+    expect((await add("lumber", "timber")).status).toBe(400);
+    expect((await undo("delete", "map")).status).toBe(200);
+    expect(await listed()).toEqual(before);
+  });
+
+  test("have no place while it is gone", async () => {
+    const { body } = await add("timber", "Logs");
+    await asHelper(api.deleteSpelling(), { id: String(body.id) });
+    await asHelper(api.deleteMap(), { map: "Logs" });
+    const refused = await undo("delete", "spelling");
+    expect({ status: refused.status, error: refused.body.error }).toEqual({
+      ...{ status: 409, error: "Its map Logs is no longer there. Undo that map's deletion first." },
+    });
+    await undo("delete", "map");
+    expect((await undo("delete", "spelling")).status).toBe(200);
+    expect(await meant("timber")).toEqual(["Logs"]);
+  });
+});

@@ -1,0 +1,56 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { useLocation, useNavigation, useRevalidator } from "react-router";
+
+/** The path of the list that the browser shows; null: another page. */
+let shown: string | null = null;
+/** Why its newest question has no answer yet; null: nothing has failed. */
+let trouble: string | null = null;
+const listeners = new Set<() => void>();
+
+/** Says why a list's question has no answer yet; null: nothing has failed. */
+export function setTrouble(reason: string | null): void {
+  trouble = reason;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the browser shows the list under a path: what it asks for then is for the same page. */
+export const isShown = (path: string): boolean => shown === path;
+
+/** Marks the list under this path as the one that the browser shows. */
+export function useListIsShown(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    shown = pathname;
+    return () => {
+      shown = null;
+    };
+  }, [pathname]);
+}
+
+/** Whether the list has been asked for something else than it shows. */
+export function useIsWaiting(): boolean {
+  const { pathname } = useLocation();
+  const { state, location } = useNavigation();
+  const isRevalidating = useRevalidator().state !== "idle";
+  return isRevalidating || (state !== "idle" && location.pathname === pathname);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Why what the list was asked for is not there yet; null: it is, or may come at any moment. */
+export function useTrouble(): string | null {
+  const isWaiting = useIsWaiting();
+  const reason = useSyncExternalStore(
+    subscribe,
+    () => trouble,
+    () => null,
+  );
+  // Not as soon as a try is given up: the next text meets the same trouble, which is not to be read out with every key.
+  useEffect(() => {
+    if (!isWaiting) setTrouble(null);
+  }, [isWaiting]);
+  return isWaiting ? reason : null;
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { passingReason, untilAnswered } from "./until-answered.ts";
+
+/** What React Router makes of an answer with a failure's status. */
+const answered = (status: number, data: unknown = "") => ({ status, statusText: "", internal: false, data });
+
+/** The window's events. */
+let events: EventTarget;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  events = new EventTarget();
+  vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Asks for a text that `tries` answer one after the other, the last of them from then on. */
+function asking(...tries: readonly (() => Promise<string>)[]) {
+  const newer = new AbortController();
+  const told: string[] = [];
+  let asked = 0;
+  const answer = untilAnswered(() => (tries[asked++] ?? tries.at(-1))?.() as Promise<string>, {
+    signal: newer.signal,
+    failureIn: (text) => (text.startsWith("failed") ? text : null),
+    tell: (reason) => told.push(reason),
+  });
+  const settled = answer.then(
+    (text) => ({ text }),
+    (error: unknown) => ({ error }),
+  );
+  return { settled, told, newer, times: () => asked };
+}
+
+const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+const quad = () => Promise.resolve("Quad");
+
+test("asks with longer and longer pauses, up to eight seconds, until there is an answer", async () => {
+  const { settled, told, times } = asking(lost, lost, lost, lost, lost, lost, quad);
+  for (const [tries, pause] of [1, 2, 4, 8, 8, 8].entries()) {
+    await vi.advanceTimersByTimeAsync(pause * 1_000 - 1);
+    expect(times()).toBe(tries + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(times()).toBe(tries + 2);
+  }
+  expect(await settled).toEqual({ text: "Quad" });
+  expect(told).toEqual(Array.from({ length: 6 }, () => "the connection was lost"));
+});
+
+test("asks again at once when the browser is back online", async () => {
+  const { settled, times } = asking(lost, lost, quad);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(times()).toBe(2);
+  events.dispatchEvent(new Event("online"));
+  expect(await settled).toEqual({ text: "Quad" });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("takes an answer that says that the server failed for none", async () => {
+  const { settled, told } = asking(() => Promise.resolve("failed: the index cannot be read."), quad);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await settled).toEqual({ text: "Quad" });
+  expect(told).toEqual(["failed: the index cannot be read."]);
+});
+
+test("no longer waits for an answer that does not come", async () => {
+  const { settled, told } = asking(() => new Promise(() => {}), quad);
+  await vi.advanceTimersByTimeAsync(21_000);
+  expect(await settled).toEqual({ text: "Quad" });
+  expect(told).toEqual(["no answer came"]);
+});
+
+test("ends when there is a newer question, in a pause or while it asks", async () => {
+  const waiting = asking(lost);
+  await vi.advanceTimersByTimeAsync(10);
+  waiting.newer.abort();
+  expect(await waiting.settled).toHaveProperty("error.name", "AbortError");
+  const late = asking(async () => {
+    await Promise.resolve();
+    late.newer.abort();
+    return "failed";
+  });
+  expect(await late.settled).toHaveProperty("error.name", "AbortError");
+  expect([waiting.times(), late.times(), vi.getTimerCount()]).toEqual([1, 1, 0]);
+});
+
+test("throws what asking again would not mend", async () => {
+  for (const error of [answered(404), answered(400), new Response(null, { status: 302 })]) {
+    const { settled, told } = asking(() => Promise.reject(error));
+    expect(await settled).toEqual({ error });
+    expect(told).toEqual([]);
+  }
+});
+
+test("says in plain words what is wrong", () => {
+  expect(passingReason(answered(503))).toBe("HTTP 503");
+  expect(passingReason(answered(500, { error: "The index cannot be read." }))).toBe(
+    "The index cannot be read.",
+  );
+  expect(passingReason(answered(429))).toBe("HTTP 429");
+  for (const words of ["Failed to fetch", "Load failed", "NetworkError when attempting to fetch resource."])
+    expect(passingReason(new TypeError(words))).toBe("the connection was lost");
+  expect(passingReason(new Error("Unable to decode", { cause: new TypeError("network error") }))).toBe(
+    "the connection was lost",
+  );
+  expect(passingReason(new Error("Unexpected Server Error"))).toBe("HTTP 500");
+});

@@ -1,0 +1,63 @@
+import type { ListedSpelling } from "../../../contract/spellings.ts";
+import { nameKey } from "../../../game/name-key.ts";
+import { TOWER_NAMES } from "../../../game/names.ts";
+import { compareNames } from "../../../game/sort-key.ts";
+
+/** A tower or a map with what stands for it. */
+export interface Meaning {
+  readonly name: string;
+  readonly spellings: readonly ListedSpelling[];
+}
+
+/** A tower type with its upgrades, the heroes, or the maps. */
+export interface Group {
+  readonly title: string;
+  readonly meanings: readonly Meaning[];
+}
+
+/** Each tower's place in the shop, and the group that it stands in. */
+const TOWERS = new Map(
+  TOWER_NAMES.map(({ name, type }, place) => [name, { title: type ?? "Heroes", place }]),
+);
+
+/** Where a spelling stands; a tower that the catalogue lacks comes after those that it has. */
+function placeOf({ kind, name }: ListedSpelling): { readonly title: string; readonly place: number } {
+  if (kind === "map") return { title: "Maps", place: TOWERS.size + 1 };
+  return TOWERS.get(name) ?? { title: "Other towers", place: TOWERS.size };
+}
+
+/** What a filter's text leaves: all spellings of what is called so, of everything else those that are spelled so. */
+function isWanted(query: string): (spelling: ListedSpelling) => boolean {
+  const wanted = query.split(/\s+/u).map(nameKey);
+  const holds = (text: string): boolean => {
+    const words = text.split(/[^\p{L}\p{N}\p{M}']+/u).map(nameKey);
+    // Within a word, or from the beginning of one on: "perma" is not in "Super Maelstrom".
+    return wanted.every((each) =>
+      words.some((word, at) => word.includes(each) || words.slice(at).join("").startsWith(each)),
+    );
+  };
+  return ({ name, spelling }) => holds(name) || holds(spelling);
+}
+
+/** The spellings by what they stand for: towers by their type in shop order, heroes, maps by name. */
+export function groupsOf(spellings: readonly ListedSpelling[], query: string): readonly Group[] {
+  const ordered = spellings
+    .filter(isWanted(query.trim()))
+    .map((spelling) => ({ spelling, ...placeOf(spelling) }))
+    .sort(
+      (one, other) =>
+        one.place - other.place ||
+        compareNames(one.spelling.name, other.spelling.name) ||
+        compareNames(one.spelling.spelling, other.spelling.spelling),
+    );
+  return Array.from(
+    Map.groupBy(ordered, ({ title }) => title),
+    ([title, ofGroup]) => ({
+      title,
+      meanings: Array.from(
+        Map.groupBy(ofGroup, ({ spelling }) => spelling.name),
+        ([name, entries]) => ({ name, spellings: entries.map(({ spelling }) => spelling) }),
+      ),
+    }),
+  );
+}
