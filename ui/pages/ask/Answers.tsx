@@ -1,0 +1,204 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import classes from "./Answers.module.css";
+import type { Card } from "./load.server.ts";
+import { Sign } from "./Sign.tsx";
+import { countsIn, inWords, JOINED_BY, STATES, signOf } from "./words.ts";
+
+type Found = Card["found"][number];
+
+/** Where a challenge's answer stands in the page. */
+const idOf = (challenge: string): string => `in-${challenge}`;
+
+/** Who played it, since when it is there, and whether it was the first. */
+function Facts({ found, others = 0 }: { found: Found; others?: number }) {
+  const { players, day, original, sample, isPending } = found;
+  return (
+    <>
+      by <strong>{players}</strong>
+      {others > 0 && ` and ${others.toLocaleString("en-US")} more`}
+      {day !== null && (
+        <>
+          {" · "}
+          {isPending && "waits for a helper since "}
+          <time dateTime={day}>{day}</time>
+        </>
+      )}
+      {original !== null && ` · ${original ? "OG" : "repeat"}`}
+      {sample && (
+        <>
+          {" · "}
+          <span className={classes.sample} title="Made up to show the site; nobody played it">
+            sample
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What was found: the first with who is behind it, the next by their names. */
+function FoundLines({ card }: { card: Card }) {
+  const { found, verified, pending, state, lists } = card;
+  const [first, ...next] = found;
+  if (!first) return null;
+  const others = (state === "done" ? verified : pending) - 1;
+  return (
+    <>
+      <p>
+        <Facts found={first} others={others} />
+      </p>
+      <ul className={classes.found}>
+        {[first, ...next].map((each) => (
+          <li key={each.page}>
+            <Link to={each.page}>{each.heading}</Link>
+            {each !== first && (
+              <span>
+                {" "}
+                <Facts found={each} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {state === "done" && pending > 0 && (
+        <p className={classes.quiet}>
+          <Link to={lists.pending}>
+            {pending} more {pending === 1 ? "waits" : "wait"} for a helper
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What there is with one thing less. */
+function NearLines({ near }: Pick<Card, "near">) {
+  if (near.length === 0) return <p className={classes.quiet}>Nothing close to it is here either.</p>;
+  return (
+    <ul className={classes.found}>
+      {near.map(({ without, filters, verified, pending, examples, list }) => {
+        const joined = JOINED_BY[without.parameter];
+        const count = verified + pending;
+        return (
+          <li key={list}>
+            <Link to={list}>{inWords(filters)}</Link>
+            {`: ${verified.toLocaleString("en-US")} done`}
+            {pending > 0 && `, ${pending.toLocaleString("en-US")} pending`}
+            {joined && examples.length > 0 && (
+              <span className={classes.quiet}>
+                , {joined} {examples.join(", ")}
+                {count > examples.length && " …"}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Action({ card }: { card: Card }) {
+  const { state, verified, pending, lists, found, submit, label } = card;
+  if (submit !== null)
+    return (
+      <Button component={Link} to={submit} color="coral" aria-label={`Submit it as a ${label}`}>
+        Submit it
+      </Button>
+    );
+  const count = state === "done" ? verified : pending;
+  const list = state === "done" ? lists.verified : lists.pending;
+  const [first] = found;
+  if (count === 0 || !first) return null;
+  return count === 1 ? (
+    <Button component={Link} to={first.page} variant="default" aria-label={`Open ${first.heading}`}>
+      Open
+    </Button>
+  ) : (
+    <Button component={Link} to={list} variant="default" aria-label={`All ${count} in ${label}`}>
+      All {count.toLocaleString("en-US")}
+    </Button>
+  );
+}
+
+function Verdict({ card }: { card: Card }) {
+  const { challenge, label, name, state, reason } = card;
+  return (
+    <li id={idOf(challenge)} className={classes.card} data-state={state}>
+      <h2 title={name}>{label}</h2>
+      <p className={classes.sign}>
+        <Sign state={state} />
+        {signOf(card)}
+      </p>
+      <div className={classes.text}>
+        {state === "not-yet" && <NearLines near={card.near} />}
+        {state === "cannot-say" && <p>{reason}</p>}
+        {(state === "done" || state === "pending") && <FoundLines card={card} />}
+      </div>
+      <div className={classes.action}>
+        <Action card={card} />
+      </div>
+    </li>
+  );
+}
+
+/** Challenges that cannot say it, together: there is nothing to do with any of them. */
+function Unanswered({ cards }: { cards: readonly Card[] }) {
+  const reasons = [...Map.groupBy(cards, ({ reason }) => reason ?? "")];
+  return (
+    <li className={classes.card} data-state="cannot-say">
+      <h2>
+        {cards.map(({ challenge, label }, at) => (
+          <span key={challenge} id={idOf(challenge)}>
+            {at > 0 && ", "}
+            {label}
+          </span>
+        ))}
+      </h2>
+      <p className={classes.sign}>
+        <Sign state="cannot-say" />
+        {STATES["cannot-say"]}
+      </p>
+      <div className={classes.text}>
+        {reasons.map(([reason]) => (
+          <p key={reason}>{reason}</p>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** The answers of all challenges, in the order in which these always stand; those that cannot say together at the end. */
+export function Answers({ cards }: { cards: readonly Card[] }) {
+  const unanswered = cards.filter(({ state }) => state === "cannot-say");
+  const alone = unanswered.length > 1 ? cards.filter((card) => !unanswered.includes(card)) : cards;
+  return (
+    <>
+      <p className={classes.counts}>
+        {countsIn(cards).map(({ state, count }) => (
+          <span key={state}>
+            <Sign state={state} />
+            {count} {STATES[state].toLowerCase()}
+          </span>
+        ))}
+      </p>
+      {cards.length > 1 && (
+        <nav aria-label="Answers" className={classes.strip}>
+          {cards.map(({ challenge, label, state }) => (
+            <a key={challenge} href={`#${idOf(challenge)}`} data-state={state}>
+              <Sign state={state} />
+              {label}
+              <span className={classes.unseen}>: {STATES[state]}</span>
+            </a>
+          ))}
+        </nav>
+      )}
+      <ul className={classes.cards}>
+        {alone.map((card) => (
+          <Verdict key={card.challenge} card={card} />
+        ))}
+        {unanswered.length > 1 && <Unanswered cards={unanswered} />}
+      </ul>
+    </>
+  );
+}
