@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
@@ -24,7 +23,7 @@ function Facts({ found, others = 0 }: { found: Found; others?: number }) {
           <time dateTime={day}>{day}</time>
         </>
       )}
-      {original !== null && ` · ${original ? "OG" : "repeat"}`}
+      {original !== null && !isPending && ` · ${original ? "OG" : "repeat"}`}
       {sample && (
         <>
           {" · "}
@@ -52,6 +51,20 @@ function FoundLines({ card }: { card: Card }) {
         {[first, ...next].map((each) => (
           <li key={each.page}>
             <Link to={each.page}>{each.heading}</Link>
+            {each.proof !== null && (
+              <>
+                {" ("}
+                <a
+                  href={each.proof}
+                  rel="noopener nofollow ugc"
+                  target="_blank"
+                  aria-label={`Proof of ${each.heading}`}
+                >
+                  proof
+                </a>
+                )
+              </>
+            )}
             {each !== first && (
               <span>
                 {" "}
@@ -102,22 +115,22 @@ function Action({ card }: { card: Card }) {
   const { state, verified, pending, lists, found, submit, label } = card;
   if (submit !== null)
     return (
-      <Button component={Link} to={submit} color="coral" aria-label={`Submit it as a ${label}`}>
+      <Link to={submit} className={classes.submit} aria-label={`Submit it as a ${label}`}>
         Submit it
-      </Button>
+      </Link>
     );
   const count = state === "done" ? verified : pending;
   const list = state === "done" ? lists.verified : lists.pending;
   const [first] = found;
   if (count === 0 || !first) return null;
   return count === 1 ? (
-    <Button component={Link} to={first.page} variant="default" aria-label={`Open ${first.heading}`}>
+    <Link to={first.page} className={classes.open} aria-label={`Open ${first.heading}`}>
       Open
-    </Button>
+    </Link>
   ) : (
-    <Button component={Link} to={list} variant="default" aria-label={`All ${count} in ${label}`}>
+    <Link to={list} className={classes.open} aria-label={`All ${count} in ${label}`}>
       All {count.toLocaleString("en-US")}
-    </Button>
+    </Link>
   );
 }
 
@@ -146,22 +159,20 @@ function Verdict({ card }: { card: Card }) {
 function Unanswered({ cards }: { cards: readonly Card[] }) {
   const reasons = [...Map.groupBy(cards, ({ reason }) => reason ?? "")];
   return (
-    <li className={classes.card} data-state="cannot-say">
-      <h2>
-        {cards.map(({ challenge, label }, at) => (
-          <span key={challenge} id={idOf(challenge)}>
-            {at > 0 && ", "}
-            {label}
-          </span>
-        ))}
-      </h2>
-      <p className={classes.sign}>
+    <li className={classes.card} data-state="cannot-say" data-several>
+      <h2 className={classes.sign}>
         <Sign state="cannot-say" />
         {STATES["cannot-say"]}
-      </p>
+      </h2>
       <div className={classes.text}>
-        {reasons.map(([reason]) => (
-          <p key={reason}>{reason}</p>
+        {reasons.map(([reason, each]) => (
+          <p key={reason}>
+            {each.map(({ challenge }) => (
+              <span key={challenge} id={idOf(challenge)} />
+            ))}
+            {each.length > 1 && <strong>{each.map(({ label }) => label).join(", ")}: </strong>}
+            {reason}
+          </p>
         ))}
       </div>
     </li>

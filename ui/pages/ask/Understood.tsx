@@ -59,6 +59,9 @@ export function Understood({ parts }: { parts: readonly Part[] }) {
   return (
     <>
       <ul className={classes.parts} aria-label="Understood">
+        <li className={classes.head} aria-hidden="true">
+          Understood
+        </li>
         {parts.map((part) => (
           <Chip key={`${part.typed} ${part.without}`} part={part} />
         ))}

@@ -37,6 +37,8 @@ function cardOf(answered: ChallengeAnswer) {
       /** Null: the challenge has no originals. */
       original: og === null ? null : completion.og === true,
       isPending: completion.pending !== null,
+      /** Where it can be seen elsewhere. */
+      proof: typeof completion.link === "string" ? completion.link : null,
       page: pages.notes(challenge, keyQueryOf(keys, completion)),
     })),
     /** The same filters in the list, and which of the two where it has both. */

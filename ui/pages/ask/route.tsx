@@ -56,7 +56,7 @@ export default function AskPage({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
       <div className={classes.question}>
-        <AskField look="large" placeholder="Two towers, a map, a player …" text={text} />
+        <AskField look="large" placeholder="Has it been done?" text={text} />
         {parts.length > 0 && <Understood parts={parts} />}
       </div>
       <h1 className={classes.heading}>{summary ?? HEADING}</h1>

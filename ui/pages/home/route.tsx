@@ -58,7 +58,7 @@ export default function Home({ loaderData: { popular, others, newest, total } }:
       <div className={classes.opening}>
         <h1>{HEADING}</h1>
         <div className={classes.search}>
-          <AskField look="large" placeholder="Two towers, a map, a player …" />
+          <AskField look="large" placeholder="Has it been done?" />
           <Examples />
         </div>
         <p className={classes.tagline}>{site.tagline}</p>
