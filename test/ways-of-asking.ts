@@ -130,7 +130,7 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["Pouākai", "tower=Pouākai"],
   ["necromancer", "tower=Necromancer: Unpopped Army"],
   ["Necromancer: Unpopped Army", "tower=Necromancer: Unpopped Army"],
-  ["call 2 arms", "="],
+  ["call 2 arms", "tower=Call to Arms"],
   ["cta", "tower=Call to Arms"],
   ["lead to gold", "tower=Lead to Gold"],
   ["root of all nature", "tower=Root of all Nature"],
@@ -148,7 +148,7 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["ezi", "tower=Ezili"],
   ["Dan D'Monke", "tower=Dan"],
   ["admiral brickell", "tower=Brickell"],
-  ["adoras", "="],
+  ["adoras", "map=Adora's Temple"],
   // Maps.
   ["quad", "map=Quad"],
   ["QUAD", "map=Quad"],
@@ -190,7 +190,9 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["crosbow master", "tower=Crossbow Master"],
   ["grandmastr ninja", "tower=Grandmaster Ninja"],
   ["alchemst", "tower=Alchemist"],
-  ["infernl", "map=Infernal"],
+  ["infrnal", "map=Infernal"],
+  // Infernal or Inferno Ring.
+  ["infernl", "="],
   ["sanctuery", "map=Sanctuary"],
   ["churchil quad", "tower=Churchill&map=Quad"],
   ["workshpo", "map=Workshop"],
@@ -203,6 +205,18 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["quad 44.1", "map=Quad&version=44.1"],
   ["quad v44", "map=Quad&version=44"],
   ["quad 2024-05-01", "map=Quad&date=2024-05-01"],
+  // Values of a list's own filters.
+  ["og quad", "og=1&map=Quad"],
+  ["expert xbm", "difficulty=expert&tower=Crossbow Master"],
+  ["pending quad", "pending=1&map=Quad"],
+  // Questions.
+  ["has anyone done abs zero on quad yet?", "tower=Absolute Zero&map=Quad"],
+  ["is sun temple done", "tower=Sun Temple"],
+  ["crossbow master 0-2-5", "tower=Crossbow Master"],
+  // Words that several names have.
+  ["castle", "="],
+  ["storm", "="],
+  ["brick", "="],
   // Keys.
   ["tower:quincy map:quad", "tower=Quincy&map=Quad"],
   ['tower:"abs zero" on:qd', "tower=Absolute Zero&map=Quad"],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Condition, Having, SortTerm } from "../../../fields/condition.ts";
 import { type Find, matchOf } from "../../../fields/find.ts";
 import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../fields/slots.ts";
-import { challengeToken } from "../../../game/words.ts";
+import { challengeToken, MARK } from "../../../game/words.ts";
 import { mapMeant } from "../maps.ts";
 import { namesOfPlayer } from "../players.ts";
 
@@ -85,7 +85,10 @@ export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find)
 /** The same find, tested on each row by its own columns: for an order that is walked until a page is full. */
 function holds(find: Find): Where {
   if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
-  if ("word" in find) return sql`instr(c.words, ${` ${find.word} `}) > 0`;
+  if ("word" in find) {
+    const where = find.word.startsWith(MARK) ? sql`' ' || c.tokens || ' '` : sql`c.words`;
+    return sql`instr(${where}, ${` ${find.word} `}) > 0`;
+  }
   if ("map" in find) return sql`c.map_id = ${find.map}`;
   if ("not" in find) return sql`not ${holds(find.not)}`;
   if ("all" in find) return sql`(${sql.join(find.all.map(holds), sql` and `)})`;
