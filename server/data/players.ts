@@ -81,7 +81,7 @@ const MOST_DIGITS = 12;
  * The ranges of sort keys (game/sort-key.ts) that hold what begins with a prefix. Such a key has before a number how many
  * digits it has: where the prefix ends in digits, others may follow, and there is a range for each length.
  */
-export function sortKeyRanges(prefix: string): { readonly from: string; readonly to: string }[] {
+function sortKeyRanges(prefix: string): { readonly from: string; readonly to: string }[] {
   const [, head = "", digits = ""] = /^(.*?)([0-9]*)$/su.exec(prefix.trim()) ?? [];
   const number = digits.replace(/^0+/, "");
   const key = sortKey(head);

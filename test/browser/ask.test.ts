@@ -25,7 +25,9 @@ test("one question is answered in all challenges: done, not in this index yet, c
     "href",
     "/2mp?tower=Absolute+Zero",
   );
-  await expect(card(page, "Cannot say")).toContainText("LCC does not record towers.");
+  await expect(card(page, "Cannot say")).toContainText(
+    /LCC does not record towers\. Anything on Quad: \d+ done/,
+  );
   await done.getByRole("link", { name: "All 4 in 2TC" }).click();
   await expect(page.getByText("Results 1 to 4 of 4").first()).toBeVisible();
   await page.goBack();
@@ -67,10 +69,19 @@ test("what was corrected is said", { tag: "@once" }, async ({ page }) => {
 test("a word that is not understood says so, and nothing is said of what was not asked", async ({ page }) => {
   await open(page, "/ask?q=abs+zero+quad+pspke");
   await expect(page.locator("main")).toContainText("“pspke” is no tower, map or player here. Did you mean");
-  await expect(heading(page)).toHaveText("Absolute Zero on Quad: cannot say");
+  await expect(heading(page)).toHaveText("abs zero quad pspke: cannot say");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
   await page.getByRole("link", { name: "Perma-Spike" }).click();
   await expect(heading(page)).toHaveText(/^Absolute Zero \+ Perma-Spike on Quad: /);
+});
+
+test("words that only stand somewhere say nothing of what is done", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/ask?q=least+cost+ravine");
+  await expect(page.locator("main")).toContainText("“least” names no tower, map or player.");
+  await expect(page.getByText("Not in this index yet")).toHaveCount(0);
+  await page.getByRole("link", { name: "Ask without least" }).click();
+  await page.getByRole("link", { name: "Ask without cost" }).click();
+  await expect(heading(page)).toHaveText(/^Ravine: done/);
 });
 
 test("a short form of two towers asks which", { tag: "@once" }, async ({ page }) => {

@@ -21,7 +21,7 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     [`/2tc/extra-info?${keyOf(original)}`, "Additional Info for OG 2TC"],
     ["/ask", "Ask the index"],
     ["/ask?q=abs+zero+quad", "Absolute Zero on Quad: done 4 times (2TC)"],
-    ["/ask?q=abs+zero+quad+pspke", "Absolute Zero on Quad: cannot say"],
+    ["/ask?q=abs+zero+quad+pspke", "abs zero quad pspke: cannot say"],
     ["/maps", "Maps"],
     ["/maps?map=Quad", "Quad"],
     ["/maps?map=Tricky+Tracks", "Tricky Tracks"],

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { pages } from "../../routes.ts";
 import classes from "./Examples.module.css";
 
-const EXAMPLES = ["abs zero quad", "perma-spike quincy", "least cost ravine"];
+const EXAMPLES = ["abs zero quad", "perma-spike quincy", "lcc ravine"];
 
 /** Questions that can be asked, each with its answer behind it. */
 export function Examples() {

@@ -14,7 +14,10 @@ function Facts({ found, others = 0 }: { found: Found; others?: number }) {
   const { players, day, original, sample, isPending } = found;
   return (
     <>
-      by <strong>{players}</strong>
+      by{" "}
+      <strong>
+        <bdi>{players}</bdi>
+      </strong>
       {others > 0 && ` and ${others.toLocaleString("en-US")} more`}
       {day !== null && (
         <>
@@ -85,9 +88,16 @@ function FoundLines({ card }: { card: Card }) {
   );
 }
 
-/** What there is with one thing less. */
+const countOf = (verified: number, pending: number): string =>
+  [
+    verified > 0 ? `${verified.toLocaleString("en-US")} done` : "",
+    pending > 0 ? `${pending.toLocaleString("en-US")} pending` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+/** What there is with one thing less, or with what the challenge records of it. */
 function NearLines({ near }: Pick<Card, "near">) {
-  if (near.length === 0) return <p className={classes.quiet}>Nothing close to it is here either.</p>;
   return (
     <ul className={classes.found}>
       {near.map(({ without, filters, verified, pending, examples, list }) => {
@@ -96,8 +106,7 @@ function NearLines({ near }: Pick<Card, "near">) {
         return (
           <li key={list}>
             <Link to={list}>{inWords(filters)}</Link>
-            {`: ${verified.toLocaleString("en-US")} done`}
-            {pending > 0 && `, ${pending.toLocaleString("en-US")} pending`}
+            {`: ${countOf(verified, pending)}`}
             {joined && examples.length > 0 && (
               <span className={classes.quiet}>
                 , {joined} {examples.join(", ")}
@@ -144,8 +153,11 @@ function Verdict({ card }: { card: Card }) {
         {signOf(card)}
       </p>
       <div className={classes.text}>
-        {state === "not-yet" && <NearLines near={card.near} />}
         {state === "cannot-say" && <p>{reason}</p>}
+        {card.near.length > 0 && <NearLines near={card.near} />}
+        {state === "not-yet" && card.hasNothingNear && (
+          <p className={classes.quiet}>Nothing close to it is here either.</p>
+        )}
         {(state === "done" || state === "pending") && <FoundLines card={card} />}
       </div>
       <div className={classes.action}>
@@ -172,6 +184,14 @@ function Unanswered({ cards }: { cards: readonly Card[] }) {
             ))}
             {each.length > 1 && <strong>{each.map(({ label }) => label).join(", ")}: </strong>}
             {reason}
+            {each.flatMap(({ near }) =>
+              near.map(({ filters, verified, pending, list }) => (
+                <span key={list} className={classes.quiet}>
+                  {" "}
+                  <Link to={list}>{inWords(filters)}</Link>: {countOf(verified, pending)}
+                </span>
+              )),
+            )}
           </p>
         ))}
       </div>

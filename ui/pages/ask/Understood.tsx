@@ -5,7 +5,9 @@ import classes from "./Understood.module.css";
 
 type Part = UnderstoodPartAnswer;
 
-const isOpen = ({ kind }: Part): boolean => ["unknown", "unknown-key", "either"].includes(kind);
+/** It asks for nothing that could be answered. */
+const isOpen = ({ kind, filter }: Part): boolean =>
+  ["unknown", "unknown-key", "either"].includes(kind) || (kind === "words" && filter === null);
 
 function Chip({ part }: { part: Part }) {
   const { label, value, typed, corrected, without } = part;
@@ -15,7 +17,10 @@ function Chip({ part }: { part: Part }) {
         <strong>{typed} ?</strong>
       ) : (
         <span>
-          {label}: <strong>{value}</strong>
+          {label}:{" "}
+          <strong>
+            <bdi>{value}</bdi>
+          </strong>
           {corrected && ` (corrected from ${typed})`}
         </span>
       )}
@@ -30,6 +35,8 @@ function Chip({ part }: { part: Part }) {
 function saidOf({ kind, typed, value }: Part): string {
   if (kind === "either") return `“${typed}” may be ${value}.`;
   if (kind === "unknown-key") return `“${value}:” is no key of the search.`;
+  // Some completion has it, in its notes say: it is nothing that completions are told apart by.
+  if (kind === "words") return `“${typed}” names no tower, map or player.`;
   return `“${typed}” is no tower, map or player here.`;
 }
 

@@ -46,6 +46,8 @@ function cardOf(answered: ChallengeAnswer) {
       verified: list(pending > 0 ? { pending: 0 } : {}),
       pending: list(verified > 0 ? { pending: 1 } : {}),
     },
+    /** Known only where something was left out and looked for. */
+    hasNothingNear: near.length > 0 && near.every((each) => each.verified + each.pending === 0),
     near: near
       .filter(({ verified, pending }) => verified + pending > 0)
       .map((each) => ({ ...each, list: pages.list(challenge, queryOf(each.filters)) })),

@@ -103,7 +103,7 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
               onClick={() => choose(suggestion)}
             >
               <span className={classes.name} data-category={suggestion.category ?? undefined}>
-                {suggestion.label}
+                <bdi>{suggestion.label}</bdi>
               </span>
               <span className={classes.hint}>{suggestion.hint}</span>
             </div>

@@ -6,7 +6,13 @@ import { type Entry, entryOf, playerPrefixes, suggest } from "./match.ts";
 import { entriesOf } from "./names.ts";
 
 const MAPS = ["Quad", "Quarry", "Quiet Street", "#Ouch", "Dark Castle"];
-const maps = MAPS.map((name, at) => ({ id: at + 1, name, otherNames: [], isListed: true }));
+const maps = MAPS.map((name, at) => ({
+  id: at + 1,
+  name,
+  otherNames: [],
+  difficulty: "expert" as const,
+  isListed: true,
+}));
 const details = MAPS.map((map) => ({ map, abbreviation: null, difficulty: "expert" }));
 const SPELLINGS = [{ spelling: "gmn", tower: "Grandmaster Ninja", map: null }];
 
