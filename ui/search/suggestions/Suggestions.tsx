@@ -62,14 +62,17 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
     },
     [input],
   );
-  const choose = useCallback(
+  const perform = useCallback(
     ({ act }: Suggestion) => {
       if (act.kind === "complete") write(act.text);
       else go(act.path);
     },
     [go, write],
   );
-  const { isOpen, marked, mark } = useCombobox({ input, id, all, isSheet, text, setText, write, choose });
+  const { isOpen, marked, mark, choose } = useCombobox({
+    ...{ input, id, all, isSheet, text, setText, write },
+    choose: perform,
+  });
 
   if (!isOpen || all.length === 0) return null;
   const items = numbered(groups);
@@ -99,7 +102,8 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
               tabIndex={-1}
               aria-selected={at === marked}
               className={classes.option}
-              onPointerMove={() => mark(at)}
+              // A list that comes under a mouse that rests is not pointed at.
+              onPointerMove={({ movementX, movementY }) => (movementX || movementY) && mark(at)}
               onClick={() => choose(suggestion)}
             >
               <span className={classes.name} data-category={suggestion.category ?? undefined}>

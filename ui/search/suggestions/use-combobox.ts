@@ -36,10 +36,6 @@ export function useCombobox(options: Options) {
     setMarked(suggestion ? keyOf(suggestion) : null);
   };
 
-  // What is marked belongs to the text that was typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what it depends on
-  useEffect(() => setMarked(null), [text]);
-
   useEffect(() => {
     const field = input.current;
     if (!field) return;
@@ -51,6 +47,16 @@ export function useCombobox(options: Options) {
     else field.setAttribute("aria-activedescendant", `${id}-${at}`);
     if (at !== null) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [input, id, isOpen, all.length, at]);
+
+  // What is marked belongs to the text that was typed.
+  function write(next: string): void {
+    options.write(next);
+    setMarked(null);
+  }
+  function choose(suggestion: Suggestion): void {
+    options.choose(suggestion);
+    setMarked(null);
+  }
 
   function close(): void {
     setClosed(true);
@@ -83,14 +89,14 @@ export function useCombobox(options: Options) {
 
   function chooseMarked(): boolean {
     const suggestion = at === null ? undefined : all[at];
-    if (suggestion) options.choose(suggestion);
-    else close();
+    if (!suggestion) close();
+    else choose(suggestion);
     return suggestion !== undefined;
   }
 
   function complete(): boolean {
     const completed = at === null ? null : (all[at]?.completed ?? null);
-    if (completed !== null) options.write(completed);
+    if (completed !== null) write(completed);
     return completed !== null;
   }
 
@@ -98,7 +104,7 @@ export function useCombobox(options: Options) {
     // The sheet closes as a whole.
     if (isSheet) return false;
     if (isOpen && all.length > 0) close();
-    else if (text !== "") options.write("");
+    else if (text !== "") write("");
     else input.current?.blur();
     return true;
   }
@@ -130,6 +136,7 @@ export function useCombobox(options: Options) {
     on("keydown", (event) => latest.current(event));
     on("input", () => {
       setText(field.value);
+      setMarked(null);
       setEntered(true);
       setClosed(false);
     });
@@ -146,5 +153,5 @@ export function useCombobox(options: Options) {
     return () => stop.abort();
   }, [input, setText]);
 
-  return { isOpen, marked: at, mark };
+  return { isOpen, marked: at, mark, choose };
 }
