@@ -1,4 +1,4 @@
-import { type ComponentType, type FormEvent, useEffect, useRef, useState } from "react";
+import { type ComponentType, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { pages } from "../../routes.ts";
 import classes from "./AskField.module.css";
@@ -46,6 +46,11 @@ export function AskField({ look, placeholder, text = "" }: Props) {
     navigate(path);
   }
 
+  /** Until the suggestions are there, which then take the key for themselves. */
+  function leave(event: KeyboardEvent): void {
+    if (event.key === "Escape" && look !== "sheet" && !event.defaultPrevented) input.current?.blur();
+  }
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     go(pages.ask(input.current?.value.trim()));
@@ -77,6 +82,7 @@ export function AskField({ look, placeholder, text = "" }: Props) {
         className={classes.input}
         onFocus={enhance}
         onInput={enhance}
+        onKeyDown={leave}
       />
       {look === "header" ? (
         <span className={classes.key} aria-hidden="true">
