@@ -28,7 +28,7 @@ import {
 import type { CompletionState } from "./completions/states.ts";
 import { lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
-import { playerCountsStatement } from "./players.ts";
+import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
 import { playersStatement } from "./search.ts";
 
 const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
@@ -194,4 +194,10 @@ test.each([
   ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, count: 1 })],
 ])("%s come out of an index in their order", (_, statement) => {
   expect(planOf(statement)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+});
+
+test.each(["a", "sample player 1"])("players who begin with %s are found by an index", (prefix) => {
+  const plan = planOf(suggestedPlayersStatement([prefix], 8));
+  expect(scans(plan)).toEqual(["SCAN found"]);
+  expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");
 });
