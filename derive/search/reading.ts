@@ -264,10 +264,10 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
 }
 
 /** Every name that rows may hold for a tower: itself, and of a type all that belong to it. */
-export const namesOf = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];
+const namesOf = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];
 
 /** What finds the rows that hold what is meant; null: no row holds it. */
-export function findMeaning(meaning: Meaning): Find | null {
+function findMeaning(meaning: Meaning): Find | null {
   switch (meaning.kind) {
     case "tower":
       return anyOf(namesOf(meaning.name).map((name) => ({ word: tokenOf(name) })));

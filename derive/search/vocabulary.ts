@@ -71,9 +71,6 @@ export interface Vocabulary {
   spellingsOf(meaning: Meaning): readonly string[];
 }
 
-export const sameMeaning = (one: Meaning, other: Meaning): boolean =>
-  one.kind === other.kind && one.name === other.name;
-
 const initialsOf = (name: string): string | null => {
   const words = wordsIn(name).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.length < 2 ? null : words.map(([first]) => first).join("");
@@ -104,7 +101,7 @@ function isOneAway(one: string, other: string): boolean {
 }
 
 /** How many letters lie between two words, counted up to `most`; neighbours in the other order count as one. */
-export function distance(one: string, other: string, most: number): number {
+function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let [older, old]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row++) {

@@ -11,7 +11,7 @@ interface NamedChallenge {
 }
 
 /** The statement behind what maps are called: gone ones, too, whose completions are found by their words. */
-export const mapsByNameStatement = () =>
+const mapsByNameStatement = () =>
   sql<{
     id: number;
     name: string;
@@ -32,7 +32,7 @@ export const playersStatement = (keys: readonly string[]) =>
     order by n.sort_key, n.id desc`.compile(sqlite);
 
 /** The statement that says which of these words some row has, or begins with. */
-export const heldStatement = (words: readonly string[]) =>
+const heldStatement = (words: readonly string[]) =>
   sql<{ word: string }>`
     select json_extract(asked.value, '$[0]') as word from json_each(${JSON.stringify(
       words.map((word) => [word, `"${word.replaceAll('"', '""')}"*`]),

@@ -21,7 +21,7 @@ const NAMED = 3;
 const EXAMPLES = 5;
 
 /** The filters of a question: what its words were read as, and what its keys say. Only a tower can be meant twice. */
-export function filtersIn({ parts, filters }: Understanding): Filter[] {
+function filtersIn({ parts, filters }: Understanding): Filter[] {
   const read = parts.flatMap(({ kind, filter }) => (kind === "reading" && filter ? [filter] : []));
   const all = [...read, ...filters];
   const isFirst = ([name, value]: Filter, at: number): boolean =>
@@ -30,7 +30,7 @@ export function filtersIn({ parts, filters }: Understanding): Filter[] {
 }
 
 /** What of a question was not understood, so that nobody can say whether it is done; null: all of it was. */
-export function notUnderstood({ parts }: Understanding): Problem | null {
+function notUnderstood({ parts }: Understanding): Problem | null {
   const either = parts.find(({ kind }) => kind === "either");
   if (either) return problem("several-meant", { words: either.typed, names: either.value });
   const words = parts.filter(({ filter }) => filter === null).map(({ typed }) => typed.replaceAll('"', ""));
@@ -161,7 +161,7 @@ function cannotSay(
 }
 
 /** Whether what filters ask for is done, in each of these challenges. */
-export async function answerAll(
+async function answerAll(
   questions: readonly Question[],
   reason: Problem | null,
   deps: Pick<Deps, "data">,

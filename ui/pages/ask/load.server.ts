@@ -1,7 +1,7 @@
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { answer, type ChallengeAnswer } from "../../../contract/answers.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
-import { keyQueryOf } from "../../../derive/key-query.ts";
+import { keyQueryOf } from "../../../derive/key-of.ts";
 import { pages, type Query } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";
