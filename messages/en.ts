@@ -164,13 +164,15 @@ export const en = {
   "fewer-recorded": ({
     challenge,
     parameter,
+    places,
     asked,
   }: {
     challenge: string;
     parameter: string;
+    places: number;
     asked: number;
   }) =>
-    `This asks for ${asked} ${RECORDED[parameter] ?? "of a kind"}, and a ${challenge} completion has fewer.`,
+    `This asks for ${asked} ${RECORDED[parameter] ?? "of a kind"}, and a ${challenge} completion has ${places === 1 ? "one" : places}.`,
   "only-such-towers-recorded": ({
     challenge,
     takes,

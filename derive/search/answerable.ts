@@ -19,8 +19,9 @@ export function unrecorded(definition: ChallengeDefinition, filters: readonly Fi
   if (missing) return problem("not-recorded", { challenge, parameter: missing[0] });
   for (const [parameter, same] of Map.groupBy(filters, ([name]) => name)) {
     // Of towers, it is said in their own words.
-    if (parameter !== "tower" && same.length > placesOf(definition, parameter))
-      return problem("fewer-recorded", { challenge, parameter, asked: same.length });
+    const places = placesOf(definition, parameter);
+    if (parameter !== "tower" && same.length > places)
+      return problem("fewer-recorded", { challenge, parameter, places, asked: same.length });
   }
   const towers = towersAmong(filters);
   const places = fieldsOfKind(definition, "tower").length;

@@ -13,7 +13,7 @@ test("a list searches, filters, sorts and turns its pages", async ({ page }) => 
   await page.goto("/2tc");
   await expect(rowsOf(page)).toHaveCount(20);
   await page.getByRole("searchbox", { name: "Search" }).fill("zero");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page).toHaveURL(/\/2tc\?query=zero/);
   for (const row of await rowsOf(page).allTextContents()) expect(row).toContain("Zero");
 
@@ -25,7 +25,7 @@ test("a list searches, filters, sorts and turns its pages", async ({ page }) => 
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("zero");
 
   await page.getByLabel("OG completions only").check();
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText(/^Results 1 to /).first()).toBeVisible();
   const marks = await columnOf(page, "OG?").allTextContents();
   expect(new Set(marks)).toEqual(new Set(["OG"]));
@@ -79,4 +79,25 @@ test("the search of every page asks", async ({ page, isPhone }) => {
   );
   await page.getByRole("link", { name: "Ask without Quad" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Absolute Zero: done/);
+});
+
+test("filters are filled in behind their button, chips are links, and keys apply as they stand", async ({
+  page,
+}) => {
+  await page.goto("/2tc");
+  await page.locator("summary", { hasText: "Filters" }).click();
+  await page.getByLabel("Tower 1", { exact: true }).fill("Absolute Zero");
+  await page.getByLabel("Map", { exact: true }).fill("qd");
+  await page.getByRole("button", { name: "Show", exact: true }).last().click();
+  await expect(page).toHaveURL(/tower=Absolute\+Zero&.*map=qd/);
+  for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
+  await page.getByRole("link", { name: "Remove the filter Tower: Absolute Zero" }).click();
+  await expect(page).toHaveURL("/2tc?map=qd");
+  await page.getByRole("searchbox", { name: "Search" }).fill("abs zero has:video");
+  await page.getByRole("searchbox", { name: "Search" }).press("Enter");
+  await expect(page.getByText("Understood:")).toBeVisible();
+  await page.getByRole("link", { name: "Tower: Absolute Zero", exact: true }).click();
+  await expect(page).toHaveURL("/2tc?query=has%3Avideo&tower=Absolute+Zero&map=qd");
+  await page.getByRole("button", { name: "How to search" }).click();
+  await expect(page.getByRole("dialog", { name: "How to search 2TCs" })).toBeVisible();
 });

@@ -32,14 +32,16 @@ export function Dialog({ title, label, name, variant = "filled", children }: Pro
       >
         {label}
       </Button>
-      {/* A click on the backdrop lands on the dialog itself. The keyboard has Escape. */}
+      {/* A click on the backdrop lands on the dialog itself; a link leads to what it covers. The keyboard has Escape. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <dialog
         ref={dialog}
         id={id}
         className={classes.dialog}
         aria-labelledby={`${id}-title`}
-        onClick={(event) => event.target === dialog.current && dialog.current.close()}
+        onClick={({ target }) => {
+          if (target === dialog.current || (target as Element).closest("a")) dialog.current?.close();
+        }}
       >
         <div className={classes.sheet}>
           <header className={classes.head}>

@@ -42,7 +42,6 @@ function OneChip({ chip, to }: { chip: Chip; to: To }) {
           preventScrollReset
         >
           <Words chip={chip} />
-          <span className={classes.hidden}>, show this alone</span>
         </Link>
       ) : (
         <span className={classes.words}>
@@ -82,13 +81,18 @@ function RemarkLine({ remark: { sentence, question, ways }, to }: { remark: Rema
   );
 }
 
+/** What tells a chip from the others: what it says, and which of those it is that say the same. */
+function keyOf(chips: readonly Chip[], place: number): string {
+  const said = chips.slice(0, place + 1).map(({ label, value }) => `${label}: ${value}`);
+  const own = said.at(-1);
+  return `${own} ${said.filter((each) => each === own).length}`;
+}
+
 function Row({ label, chips, to }: { label: string; chips: readonly Chip[]; to: To }) {
   return (
     <ul aria-label={label} className={classes.row}>
       {chips.map((chip, place) => (
-        // By its place: whoever takes one off by the keyboard is then on the next.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <OneChip key={place} chip={chip} to={to} />
+        <OneChip key={keyOf(chips, place)} chip={chip} to={to} />
       ))}
     </ul>
   );
@@ -100,11 +104,15 @@ export function Chips({ page }: { page: ListPageData }) {
   const asked = useAskedFor(state);
   const to = useSteps(page);
   const place = useRef<HTMLDivElement>(null);
-  const hadFocus = useRef(false);
+  /** Which of the links has the focus. */
+  const focused = useRef(-1);
+  const links = () => Array.from(place.current?.querySelectorAll("a") ?? []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the chips
   useEffect(() => {
-    // The last one is gone, and the focus with it.
-    if (hadFocus.current && document.activeElement === document.body) place.current?.focus();
+    // The one that had the focus is gone: the next takes it over.
+    if (focused.current === -1 || document.activeElement !== document.body) return;
+    const left = links();
+    (left[Math.min(focused.current, left.length - 1)] ?? place.current)?.focus();
   }, [chips]);
   const [set, typed] = [chips.filter(({ isTyped }) => !isTyped), chips.filter(({ isTyped }) => isTyped)];
   return (
@@ -114,11 +122,11 @@ export function Chips({ page }: { page: ListPageData }) {
       ref={place}
       tabIndex={-1}
       className={classes.chips}
-      onFocus={() => {
-        hadFocus.current = true;
+      onFocus={({ target }) => {
+        focused.current = links().findIndex((link) => link === target);
       }}
       onBlur={() => {
-        hadFocus.current = false;
+        focused.current = -1;
       }}
     >
       {set.length > 0 && <Row label="Active filters" chips={set} to={to} />}

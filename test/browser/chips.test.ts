@@ -1,0 +1,334 @@
+import type { Locator, Page } from "@playwright/test";
+import { columnOf, expect, open, rowsOf, test } from "./fixture.ts";
+
+const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" });
+const counter = (page: Page) => page.getByText(/^Results /).first();
+const filters = (page: Page) => page.getByRole("list", { name: "Active filters" });
+const understood = (page: Page) => page.getByRole("list", { name: "Understood" });
+const remove = (page: Page, chip: string) => page.getByRole("link", { name: `Remove the filter ${chip}` });
+const words = async (list: Locator): Promise<string[]> =>
+  (await list.getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s*×$/, ""));
+
+test("typed words become chips, a click makes filters of the address of them, and each can be taken off", async ({
+  page,
+}) => {
+  await open(page, "/2tc");
+  await searchBox(page).pressSequentially("abs zero quad");
+  await expect(page.getByText("Understood:")).toBeVisible();
+  await expect.poll(() => words(understood(page))).toEqual(["Tower: Absolute Zero", "Map: Quad"]);
+  await expect(filters(page)).toHaveCount(0);
+  const rows = (await rowsOf(page).allTextContents()).sort();
+  await understood(page).getByRole("link", { name: "Tower: Absolute Zero", exact: true }).click();
+  await expect(page).toHaveURL("/2tc?query=quad&tower=Absolute+Zero");
+  await expect(searchBox(page)).toHaveValue("quad");
+  await understood(page).getByRole("link", { name: "Map: Quad", exact: true }).click();
+  await expect(page).toHaveURL("/2tc?tower=Absolute+Zero&map=Quad");
+  await expect(searchBox(page)).toHaveValue("");
+  await expect(understood(page)).toHaveCount(0);
+  await expect.poll(() => words(filters(page))).toEqual(["Tower: Absolute Zero", "Map: Quad"]);
+  expect((await rowsOf(page).allTextContents()).sort()).toEqual(rows);
+
+  await remove(page, "Map: Quad").click();
+  await expect(page).toHaveURL("/2tc?tower=Absolute+Zero");
+  await remove(page, "Tower: Absolute Zero").click();
+  await expect(page).toHaveURL("/2tc");
+  await expect(rowsOf(page)).toHaveCount(20);
+});
+
+test("a chip of the text leaves with its words, and Clear all with everything", async ({ page }) => {
+  await open(page, "/2tc?query=abs+zero+quad&map=Quad&sortby=date");
+  await remove(page, "Tower: Absolute Zero").click();
+  await expect(page).toHaveURL("/2tc?query=quad&map=Quad&sortby=date");
+  await expect(searchBox(page)).toHaveValue("quad");
+  await page.getByRole("link", { name: "Clear all" }).filter({ visible: true }).click();
+  await expect(page).toHaveURL("/2tc?sortby=date");
+  await expect(searchBox(page)).toHaveValue("");
+  await expect(page.getByRole("link", { name: "Clear all" }).filter({ visible: true })).toHaveCount(0);
+});
+
+test("a click in a row adds, a second one and Alt-click show it alone", async ({ page }) => {
+  await open(page, "/2tc?sortby=date");
+  const links = (label: string) => columnOf(page, label).first().getByRole("link");
+  const [first = "", second = "", map = ""] = await Promise.all(
+    ["Tower 1", "Tower 2", "Map"].map(async (label) => (await links(label).textContent()) ?? ""),
+  );
+  await links("Tower 1").click();
+  await expect.poll(() => words(filters(page))).toEqual([`Tower: ${first}`]);
+  await columnOf(page, "Tower 2").getByRole("link", { name: second, exact: true }).first().click();
+  await expect.poll(() => words(filters(page))).toEqual([`Tower: ${first}`, `Tower: ${second}`]);
+  await columnOf(page, "Map").getByRole("link", { name: map, exact: true }).first().click();
+  await expect
+    .poll(() => words(filters(page)))
+    .toEqual([...[`Tower: ${first}`, `Tower: ${second}`, `Map: ${map}`]]);
+  const asked = new URL(page.url()).searchParams;
+  expect(asked.getAll("tower")).toEqual([first, second]);
+  expect(asked.get("sortby")).toBe("date");
+  // Headings, the switch of views and the pages keep all of them.
+  for (const name of [/^OG Date/, "Newest first"])
+    await expect(page.getByRole("link", { name }).first()).toHaveAttribute("href", /tower=.*&tower=.*&map=/);
+  await expect(page.getByRole("link", { name: "Download CSV" })).toHaveAttribute("href", /tower=.*&tower=/);
+
+  await links("Tower 2").click();
+  await expect.poll(() => words(filters(page))).toEqual([`Tower: ${second}`]);
+  await expect(rowsOf(page).nth(1)).toBeVisible();
+  await links("Map").click();
+  await expect(filters(page).getByRole("listitem")).toHaveCount(2);
+  await links("Map").click({ modifiers: ["Alt"] });
+  await expect(filters(page).getByRole("listitem")).toHaveCount(1);
+  await expect.poll(() => words(filters(page))).toEqual([expect.stringMatching(/^Map: /)]);
+  expect(new URL(page.url()).searchParams.get("sortby")).toBe("date");
+});
+
+test("what the text was read as becomes a filter by a click in a row, not twice the same", {
+  tag: "@once",
+}, async ({ page }) => {
+  await open(page, "/2tc?query=abs+zero+quad");
+  await columnOf(page, "Map").first().getByRole("link", { name: "Quad" }).click();
+  await expect(page).toHaveURL("/2tc?query=abs+zero&map=Quad");
+});
+
+test("two players can be asked for where two play", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/2tcc");
+  for (const label of ["Player 1", "Player 2"]) await columnOf(page, label).first().getByRole("link").click();
+  await expect(filters(page).getByRole("listitem")).toHaveCount(2);
+  expect(new URL(page.url()).searchParams.getAll("person")).toHaveLength(2);
+});
+
+test("Enter turns keys into filters of the address, and leaves the words", async ({ page }) => {
+  await open(page, "/2tc");
+  await searchBox(page).fill('tower:"abs zero" map:qd sample');
+  await searchBox(page).press("Enter");
+  await expect(page).toHaveURL("/2tc?query=sample&tower=Absolute+Zero&map=Quad");
+  await expect(searchBox(page)).toHaveValue("sample");
+  await expect.poll(() => words(filters(page))).toEqual(["Tower: Absolute Zero", "Map: Quad"]);
+  // Of a text that is answered already, too; a second map stays in the text, as both are asked for.
+  await searchBox(page).fill("tower:quincy map:logs");
+  await expect(page).toHaveURL(/query=tower/);
+  await expect(understood(page).getByRole("listitem")).toHaveCount(2);
+  await searchBox(page).press("Enter");
+  await expect(page).toHaveURL("/2tc?query=map%3Alogs&tower=Absolute+Zero&tower=Quincy&map=Quad");
+  await expect(searchBox(page)).toBeFocused();
+});
+
+test("an unknown key is named, and the rest applies", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/2tc?query=foo:bar+map:quad");
+  await expect(page.getByText("foo: is no key of this list; the rest applies.")).toBeVisible();
+  for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
+});
+
+test("a word that names nothing says so, with what may have been meant", async ({ page }) => {
+  await open(page, "/2tc?query=pspke+quad");
+  await expect(
+    page.getByText(/^pspke is no tower, map or player here\. Did you mean Perma-Spike/),
+  ).toBeVisible();
+  await expect(page.getByText("Not in this index yet")).toHaveCount(0);
+  await page.getByRole("link", { name: "Perma-Spike", exact: true }).click();
+  await expect(page).toHaveURL("/2tc?query=Perma-Spike+quad");
+  await expect(searchBox(page)).toHaveValue("Perma-Spike quad");
+  await expect.poll(() => words(understood(page))).toEqual(["Tower: Perma-Spike", "Map: Quad"]);
+});
+
+test("words that mean several things ask which, and a corrected word says what it was", {
+  tag: "@once",
+}, async ({ page }) => {
+  await open(page, "/2tc?query=cc");
+  await expect(
+    page.getByText(/^cc is several things here\. Only Cryo Cannon or Comanche Commander\.$/),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Comanche Commander", exact: true }).first().click();
+  await expect(page).toHaveURL("/2tc?query=Comanche+Commander");
+  await open(page, "/2tc?query=absolutte+zero");
+  await expect.poll(() => words(understood(page))).toEqual(["Tower: Absolute Zero for “absolutte zero”"]);
+});
+
+test("what a list does not record is said beside its chip", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/lcc?query=abs+zero");
+  await expect(page.getByText("LCC does not record towers.")).toHaveCount(1);
+  await expect(page.getByText("Not in this index yet")).toHaveCount(0);
+  await open(page, "/2tc?query=ltc+quad");
+  await page.getByRole("link", { name: "LTCs", exact: true }).click();
+  await expect(page).toHaveURL("/ltc?query=quad");
+});
+
+/** A tower, a partner and a map that the sample has by twos, but not all three; each name is one of its own. */
+async function findMissing(page: Page): Promise<{ tower: string; partner: string; map: string }> {
+  const get = async (query: string) => (await page.request.get(`/fetch-2tc?names=game&${query}`)).json();
+  const { results } = await get("pending=0&count=100");
+  for (const { tower1, tower2, map } of results)
+    for (const other of results) {
+      if (other.map === map || other.tower1 !== tower1 || other.tower2 === tower2) continue;
+      const query = new URLSearchParams([
+        ...[tower1, tower2].map((tower) => ["tower", tower]),
+        ["map", other.map],
+        ["count", "0"],
+      ]);
+      if ((await get(String(query))).count === 0) return { tower: tower1, partner: tower2, map: other.map };
+    }
+  throw new Error("The sample has every combination.");
+}
+
+test("what nobody has done yet says so, with the form filled in, what is near, and what each chip costs", async ({
+  page,
+}) => {
+  const { tower, partner, map } = await findMissing(page);
+  const query = new URLSearchParams([
+    ["tower", tower],
+    ["tower", partner],
+    ["map", map],
+  ]);
+  await open(page, `/2tc?${query}`);
+  await expect(page.getByRole("heading", { name: "Not in this index yet" })).toBeVisible();
+  const form = new URLSearchParams([
+    ["tower1", tower],
+    ["tower2", partner],
+    ["map", map],
+  ]);
+  await expect(page.getByRole("link", { name: "Submit it" })).toHaveAttribute(
+    "href",
+    `/add-2tc-form?${form}`,
+  );
+  const near = page.getByRole("region", { name: "Near" });
+  const pair = near.getByRole("listitem").filter({ hasText: /on \d+ other maps?/ });
+  await expect(pair).toContainText(`${tower} and ${partner} on `);
+  await expect(near.getByRole("listitem").filter({ hasText: /other partners?/ })).toContainText(
+    `${tower} on ${map}`,
+  );
+  await expect(page.getByRole("link", { name: "Ask in all challenges" })).toHaveAttribute(
+    "href",
+    /^\/ask\?q=tower/,
+  );
+
+  const without = page.getByRole("region", { name: "How many without each" });
+  await expect(without.getByRole("listitem")).toHaveCount(3);
+  const last = without.getByRole("listitem").last();
+  const count = await last.locator("strong").textContent();
+  await last.getByRole("link").click();
+  await expect(counter(page)).toHaveText(new RegExp(` of ${count}$`));
+  // By words alone, too.
+  await open(page, `/2tc?${new URLSearchParams({ query: `"${tower}" ${map}` })}`);
+  await expect(page.getByText("Not in this index yet")).toHaveCount(0);
+  await open(page, `/2tc?${new URLSearchParams({ query: `${tower} + ${partner} ${map}` })}`);
+  await expect(page.getByRole("heading", { name: "Not in this index yet" })).toBeVisible();
+});
+
+test("nothing is said to be missing that could not be, or was not understood", { tag: "@once" }, async ({
+  page,
+}) => {
+  for (const [query, said] of [
+    ["tower=Absolute+Zero&tower=Sauda&map=Quad", "Sauda"],
+    ["query=pspke+quad", "was not understood"],
+    ["query=mm+map:logs", "This asks for 2 maps, and a 2TC completion has one."],
+    ["tower=Absolut+Zero", "Absolut Zero is no tower here. Did you mean Absolute Zero"],
+  ] as const) {
+    await open(page, `/2tc?${query}`);
+    await expect(page.getByRole("heading", { name: "No completion matches this." })).toBeVisible();
+    await expect(page.getByRole("main")).toContainText(said);
+    await expect(page.getByText("Not in this index yet")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Submit it" })).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "Absolute Zero", exact: true }).click();
+  await expect(page).toHaveURL("/2tc?tower=Absolute+Zero");
+});
+
+test("parameters of older addresses work, and show as chips", { tag: "@once" }, async ({ page }) => {
+  await open(
+    page,
+    "/2tc?towerquery=%5B%22Ice+Monkey%22%5D&tower1=absolute_zero&og=1&pending=0&difficulty=expert",
+  );
+  await expect
+    .poll(async () => (await words(filters(page))).sort())
+    .toEqual([
+      "Difficulty: Expert",
+      "Only: OG completions",
+      "Only: verified completions",
+      "Tower 1: Absolute Zero",
+      "Towers: Ice Monkey",
+    ]);
+  await remove(page, "Towers: Ice Monkey").click();
+  await expect(page).not.toHaveURL(/towerquery/);
+  await remove(page, "Only: OG completions").click();
+  await expect(page.getByLabel("OG completions only")).not.toBeChecked();
+  await expect(page).toHaveURL("/2tc?tower1=absolute_zero&pending=0&difficulty=expert");
+  // A click on what it asks for already shows that alone, by today's parameter.
+  await columnOf(page, "Tower 1").first().getByRole("link").click();
+  await expect(page).toHaveURL("/2tc?tower=Absolute+Zero");
+  await open(page, "/2mp?entity=Base+Dart");
+  await expect.poll(() => words(filters(page))).toEqual(["Tower: Base Dart"]);
+});
+
+test("the boxes behind Filters narrow the list, and say how many are set", async ({ page }) => {
+  await open(page, "/2tc");
+  const button = page.locator("summary", { hasText: "Filters" });
+  await button.click();
+  await page.getByLabel("Tower 1", { exact: true }).fill("Absolute Zero");
+  await page.getByLabel("Map", { exact: true }).fill("Quad");
+  await page.getByLabel("Difficulty").selectOption("Expert");
+  await expect(page).toHaveURL("/2tc?tower=Absolute+Zero&map=Quad&difficulty=expert");
+  await page.getByLabel("Tower 2", { exact: true }).fill("quincy");
+  await page.keyboard.press("Tab");
+  await expect(page).toHaveURL("/2tc?tower=Absolute+Zero&tower=quincy&map=Quad&difficulty=expert");
+  await expect(button).toHaveText(/^Filters\s*4 set/);
+  await page.getByLabel("Video", { exact: true }).check();
+  await expect(page).toHaveURL(/has=video/);
+  // They stay open for the next, and close by Escape.
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Video", { exact: true })).toBeHidden();
+  await expect(button).toBeFocused();
+  await remove(page, "Tower: Absolute Zero").click();
+  await expect(page).not.toHaveURL(/Absolute/);
+  await button.click();
+  await expect(page.getByLabel("Tower 1", { exact: true })).toHaveValue("quincy");
+  await expect(page.getByLabel("Tower 2", { exact: true })).toHaveValue("");
+  await page.goBack();
+  await expect(page.getByLabel("Tower 1", { exact: true })).toHaveValue("Absolute Zero");
+});
+
+test("half a name in a box is not asked for letter by letter, and names are offered", {
+  tag: "@once",
+}, async ({ page }) => {
+  await open(page, "/ltc");
+  await page.locator("summary", { hasText: "Filters" }).click();
+  const box = page.getByLabel("Tower 1", { exact: true });
+  const list = await box.getAttribute("list");
+  await expect(page.locator(`[id="${list}"] option[value="Absolute Zero"]`)).toHaveCount(1);
+  await box.pressSequentially("Monkey Vill");
+  await expect(page).toHaveURL("/ltc");
+  await box.pressSequentially("age");
+  await expect(page).toHaveURL("/ltc?tower=Monkey+Village");
+  await page.getByLabel("Completion Type").selectOption("Cheapest");
+  await expect(page).toHaveURL("/ltc?tower=Monkey+Village&completiontype=cheapest");
+});
+
+test("the keys stand behind ? with examples that run, and on a page of their own", async ({ page }) => {
+  await open(page, "/ltc");
+  await page.getByRole("button", { name: "How to search" }).click();
+  const dialog = page.getByRole("dialog", { name: "How to search LTCs" });
+  await expect(dialog.getByRole("row").filter({ hasText: "towers:2" })).toContainText("with so many towers");
+  await dialog.getByRole("link", { name: "towers:2" }).click();
+  await expect(page).toHaveURL("/ltc?query=towers%3A2");
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => words(understood(page))).toEqual(["Number of towers: 2"]);
+  await open(page, "/search-help");
+  await page.getByRole("region", { name: /^2MP/ }).getByRole("link", { name: "map:quad" }).click();
+  await expect(page).toHaveURL("/2mp?query=map%3Aquad");
+  for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
+});
+
+test("chips need no mouse: they are kept, taken off one by one, and the focus is never lost", {
+  tag: "@once",
+}, async ({ page }) => {
+  await open(page, "/2tc?query=abs+zero+quad");
+  await understood(page).getByRole("link", { name: "Tower: Absolute Zero", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(filters(page)).toHaveCount(1);
+  await remove(page, "Tower: Absolute Zero").focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/2tc?query=quad");
+  await expect(filters(page)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Map: Quad", exact: true })).toBeFocused();
+  await open(page, "/2tc?tower=Absolute+Zero&map=Quad");
+  await remove(page, "Tower: Absolute Zero").focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/2tc?map=Quad");
+  await expect(remove(page, "Map: Quad")).toBeFocused();
+});
