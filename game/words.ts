@@ -101,5 +101,6 @@ export function askedWords(text: string): AskedWord[] {
     asked.push({ typed, word, ...otherwise(typed, word), from: index, to: last });
   }
   take(last, plain.length);
-  return asked;
+  // Money's sign belongs to what stands behind it.
+  return asked.map((each) => (text[each.from - 1] === "$" ? { ...each, from: each.from - 1 } : each));
 }

@@ -149,6 +149,8 @@ export const en = {
   // What a challenge cannot be asked.
   "not-recorded": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
     `${challenge} does not record ${RECORDED[parameter] ?? "this"}.`,
+  "cannot-be": ({ challenge, why }: { challenge: string; why: string }) =>
+    `No ${challenge} completion can be so. ${why}`,
   "recorded-of-originals": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
     `${challenge} records ${RECORDED[parameter] ?? "this"} of originals alone, and none of these has it.`,
   "fewer-towers-recorded": ({
@@ -183,7 +185,7 @@ export const en = {
     tower: string;
   }) => `${challenge} records ${towersOf(takes)} alone, not ${tower}.`,
   "not-understood": ({ words }: { words: readonly string[] }) =>
-    `${listed(words.map(quoteName))} was not understood.`,
+    `${listed(words.map(quoteName))} ${words.length === 1 ? "was" : "were"} not understood.`,
   "several-meant": ({ words, names }: { words: string; names: string }) =>
     `${quoteName(words)} may be ${names}.`,
 

@@ -142,7 +142,10 @@ async function answerFor(
   if (verified + pending > 0)
     return { ...common, state: verified > 0 ? "done" : "pending", found: await findSome(question, deps) };
   const form = formFor(definition, filters);
-  const reason = form.problem ?? knownOfOriginalsAlone(definition, filters);
+  const { label } = definition;
+  const reason = form.problem
+    ? problem("cannot-be", { challenge: label, why: say(form.problem) })
+    : knownOfOriginalsAlone(definition, filters);
   if (reason) return cannotSay(question, reason);
   const near = await nearOf(question, deps);
   return { ...common, state: "not-yet", found: [], near, submit: form.fields.map(presentFilter) };

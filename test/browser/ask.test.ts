@@ -13,8 +13,10 @@ test("one question is answered in all challenges: done, not in this index yet, c
   page,
 }) => {
   await open(page, "/ask?q=abs+zero+quad");
-  await expect(heading(page)).toHaveText("Absolute Zero on Quad: done 4 times (2TC)");
-  await expect(page).toHaveTitle("Absolute Zero on Quad: done 4 times (2TC) | BTD6 Index");
+  await expect(heading(page)).toHaveText("Absolute Zero on Quad: done 4 times (2TC, samples among them)");
+  await expect(page).toHaveTitle(
+    "Absolute Zero on Quad: done 4 times (2TC, samples among them) | BTD6 Index",
+  );
   const done = card(page, "2TC");
   await expect(done).toContainText("Done 4 times");
   await expect(done).toContainText(/by Sample player .+ and 3 more · \d{4}-\d\d-\d\d · OG · sample/);
@@ -139,7 +141,9 @@ test("an answer unfurls with itself in the title, and knows its one address", { 
   const response = await request.get("/ask?q=abs+zero+quad&from=chat");
   expect(response.status()).toBe(200);
   const html = await response.text();
-  expect(html).toContain('property="og:title" content="Absolute Zero on Quad: done 4 times (2TC)"');
+  expect(html).toContain(
+    'property="og:title" content="Absolute Zero on Quad: done 4 times (2TC, samples among them)"',
+  );
   expect(html).toContain(
     'property="og:description" content="Done: 2TC (4 times). Not in this index yet: LTC, 2MP, 2TCC. Cannot say: FTTC, LCC, LCD."',
   );

@@ -75,7 +75,7 @@ test("the search of every page asks", async ({ page, isPhone }) => {
   await field.press("Enter");
   await expect(page).toHaveURL("/ask?q=abs+zero+quad");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Absolute Zero on Quad: done 4 times (2TC)",
+    "Absolute Zero on Quad: done 4 times (2TC, samples among them)",
   );
   await page.getByRole("link", { name: "Ask without Quad" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Absolute Zero: done/);

@@ -76,7 +76,11 @@ describe("an answer", () => {
     ["az quincy quad", "2mp", "A 2MP completion has one tower, and this asks for 2."],
     ["az quincy psi quad", "2tc", "A 2TC completion has 2 towers, and this asks for 3."],
     ["az hedge", "fttc", "FTTC records tower types alone, not Absolute Zero."],
-    ["sauda psi quad", "2tc", "Sauda is not allowed in this challenge: it can win such a game alone."],
+    [
+      "sauda psi quad",
+      "2tc",
+      "No 2TC completion can be so. Sauda is not allowed in this challenge: it can win such a game alone.",
+    ],
     ["az quad v44.1", "2tc", "2TC records versions of originals alone, and none of these has it."],
     ["quad 130,869", "2tc", "2TC does not record cash."],
   ])("to '%s' cannot be given by %s", async (q, challenge, reason) => {

@@ -337,8 +337,8 @@ function firstOf(
   return sql`(select rowid from completion_search where completion_search match ${matchIn(scope, find)} limit ${most})`;
 }
 
-/** Rows of each list that are glanced at. */
-const GLANCED = 5;
+/** Rows of each list that are glanced at: enough for a few different partners, maps or players among them. */
+const GLANCED = 40;
 
 /** The statement behind glance. */
 export function glanceStatement(
