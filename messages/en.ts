@@ -150,7 +150,7 @@ export const en = {
   "not-recorded": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
     `${challenge} does not record ${RECORDED[parameter] ?? "this"}.`,
   "cannot-be": ({ challenge, why }: { challenge: string; why: string }) =>
-    `No ${challenge} completion can be so. ${why}`,
+    `${why} So no ${challenge} completion can be like that.`,
   "recorded-of-originals": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
     `${challenge} records ${RECORDED[parameter] ?? "this"} of originals alone, and none of these has it.`,
   "fewer-towers-recorded": ({

@@ -79,7 +79,7 @@ describe("an answer", () => {
     [
       "sauda psi quad",
       "2tc",
-      "No 2TC completion can be so. Sauda is not allowed in this challenge: it can win such a game alone.",
+      "Sauda is not allowed in this challenge: it can win such a game alone. So no 2TC completion can be like that.",
     ],
     ["az quad v44.1", "2tc", "2TC records versions of originals alone, and none of these has it."],
     ["quad 130,869", "2tc", "2TC does not record cash."],
