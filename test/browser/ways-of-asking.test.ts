@@ -1,0 +1,37 @@
+import { pages } from "../../routes.ts";
+import { WAYS } from "../ways-of-asking.ts";
+import { expect, test } from "./fixture.ts";
+
+/** What the page shows of a text, in the words of its chips: each chip's link that takes it off names it. */
+function chipsIn(html: string): string[] {
+  const labels = html.matchAll(/aria-label="Remove the filter ([^"]*)"/g);
+  return Array.from(labels, ([, label = ""]) => unescaped(label));
+}
+
+const unescaped = (html: string): string =>
+  html
+    .replace(/&#x([\da-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replace(/&quot;/g, '"')
+    .replace(/&gt;/g, ">")
+    .replace(/&lt;/g, "<")
+    .replace(/&amp;/g, "&");
+
+/** Towers and maps that a way of asking stands for: the page names these in chips of their own. */
+const namedIn = (filters: string): string[] =>
+  Array.from(
+    filters.matchAll(/(?:^|&)(tower|map)=([^&]*)/g),
+    ([, kind, name]) => `${kind === "map" ? "Map" : "Tower"}: ${name}`,
+  );
+
+test("the page of a list shows what every way of asking stands for", { tag: "@once" }, async ({
+  request,
+}) => {
+  const otherwise: string[] = [];
+  for (const [text, filters] of WAYS) {
+    const response = await request.get(pages.list("2tc", { query: text }));
+    expect(response.status(), text).toBe(200);
+    const shown = chipsIn(await response.text()).filter((chip) => /^(Tower|Map): /.test(chip));
+    if (shown.join() !== namedIn(filters).join()) otherwise.push(`${text}: ${shown.join()}`);
+  }
+  expect(otherwise).toEqual([]);
+});
