@@ -1,8 +1,16 @@
 import { Link } from "react-router";
+import { type Verdict as Sign, VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
-import { Sign } from "./Sign.tsx";
 import { countsIn, inWords, JOINED_BY, STATES, signOf } from "./words.ts";
+
+/** The sign of each answer. */
+const VERDICTS: Readonly<Record<Card["state"], Sign>> = {
+  done: "done",
+  pending: "pending",
+  "not-yet": "open",
+  "cannot-say": "unknown",
+};
 
 type Found = Card["found"][number];
 
@@ -149,7 +157,7 @@ function Verdict({ card }: { card: Card }) {
     <li id={idOf(challenge)} className={classes.card} data-state={state}>
       <h2 title={name}>{label}</h2>
       <p className={classes.sign}>
-        <Sign state={state} />
+        <VerdictSign verdict={VERDICTS[state]} />
         {signOf(card)}
       </p>
       <div className={classes.text}>
@@ -173,7 +181,7 @@ function Unanswered({ cards }: { cards: readonly Card[] }) {
   return (
     <li className={classes.card} data-state="cannot-say" data-several>
       <h2 className={classes.sign}>
-        <Sign state="cannot-say" />
+        <VerdictSign verdict="unknown" />
         {STATES["cannot-say"]}
       </h2>
       <div className={classes.text}>
@@ -208,7 +216,7 @@ export function Answers({ cards }: { cards: readonly Card[] }) {
       <p className={classes.counts}>
         {countsIn(cards).map(({ state, count }) => (
           <span key={state}>
-            <Sign state={state} />
+            <VerdictSign verdict={VERDICTS[state]} />
             {count} {STATES[state].toLowerCase()}
           </span>
         ))}
@@ -217,7 +225,7 @@ export function Answers({ cards }: { cards: readonly Card[] }) {
         <nav aria-label="Answers" className={classes.strip}>
           {cards.map(({ challenge, label, state }) => (
             <a key={challenge} href={`#${idOf(challenge)}`} data-state={state}>
-              <Sign state={state} />
+              <VerdictSign verdict={VERDICTS[state]} />
               {label}
               <span className={classes.unseen}>: {STATES[state]}</span>
             </a>
