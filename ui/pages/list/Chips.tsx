@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type FocusEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { after, cleared, type Step } from "../../../derive/list-steps.ts";
 import { pages } from "../../../routes.ts";
@@ -122,7 +122,7 @@ export function Chips({ page }: { page: ListPageData }) {
       ref={place}
       tabIndex={-1}
       className={classes.chips}
-      onFocus={({ target }) => {
+      onFocus={({ target }: FocusEvent<Element>) => {
         focused.current = links().findIndex((link) => link === target);
       }}
       onBlur={() => {
