@@ -7,6 +7,7 @@ import { challengeReads, challengeWrites, completionAddresses } from "./completi
 import type { Endpoint } from "./define.ts";
 import { historyAddresses } from "./history.ts";
 import { mapAddresses } from "./maps.ts";
+import { nameAddresses } from "./names.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, users } from "./players.ts";
 import { siteAddresses } from "./site.ts";
@@ -30,7 +31,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
   return {
     endpoints: [
       ...definitions.flatMap(ofChallenge),
-      ...[completionAddresses, answerAddresses, mapAddresses, chimpsStartAddresses].flat(),
+      ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
       ...[...balanceChangeAddresses, ...spellingAddresses],
       ...([users, ...historyAddresses, ...accountAddresses, ...siteAddresses] as readonly Endpoint[]),
     ] as readonly Endpoint[],

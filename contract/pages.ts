@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../derive/balance-changes.ts";
+import { givenInAddress } from "../derive/form.ts";
 import { listParameters } from "../derive/list-query.ts";
 import { GALLERY_PARAMETERS } from "../derive/map-gallery.ts";
 import { pages } from "../routes.ts";
@@ -31,7 +32,7 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
     publicPage(pages.list(key), ...listParameters(definition), "view"),
     page(pages.notes(key), ...keys),
     page(pages.extraInfo(key), ...keys),
-    page(pages.addForm(key)),
+    page(pages.addForm(key), ...givenInAddress(definition)),
     page(pages.editForm(key), ...keys),
   ];
 }
@@ -39,6 +40,7 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
 /** All other pages. */
 export const PAGES: readonly Page[] = [
   publicPage(pages.home()),
+  publicPage(pages.ask(), "q"),
   publicPage(pages.maps(), "map", ...GALLERY_PARAMETERS),
   page(pages.addMap(), "map"),
   publicPage(pages.chimpsStarts(), "map"),

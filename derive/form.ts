@@ -28,11 +28,27 @@ export function formFields(definition: ChallengeDefinition): FormFields {
   };
 }
 
+/** Of a field's text in an address, in characters. */
+const MOST_GIVEN = 500;
+
 /** What an empty form starts with, as each field's kind says. */
 export function emptyTexts(definition: ChallengeDefinition): Texts {
   return Object.fromEntries(
     submittedFields(definition).map(([name, field]) => [name, kindOf(field).start?.(field) ?? ""]),
   );
+}
+
+/** The fields of the form that its address may fill in: what a completion is, neither its proof nor what is said of it. */
+export const givenInAddress = (definition: ChallengeDefinition): readonly string[] =>
+  formFields(definition).main.map(([name]) => name);
+
+/** What a form starts with whose address says some of it. Whoever sends it has seen it: nothing is checked here. */
+export function textsOfAddress(definition: ChallengeDefinition, given: URLSearchParams): Texts {
+  const known = givenInAddress(definition).flatMap((name) => {
+    const text = given.get(name)?.slice(0, MOST_GIVEN).trim();
+    return text ? [[name, text] as const] : [];
+  });
+  return { ...emptyTexts(definition), ...Object.fromEntries(known) };
 }
 
 /** A row of the API as the texts of its form. */

@@ -12,6 +12,19 @@ export interface Column {
   readonly sortable: boolean;
   /** Shown for originals only; other rows read "N/A". */
   readonly ogExtra: boolean;
+  /** Of a column of towers: where the row has their upgrades. */
+  readonly upgrades?: string;
+}
+
+/** The field that records the upgrades of a field's towers; undefined: none does, or it has no towers. */
+export function upgradesBeside({ fields }: ChallengeDefinition, name: string): string | undefined {
+  const all = Object.entries<Field>(fields);
+  const towers = all.find(([each]) => each === name)?.[1];
+  return all.find(
+    ([, field]) =>
+      (towers?.kind === "towerset" && field.kind === "upgradeset") ||
+      (towers?.kind === "tower" && field.kind === "upgrade" && field.position === towers.position),
+  )?.[0];
 }
 
 /** The columns of a challenge's list in order (SPEC section 2). */
@@ -22,12 +35,14 @@ export function tableColumns(definition: ChallengeDefinition): readonly Column[]
     if (name === "info") return { name, label: "Info", cell: "info", sortable: false, ogExtra: false };
     const field = fields.get(name);
     if (!field) throw new Error(`challenge "${definition.key}" has no field "${name}"`);
+    const upgrades = upgradesBeside(definition, name);
     return {
       name,
       label: field.column ?? field.label,
       cell: name === "og" ? "og" : field.kind,
       sortable: sortable.has(name),
       ogExtra: field.ogExtra ?? false,
+      ...(upgrades !== undefined && { upgrades }),
     };
   });
 }

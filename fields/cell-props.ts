@@ -1,12 +1,12 @@
 import type { WireValue } from "./kind.ts";
-
-/** A tower's category by its name, for those that a page shows. */
-export type Categories = Readonly<Record<string, string>>;
+import type { Marks } from "./marks/packed.ts";
 
 /** What a cell gets: the value on the wire and what it needs of the page around it. */
 export interface CellProps {
   readonly value: WireValue;
-  readonly categories: Categories;
+  /** What the row records of a tower's or a set of towers' upgrades; null: nothing, or it is no tower. */
+  readonly upgrades: WireValue;
+  readonly marks: Marks;
   /** Where a value leads: mostly the list narrowed to it. Null where the page offers no such link. */
   readonly narrowed: ((parameter: "tower" | "map" | "person", value: string) => string) | null;
 }

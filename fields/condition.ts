@@ -13,6 +13,8 @@ export type Condition =
   | { readonly on: "nothing" }
   /** Any spelling or the abbreviation of a map. */
   | { readonly on: "map"; readonly spelling: string }
+  /** A map by its number; null: there is none. */
+  | { readonly on: "onMap"; readonly map: number | null }
   | { readonly on: "difficulty"; readonly difficulty: string }
   | { readonly on: "tower"; readonly position: number; readonly names: readonly string[] }
   /** Two different places hold one of the first and one of the second names. */

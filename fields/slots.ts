@@ -60,7 +60,7 @@ const SLOTS = {
   /** In the order in which they were submitted. */
   towers: list<"towers", string>(
     "towers",
-    foundBy("Towers", (towers) => towers.flatMap((tower) => [...wordsOf(tower), tokenOf(tower)])),
+    foundBy("Towers", (towers) => towers.flatMap((tower) => [...wordsOfName(tower), tokenOf(tower)])),
   ),
   /** Parallel to `towers`; null where nothing is recorded. */
   upgrades: list<"upgrades", string | null>(

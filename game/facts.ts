@@ -62,6 +62,9 @@ export interface MapFacts {
   readonly removalCost: string | null;
 }
 
+/** A price on hard, where CHIMPS is played, by that on medium: eight in a hundred more, to the nearest 5. */
+export const hardPrice = (mediumPrice: number): number => Math.round((mediumPrice * 108) / 500) * 5;
+
 /** A price that a version of the game changed. Cash on medium difficulty. */
 export interface PriceChange {
   readonly version: string;

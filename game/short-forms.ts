@@ -240,7 +240,7 @@ export const UPGRADE_SHORT_FORMS: ShortForms = {
   // Engineer Monkey
   "Base Engi": ["base engineer"],
   Sprockets: ["sprocket"],
-  "Sentry Expert": ["sentry exp", "sexpert"],
+  "Sentry Expert": ["sentry exp"],
   "Sentry Champion": ["sentry champ", "sentry paragon", "schamp"],
   "Cleansing Foam": ["cfoam"],
   Overclock: ["oc"],

@@ -27,16 +27,14 @@ const FIGURES = new RegExp(
 const figuresOf = ([, withSigns, version]: RegExpMatchArray): string =>
   figureWord(withSigns ?? version ?? "");
 
-/** Month or day in two digits; a first digit that another may follow stays as it is. */
-const twoDigits = (digits: string, isLast: boolean): string =>
-  digits.length === 1 && (!isLast || /[2-9]/.test(digits)) ? `0${digits}` : digits;
-
 /** The one word of figures: "20240501", "130869", "050", "44" and "1" divided by a mark. */
 function figureWord(figures: string): string {
   if (figures.includes(".")) return figures.replaceAll(".", MARK);
   if (!DATE.test(figures)) return figures.replace(/[,-]/g, "");
-  const [year = "", month = "", day] = figures.split("-");
-  return year + twoDigits(month, day === undefined) + (day === undefined ? "" : twoDigits(day, true));
+  return figures
+    .split("-")
+    .map((part) => part.padStart(2, "0"))
+    .join("");
 }
 
 /** What a text is found by, each word once: its words, what figures in it are as one, and all of it as one word. */
@@ -45,8 +43,14 @@ export function wordsOf(text: string): string[] {
   return [...new Set([...wordsIn(text), ...figures])];
 }
 
-/** The same of a name, which is also found as one word ("permaspike"). */
-export const wordsOfName = (name: string): string[] => [...new Set([...wordsOf(name), nameKey(name)])];
+/** The same of a name, which is also found as one word ("permaspike"), and each part of it without its signs ("oneil"). */
+export const wordsOfName = (name: string): string[] => [
+  ...new Set(
+    [...wordsOf(name), ...name.split(/\s+/u).map(nameKey), nameKey(name)].filter(
+      (word) => word !== "" && !word.includes(MARK),
+    ),
+  ),
+];
 
 /** What stands in a row for a name of the game itself: found by the beginning of its letters, and exactly by all of it. */
 export const tokenOf = (name: string): string => nameKey(name) + MARK;
@@ -69,6 +73,13 @@ export interface AskedWord {
   readonly to: number;
 }
 
+/** What else a figure may begin: a name ("v4"), or a date whose last digit is still to come ("2024-1"). */
+function otherwise(typed: string, word: string): Pick<AskedWord, "or"> {
+  const [name] = wordsIn(typed);
+  if (name?.startsWith("v")) return { or: name };
+  return /^\d{4}-(?:\d+-)?[0-3]$/.test(typed) ? { or: word.slice(0, -2) + word.slice(-1) } : {};
+}
+
 /** The words that a text asks for: figures are one word each, and money's sign before figures says nothing. */
 export function askedWords(text: string): AskedWord[] {
   const asked: AskedWord[] = [];
@@ -86,14 +97,8 @@ export function askedWords(text: string): AskedWord[] {
     const { 0: typed, index } = match;
     take(last, index);
     last = index + typed.length;
-    const [or] = wordsIn(typed);
-    asked.push({
-      typed,
-      word: figuresOf(match),
-      ...(or?.startsWith("v") ? { or } : {}),
-      from: index,
-      to: last,
-    });
+    const word = figuresOf(match);
+    asked.push({ typed, word, ...otherwise(typed, word), from: index, to: last });
   }
   take(last, plain.length);
   return asked;

@@ -22,6 +22,7 @@ import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
 import { openRouter, type Router } from "./router.ts";
 import { answerRoutes } from "./search/answer.ts";
+import { nameRoutes } from "./search/name-routes.ts";
 import { spellingRoutes } from "./spellings/routes.ts";
 
 /** What the app is made of; a platform brings the parts. */
@@ -94,6 +95,7 @@ export function createApp(deps: Deps): App {
   helperRoutes(router, deps);
   historyRoutes(router, deps);
   userRoutes(router, deps);
+  nameRoutes(router, deps);
   newestRoutes(router, deps);
   answerRoutes(router, deps);
   mapRoutes(router, deps);

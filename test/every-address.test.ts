@@ -69,6 +69,7 @@ const VALUES: Readonly<Record<string, string>> = {
   ...{ version: "40", version_end: "41", map: "Quad", key: "none", filekey: "none", difficulty: "expert" },
   filekeys: '["none"]',
   names: "game",
+  prefix: "sample",
 };
 
 /** A row that the address's challenge has, if it is one of a challenge. */

@@ -15,6 +15,8 @@ export interface PageMetaOptions {
   description?: string;
   /** Address of the page for link previews, from its slash on; the address asked for when left out. */
   url?: string;
+  /** Whether search engines are told that `url` is the page's one address. */
+  isCanonical?: boolean;
   /** Picture for link previews: an address, or a path of the site; the site's own card when left out. */
   image?: string;
 }
@@ -42,6 +44,7 @@ export function pageMeta(
     { property: "og:image", content: new URL(options.image ?? CARD, site.origin).href },
     { name: "twitter:card", content: "summary_large_image" },
   ];
+  if (options.isCanonical) tags.push({ tagName: "link", rel: "canonical", href: url });
   return tags;
 }
 

@@ -1,3 +1,4 @@
+import { SITE_PAGES } from "../contract/site-pages.ts";
 import { pages } from "../routes.ts";
 
 export interface NavigationLink {
@@ -39,20 +40,7 @@ export function navigationOf(challenges: readonly Challenge[]): Navigation {
         label: "Challenges",
         links: challenges.map(({ key, label, heading }) => ({ label, path: pages.list(key), heading })),
       },
-      {
-        label: "Reference",
-        links: [
-          { label: "Maps", path: pages.maps() },
-          { label: "Balance Changes", path: pages.balanceChanges() },
-        ],
-      },
-      {
-        label: "Guides",
-        links: [
-          { label: "CHIMPS Starts", path: pages.chimpsStarts() },
-          { label: "Extracting BTD6 Game Assets", path: pages.assetGuide() },
-        ],
-      },
+      ...Object.entries(SITE_PAGES).map(([label, links]) => ({ label, links })),
     ],
   };
 }

@@ -11,6 +11,7 @@ export default [
     route(`${key}/notes`, "pages/notes/route.tsx", { id: `notes-${key}` }),
     ...(og ? [route(`${key}/extra-info`, "pages/og-info/route.tsx", { id: `og-info-${key}` })] : []),
   ]),
+  route("ask", "pages/ask/route.tsx"),
   route("maps", "pages/maps/route.tsx"),
   route("add-map", "pages/add-map/route.tsx"),
   route("chimps-starts", "pages/chimps-starts/route.tsx"),

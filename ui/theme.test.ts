@@ -28,6 +28,10 @@ function contrast(a: string, b: string): number {
 
 const SCHEMES = ["light", "dark"] as const;
 const CATEGORIES = ["primary", "military", "magic", "support", "hero"] as const;
+const DIFFICULTIES = [1, 2, 3, 4] as const;
+const SHARES = [1, 2, 3, 4, 5] as const;
+/** Whatever a row can stand on. */
+const GROUNDS = ["--paper", "--surface", "--row-hover", "--sunk", "--pending-ground"] as const;
 /** Text and what it stands on; white is the text of filled buttons. */
 const TEXTS = [
   ...["--ink", "--quiet", "--accent", "--mantine-color-anchor", "--mantine-color-error"].flatMap((text) => [
@@ -36,15 +40,61 @@ const TEXTS = [
   ]),
   ["--quiet", "--row-hover"],
   ["--mantine-color-anchor", "--row-hover"],
-  ["--ink", "--pending"],
-  ["--mantine-color-anchor", "--pending"],
+  ...["--ink", "--mantine-color-anchor", "--stamp"].flatMap((text) =>
+    GROUNDS.map((ground) => [text, ground] as const),
+  ),
+  ...["--quiet", "--mantine-color-coral-text"].map((text) => [text, "--sunk"] as const),
+  ["--pending-text", "--pending-ground"],
+  ["--pending-text", "--paper"],
+  ["--pending-sign", "--pending"],
+  ["--done-text", "--done-ground"],
+  ["--done-text", "--paper"],
+  ["--done-sign", "--done"],
+  ["--open-text", "--open-ground"],
+  ["--open-text", "--paper"],
+  ["--ribbon-text", "--ribbon"],
+  ["--call-text", "--call"],
   ["--mantine-color-placeholder", "--surface"],
   ["--mantine-color-reed-light-color", "--mantine-color-reed-light"],
   ["--mantine-color-coral-light-color", "--mantine-color-coral-light"],
   ["#ffffff", "--mantine-color-reed-filled"],
   ["#ffffff", "--mantine-color-coral-filled"],
-  ...CATEGORIES.map((name) => [`--category-${name}-fg`, `--category-${name}-bg`] as const),
+  ...CATEGORIES.flatMap((name) => [
+    [`--category-${name}-fg`, `--category-${name}-bg`] as const,
+    [`--mark-${name}-text`, `--mark-${name}`] as const,
+  ]),
+  ...DIFFICULTIES.map((level) => [`--difficulty-${level}-text`, `--difficulty-${level}`] as const),
 ] as const;
+/** What has to be seen without being read, and what it stands on (WCAG 1.4.11). */
+const SHAPES = [
+  ...["--focus", "--mantine-color-default-border"].map((shape) => [shape, "--paper"] as const),
+  // A hero's mark stands out by its line: gold alone does not on paper.
+  ...CATEGORIES.map((name) => (name === "hero" ? "--mark-hero-line" : `--mark-${name}`)).flatMap(
+    (shape, at) => [
+      ...GROUNDS.map((ground) => [shape, ground] as const),
+      [shape, `--category-${CATEGORIES[at]}-bg`] as const,
+    ],
+  ),
+  ...["--done", "--pending-line", "--open-line", "--ribbon"].flatMap((shape) => [
+    [shape, "--paper"] as const,
+    [shape, "--surface"] as const,
+  ]),
+  ["--done", "--done-ground"],
+  ["--pending-line", "--pending-ground"],
+  ["--open-line", "--open-ground"],
+  ["--ribbon", "--row-hover"],
+  ["--ribbon", "--pending-ground"],
+  // A paragon's ring is seen from outside and from the mark within it.
+  ...GROUNDS.map((ground) => ["--paragon-outer", ground] as const),
+  ...CATEGORIES.filter((name) => name !== "hero").map(
+    (name) => ["--paragon-inner", `--mark-${name}`] as const,
+  ),
+] as const;
+/** Colours that stand for more of something: each further from the page than the one before it. */
+const RAMPS = [
+  DIFFICULTIES.map((level) => `--difficulty-${level}`),
+  SHARES.map((share) => `--share-${share}`),
+];
 
 describe.each(SCHEMES)("in the %s scheme", (scheme) => {
   const values = new Map([...block(":root"), ...block(`:root[data-mantine-color-scheme="${scheme}"]`)]);
@@ -60,7 +110,14 @@ describe.each(SCHEMES)("in the %s scheme", (scheme) => {
     expect(contrast(resolve(text), resolve(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(["--focus", "--mantine-color-default-border"])("%s stands out from the page (3:1)", (name) => {
-    expect(contrast(resolve(name), resolve("--paper"))).toBeGreaterThanOrEqual(3);
+  test.each(SHAPES)("%s stands out from %s (WCAG AA, 3:1)", (shape, ground) => {
+    expect(contrast(resolve(shape), resolve(ground))).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(RAMPS.map((ramp) => [ramp]))("%s go from paper to ink", (ramp) => {
+    const steps = ramp.map((step) => contrast(resolve(step), resolve("--paper")));
+    for (const [at, step] of steps.entries()) {
+      expect(step).toBeGreaterThan(at === 0 ? 1.1 : 1.2 * (steps[at - 1] ?? 0));
+    }
   });
 });

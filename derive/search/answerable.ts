@@ -9,13 +9,14 @@ import type { Filter } from "./understand.ts";
 const towersAmong = (filters: readonly Filter[]): readonly TowerName[] =>
   filters.flatMap(([parameter, value]) => (parameter === "tower" ? (findTower(value) ?? []) : []));
 
+const isMissing = (definition: ChallengeDefinition, parameter: string): boolean =>
+  labelIn(definition, parameter) === null || (parameter === "og" && !definition.og);
+
 /** Why a challenge cannot say whether what these filters ask for is done: it records no such thing. Null: it records it all. */
 export function unrecorded(definition: ChallengeDefinition, filters: readonly Filter[]): Problem | null {
-  const { label: challenge, og } = definition;
-  for (const [parameter] of filters) {
-    if (labelIn(definition, parameter) === null || (parameter === "og" && !og))
-      return problem("not-recorded", { challenge, parameter });
-  }
+  const { label: challenge } = definition;
+  const missing = filters.find(([parameter]) => isMissing(definition, parameter));
+  if (missing) return problem("not-recorded", { challenge, parameter: missing[0] });
   for (const [parameter, same] of Map.groupBy(filters, ([name]) => name)) {
     // Of towers, it is said in their own words.
     const places = placesOf(definition, parameter);
@@ -31,6 +32,18 @@ export function unrecorded(definition: ChallengeDefinition, filters: readonly Fi
   return set && other
     ? problem("only-such-towers-recorded", { challenge, takes: set[1].takes, tower: other.name })
     : null;
+}
+
+/** As much of a question as a challenge records; an upgrade counts as its tower type where only types are recorded. */
+export function recordedPart(definition: ChallengeDefinition, filters: readonly Filter[]): readonly Filter[] {
+  const [set] = fieldsOfKind(definition, "towerset");
+  return filters.flatMap((filter): Filter[] => {
+    const [parameter, value] = filter;
+    if (isMissing(definition, parameter)) return [];
+    const tower = parameter === "tower" ? findTower(value) : null;
+    if (!set || !tower || set[1].takes.includes(tower.kind)) return [filter];
+    return tower.type === null ? [] : [[parameter, tower.type]];
+  });
 }
 
 /** The parameters that ask about a field under another name. */

@@ -13,7 +13,7 @@ import { vocabularyOf } from "./vocabulary.ts";
 
 const challenges = [...CHALLENGES.values()];
 const maps = MAPS.map(({ name, abbreviation }, id) => ({
-  ...{ id, name, isListed: true },
+  ...{ id, name, isListed: true, difficulty: null },
   otherNames: abbreviation ? [abbreviation] : [],
 }));
 const vocabulary = vocabularyOf(maps, [], challenges);

@@ -4,10 +4,34 @@ import { namesMeantBy } from "../../game/names.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { versionOrder } from "../../game/versions.ts";
 import { type AskedWord, askedWords, MARK, tokenOf, wordsIn } from "../../game/words.ts";
+import type { ValueWord } from "./values.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
 
 /** What people write between names: it never costs a result. */
 const CONNECTING = new Set(["+", "&", "|", "/", ",", "x", "and", "on", "with", "vs", "by"]);
+
+/** Those of them that are no letters: no name begins or ends with one. */
+const SIGNS = new Set(["+", "&", "|", "/", ","]);
+
+/** Words of a question that no completion is found by: "has anyone done … yet?" */
+const ASKING = new Set([
+  ...["has", "have", "is", "was", "been", "did", "does", "do", "done", "ever", "yet", "already"],
+  ...[
+    "anyone",
+    "anybody",
+    "someone",
+    "somebody",
+    "completed",
+    "beaten",
+    "the",
+    "of",
+    "in",
+    "for",
+    "to",
+    "at",
+    "using",
+  ],
+]);
 
 /** What is known of the words besides the vocabulary: asked of the database, once. */
 export interface Known {
@@ -26,6 +50,7 @@ export type Reading =
   | { readonly kind: "meanings"; readonly rank: Rank; readonly meanings: readonly Meaning[] }
   | { readonly kind: "player"; readonly name: string }
   | { readonly kind: Figure; readonly value: string }
+  | { readonly kind: "value"; readonly value: ValueWord }
   /** Says nothing: a connecting word, or the challenge's own name. */
   | { readonly kind: "nothing" }
   | { readonly kind: "words" };
@@ -35,18 +60,25 @@ export interface Segment {
   readonly reading: Reading;
   /** The words as they were corrected, where that is what was read. */
   readonly corrected: readonly string[] | null;
+  /** Words of a name whose other words were read already: "call 2 arms" asks for one Call to Arms. */
+  readonly isMore: boolean;
+  /** It only connects, and there is nothing else: any such word will do. */
+  readonly isFaint: boolean;
 }
 
 /** Words that are read together at most: "Bloon Master Alchemist of …". */
 const MAX_SPAN = 5;
 /** A word shorter than this is not corrected by itself. */
 const SHORTEST_CORRECTED = 6;
+/** A name as one word is known by so many letters of it. */
+const SHORTEST_BEGINNING = 5;
 
 /** The less, the surer; what is not read costs more than any reading of it. */
 const COSTS = {
   name: 1,
   spelling: 1.05,
   player: 1.1,
+  value: 1.12,
   figure: 1.15,
   beginning: 1.2,
   initials: 1.3,
@@ -54,7 +86,7 @@ const COSTS = {
 };
 
 const typedOf = (words: readonly AskedWord[]): string => words.map(({ typed }) => typed).join(" ");
-const isConnecting = ({ word }: AskedWord): boolean => CONNECTING.has(word);
+const isConnecting = ({ word }: AskedWord): boolean => CONNECTING.has(word) || ASKING.has(word);
 
 function spansOf(words: readonly AskedWord[]): AskedWord[][] {
   return words.flatMap((_, from) =>
@@ -96,6 +128,7 @@ function figureOf({ typed, word }: AskedWord): Reading | null {
     const value = word.replaceAll(MARK, ".");
     return versionOrder(value) !== null ? { kind: "version", value } : null;
   }
+  if (/^\d\d$/.test(typed)) return { kind: "version", value: typed };
   return /^\d{5,9}$/.test(word) && /^\d/.test(typed) ? { kind: "money", value: word } : null;
 }
 
@@ -103,13 +136,15 @@ function figureOf({ typed, word }: AskedWord): Reading | null {
 function readingOf(
   span: readonly AskedWord[],
   texts: readonly string[],
-  vocabulary: Vocabulary,
-  { players }: Known,
-  own: string | null,
+  { vocabulary, known: { players }, own, values }: Reader,
 ): { readonly reading: Reading; readonly cost: number } | null {
   const text = texts.join(" ");
-  const named = vocabulary.named(text);
   const [first] = span;
+  // "at" is a word of a question; "AT" abbreviates Adora's Temple.
+  if (span.length === 1 && first && ASKING.has(first.typed))
+    return { reading: { kind: "nothing" }, cost: 0.01 };
+  if (span.length > 1 && [first, span.at(-1)].some((word) => word && SIGNS.has(word.word))) return null;
+  const named = vocabulary.named(text);
   if (named && named.rank !== "initials") {
     const isOwn = named.meanings.some((meaning) => meaning.kind === "challenge" && meaning.key === own);
     if (isOwn) return { reading: { kind: "nothing" }, cost: 0.01 };
@@ -121,18 +156,18 @@ function readingOf(
     if (tier) return { reading: { kind: "meanings", rank: "spelling", meanings: [tier] }, cost: COSTS.name };
   }
   const player = players.get(sortKey(typedOf(span)));
-  if (player !== undefined) return { reading: { kind: "player", name: player }, cost: COSTS.player };
+  if (player !== undefined && !(first && ASKING.has(first.word)))
+    return { reading: { kind: "player", name: player }, cost: COSTS.player };
+  const value = span.length === 1 ? values.get(text.toLowerCase()) : undefined;
+  if (value) return { reading: { kind: "value", value }, cost: COSTS.value };
   if (span.length === 1 && first) {
     if (isConnecting(first)) return { reading: { kind: "nothing" }, cost: 0.01 };
     const figure = figureOf(first);
     if (figure) return { reading: figure, cost: COSTS.figure };
   }
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const begun =
-    letters < 3
-      ? null
-      : (vocabulary.begunBy(texts.flatMap(wordsIn)) ??
-        (letters < 5 ? null : vocabulary.begunAsOne(nameKey(text))));
+  const words = texts.flatMap(wordsIn);
+  const begun = letters < 3 ? null : (vocabulary.begunBy(words) ?? begunAsOne(words, vocabulary));
   if (begun && begun.kind !== "challenge")
     return { reading: { kind: "meanings", rank: "beginning", meanings: [begun] }, cost: COSTS.beginning };
   if (named && span.length === 1)
@@ -151,24 +186,38 @@ function tierIn(texts: readonly string[], vocabulary: Vocabulary): Meaning | nul
   ] as const) {
     const shape = tiers?.toLowerCase() === "paragon" ? "555" : tiers?.toLowerCase();
     if (shape === undefined || !/^[0-5x]{3}$/.test(shape)) continue;
-    for (const type of vocabulary.named(rest.join(" "))?.meanings ?? []) {
-      const tier = type.kind === "tower" ? vocabulary.tierOf(type.name, shape) : null;
-      if (tier) return tier;
+    for (const meaning of vocabulary.named(rest.join(" "))?.meanings ?? []) {
+      if (meaning.kind !== "tower") continue;
+      const { type, kind } = meaning.tower;
+      const tier = type === null ? null : vocabulary.tierOf(type, shape);
+      // Of an upgrade they are its crosspath: "crossbow master 0-2-5".
+      if (tier && (kind === "type" || tier === meaning)) return tier;
     }
   }
   return null;
 }
 
+/** What is needed to read words. */
+export interface Reader {
+  readonly vocabulary: Vocabulary;
+  readonly known: Known;
+  /** The challenge whose list is searched; null: all. */
+  readonly own: string | null;
+  readonly values: ReadonlyMap<string, ValueWord>;
+}
+
+/** The one thing whose name as one word begins so, where no word of a name does. */
+function begunAsOne(words: readonly string[], vocabulary: Vocabulary): Meaning | null {
+  const key = words.join("");
+  return key.length < SHORTEST_BEGINNING || vocabulary.hasWords(words) ? null : vocabulary.begunAsOne(key);
+}
+
 /**
  * Divides words that stand together into what they are read as: the fewest and surest readings of all that leave the
- * fewest words unread. `own`: the challenge whose list is searched; null: all.
+ * fewest words unread.
  */
-export function readWords(
-  words: readonly AskedWord[],
-  vocabulary: Vocabulary,
-  known: Known,
-  own: string | null,
-): Segment[] {
+export function readWords(words: readonly AskedWord[], reader: Reader): Segment[] {
+  const { vocabulary, known } = reader;
   const inPlayer = new Set(
     spansOf(words)
       .filter((span) => known.players.has(sortKey(typedOf(span))))
@@ -178,8 +227,6 @@ export function readWords(
   const texts = words.map(
     ({ typed, word }, at) => corrected[at] ?? (/^[\p{L}\p{M}\p{N}]+$/u.test(typed) ? typed : word),
   );
-  // What only connects is looked for where there is nothing else.
-  const saysNothing = words.every(isConnecting);
   /** The best division of the words before each place. */
   const best: { cost: number; segments: readonly Segment[] }[] = [{ cost: 0, segments: [] }];
   for (let to = 1; to <= words.length; to++) {
@@ -187,25 +234,40 @@ export function readWords(
       const before = best[from];
       if (!before) continue;
       const span = words.slice(from, to);
-      const found = readingOf(span, texts.slice(from, to), vocabulary, known, own);
+      const found = readingOf(span, texts.slice(from, to), reader);
       if (!found && span.length > 1) continue;
-      const isTold = found && !(saysNothing && found.reading.kind === "nothing");
-      const { reading, cost } = isTold ? found : { reading: { kind: "words" } as const, cost: COSTS.words };
+      const { reading, cost } = found ?? { reading: { kind: "words" } as const, cost: COSTS.words };
       const total = before.cost + cost;
       if (total >= (best[to]?.cost ?? Number.POSITIVE_INFINITY)) continue;
       const isCorrected = corrected.slice(from, to).some((each) => each !== null);
-      const segment = { words: span, reading, corrected: isCorrected ? texts.slice(from, to) : null };
+      const segment = {
+        words: span,
+        reading,
+        corrected: isCorrected ? texts.slice(from, to) : null,
+        isMore: false,
+        isFaint: false,
+      };
       best[to] = { cost: total, segments: [...before.segments, segment] };
     }
   }
-  return [...(best[words.length]?.segments ?? [])];
+  const seen = new Set<Meaning>();
+  const segments = best[words.length]?.segments ?? [];
+  // What only connects is looked for where there is nothing else.
+  if (words.every(isConnecting)) return segments.map((segment) => asItStands(segment, vocabulary));
+  return segments.map((segment) => {
+    const { reading } = segment;
+    if (reading.kind !== "meanings" || reading.rank !== "beginning") return segment;
+    const isMore = reading.meanings.every((meaning) => seen.has(meaning));
+    for (const meaning of reading.meanings) seen.add(meaning);
+    return { ...segment, isMore };
+  });
 }
 
 /** Every name that rows may hold for a tower: itself, and of a type all that belong to it. */
-export const namesOf = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];
+const namesOf = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];
 
 /** What finds the rows that hold what is meant; null: no row holds it. */
-export function findMeaning(meaning: Meaning): Find | null {
+function findMeaning(meaning: Meaning): Find | null {
   switch (meaning.kind) {
     case "tower":
       return anyOf(namesOf(meaning.name).map((name) => ({ word: tokenOf(name) })));
@@ -214,6 +276,13 @@ export function findMeaning(meaning: Meaning): Find | null {
     case "challenge":
       return null;
   }
+}
+
+/** A connecting word by itself: the map that it abbreviates, or the word. */
+function asItStands(segment: Segment, vocabulary: Vocabulary): Segment {
+  if (segment.reading.kind !== "nothing") return segment;
+  const named = vocabulary.named(typedOf(segment.words));
+  return { ...segment, reading: named ? { kind: "meanings", ...named } : { kind: "words" }, isFaint: true };
 }
 
 /** What finds the rows that hold a word as it was typed: a word that begins so, or their map has one. */
@@ -238,7 +307,8 @@ export function findSegment({ words, reading, corrected }: Segment, vocabulary: 
   const mended = corrected
     ? [allOf(corrected.map((text) => findWord({ word: nameKey(text) }, vocabulary)))]
     : [];
-  return anyOf([allOf(plain), ...meant, ...mended]);
+  const held = reading.kind === "value" && reading.value.find ? [reading.value.find] : [];
+  return anyOf([allOf(plain), ...meant, ...mended, ...held]);
 }
 
 /** Whether a word of the segment begins nothing that is known here. */

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import type { Condition } from "../../fields/condition.ts";
-import { allOf, type Find } from "../../fields/find.ts";
+import { allOf, anyOf, type Find } from "../../fields/find.ts";
 import type { Filter, SearchKey } from "../../fields/kind.ts";
 import { labelIn, searchKeys, tellFilter } from "../fields.ts";
 import { filtersOf } from "../list-query.ts";
@@ -15,6 +15,7 @@ import {
   readWords,
   type Segment,
 } from "./reading.ts";
+import { valueWords } from "./values.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
 export type { Filter };
@@ -49,8 +50,9 @@ export interface Understanding {
   readonly conditions: readonly Condition[];
 }
 
-/** Suggestions beside a word that names nothing. */
+/** Suggestions beside a word that names nothing, and words that have some. */
 const MOST_NEAR = 3;
+const MOST_UNKNOWN = 3;
 
 const LABELS = { tower: "Tower", map: "Map", challenge: "Challenge" } as const;
 const FIGURES = { version: "Version", date: "Date", money: "Cash" } as const;
@@ -77,22 +79,24 @@ export function understand(
   known: Known,
 ): Understanding {
   const finds: Find[] = [];
+  const faint: Find[] = [];
   const filters: Filter[] = [];
   const conditions: Condition[] = [];
   const parts: UnderstoodPart[] = [];
-  const context = { scope, text, vocabulary, known };
-  const [own, ...others] = scope;
+  let unknown = 0;
+  // Somebody who writes many words that nobody knows has not misspelt them.
+  const near = (word: string): readonly Meaning[] =>
+    unknown++ < MOST_UNKNOWN ? vocabulary.near(word, MOST_NEAR) : [];
+  const context = { scope, text, vocabulary, known, near };
+  const [first, ...others] = scope;
+  const own = others.length === 0 ? (first?.key ?? null) : null;
+  const reader = { vocabulary, known, own, values: valueWords(scope, vocabulary) };
   for (const part of partsOf(text)) {
     switch (part.kind) {
       case "free":
-        for (const segment of readWords(
-          part.words,
-          vocabulary,
-          known,
-          others.length === 0 ? (own?.key ?? null) : null,
-        )) {
+        for (const segment of readWords(part.words, reader)) {
           const find = findSegment(segment, vocabulary);
-          if (find) finds.push(find);
+          if (find) (segment.isFaint ? faint : finds).push(find);
           const told = tellSegment(segment, context);
           if (told) parts.push(told);
         }
@@ -117,6 +121,7 @@ export function understand(
       }
     }
   }
+  if (faint.length > 0 && finds.length === 0) finds.push(anyOf(faint));
   if (finds.length > 0) conditions.push({ on: "search", find: allOf(finds) });
   return { parts, filters, conditions };
 }
@@ -126,6 +131,7 @@ interface Context {
   readonly text: string;
   readonly vocabulary: Vocabulary;
   readonly known: Known;
+  readonly near: (word: string) => readonly Meaning[];
 }
 
 /** A part as words that are looked for. */
@@ -147,8 +153,12 @@ const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolea
     : scope.some((definition) => labelIn(definition, parameter) !== null);
 
 /** What one segment of free words was understood as; null: it says nothing. */
-function tellSegment(segment: Segment, { scope, text, vocabulary, known }: Context): UnderstoodPart | null {
-  const { words, reading, corrected } = segment;
+function tellSegment(
+  segment: Segment,
+  { scope, text, vocabulary, known, near }: Context,
+): UnderstoodPart | null {
+  const { words, reading, corrected, isMore } = segment;
+  if (isMore) return null;
   const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
   const told = { ...plain(place, text), isCorrected: corrected !== null };
   const nearOf = (meanings: readonly Meaning[]) =>
@@ -163,6 +173,10 @@ function tellSegment(segment: Segment, { scope, text, vocabulary, known }: Conte
       return null;
     case "player":
       return as("Player", reading.name, "person");
+    case "value": {
+      const { label, filter } = reading.value;
+      return { ...told, kind: "reading", label, value: told.typed, filter };
+    }
     case "version":
     case "date":
     case "money":
@@ -181,7 +195,7 @@ function tellSegment(segment: Segment, { scope, text, vocabulary, known }: Conte
     }
     case "words":
       if (!isUnknown(segment, vocabulary, known)) return told;
-      return { ...told, kind: "unknown", near: nearOf(vocabulary.near(words[0]?.word ?? "", MOST_NEAR)) };
+      return { ...told, kind: "unknown", near: nearOf(near(words[0]?.word ?? "")) };
   }
 }
 
@@ -206,8 +220,8 @@ function readKeyed(
     told: { ...told, kind: "unknown" as const, value: part.value },
   };
   if (!first) {
-    const near = context.vocabulary
-      .near(part.value.toLowerCase(), MOST_NEAR)
+    const near = context
+      .near(part.value.toLowerCase())
       .filter(({ kind }) => kind === key.names)
       .map(({ name }) => ({ name, text: replaced(text, part, `${part.key}:"${name}"`) }));
     return { ...unknown, told: { ...unknown.told, near } };

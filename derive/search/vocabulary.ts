@@ -20,6 +20,7 @@ export interface NamedMap {
   readonly name: string;
   /** Its abbreviation, its older names and its aliases. */
   readonly otherNames: readonly string[];
+  readonly difficulty: string | null;
   /** False: gone, or never one of the index's. Its completions are found by its words, and nothing is read as it. */
   readonly isListed: boolean;
 }
@@ -49,10 +50,14 @@ export interface Vocabulary {
   named(text: string): { readonly rank: Rank; readonly meanings: readonly Meaning[] } | null;
   /** The one thing whose name has words that begin with these, in any order; null: none or several. */
   begunBy(words: readonly string[]): Meaning | null;
+  /** Whether some name has words that begin so. */
+  hasWords(words: readonly string[]): boolean;
   /** The one thing whose name, written as one word, begins so; null: none or several. */
   begunAsOne(key: string): Meaning | null;
   /** The name of a tower type's tier: "ninja" and "050". */
   tierOf(type: string, tiers: string): Meaning | null;
+  /** The listed maps of a difficulty. */
+  mapsOf(difficulty: string): readonly number[];
   /** Maps that have a word which begins so, gone ones too. */
   mapsWith(word: string): readonly number[];
   /** Whether a word or a spelling begins so. */
@@ -65,9 +70,6 @@ export interface Vocabulary {
   /** Everything that a meaning is written as, its name first. */
   spellingsOf(meaning: Meaning): readonly string[];
 }
-
-export const sameMeaning = (one: Meaning, other: Meaning): boolean =>
-  one.kind === other.kind && one.name === other.name;
 
 const initialsOf = (name: string): string | null => {
   const words = wordsIn(name).filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -85,8 +87,21 @@ function tierKeyOf(tiers: string): TierKey | null {
   return TIER_KEYS.find((each) => each === key) ?? null;
 }
 
+/** Whether two different words are one letter apart, or two neighbours in the other order. */
+function isOneAway(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1 || one === other) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  const isTurned = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return (
+    short.slice(at + 1) === long.slice(at + 1) || (isTurned && short.slice(at + 2) === long.slice(at + 2))
+  );
+}
+
 /** How many letters lie between two words, counted up to `most`; neighbours in the other order count as one. */
-export function distance(one: string, other: string, most: number): number {
+function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let [older, old]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row++) {
@@ -166,6 +181,15 @@ export function vocabularyOf(
     [name, ...otherNames].flatMap((text) => [...wordsIn(text), nameKey(text)].map((word) => ({ id, word }))),
   );
 
+  /** What a word may have been meant for, and how much less likely than the name as a whole. */
+  const nearby = meanings.flatMap((meaning) => {
+    const keys = [...new Set((written.get(meaning) ?? []).map(nameKey))];
+    return [
+      ...keys.map((text, at) => ({ text, meaning, more: at === 0 ? 0 : 0.1 })),
+      ...wordsIn(meaning.name).map((text) => ({ text, meaning, more: 0.5 })),
+    ];
+  });
+
   function startOf(word: string): number {
     let [low, high] = [0, known.length];
     while (low < high) {
@@ -192,6 +216,7 @@ export function vocabularyOf(
     begunBy(asked) {
       return only(texts.filter(({ words }) => isBegunBy(words, asked)).map(({ meaning }) => meaning));
     },
+    hasWords: (asked) => texts.some(({ words }) => isBegunBy(words, asked)),
     begunAsOne(key) {
       const found = keys.filter((each) => each.startsWith(key));
       return only(found.flatMap((each) => (byKey.get(each) ?? []).map(({ meaning }) => meaning)));
@@ -201,25 +226,20 @@ export function vocabularyOf(
       const tower = key && TOWER_NAMES.find((each) => each.type === type && each.tier === key);
       return (tower && byName.get(tower.name)) || null;
     },
+    mapsOf: (difficulty) =>
+      maps.filter((map) => map.isListed && map.difficulty === difficulty.toLowerCase()).map(({ id }) => id),
     mapsWith: (word) => [
       ...new Set(mapWords.filter((each) => each.word.startsWith(word)).map(({ id }) => id)),
     ],
     knows: (word) => known[startOf(word)]?.startsWith(word) ?? false,
-    oneAway: (word) => known.filter((each) => distance(word, each, 1) === 1),
+    oneAway: (word) => known.filter((each) => isOneAway(word, each)),
     near(word, most) {
       const reach = word.length < 5 ? 1 : 2;
-      const found = [...byKey].flatMap(([key, entries]) => {
-        const apart = Math.min(
-          distance(word, key, reach),
-          ...entries.flatMap(({ meaning }) =>
-            wordsIn(meaning.name).map((each) => distance(word, each, reach) + 0.5),
-          ),
-        );
-        return apart > reach ? [] : entries.map(({ meaning, rank }) => ({ meaning, apart, rank }));
+      const found = nearby.flatMap(({ text, meaning, more }) => {
+        const apart = distance(word, text, reach) + more;
+        return apart > reach ? [] : [{ meaning, apart }];
       });
-      found.sort(
-        (one, other) => one.apart - other.apart || RANKS.indexOf(one.rank) - RANKS.indexOf(other.rank),
-      );
+      found.sort((one, other) => one.apart - other.apart);
       return [...new Set(found.map(({ meaning }) => meaning))].slice(0, most);
     },
     meanings,

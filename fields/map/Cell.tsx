@@ -1,7 +1,19 @@
 import { Link } from "react-router";
 import type { CellProps } from "../cell-props.ts";
+import { MapMark } from "../marks/MapMark.tsx";
+import classes from "./Cell.module.css";
 
-export function MapCell({ value, narrowed }: CellProps) {
+/** A map's plate and name, linking to the list narrowed to it where there is one. */
+export function MapCell({ value, marks, narrowed }: CellProps) {
   const map = String(value);
-  return narrowed ? <Link to={narrowed("map", map)}>{map}</Link> : map;
+  const props = {
+    className: classes.map,
+    children: (
+      <>
+        <MapMark packed={marks.maps[map]} />
+        <span>{map}</span>
+      </>
+    ),
+  };
+  return narrowed ? <Link to={narrowed("map", map)} {...props} /> : <span {...props} />;
 }

@@ -1,6 +1,7 @@
 import type { CellProps } from "../cell-props.ts";
 import { TowerChip } from "./TowerChip.tsx";
 
-export function TowerCell({ value, ...page }: CellProps) {
-  return typeof value === "string" ? <TowerChip name={value} {...page} /> : null;
+export function TowerCell({ value, upgrades, ...page }: CellProps) {
+  if (typeof value !== "string") return null;
+  return <TowerChip name={value} upgrades={upgrades === null ? null : String(upgrades)} {...page} />;
 }

@@ -1,14 +1,26 @@
 import { Link } from "react-router";
 import type { CellProps } from "../cell-props.ts";
+import { unpackTowerMark } from "../marks/packed.ts";
+import { TowerMark } from "../marks/TowerMark.tsx";
 import classes from "./TowerChip.module.css";
 
-/** A tower's name in the colour of its category, linking to the list narrowed to it where there is one. */
+/** A tower's mark and name in the colour of its category, linking to the list narrowed to it where there is one. */
 export function TowerChip({
   name,
-  categories,
+  upgrades,
+  marks,
   narrowed,
-}: { name: string } & Pick<CellProps, "categories" | "narrowed">) {
-  const category = categories[name];
-  const props = { className: classes.chip, "data-category": category, children: name };
+}: { name: string; upgrades: string | null } & Pick<CellProps, "marks" | "narrowed">) {
+  const packed = marks.towers[name];
+  const props = {
+    className: classes.chip,
+    "data-category": unpackTowerMark(packed).category,
+    children: (
+      <>
+        <TowerMark packed={packed} upgrades={upgrades} />
+        <span>{name}</span>
+      </>
+    ),
+  };
   return narrowed ? <Link to={narrowed("tower", name)} {...props} /> : <span {...props} />;
 }

@@ -4,16 +4,17 @@ import { TowerChip } from "../tower/TowerChip.tsx";
 import { readWireList } from "../wire-list.ts";
 
 /** All towers as chips; a towerset that is no JSON is logged and shown as it is (SPEC section 8). */
-export function TowersetCell({ value, ...page }: CellProps) {
+export function TowersetCell({ value, upgrades, ...page }: CellProps) {
   const towers = readWireList(value);
   if (!towers) return String(value);
+  const recorded = upgrades === null ? null : readWireList(upgrades);
   return (
-    <ul className={classes.list}>
+    <ul className={classes.list} data-pair={towers.length === 2 || undefined}>
       {towers.map((tower, place) => (
         // A tower may stand in a set of towers more than once: its place is what tells it from the others.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={place}>
-          <TowerChip name={tower ?? "?"} {...page} />
+          <TowerChip name={tower ?? "?"} upgrades={recorded?.[place] ?? null} {...page} />
         </li>
       ))}
     </ul>

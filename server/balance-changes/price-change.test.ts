@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { hardPrice } from "../../game/facts.ts";
+import { HEROES } from "../../game/heroes.ts";
 import { findTower } from "../../game/names.ts";
 import { PRICE_CHANGES } from "../../game/price-changes.ts";
+import { TOWER_TYPES } from "../../game/towers.ts";
 import { balanceChangeOf } from "./price-change.ts";
 
 const NOW = "2026-01-01T00:00:00.000Z";
@@ -11,7 +14,7 @@ test("a higher price is a nerf, and the text begins with the path", async () => 
     uuid: expect.any(String),
     version: "39.0",
     tower: "Ice Monkey",
-    change: "040 Snowstorm costs $3,800 instead of $3,000 (medium difficulty)",
+    change: "040 Snowstorm costs $4,105 instead of $3,240 on hard ($3,800 instead of $3,000 on medium)",
     nature: "nerf",
     createdAt: NOW,
   });
@@ -20,7 +23,7 @@ test("a higher price is a nerf, and the text begins with the path", async () => 
 test("a lower price is a buff, and a tower's own price names the tower", async () => {
   const jones = { version: "41.0", tower: "Jones", path: null, upgrade: null, oldCost: 750, newCost: 700 };
   expect(await balanceChangeOf(jones, NOW)).toMatchObject({
-    change: "Jones costs $700 instead of $750 (medium difficulty)",
+    change: "Jones costs $755 instead of $810 on hard ($700 instead of $750 on medium)",
     nature: "buff",
   });
 });
@@ -37,4 +40,9 @@ test("the facts are whole: 261 changes of towers and heroes that the catalogue h
   }
   const changes = await Promise.all(PRICE_CHANGES.map((change) => balanceChangeOf(change, NOW)));
   expect(new Set(changes.map(({ uuid }) => uuid)).size).toBe(261);
+});
+
+test("a price on hard is what the game's own facts say of every tower and hero", () => {
+  for (const { baseCost, hardCost } of [...TOWER_TYPES, ...HEROES])
+    expect(hardPrice(baseCost)).toBe(hardCost);
 });

@@ -1,22 +1,24 @@
 import { cash } from "../../fields/money/cash.ts";
-import type { PriceChange } from "../../game/facts.ts";
+import { hardPrice, type PriceChange } from "../../game/facts.ts";
 import type { NewBalanceChange } from "../data/balance-changes.ts";
 import { nameUuid } from "../name-uuid.ts";
 
 /**
  * A price change as a balance change: a lower price is a buff, a higher one a nerf. Its text begins with the path
- * ("040 Snowstorm costs $3,800 instead of $3,000"), or says that the tower itself is meant. Prices on medium difficulty.
+ * ("040 Snowstorm costs $4,105 instead of $3,240 on hard"), or says that the tower itself is meant. CHIMPS is played on hard,
+ * so that price comes first.
  */
 export async function balanceChangeOf(
   { version, tower, path, upgrade, oldCost, newCost }: PriceChange,
   createdAt: string,
 ): Promise<NewBalanceChange> {
   const what = path === null ? tower : `${path} ${upgrade}`;
+  const onHard = `${cash(hardPrice(newCost))} instead of ${cash(hardPrice(oldCost))}`;
   return {
     uuid: await nameUuid(`balance-change/${version}/${tower}/${path ?? ""}`),
     tower,
     version,
-    change: `${what} costs ${cash(newCost)} instead of ${cash(oldCost)} (medium difficulty)`,
+    change: `${what} costs ${onHard} on hard (${cash(newCost)} instead of ${cash(oldCost)} on medium)`,
     nature: newCost < oldCost ? "buff" : "nerf",
     createdAt,
   };

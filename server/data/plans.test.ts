@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { CHALLENGES } from "../../challenges/index.ts";
-import { type ListQuery, readListQuery } from "../../derive/list-query.ts";
+import { kindFilters } from "../../derive/fields.ts";
+import { filtersOf, type ListQuery, readListQuery } from "../../derive/list-query.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { loadSample } from "../sample/load.ts";
 import { seedFacts } from "../seed.ts";
@@ -17,11 +18,18 @@ import {
   secondOriginalsStatement,
   takenStatement,
 } from "./completions/claims.ts";
-import { listStatements, newestStatement, verifiedTowersAndMaps } from "./completions/lists.ts";
+import {
+  countsStatement,
+  glanceStatement,
+  listStatements,
+  newestStatement,
+  verifiedTowersAndMaps,
+} from "./completions/lists.ts";
 import type { CompletionState } from "./completions/states.ts";
 import { lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
-import { playerCountsStatement } from "./players.ts";
+import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
+import { playersStatement } from "./search.ts";
 
 const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
 
@@ -91,6 +99,7 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
           "tower2=Quincy",
           'towerquery=["Ice Monkey","Druid"]',
           "tower1=Quincy&tower2=Icicles",
+          "tower=Quincy&tower=Ice+Monkey",
         ]
       : []),
     ...(definition.fields.entity ? ["entity=Quincy", 'towerquery=["Ice Monkey"]'] : []),
@@ -99,13 +108,26 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
       : []),
     ...(definition.fields.completiontype ? ["completiontype=og"] : []),
     ...(definition.fields.version ? ["version=44", "version=44.1"] : []),
-    ...(definition.fields.money ? ["money=650"] : []),
-    "date=2024-01-01",
+    ...(definition.fields.money ? ["money=650", "money=>=650"] : []),
+    ...(kindFilters(definition).has("tower") ? ["tower=Quincy"] : []),
+    ...["date=2024-01-01", "since=2024", "before=2023-05", "has=video&has=notes", "query=abs&map=Quad&og=1"],
   ];
   test.each(queries)("the list and the count of '%s' read no more than they need", (query) => {
     const { page, total } = listStatements(definition, queryOf(definition, query));
     expect(scans(planOf(page)), planOf(page).join("\n")).toEqual([]);
     expect(scans(planOf(total)), planOf(total).join("\n")).toEqual([]);
+  });
+
+  test("a search that finds much is walked along the order's index", () => {
+    const { walkedPage } = listStatements(definition, queryOf(definition, "query=monkey"));
+    expect(planWithin(walkedPage)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+    expect(planWithin(walkedPage).join()).not.toContain("completion_search");
+  });
+
+  test("words and marks are counted without reading a row", () => {
+    const { total } = listStatements(definition, queryOf(definition, "query=abs+zero&og=1&pending=0"));
+    const read = planOf(total).filter((step) => /^(SCAN|SEARCH) (?!CONSTANT)/.test(step));
+    expect(read).toEqual([expect.stringContaining("completion_search VIRTUAL TABLE")]);
   });
 
   test.each([
@@ -139,6 +161,9 @@ test("leaderboards and the table go through their challenge's rows alone", () =>
 /** What a claim is asked about, and nothing else of it. */
 const CLAIM = { challenge: "2tc", identity: "x", og: 1, og_identity: "y", pending: "ada" } as CompletionState;
 
+const TWO_TOWERS = CHALLENGES.get("2tc") as ChallengeDefinition;
+const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }));
+
 test.each([
   ["a map's details", mapDetailsStatement(1)],
   ["a map's starts", chimpsStartsStatement(1)],
@@ -152,6 +177,9 @@ test.each([
   ["the rivals of what is verified", rivalsStatement(["x"])],
   ["originals that came second", secondOriginalsStatement(["x"])],
   ["claims of what was verified meanwhile", takenStatement(["x"])],
+  ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["what is near an answer", glanceStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["players by their names", playersStatement(["ada", "zoe"])],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("%s read no more than they need", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
@@ -166,4 +194,10 @@ test.each([
   ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, count: 1 })],
 ])("%s come out of an index in their order", (_, statement) => {
   expect(planOf(statement)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+});
+
+test.each(["a", "sample player 1"])("players who begin with %s are found by an index", (prefix) => {
+  const plan = planOf(suggestedPlayersStatement([prefix], 8));
+  expect(scans(plan)).toEqual(["SCAN found"]);
+  expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");
 });

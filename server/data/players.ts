@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { personKey } from "../../game/name-key.ts";
+import { sortKey } from "../../game/sort-key.ts";
 import { type Database, sqlite } from "./database.ts";
 
 /** One line of a leaderboard. Verified completions only. */
@@ -73,12 +74,61 @@ export function playerCountsStatement(
 /** Larger than any character, so that `[prefix, prefix + LAST)` holds exactly what begins with the prefix. */
 const LAST = "\u{10FFFF}";
 
+/** Digits that a name may end in while they are typed; a longer number is one name's alone. */
+const MOST_DIGITS = 12;
+
+/**
+ * The ranges of sort keys (game/sort-key.ts) that hold what begins with a prefix. Such a key has before a number how many
+ * digits it has: where the prefix ends in digits, others may follow, and there is a range for each length.
+ */
+function sortKeyRanges(prefix: string): { readonly from: string; readonly to: string }[] {
+  const [, head = "", digits = ""] = /^(.*?)([0-9]*)$/su.exec(prefix.trim()) ?? [];
+  const number = digits.replace(/^0+/, "");
+  const key = sortKey(head);
+  const starts =
+    number === ""
+      ? [key]
+      : Array.from({ length: Math.max(1, MOST_DIGITS - number.length + 1) }, (_, more) => {
+          const length = String(number.length + more).padStart(2, "0");
+          return key + length + number;
+        });
+  return starts.filter((start) => start !== "").map((from) => ({ from, to: from + LAST }));
+}
+
+/**
+ * The statement behind the players whose name begins so, whatever its letter case and accents, each once and as it was
+ * written; those of the first prefix first. It reads no more than some rows of an index, however many players there are.
+ */
+export function suggestedPlayersStatement(prefixes: readonly string[], most: number) {
+  // A player may have several names that begin so.
+  const read = most * 4;
+  return sql<{ name: string }>`
+    with range as (
+      select key as place, json_extract(value, '$.from') as first, json_extract(value, '$.to') as last
+      from json_each(${JSON.stringify(prefixes.flatMap(sortKeyRanges))})
+    ),
+    found as (
+      select n.player, range.place, n.sort_key,
+        (select p.credit from completion_player as p where p.name = n.id limit 1) as credit
+      from range cross join player_name as n
+      where n.sort_key >= range.first and n.sort_key < range.last
+        and exists (select 1 from completion_player as p where p.name = n.id)
+      limit ${read}
+    )
+    select credit as name from found group by player
+    order by min(place), min(sort_key), credit limit ${most}`.compile(sqlite);
+}
+
 /** Reads of whoever plays. */
 export function playerReads(database: Database) {
   return {
     /** The players with most completions; equal ones by number of maps, then by name. */
     countAll: (definition: ChallengeDefinition, query: PlayerCountQuery): Promise<PlayerCount[]> =>
       database.query(playerCountsStatement(definition, query)),
+
+    /** At most `most` players whose name begins so, whatever its letter case and accents; those of the first prefix first. */
+    suggest: async (prefixes: readonly string[], most: number): Promise<string[]> =>
+      (await database.query(suggestedPlayersStatement(prefixes, most))).map(({ name }) => name),
 
     /** Players whose name begins with the prefix, each once, in alphabetical order; those without completions left out. */
     async findAllByPrefix(

@@ -11,9 +11,16 @@ interface NamedChallenge {
 }
 
 /** The statement behind what maps are called: gone ones, too, whose completions are found by their words. */
-export const mapsByNameStatement = () =>
-  sql<{ id: number; name: string; abbreviation: string | null; otherNames: string; listed: number }>`
-    select m.id as id, m.name as name, m.abbreviation as abbreviation, m.listed as listed,
+const mapsByNameStatement = () =>
+  sql<{
+    id: number;
+    name: string;
+    abbreviation: string | null;
+    otherNames: string;
+    difficulty: string | null;
+    listed: number;
+  }>`
+    select m.id as id, m.name as name, m.difficulty as difficulty, m.abbreviation as abbreviation, m.listed as listed,
       (select json_group_array(n.name) from map_name n where n.map = m.id and n.status <> 'current') as otherNames
     from map m order by m.id`.compile(sqlite);
 
@@ -25,7 +32,7 @@ export const playersStatement = (keys: readonly string[]) =>
     order by n.sort_key, n.id desc`.compile(sqlite);
 
 /** The statement that says which of these words some row has, or begins with. */
-export const heldStatement = (words: readonly string[]) =>
+const heldStatement = (words: readonly string[]) =>
   sql<{ word: string }>`
     select json_extract(asked.value, '$[0]') as word from json_each(${JSON.stringify(
       words.map((word) => [word, `"${word.replaceAll('"', '""')}"*`]),
@@ -35,10 +42,11 @@ export const heldStatement = (words: readonly string[]) =>
 
 /** What a search has to know before it can be understood. */
 export function searchReads(database: Database) {
-  let kept: { readonly version: number; readonly vocabulary: Vocabulary } | null = null;
+  let kept: { readonly version: number; readonly source: string; readonly vocabulary: Vocabulary } | null =
+    null;
 
   return {
-    /** Everything that there are names of; made once per data version. */
+    /** Everything that there are names of; looked at once per data version, and made anew where a name has changed. */
     async vocabulary(challenges: readonly NamedChallenge[]): Promise<Vocabulary> {
       const version = await database.version();
       if (kept?.version === version) return kept.vocabulary;
@@ -46,17 +54,23 @@ export function searchReads(database: Database) {
         database.query(mapsByNameStatement()),
         spellingReads(database).findAll(),
       ]);
-      const maps = rows.map(({ id, name, abbreviation, otherNames, listed }): NamedMap => {
+      const source = JSON.stringify([rows, spellings]);
+      if (kept?.source === source) {
+        kept = { ...kept, version };
+        return kept.vocabulary;
+      }
+      const maps = rows.map(({ id, name, abbreviation, otherNames, difficulty, listed }): NamedMap => {
         const others: string[] = JSON.parse(otherNames);
         return {
           id,
+          difficulty,
           name,
           otherNames: abbreviation ? [abbreviation, ...others] : others,
           isListed: listed === 1,
         };
       });
       const vocabulary = vocabularyOf(maps, spellings, challenges);
-      kept = { version, vocabulary };
+      kept = { version, source, vocabulary };
       return vocabulary;
     },
 

@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../contract/answers.ts";
 import { headingOf, playersOf } from "../../derive/heading.ts";
-import { filtersOf, STANDING } from "../../derive/list-query.ts";
+import { filtersOf } from "../../derive/list-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { presentRow } from "../../derive/row.ts";
-import { formFor, knownOfOriginalsAlone, unrecorded } from "../../derive/search/answerable.ts";
+import { formFor, knownOfOriginalsAlone, recordedPart, unrecorded } from "../../derive/search/answerable.ts";
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
@@ -21,7 +21,7 @@ const NAMED = 3;
 const EXAMPLES = 5;
 
 /** The filters of a question: what its words were read as, and what its keys say. Only a tower can be meant twice. */
-export function filtersIn({ parts, filters }: Understanding): Filter[] {
+function filtersIn({ parts, filters }: Understanding): Filter[] {
   const read = parts.flatMap(({ kind, filter }) => (kind === "reading" && filter ? [filter] : []));
   const all = [...read, ...filters];
   const isFirst = ([name, value]: Filter, at: number): boolean =>
@@ -30,10 +30,10 @@ export function filtersIn({ parts, filters }: Understanding): Filter[] {
 }
 
 /** What of a question was not understood, so that nobody can say whether it is done; null: all of it was. */
-export function notUnderstood({ parts }: Understanding): Problem | null {
+function notUnderstood({ parts }: Understanding): Problem | null {
   const either = parts.find(({ kind }) => kind === "either");
   if (either) return problem("several-meant", { words: either.typed, names: either.value });
-  const words = parts.filter(({ filter }) => filter === null).map(({ typed }) => typed);
+  const words = parts.filter(({ filter }) => filter === null).map(({ typed }) => typed.replaceAll('"', ""));
   return words.length === 0 ? null : problem("not-understood", { words });
 }
 
@@ -65,13 +65,7 @@ function cannotAsk({ definition, filters }: Question): Problem | null {
 
 /** The first completions that are found, verified ones before claims. */
 async function findSome({ definition, filters }: Question, { data }: Pick<Deps, "data">) {
-  const { conditions } = listOf({ definition, filters });
-  const { rows } = await data.completions.list(definition, {
-    conditions,
-    order: [STANDING],
-    offset: 0,
-    count: NAMED,
-  });
+  const rows = await data.completions.findSome(listOf({ definition, filters }), NAMED);
   const times = await data.completions.findTimes(rows.map(({ id }) => id));
   return rows.map((completion) => {
     const row = presentRow(definition, completion);
@@ -116,6 +110,20 @@ async function nearOf(
   }));
 }
 
+/** What there is of as much of a question as the challenge records. */
+async function nearRecorded(
+  { definition, filters }: Question,
+  { data }: Pick<Deps, "data">,
+): Promise<ChallengeAnswer["near"]> {
+  const kept = recordedPart(definition, filters);
+  const left = filters.find((filter) => !kept.includes(filter));
+  if (kept.length === 0 || !left || cannotAsk({ definition, filters: kept })) return [];
+  const [count = { verified: 0, pending: 0 }] = await data.completions.countAll([
+    listOf({ definition, filters: kept }),
+  ]);
+  return [{ without: presentFilter(left), filters: kept.map(presentFilter), ...count, examples: [] }];
+}
+
 /**
  * Whether what some filters ask for is done in one challenge. It is "not yet" only where the challenge records all that is
  * asked, and could have such a completion.
@@ -140,16 +148,20 @@ async function answerFor(
   return { ...common, state: "not-yet", found: [], near, submit: form.fields.map(presentFilter) };
 }
 
-function cannotSay({ definition, filters }: Question, reason: Problem): ChallengeAnswer {
+function cannotSay(
+  { definition, filters }: Question,
+  reason: Problem,
+  near: ChallengeAnswer["near"] = [],
+): ChallengeAnswer {
   return {
     ...{ challenge: definition.key, label: definition.label, state: "cannot-say", reason: say(reason) },
-    ...{ verified: 0, pending: 0, found: [], near: [], submit: null },
+    ...{ verified: 0, pending: 0, found: [], near, submit: null },
     filters: filters.map(presentFilter),
   };
 }
 
 /** Whether what filters ask for is done, in each of these challenges. */
-export async function answerAll(
+async function answerAll(
   questions: readonly Question[],
   reason: Problem | null,
   deps: Pick<Deps, "data">,
@@ -158,13 +170,11 @@ export async function answerAll(
   const asked = checked.filter(({ problem: found }) => found === null);
   const counts = await deps.data.completions.countAll(asked.map(({ question }) => listOf(question)));
   const countOf = new Map(asked.map(({ question }, at) => [question, counts[at]]));
-  return Promise.all(
-    checked.map(({ question, problem: found }) =>
-      found
-        ? cannotSay(question, found)
-        : answerFor(question, countOf.get(question) ?? { verified: 0, pending: 0 }, deps),
-    ),
-  );
+  const answerOne = async ({ question, problem: found }: (typeof checked)[number]) => {
+    if (!found) return answerFor(question, countOf.get(question) ?? { verified: 0, pending: 0 }, deps);
+    return cannotSay(question, found, reason ? [] : await nearRecorded(question, deps));
+  };
+  return Promise.all(checked.map(answerOne));
 }
 
 /** Answers a question in the words of a search, in every challenge or in those that it names. */
@@ -183,7 +193,7 @@ async function answerText(text: string, deps: Deps): Promise<AskedAnswerResult> 
     problemOfAll,
     deps,
   );
-  return { text, understood, summary: summaryOf(text, filters, answers), answers };
+  return { text, understood, summary: summaryOf(text, problemOfAll ? [] : filters, answers), answers };
 }
 
 /** The public question whether something is done. */

@@ -21,7 +21,9 @@ test("a tower and a version are chosen in the address, and Back undoes each", as
   await expect(page).toHaveURL("/balance-changes?tower=Ice+Monkey&version=48.0");
   await expect(page.getByText("2 changes", { exact: true })).toBeVisible();
   const dearer = page.getByRole("listitem").filter({ hasText: /^Nerf/ });
-  await expect(dearer).toHaveText("Nerf040 Snowstorm costs $4,000 instead of $3,800 (medium difficulty)");
+  await expect(dearer).toHaveText(
+    "Nerf040 Snowstorm costs $4,320 instead of $4,105 on hard ($4,000 instead of $3,800 on medium)",
+  );
   await page.getByLabel("up to version").selectOption("49.0");
   await expect(page.getByText("11 changes", { exact: true })).toBeVisible();
   await page.goBack();

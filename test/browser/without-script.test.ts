@@ -67,6 +67,20 @@ test("notes, their Markdown included, are there", async ({ page }) => {
   await expect(page.locator("main code").first()).toHaveText(/^ZXMPLE/);
 });
 
+test("the search of every page asks", async ({ page, isPhone }) => {
+  await page.goto("/2tc");
+  if (isPhone) await page.locator("header").getByRole("button", { name: "Ask the index" }).click();
+  const field = page.locator("form[role=search] input[name=q]").filter({ visible: true });
+  await field.fill("abs zero quad");
+  await field.press("Enter");
+  await expect(page).toHaveURL("/ask?q=abs+zero+quad");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Absolute Zero on Quad: done 4 times (2TC)",
+  );
+  await page.getByRole("link", { name: "Ask without Quad" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Absolute Zero: done/);
+});
+
 test("filters are filled in behind their button, chips are links, and keys apply as they stand", async ({
   page,
 }) => {

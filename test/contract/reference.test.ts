@@ -123,7 +123,7 @@ describe("/fetch-balance-changes", () => {
       uuid: "ebd01113-bf44-5d1c-9b0c-190e67da04ea",
       tower: "Ice Monkey",
       version: "39.0",
-      change: "040 Snowstorm costs $3,800 instead of $3,000 (medium difficulty)",
+      change: "040 Snowstorm costs $4,105 instead of $3,240 on hard ($3,800 instead of $3,000 on medium)",
       nature: "nerf",
     });
     expect(Object.groupBy(all, ({ nature }) => String(nature))).toMatchObject({ bugfix: { length: 3 } });

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Link, NavLink } from "react-router";
 import type { Navigation, NavigationGroup } from "../navigation.ts";
+import { HeaderSearch } from "../search/HeaderSearch.tsx";
 import { AccountMenu } from "../sign-in/AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Logo } from "./Logo.tsx";
@@ -8,7 +9,7 @@ import classes from "./SiteHeader.module.css";
 import { useClosingMenus } from "./use-closing-menus.ts";
 
 /**
- * Name, menus, sign-in and colours. The menus stand twice in the page, side by side for wide windows and under one
+ * Name, menus, search, sign-in and colours. The menus stand twice in the page, side by side for wide windows and under one
  * button for phones; CSS hides one of them from everybody.
  */
 export function SiteHeader({
@@ -26,7 +27,7 @@ export function SiteHeader({
       <div className={classes.bar}>
         <Link to="/" className={classes.brand}>
           <Logo />
-          {shortName}
+          <span className={classes.name}>{shortName}</span>
         </Link>
         <nav className={classes.wide} aria-label="Main">
           {groups.map((group) => (
@@ -39,6 +40,7 @@ export function SiteHeader({
           ))}
         </nav>
         <div className={classes.end}>
+          <HeaderSearch />
           {login && <AccountMenu login={login} />}
           <ColorSchemeToggle />
           <nav className={classes.narrow} aria-label="Main">

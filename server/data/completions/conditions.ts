@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Condition, Having, SortTerm } from "../../../fields/condition.ts";
 import { type Find, matchOf } from "../../../fields/find.ts";
 import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../fields/slots.ts";
-import { challengeToken } from "../../../game/words.ts";
+import { challengeToken, MARK } from "../../../game/words.ts";
 import { mapMeant } from "../maps.ts";
 import { namesOfPlayer } from "../players.ts";
 
@@ -13,8 +13,6 @@ export interface ListScope {
   readonly challenge: string;
   /** The slots that its rows carry from their original (Condition's comment); null: it has no originals. */
   readonly ofOriginal: readonly SlotName[] | null;
-  /** Its order is walked, and each row tested for what is searched: where so much is found that a page is soon full. */
-  readonly isWalked?: boolean;
 }
 
 /** `value in (…)`, as one bound parameter however long the list: D1 takes 100 a statement. */
@@ -75,7 +73,7 @@ function upgradeIs(scope: ListScope, position: number, upgrade: string): Where {
 }
 
 /** Rows whose words and tokens hold what is looked for. A find of words alone costs nothing but the index. */
-const found = (scope: ListScope, find: Find): Where =>
+export const found = (scope: ListScope, find: Find): Where =>
   sql`c.seq in (select rowid from completion_search where completion_search match ${matchIn(scope, find)})`;
 
 /** A find within one challenge, as a question to FTS5. */
@@ -83,9 +81,12 @@ export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find)
   matchOf({ all: [{ word: challengeToken(challenge) }, find] });
 
 /** The same find, tested on each row by its own columns: for an order that is walked until a page is full. */
-function holds(find: Find): Where {
+export function holds(find: Find): Where {
   if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
-  if ("word" in find) return sql`instr(c.words, ${` ${find.word} `}) > 0`;
+  if ("word" in find) {
+    const where = find.word.startsWith(MARK) ? sql`' ' || c.tokens || ' '` : sql`c.words`;
+    return sql`instr(${where}, ${` ${find.word} `}) > 0`;
+  }
   if ("map" in find) return sql`c.map_id = ${find.map}`;
   if ("not" in find) return sql`not ${holds(find.not)}`;
   if ("all" in find) return sql`(${sql.join(find.all.map(holds), sql` and `)})`;
@@ -135,6 +136,8 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
       return sql`0`;
     case "map":
       return sql`c.map_id = ${mapMeant(condition.spelling)}`;
+    case "onMap":
+      return sql`c.map_id = ${condition.map}`;
     case "difficulty":
       return sql`c.map_id in (select id from map where difficulty = ${condition.difficulty} and deleted_at is null)`;
     case "tower":
@@ -173,7 +176,7 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
     case "has":
       return has(condition.what);
     case "search":
-      return scope.isWalked ? holds(condition.find) : found(scope, condition.find);
+      return found(scope, condition.find);
     case "phrase":
       return sql`instr(c.words, ${` ${condition.words.join(" ")} `}) > 0`;
     case "any":
@@ -192,6 +195,12 @@ const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([
   ...NULLABLE_COLUMNS,
   "major_version",
   "appeared_at",
+]);
+
+/** Columns that an index of the challenge's rows is in the order of: a list in such an order can be walked. */
+export const WALKED_COLUMNS: ReadonlySet<SortTerm["column"]> = new Set([
+  ...(["tower1", "tower2", "map", "version_order", "date", "money", "created_at", "appeared_at"] as const),
+  ...(["og", "tower_count", "completion_type"] as const),
 ]);
 
 /** By what a map is sorted, for an order that asks for it after something else: looked up, it leaves the index to the rest. */

@@ -6,12 +6,20 @@ import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
 import { inOrderOf } from "../../../derive/row.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition } from "../../../fields/condition.ts";
-import { allOf, type Find } from "../../../fields/find.ts";
 import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
-import { ogToken, pendingToken } from "../../../game/words.ts";
 import { type Database, sqlite } from "../database.ts";
 import { memoByVersion } from "../memo.ts";
-import { beginsWithMap, type ListScope, matchIn, orderOf, whereOf } from "./conditions.ts";
+import {
+  beginsWithMap,
+  found,
+  holds,
+  type ListScope,
+  matchIn,
+  orderOf,
+  WALKED_COLUMNS,
+  whereOf,
+} from "./conditions.ts";
+import { divided, withMaps } from "./finding.ts";
 
 type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
 
@@ -35,21 +43,25 @@ function toCompletion(row: ListRow, { ofOriginal }: ListScope): Completion {
 
 const ids = sql.ref("c.id");
 
-function liveRows(scope: ListScope, conditions: readonly Condition[]) {
+/** `isWalked`: each row is tested for what the search index would find: where so much is found that a page is soon full. */
+function liveRows(scope: ListScope, conditions: readonly Condition[], isWalked = false) {
+  const { find, rest } = divided(scope.challenge, conditions);
   let rows = sqlite
     .selectFrom("completion as c")
     .where("c.challenge", "=", scope.challenge)
     .where("c.deleted_at", "is", null);
-  for (const condition of conditions) rows = rows.where(whereOf(condition, scope));
+  if (find) rows = rows.where(isWalked ? holds(find) : found(scope, find));
+  for (const condition of rest) rows = rows.where(whereOf(condition, scope));
   return rows;
 }
 
 function selectList(
   scope: ListScope,
   { conditions, order, offset, count }: ListQuery,
+  isWalked = false,
 ): CompiledQuery<ListRow> {
   const walksMaps = beginsWithMap(order);
-  let page = liveRows(scope, conditions).select("c.seq as page_seq");
+  let page = liveRows(scope, conditions, isWalked).select("c.seq as page_seq");
   if (walksMaps) page = page.innerJoin("map as m", "m.id", "c.map_id");
   for (const term of order) page = page.orderBy(orderOf(term, walksMaps));
   page = page.orderBy(ids).limit(count).offset(offset);
@@ -95,42 +107,22 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
   return {
     page: selectList(scope, query),
     /** For a search that finds so much that its order's first rows are soon a page. */
-    walkedPage: selectList({ ...scope, isWalked: true }, query),
-    total: totalStatement(scope, query.conditions),
+    walkedPage: selectList(scope, query, true),
+    total: sql<{ total: number }>`select ${countOf(scope, query.conditions)} as total`.compile(sqlite),
   };
 }
 
-/** How many rows a list has. Of words and marks alone the search index knows it without a row. */
-function totalStatement(
-  scope: ListScope,
-  conditions: readonly Condition[],
-): CompiledQuery<{ total: number }> {
-  const finds = conditions.flatMap((condition) => findOf(scope, condition) ?? []);
-  const isSearch = conditions.some(({ on }) => on === "search");
-  if (!isSearch || finds.length < conditions.length)
-    return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).compile();
-  return sql<{ total: number }>`select count(*) as total from completion_search
-    where completion_search match ${matchIn(scope, allOf(finds))}`.compile(sqlite);
+/** How many rows a list has. Of words, towers, maps and marks alone the search index knows it without a row. */
+function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
+  const { find, rest } = divided(scope.challenge, conditions);
+  if (!find || rest.length > 0)
+    return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).$asScalar();
+  return sql<number>`(select count(*) from completion_search
+    where completion_search match ${matchIn(scope, find)})`;
 }
 
-/** A condition that the search index answers; null: it does not. */
-function findOf({ challenge }: ListScope, condition: Condition): Find | null {
-  switch (condition.on) {
-    case "search":
-      return condition.find;
-    case "og":
-      return { word: ogToken(challenge, condition.og) };
-    case "pending":
-      return { word: pendingToken(challenge, condition.pending) };
-    default:
-      return null;
-  }
-}
-
-/** A search that finds more rows than these is walked … */
-const MOST_GATHERED = 40_000;
-/** … unless the page lies as deep as this. */
-const DEEP = 1_000;
+/** So few rows are gathered and sorted in no time. */
+const FEW = 2_000;
 
 function scopeOf(definition: ChallengeDefinition): ListScope {
   return { challenge: definition.key, ofOriginal: slotsOfOriginal(definition) };
@@ -140,21 +132,43 @@ function scopeOf(definition: ChallengeDefinition): ListScope {
 export function completionLists(database: Database) {
   const countOnce = memoByVersion<number>(database);
 
+  const settled = async ({ definition, conditions }: CountedList): Promise<CountedList> => ({
+    definition,
+    conditions: await withMaps(conditions, database),
+  });
+
+  /** Whether a page is found sooner by walking the order and testing its rows than by gathering all that is found. */
+  async function isSoonFull(
+    { conditions, order: [first], offset, count }: ListQuery,
+    total: number,
+    { challenge }: ListScope,
+  ): Promise<boolean> {
+    if (total < FEW || !first || !WALKED_COLUMNS.has(first.column)) return false;
+    if (!divided(challenge, conditions).find) return false;
+    const [last] = await database.query(
+      sql<{ seq: number }>`select max(seq) as seq from completion`.compile(sqlite),
+    );
+    // At worst the rows of all challenges, and what is found spread evenly over them.
+    return ((offset + count) / total) * (last?.seq ?? 0) < total;
+  }
+
   return {
     /** One page in the query's order, and how many rows the whole list has. Totals are counted once per data version. */
     async list(
       definition: ChallengeDefinition,
-      query: ListQuery,
+      asked: ListQuery,
     ): Promise<{ rows: Completion[]; total: number }> {
       const scope = scopeOf(definition);
+      const query = { ...asked, conditions: await withMaps(asked.conditions, database) };
       const statements = listStatements(definition, query);
       const total = await countOnce(
         statements.total,
         async () => (await database.query(statements.total))[0]?.total ?? 0,
       );
       if (query.count === 0 || query.offset >= total) return { rows: [], total };
-      const isWalked = total > MOST_GATHERED && query.offset < DEEP;
-      const rows = await database.query(isWalked ? statements.walkedPage : statements.page);
+      const rows = await database.query(
+        (await isSoonFull(query, total, scope)) ? statements.walkedPage : statements.page,
+      );
       return { rows: rows.map((row) => toCompletion(row, scope)), total };
     },
 
@@ -171,7 +185,8 @@ export function completionLists(database: Database) {
     },
 
     /** How many rows each of these lists has, verified ones and claims apart. */
-    async countAll(lists: readonly CountedList[]): Promise<{ verified: number; pending: number }[]> {
+    async countAll(asked: readonly CountedList[]): Promise<{ verified: number; pending: number }[]> {
+      const lists = await Promise.all(asked.map(settled));
       const counted = await inTurns(lists, async (some) => {
         const [row] = await database.query(countsStatement(some));
         return some.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 }));
@@ -180,7 +195,8 @@ export function completionLists(database: Database) {
     },
 
     /** Of each of these lists the first verified rows, as far as it takes to say what else there is. */
-    async glance(lists: readonly CountedList[]): Promise<Glimpse[][]> {
+    async glance(asked: readonly CountedList[]): Promise<Glimpse[][]> {
+      const lists = await Promise.all(asked.map(settled));
       const seen = await inTurns(lists, async (some) => {
         const rows = await database.query(glanceStatement(some));
         return some.map((_, at) =>
@@ -194,6 +210,20 @@ export function completionLists(database: Database) {
         );
       });
       return seen.flat();
+    },
+
+    /** Some rows of a list: verified ones, then claims. */
+    async findSome({ definition, conditions: asked }: CountedList, most: number): Promise<Completion[]> {
+      const scope = scopeOf(definition);
+      const conditions = await withMaps(asked, database);
+      const rows: Completion[] = [];
+      for (const pending of [false, true]) {
+        if (rows.length >= most) break;
+        const numbers = firstOf(scope, conditions, pending, most - rows.length);
+        const found = await database.query(selectRows(numbers, scope).orderBy("c.seq").compile());
+        rows.push(...found.map((row) => toCompletion(row, scope)));
+      }
+      return rows;
     },
 
     /** When these were verified and recorded, and whether they are samples, by id. */
@@ -287,14 +317,24 @@ async function inTurns<Each, Answer>(
 /** The statement that counts some lists: a column for each list's verified rows and one for its claims. */
 export function countsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
   const columns = lists.flatMap(({ definition, conditions }, at) => {
-    const scope = scopeOf(definition);
-    const rows = liveRows(scope, conditions);
-    return [
-      sql`(${rows.where("c.pending", "is", null).select(sql`count(*)`.as("n"))}) as ${sql.ref(`v${at}`)}`,
-      sql`(${rows.where("c.pending", "is not", null).select(sql`count(*)`.as("n"))}) as ${sql.ref(`p${at}`)}`,
-    ];
+    const count = (pending: boolean) =>
+      countOf(scopeOf(definition), [...conditions, { on: "pending", pending }]);
+    return [sql`${count(false)} as ${sql.ref(`v${at}`)}`, sql`${count(true)} as ${sql.ref(`p${at}`)}`];
   });
   return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
+}
+
+/** The numbers of the rows of a list that were recorded first, verified ones or claims: whichever are found soonest. */
+function firstOf(
+  scope: ListScope,
+  conditions: readonly Condition[],
+  pending: boolean,
+  most: number,
+): Expression<number> {
+  const all = [...conditions, { on: "pending", pending } as const];
+  const { find, rest } = divided(scope.challenge, all);
+  if (!find || rest.length > 0) return sql`(${liveRows(scope, all).select("c.seq").limit(most)})`;
+  return sql`(select rowid from completion_search where completion_search match ${matchIn(scope, find)} limit ${most})`;
 }
 
 /** Rows of each list that are glanced at. */
@@ -305,11 +345,11 @@ export function glanceStatement(
   lists: readonly CountedList[],
 ): CompiledQuery<{ at: number; towers: string; map: string; people: string }> {
   const each = lists.map(({ definition, conditions }, at) => {
-    const rows = liveRows(scopeOf(definition), conditions)
-      .where("c.pending", "is", null)
+    const rows = sqlite
+      .selectFrom("completion as c")
+      .where(sql<boolean>`c.seq in ${firstOf(scopeOf(definition), conditions, false, GLANCED)}`)
       .innerJoin("map as m", "m.id", "c.map_id")
-      .select([sql<number>`${sql.lit(at)}`.as("at"), "c.towers", "m.name as map", "c.people"])
-      .limit(GLANCED);
+      .select([sql<number>`${sql.lit(at)}`.as("at"), "c.towers", "m.name as map", "c.people"]);
     return sql`select * from (${rows})`;
   });
   return sql<{

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
-import { emptyTexts, textsOfRow } from "../../../derive/form.ts";
+import { textsOfAddress, textsOfRow } from "../../../derive/form.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { api } from "../../../routes.ts";
 import { useAnswer } from "../../sign-in/use-answer.ts";
@@ -23,20 +23,21 @@ function definitionOf(challenge: string): ChallengeDefinition {
   return definition;
 }
 
-export function AddForm({ challenge, address, maps }: Props) {
+/** What the address says is filled in; what was filled in before under the same address comes first. */
+export function AddForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
   const initial = useMemo(
     () =>
       loadDraft(address) ??
       newDraft({
-        texts: emptyTexts(definition),
+        texts: textsOfAddress(definition, new URLSearchParams(search)),
         og: false,
         verify: true,
         mode: "upload",
         deletions: [],
         revision: null,
       }),
-    [address, definition],
+    [address, definition, search],
   );
   return (
     <CompletionForm definition={definition} address={address} initial={initial} maps={maps} edited={null} />

@@ -91,7 +91,7 @@ export default function FormPage({ loaderData: page }: Route.ComponentProps) {
           {isEdit ? (
             <EditForm key={address} challenge={key} search={search} address={address} maps={maps} />
           ) : (
-            <AddForm key={address} challenge={key} address={address} maps={maps} />
+            <AddForm key={address} challenge={key} search={search} address={address} maps={maps} />
           )}
         </RequireSignIn>
       )}

@@ -4,6 +4,8 @@ import { Video } from "../../components/Video.tsx";
 import { playerOfPlaylist } from "../../components/youtube.ts";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
+import { AskField } from "../../search/AskField.tsx";
+import { Examples } from "../../search/Examples.tsx";
 import { useSite } from "../../use-site.ts";
 import type { Route } from "./+types/route";
 import classes from "./home.module.css";
@@ -55,6 +57,10 @@ export default function Home({ loaderData: { popular, others, newest, total } }:
     <>
       <div className={classes.opening}>
         <h1>{HEADING}</h1>
+        <div className={classes.search}>
+          <AskField look="large" placeholder="Has it been done?" />
+          <Examples />
+        </div>
         <p className={classes.tagline}>{site.tagline}</p>
         <p className={classes.code}>
           Support the community: enter creator code <strong>{site.creatorCode}</strong> in the game.

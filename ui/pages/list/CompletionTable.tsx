@@ -5,6 +5,7 @@ import type { WireRow } from "../../../derive/row.ts";
 import type { Column } from "../../../derive/table.ts";
 import { cycleSort, type ListParameters, sortStateOf } from "../../../derive/url-state.ts";
 import { FieldCell } from "../../../fields/cells.tsx";
+import { OgStamp } from "../../../fields/marks/OgStamp.tsx";
 import { mediaUrl, pages } from "../../../routes.ts";
 import { type CameFrom, useAsList } from "../../came-from.ts";
 import { useSite } from "../../use-site.ts";
@@ -77,7 +78,7 @@ function OgMark({ row, context: { page, asList } }: { row: WireRow; context: Row
       className={classes.og}
       title="More about this original"
     >
-      OG
+      <OgStamp />
     </Link>
   );
 }
@@ -91,7 +92,8 @@ function Cell({ column, row, context }: { column: Column; row: WireRow; context:
     <FieldCell
       kind={column.cell}
       value={row[column.name] ?? null}
-      categories={list.categories}
+      upgrades={row[column.upgrades ?? ""] ?? null}
+      marks={list.marks}
       narrowed={(parameter, value) => addedAddress(page, context.asked, parameter, value)}
     />
   );

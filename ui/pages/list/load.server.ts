@@ -12,8 +12,9 @@ import { type ListState, valuesOf, writeListState } from "../../../derive/url-st
 import { TOWER_NAMES } from "../../../game/names.ts";
 import { TOWER_TYPES } from "../../../game/towers.ts";
 import { askAndTell } from "../../ask.server.ts";
-import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
+import { towerParameterOf } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
+import { marksOf } from "../../marks.server.ts";
 import { shownKeys } from "../../search-keys.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 import { chipsOf, filtersIn, settledOf } from "./chips.server.ts";
@@ -37,7 +38,7 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
       offset,
       size,
       columns: tableColumns(definition),
-      categories: categoriesOf(towersIn(definition, body.results)),
+      marks: await marksOf(definition, body.results, context),
       headings: body.results.map((row) => headingOf(definition, row)),
       takers: await takersOf(body.results, context),
     },

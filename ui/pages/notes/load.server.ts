@@ -6,8 +6,9 @@ import { tableColumns } from "../../../derive/table.ts";
 import { problem, say } from "../../../messages/index.ts";
 import { mediaUrl } from "../../../routes.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
-import { categoriesOf, towerParameterOf, towersIn } from "../../challenge.server.ts";
+import { towerParameterOf } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
+import { marksOf } from "../../marks.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 
 /** A picture or a video under a media key. */
@@ -78,7 +79,7 @@ export async function loadNotesPage(
       heading: headingOf(definition, row),
       description: `By ${playersOf(definition, row)}. ${excerpt(answer.body.notes)}`.trim(),
       columns: tableColumns(definition).filter(({ cell }) => cell !== "info" && cell !== "og"),
-      categories: categoriesOf(towersIn(definition, [row])),
+      marks: await marksOf(definition, [row], context),
       notes: answer.body.notes,
       notesHtml: await context.notesHtml(filekey),
       proof: row.link === null ? await loadMedium(filekey, context) : null,

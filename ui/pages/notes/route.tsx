@@ -46,7 +46,7 @@ interface PartsProps {
 /** What the completion is: its fields, as the list shows them. */
 function CompletionFacts({
   challenge: { key, towerParameter },
-  completion: { row, columns, categories },
+  completion: { row, columns, marks },
 }: PartsProps) {
   // A map has a page of its own; towers and players have what else was done with them and by them.
   const leadTo = (parameter: "tower" | "map" | "person", value: string): string =>
@@ -60,7 +60,8 @@ function CompletionFacts({
         <FieldCell
           kind={column.cell as Exclude<typeof column.cell, "info" | "og">}
           value={row[column.name] ?? null}
-          categories={categories}
+          upgrades={row[column.upgrades ?? ""] ?? null}
+          marks={marks}
           narrowed={leadTo}
         />
       ),

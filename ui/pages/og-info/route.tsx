@@ -1,14 +1,16 @@
 import { data, Link } from "react-router";
 import { challengeReads } from "../../../contract/completions.ts";
 import { headingOf } from "../../../derive/heading.ts";
+import { upgradesBeside } from "../../../derive/table.ts";
 import { FieldCell } from "../../../fields/cells.tsx";
 import type { Field } from "../../../fields/index.ts";
 import { mediaUrl, pages } from "../../../routes.ts";
 import { askAndTell } from "../../ask.server.ts";
 import { useCameFrom, useWayBack } from "../../came-from.ts";
-import { categoriesOf, challengeOf, towersIn } from "../../challenge.server.ts";
+import { challengeOf } from "../../challenge.server.ts";
 import { Facts } from "../../components/Facts.tsx";
 import { pageContext } from "../../context.ts";
+import { marksOf } from "../../marks.server.ts";
 import { pageMeta } from "../../meta.ts";
 import { useSite } from "../../use-site.ts";
 import type { Route } from "./+types/route";
@@ -26,13 +28,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { result } = answer.body;
   const fields = Object.entries<Field>(definition.fields)
     .filter(([name]) => name in result)
-    .map(([name, { kind, label: fieldLabel }]) => ({ name, kind, label: fieldLabel }));
+    .map(([name, { kind, label: fieldLabel }]) => ({
+      ...{ name, kind, label: fieldLabel },
+      upgrades: upgradesBeside(definition, name),
+    }));
   const info = {
     result,
     fields,
     keys: Object.fromEntries(keys.map((name) => [name, String(result[name] ?? "")])),
     heading: headingOf(definition, result),
-    categories: categoriesOf(towersIn(definition, [result])),
+    marks: await marksOf(definition, [result], context.get(pageContext)),
   };
   return data({ challenge, error: null, info });
 }
@@ -67,13 +72,14 @@ export default function OgInfoPage({ loaderData: page }: Route.ComponentProps) {
             {typeof info.result.pending === "string" && " (Pending)"}
           </p>
           <Facts
-            facts={info.fields.map(({ name, kind, label }) => ({
+            facts={info.fields.map(({ name, kind, label, upgrades }) => ({
               label,
               value: (
                 <FieldCell
                   kind={kind}
                   value={info.result[name] ?? null}
-                  categories={info.categories}
+                  upgrades={info.result[upgrades ?? ""] ?? null}
+                  marks={info.marks}
                   narrowed={null}
                 />
               ),

@@ -36,6 +36,9 @@ test.each([
   ["gmn", [["Ninja Monkey", "Grandmaster Ninja: gmn"]]],
   ["NINJA  grand", [["Ninja Monkey", "Grandmaster Ninja: GM, gmn"]]],
   ["grand-master", [["Ninja Monkey", "Grandmaster Ninja: GM, gmn"]]],
+  ["jamonk", []],
+  ["jamonkey", []],
+  ["ninjamonk", [["Ninja Monkey", "Ninja Monkey: nin"]]],
   ["hash", [["Maps", "#Ouch: hashtag ouch"]]],
   ["nothing", []],
 ])("the filter %s leaves what is called or spelled so", (query, expected) => {

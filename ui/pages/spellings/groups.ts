@@ -28,10 +28,13 @@ function placeOf({ kind, name }: ListedSpelling): { readonly title: string; read
 
 /** What a filter's text leaves: all spellings of what is called so, of everything else those that are spelled so. */
 function isWanted(query: string): (spelling: ListedSpelling) => boolean {
-  const words = query.split(/\s+/u).map(nameKey);
+  const wanted = query.split(/\s+/u).map(nameKey);
   const holds = (text: string): boolean => {
-    const key = nameKey(text);
-    return words.every((word) => key.includes(word));
+    const words = text.split(/[^\p{L}\p{N}\p{M}']+/u).map(nameKey);
+    // Within a word, or from the beginning of one on: "perma" is not in "Super Maelstrom".
+    return wanted.every((each) =>
+      words.some((word, at) => word.includes(each) || words.slice(at).join("").startsWith(each)),
+    );
   };
   return ({ name, spelling }) => holds(name) || holds(spelling);
 }

@@ -1,0 +1,43 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import type { Find } from "../../fields/find.ts";
+import { DIFFICULTIES } from "../../game/facts.ts";
+import { ogToken, pendingToken } from "../../game/words.ts";
+import { fieldsOfKind, labelIn } from "../fields.ts";
+import type { Filter } from "./understand.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** A word that is a value of one of the lists' own filters: "expert", "cheapest", "og". */
+export interface ValueWord {
+  readonly filter: Filter;
+  readonly label: string;
+  /** Rows that have it; null: in several lists at once, where nobody asks for rows. */
+  readonly find: Find | null;
+}
+
+/** The words of that kind that some lists know. */
+export function valueWords(
+  scope: readonly ChallengeDefinition[],
+  vocabulary: Vocabulary,
+): ReadonlyMap<string, ValueWord> {
+  const [own = null] = scope.length === 1 ? scope : [];
+  const found = new Map<string, ValueWord>();
+  const add = (word: string, filter: Filter, find: Find | null): void => {
+    const label = scope.map((definition) => labelIn(definition, filter[0])).find((each) => each !== null);
+    if (label && !found.has(word)) found.set(word, { filter, label, find });
+  };
+  for (const definition of scope) {
+    // Where originals are a mark, "og" is that.
+    for (const [name, { choices }] of fieldsOfKind(definition, "completiontype"))
+      for (const choice of choices) if (own || choice !== "og") add(choice, [name, choice], { word: choice });
+    if (definition.og)
+      for (const word of ["og", "ogs", "original"])
+        add(word, ["og", "1"], own && { word: ogToken(own.key, true) });
+  }
+  add("pending", ["pending", "1"], own && { word: pendingToken(own.key, true) });
+  add("verified", ["pending", "0"], own && { word: pendingToken(own.key, false) });
+  for (const difficulty of DIFFICULTIES) {
+    const maps = vocabulary.mapsOf(difficulty).map((map): Find => ({ map }));
+    add(difficulty.toLowerCase(), ["difficulty", difficulty.toLowerCase()], { any: maps });
+  }
+  return found;
+}

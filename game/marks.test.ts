@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { HEROES } from "./heroes.ts";
+import { MARK_LETTERS, towerMarkOf } from "./marks.ts";
+import { findTower } from "./names.ts";
+import { TOWER_TYPES } from "./towers.ts";
+
+const markOf = (name: string) => {
+  const tower = findTower(name);
+  if (!tower) throw new Error(`"${name}" is no tower's name`);
+  return towerMarkOf(tower);
+};
+
+describe("the letters of marks", () => {
+  test("stand for every tower type and every hero, and for nothing else", () => {
+    const named = [...TOWER_TYPES, ...HEROES].map(({ name }) => name);
+    expect(Object.keys(MARK_LETTERS).sort()).toEqual(named.sort());
+  });
+
+  test("are two, and no two names have the same", () => {
+    const letters = Object.values(MARK_LETTERS);
+    for (const two of letters) expect(two).toMatch(/^[A-Z][a-z]$/);
+    expect(new Set(letters.map((two) => two.toLowerCase())).size).toBe(letters.length);
+  });
+});
+
+test("a name's mark shows its type and its own path", () => {
+  expect(markOf("Absolute Zero")).toEqual({ category: "primary", letters: "Ic", tiers: "0-5-0" });
+  expect(markOf("Cryo Cannon").tiers).toBe("0-0-3");
+  expect(markOf("Base Ice").tiers).toBe("0-0-0");
+});
+
+test("a paragon's mark shows all three paths whole", () => {
+  expect(markOf("Herald of Everfrost").tiers).toBe("5-5-5");
+});
+
+test("a tower type and a hero have no path to show", () => {
+  expect(markOf("Ice Monkey")).toEqual({ category: "primary", letters: "Ic", tiers: null });
+  expect(markOf("Gwendolin")).toEqual({ category: "hero", letters: "Gw", tiers: null });
+});

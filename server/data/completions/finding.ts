@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { Condition } from "../../../fields/condition.ts";
+import { allOf, anyOf, type Find } from "../../../fields/find.ts";
+import { ogToken, pendingToken, tokenOf } from "../../../game/words.ts";
+import { type Database, sqlite } from "../database.ts";
+import { mapMeant } from "../maps.ts";
+
+/** A list's conditions: what the search index answers by itself, and what only rows can say. */
+export interface Divided {
+  /** Null: the index has nothing to say that rows do not say sooner. */
+  readonly find: Find | null;
+  readonly rest: readonly Condition[];
+}
+
+const anyName = (names: readonly string[]): Find => anyOf(names.map((name) => ({ word: tokenOf(name) })));
+
+/** What finds the rows of a condition; null: the index cannot say. */
+function findOf(challenge: string, condition: Condition): Find | null {
+  switch (condition.on) {
+    case "search":
+      return condition.find;
+    case "anyTower":
+      return anyName(condition.names);
+    case "pair": {
+      const [first, second] = condition.names;
+      // The index knows which towers there are, not in how many places.
+      return first.some((name) => second.includes(name)) ? null : allOf([anyName(first), anyName(second)]);
+    }
+    case "onMap":
+      return condition.map === null ? null : { map: condition.map };
+    case "og":
+      return { word: ogToken(challenge, condition.og) };
+    case "pending":
+      return { word: pendingToken(challenge, condition.pending) };
+    default:
+      return null;
+  }
+}
+
+/** A mark or a map alone has an index of its own. */
+const LEADS = new Set<Condition["on"]>(["search", "anyTower", "pair"]);
+
+const hasLead = (conditions: readonly Condition[]): boolean => conditions.some(({ on }) => LEADS.has(on));
+
+/** Divides what a list is asked for. */
+export function divided(challenge: string, conditions: readonly Condition[]): Divided {
+  const each = conditions.map((condition) => ({ condition, find: findOf(challenge, condition) }));
+  if (!each.some(({ condition, find }) => find && LEADS.has(condition.on)))
+    return { find: null, rest: conditions };
+  return {
+    find: allOf(each.flatMap(({ find }) => find ?? [])),
+    rest: each.flatMap(({ condition, find }) => (find ? [] : [condition])),
+  };
+}
+
+/** The same conditions with maps by their numbers, where the index can make use of them. */
+export async function withMaps(
+  conditions: readonly Condition[],
+  database: Pick<Database, "query">,
+): Promise<readonly Condition[]> {
+  if (!hasLead(conditions)) return conditions;
+  return Promise.all(
+    conditions.map(async (condition): Promise<Condition> => {
+      if (condition.on !== "map") return condition;
+      const [row] = await database.query(
+        sql<{ map: number | null }>`select ${mapMeant(condition.spelling)} as map`.compile(sqlite),
+      );
+      return { on: "onMap", map: row?.map ?? null };
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import type { NamesAnswer } from "../../contract/names.ts";
+import { SITE_PAGES } from "../../contract/site-pages.ts";
+import type { Meaning, Vocabulary } from "../../derive/search/vocabulary.ts";
+import { nameKey } from "../../game/name-key.ts";
+import { TOWER_NAMES } from "../../game/names.ts";
+import { TOWER_TYPES } from "../../game/towers.ts";
+import { wordsIn } from "../../game/words.ts";
+import type { MapDetails } from "../data/maps.ts";
+
+/** A name with the spellings that say more than it does: one whose words begin its words is found by it as well. */
+function spelled(name: string, spellings: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const text of [name, ...spellings]) if (!kept.some((each) => isBegunBy(each, text))) kept.push(text);
+  return kept;
+}
+
+/** Whether the words of a text begin words of another in their order, or its letters those of the other. */
+function isBegunBy(text: string, begun: string): boolean {
+  const words = wordsIn(text);
+  let at = 0;
+  return (
+    nameKey(text).startsWith(nameKey(begun)) ||
+    wordsIn(begun).every((word) => {
+      while (at < words.length && !words[at]?.startsWith(word)) at += 1;
+      at += 1;
+      return at <= words.length;
+    })
+  );
+}
+
+/** Everything that there are names of, as the search understands it now: what is renamed or added is there at once. */
+export function presentNames(
+  vocabulary: Vocabulary,
+  maps: readonly MapDetails[],
+  challenges: Iterable<ChallengeDefinition>,
+): NamesAnswer {
+  const meanings = new Map(vocabulary.meanings.map((meaning) => [keyOf(meaning), meaning]));
+  const textsOf = (kind: Meaning["kind"], name: string): string[] => {
+    const meaning = meanings.get(`${kind} ${name}`);
+    return spelled(name, meaning ? vocabulary.spellingsOf(meaning) : []);
+  };
+  const tiersOf = (type: string) =>
+    Object.fromEntries(
+      TOWER_NAMES.flatMap(({ name, type: of, tier }) =>
+        of === type && tier !== null ? [[tier, textsOf("tower", name)] as const] : [],
+      ),
+    );
+  return {
+    types: TOWER_TYPES.map(({ name, category }) => ({
+      category,
+      names: textsOf("tower", name),
+      tiers: tiersOf(name),
+    })),
+    heroes: TOWER_NAMES.flatMap(({ name, kind }) => (kind === "hero" ? [textsOf("tower", name)] : [])),
+    maps: maps.map(({ map, abbreviation, difficulty }) => ({
+      names: textsOf("map", map),
+      abbreviation,
+      difficulty,
+    })),
+    challenges: Array.from(challenges, ({ key, label, name }) => ({ key, label, name })),
+    pages: Object.values(SITE_PAGES).flat(),
+  };
+}
+
+const keyOf = ({ kind, name }: Meaning): string => `${kind} ${name}`;

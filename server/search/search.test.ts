@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { readListQuery } from "../../derive/list-query.ts";
+import { nameKey } from "../../game/name-key.ts";
+import { TOWER_NAMES } from "../../game/names.ts";
+import type { NodeDatabase } from "../../platform/node/sqlite.ts";
+import { listStatements } from "../data/completions/lists.ts";
+import { openData } from "../data/index.ts";
+import { loadSample } from "../sample/load.ts";
+import { seedFacts } from "../seed.ts";
+import { understandList } from "./understanding.ts";
+
+const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
+
+let database: NodeDatabase;
+let data: ReturnType<typeof openData>;
+
+beforeAll(async () => {
+  const engine = await openEngine();
+  database = engine.database as NodeDatabase;
+  await seedFacts(database, new Date());
+  await loadSample(database, engine.media, new Uint8Array(readFileSync(CLIP)), new Date());
+  data = openData(database);
+});
+afterAll(() => database.close());
+
+const challenge = (key: string): ChallengeDefinition => {
+  const definition = CHALLENGES.get(key);
+  if (!definition) throw new Error(key);
+  return definition;
+};
+
+const listOf = (key: string, parameters: Record<string, string>) =>
+  understandList(challenge(key), readListQuery(challenge(key), new URLSearchParams(parameters)), {
+    challenges: CHALLENGES,
+    data,
+  });
+
+async function countOf(key: string, parameters: Record<string, string>): Promise<number> {
+  const query = await listOf(key, { ...parameters, count: "0" });
+  return (await data.completions.list(challenge(key), query)).total;
+}
+
+async function idsOf(key: string, query: string): Promise<string[]> {
+  const list = { ...(await listOf(key, { query })), count: 100_000 };
+  return (await data.completions.list(challenge(key), list)).rows.map(({ id }) => id);
+}
+
+/** What a search found before anything was read: every word begins one of the row's, its map's words among them. */
+function plainly(key: string, query: string): Set<string> {
+  const wordsOf = (text: string): string[] =>
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{S}]+/gu) ?? [];
+  const rows = database.sqlite
+    .prepare(`select c.id, c.towers, c.people, c.completion_type, c.version, c.link, m.name, m.abbreviation
+      from completion c join map m on m.id = c.map_id where c.challenge = ? and c.deleted_at is null`)
+    .all(key);
+  const asked = wordsOf(query);
+  const found = rows.filter(({ id: _, ...texts }) => {
+    const words = wordsOf(Object.values(texts).join(" "));
+    return asked.every((each) => words.some((word) => word.startsWith(each)));
+  });
+  return new Set(found.map(({ id }) => String(id)));
+}
+
+const CONNECTING = ["+", "&", "|", "/", ",", "x", "and", "ON", "with", "vs", "by"];
+const word = fc.constantFrom(
+  ...[
+    "quad",
+    "abs",
+    "zero",
+    "Quincy",
+    "x factor",
+    "ninja",
+    "050",
+    "sample",
+    "ada",
+    "44",
+    "monkey",
+    "dark",
+    "of",
+  ],
+  ...["youtube", "m.o.a.r", "druid", "og", "zoë", "perma", "spike", "storm", "a", "qu"],
+);
+const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+const key = fc.constantFrom("2tc", "2mp", "lcc", "ltc", "fttc");
+
+describe("a search", () => {
+  test("never finds less than its words do", () =>
+    fc.assert(
+      fc.asyncProperty(key, text, async (list, query) => {
+        const found = new Set(await idsOf(list, query));
+        const missed = [...plainly(list, query)].filter((id) => !found.has(id));
+        expect(missed, `${list}: ${query}`).toEqual([]);
+      }),
+      { numRuns: 150 },
+    ));
+
+  test("never finds less for a connecting word or sign, or the challenge's own name", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(...CONNECTING, "2tc", "2TCs"),
+        fc.nat(4),
+        async (words, each, at) => {
+          const more = [...words.slice(0, at), each, ...words.slice(at)].join(" ");
+          const [before, after] = await Promise.all([idsOf("2tc", words.join(" ")), idsOf("2tc", more)]);
+          const found = new Set(after);
+          expect(
+            before.filter((id) => !found.has(id)),
+            more,
+          ).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    ));
+
+  test("finds by any spelling of a name what the name finds", async () => {
+    const vocabulary = await data.search.vocabulary([...CHALLENGES.values()]);
+    const less: string[] = [];
+    for (const meaning of vocabulary.meanings) {
+      if (meaning.kind === "challenge") continue;
+      const parameter = meaning.kind === "tower" ? "tower" : "map";
+      const wanted = await countOf("2tc", { [parameter]: meaning.name });
+      for (const spelling of [...vocabulary.spellingsOf(meaning), nameKey(meaning.name)]) {
+        const found = await countOf("2tc", { query: spelling });
+        if (found < wanted) less.push(`${spelling}: ${found} of ${wanted}`);
+      }
+    }
+    expect(less).toEqual([]);
+  });
+
+  test("by its path and tier, in both orders, an upgrade is found", async () => {
+    for (const { name, type, tier, kind } of TOWER_NAMES) {
+      if (kind !== "upgrade" || tier === null || tier === "base") continue;
+      const wanted = await countOf("2tc", { tower: name });
+      for (const query of [`${type} ${tier}`, `${tier} ${type}`])
+        expect(await countOf("2tc", { query }), query).toBeGreaterThanOrEqual(wanted);
+    }
+  });
+
+  test("walks to the same rows in the same order as it gathers", () =>
+    fc.assert(
+      fc.asyncProperty(
+        key,
+        text,
+        fc.constantFrom("", "date DESC", "map", "newest"),
+        async (list, query, sortby) => {
+          const asked = await listOf(list, { query, ...(sortby ? { sortby } : {}) });
+          const { page, walkedPage } = listStatements(challenge(list), { ...asked, count: 50 });
+          const [gathered, walked] = await Promise.all([database.query(page), database.query(walkedPage)]);
+          expect(walked, query).toEqual(gathered);
+        },
+      ),
+      { numRuns: 100 },
+    ));
+});

@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { api, pages } from "../../routes.ts";
+import { expect, open, test } from "./fixture.ts";
+
+const card = (page: Page, label: string) =>
+  page
+    .locator("main > ul > li")
+    .filter({ has: page.getByRole("heading", { level: 2, name: label, exact: true }) });
+const chips = (page: Page) => page.getByRole("list", { name: "Understood" }).getByRole("listitem");
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("one question is answered in all challenges: done, not in this index yet, cannot say", async ({
+  page,
+}) => {
+  await open(page, "/ask?q=abs+zero+quad");
+  await expect(heading(page)).toHaveText("Absolute Zero on Quad: done 4 times (2TC)");
+  await expect(page).toHaveTitle("Absolute Zero on Quad: done 4 times (2TC) | BTD6 Index");
+  const done = card(page, "2TC");
+  await expect(done).toContainText("Done 4 times");
+  await expect(done).toContainText(/by Sample player .+ and 3 more · \d{4}-\d\d-\d\d · OG · sample/);
+  await expect(done.getByText("sample", { exact: true }).first()).toBeVisible();
+  const open2mp = card(page, "2MP");
+  await expect(open2mp).toContainText("Not in this index yet");
+  await expect(open2mp.getByRole("link", { name: "Absolute Zero" })).toHaveAttribute(
+    "href",
+    "/2mp?tower=Absolute+Zero",
+  );
+  await expect(card(page, "Cannot say")).toContainText(
+    /LCC does not record towers\. Anything on Quad: \d+ done/,
+  );
+  await done.getByRole("link", { name: "All 4 in 2TC" }).click();
+  await expect(page.getByText("Results 1 to 4 of 4").first()).toBeVisible();
+  await page.goBack();
+  await done
+    .getByRole("link", { name: /2TC on Quad$/ })
+    .first()
+    .click();
+  await expect(heading(page)).toHaveText(/^Notes for .*Absolute Zero.* 2TC on Quad$/);
+});
+
+test("what waits says since when", async ({ page, request }) => {
+  const { results } = await (await request.get(api.list("2tc", { pending: 1, count: 100 }))).json();
+  const asked = async ({ tower1, tower2, map }: Record<string, string>) => {
+    const q = `${tower1} + ${tower2} on ${map}`;
+    const { answers } = await (await request.get(api.answer({ q }))).json();
+    return answers[0].state === "pending" ? q : null;
+  };
+  let question: string | null = null;
+  for (const row of results) question ??= await asked(row);
+  await open(page, pages.ask(question ?? "none waits"));
+  await expect(card(page, "2TC")).toContainText(/Pending.*by .+ · waits for a helper since \d{4}-\d\d-\d\d/s);
+  await expect(page).toHaveTitle(/: waits for a helper \(2TC\)/);
+});
+
+test("a part is taken away by its own link", async ({ page }) => {
+  await open(page, "/ask?q=abs+zero+quad");
+  await expect(chips(page)).toHaveText([/^Tower: Absolute Zero/, /^Map: Quad/]);
+  await page.getByRole("link", { name: "Ask without Absolute Zero" }).click();
+  await expect(page).toHaveURL("/ask?q=quad");
+  await expect(chips(page)).toHaveText([/^Map: Quad/]);
+  await expect(page.locator("main input[name=q]")).toHaveValue("quad");
+});
+
+test("what was corrected is said", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/ask?q=abzolute+zero+quad");
+  await expect(chips(page).first()).toContainText("Tower: Absolute Zero (corrected from abzolute zero)");
+});
+
+test("a word that is not understood says so, and nothing is said of what was not asked", async ({ page }) => {
+  await open(page, "/ask?q=abs+zero+quad+pspke");
+  await expect(page.locator("main")).toContainText("“pspke” is no tower, map or player here. Did you mean");
+  await expect(heading(page)).toHaveText("abs zero quad pspke: cannot say");
+  await expect(page.getByText("Not in this index yet")).toHaveCount(0);
+  await page.getByRole("link", { name: "Perma-Spike" }).click();
+  await expect(heading(page)).toHaveText(/^Absolute Zero \+ Perma-Spike on Quad: /);
+});
+
+test("words that only stand somewhere say nothing of what is done", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/ask?q=least+cost+ravine");
+  await expect(page.locator("main")).toContainText("“least” names no tower, map or player.");
+  await expect(page.getByText("Not in this index yet")).toHaveCount(0);
+  await page.getByRole("link", { name: "Ask without least" }).click();
+  await page.getByRole("link", { name: "Ask without cost" }).click();
+  await expect(heading(page)).toHaveText(/^Ravine: done/);
+});
+
+test("a short form of two towers asks which", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/ask?q=tbs+quad");
+  await page.getByRole("link", { name: "The Bloon Solver" }).click();
+  await expect(heading(page)).toHaveText(/^The Bloon Solver on Quad: /);
+});
+
+test("Submit it opens the form with what was asked filled in", async ({ page }) => {
+  await open(page, "/ask?q=abs+zero+quad");
+  const submit = card(page, "2TCC").getByRole("link", { name: "Submit it as a 2TCC" });
+  await expect(submit).toHaveAttribute("href", "/add-2tcc-form?tower1=Absolute+Zero&map=Quad");
+  await submit.click();
+  await expect(heading(page)).toHaveText("Add a 2TCC Completion");
+});
+
+test("a phone sees all challenges at once, each leading to its answer", async ({ page, isPhone }) => {
+  test.skip(!isPhone, "all answers are in sight");
+  await open(page, "/ask?q=abs+zero+quad");
+  const strip = page.getByRole("navigation", { name: "Answers" }).getByRole("link");
+  await expect(strip).toHaveCount(7);
+  for (const each of await strip.all()) {
+    const { y = 0, height = 0 } = (await each.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(400);
+  }
+  await strip.filter({ hasText: "2MP" }).click();
+  await expect(card(page, "2MP")).toBeInViewport();
+});
+
+test("without a question it says what can be asked", async ({ page }) => {
+  await open(page, "/ask");
+  await expect(heading(page)).toHaveText("Ask the index");
+  await page.getByRole("link", { name: "perma-spike quincy" }).click();
+  await expect(heading(page)).toHaveText(/^Perma-Spike \+ Quincy: /);
+  await page.goBack();
+  await expect(page.locator("main input[name=q]")).toHaveValue("");
+});
+
+test("the form of the page asks, and the Back button puts back what was asked", async ({ page }) => {
+  await open(page, "/ask?q=quad");
+  const box = page.locator("main input[name=q]");
+  await box.fill("abs zero");
+  await box.press("Enter");
+  await expect(page).toHaveURL("/ask?q=abs+zero");
+  await expect(heading(page)).toHaveText(/^Absolute Zero: done/);
+  await page.goBack();
+  await expect(heading(page)).toHaveText(/^Quad: done/);
+  await expect(box).toHaveValue("quad");
+});
+
+test("an answer unfurls with itself in the title, and knows its one address", { tag: "@once" }, async ({
+  request,
+  baseURL,
+}) => {
+  const response = await request.get("/ask?q=abs+zero+quad&from=chat");
+  expect(response.status()).toBe(200);
+  const html = await response.text();
+  expect(html).toContain('property="og:title" content="Absolute Zero on Quad: done 4 times (2TC)"');
+  expect(html).toContain(
+    'property="og:description" content="Done: 2TC (4 times). Not in this index yet: LTC, 2MP, 2TCC. Cannot say: FTTC, LCC, LCD."',
+  );
+  expect(html).toContain(`rel="canonical" href="${baseURL}/ask?q=abs+zero+quad"`);
+});
+
+test("a question that is too long is told so kindly", { tag: "@once" }, async ({ request }) => {
+  const response = await request.get(`/ask?q=${"quad+".repeat(100)}`);
+  expect(response.status()).toBe(400);
+  expect(await response.text()).toContain("please ask again in fewer words");
+});

@@ -1,0 +1,48 @@
+import { twoTowers } from "../../challenges/2tc.ts";
+import { api, pages } from "../../routes.ts";
+import { controlOf, openAs } from "./completions.ts";
+import { expect } from "./fixture.ts";
+import { test } from "./signed-in.ts";
+
+const { map, tower1, tower2 } = twoTowers.fields;
+
+test("a form starts with what its address says, sends nothing by itself, and what was filled in then comes first", async ({
+  page,
+  member,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes(api.addSubmit("2tc"))) sent.push(request.url());
+  });
+  const given = {
+    tower1: "Absolute Zero",
+    tower2: "Quincy",
+    map: "Quad",
+    og: "1",
+    notes: "sent by somebody",
+  };
+  const address = pages.addForm("2tc", given);
+  await openAs(page, member, address);
+  await expect(controlOf(page, tower1)).toHaveValue("Absolute Zero");
+  await expect(controlOf(page, tower2)).toHaveValue("Quincy");
+  await expect(controlOf(page, map)).toHaveValue("Quad");
+  await expect(page.getByRole("checkbox", { name: "OG completion?" })).not.toBeChecked();
+  await expect(page.locator("textarea[name=notes]")).toHaveValue("");
+  await page.locator("textarea[name=notes]").fill("of my own");
+  await page.reload();
+  await expect(page.locator("textarea[name=notes]")).toHaveValue("of my own");
+  await expect(controlOf(page, map)).toHaveValue("Quad");
+  expect(sent).toEqual([]);
+});
+
+test("a list of towers starts with those that the address names; what is no list is left out", {
+  tag: "@once",
+}, async ({ page, member }) => {
+  await openAs(page, member, pages.addForm("ltc", { towerset: '["Absolute Zero"]', map: "Quad" }));
+  await expect(page.getByLabel("Number of towers")).toHaveValue("1");
+  await expect(
+    page.getByRole("combobox", { name: "Tower 1" }).or(page.getByRole("textbox", { name: "Tower 1" })),
+  ).toHaveValue("Absolute Zero");
+  await page.goto(pages.addForm("ltc", { towerset: "[[", map: "<script>" }));
+  await expect(page.getByLabel("Number of towers")).toHaveValue("0");
+});

@@ -1,0 +1,209 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, open, test } from "./fixture.ts";
+
+/** The search of the header, or of the page where that has it: the one that is in sight. */
+const field = (page: Page): Locator =>
+  page.locator("form[role=search] input[name=q]").filter({ visible: true });
+const options = (page: Page): Locator =>
+  page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+const marked = (page: Page): Locator => page.locator("[role=option][aria-selected=true]");
+const opener = (page: Page): Locator => page.locator("header").getByRole("button", { name: "Ask the index" });
+
+/** Enters the search, however this window has it. A key that comes while the page is still busy is lost. */
+async function enter(page: Page, keys = "/"): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(keys);
+    await expect(field(page)).toBeFocused({ timeout: 500 });
+  }).toPass();
+}
+
+/** Presses an arrow until the suggestion is marked. */
+async function markBy(page: Page, key: "ArrowDown" | "ArrowUp", name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 14; presses += 1) {
+    await page.keyboard.press(key);
+    if (name.test((await marked(page).textContent()) ?? "")) return;
+  }
+  throw new Error(`The arrows never mark ${name}.`);
+}
+
+test("by the keyboard alone: /, words, an arrow, Enter completes, Enter asks", async ({ page }) => {
+  await open(page, "/2tc");
+  await enter(page);
+  await page.keyboard.type("abs zero qu");
+  await expect(options(page).first()).toHaveText(/^Ask: abs zero qu/);
+  await expect(page.getByRole("group", { name: "Maps" }).getByRole("option").first()).toHaveText(/^Quad/);
+  await markBy(page, "ArrowDown", /^Quad/);
+  const active = await field(page).getAttribute("aria-activedescendant");
+  await expect(marked(page)).toHaveAttribute("id", active ?? "none");
+  await page.keyboard.press("Enter");
+  await expect(field(page)).toHaveValue("abs zero Quad ");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/ask?q=abs+zero+Quad");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Absolute Zero on Quad: done/);
+});
+
+test("Tab puts what is marked into the text, and without a mark moves on", async ({ page, isPhone }) => {
+  await open(page, "/2tc");
+  await enter(page);
+  await page.keyboard.type("perma-sp");
+  await markBy(page, "ArrowDown", /^Perma-Spike/);
+  await page.keyboard.press("Tab");
+  await expect(field(page)).toHaveValue("Perma-Spike ");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(field(page)).not.toBeFocused();
+  if (!isPhone) await expect(options(page)).toHaveCount(0);
+});
+
+test("Escape closes the suggestions, then clears the field, then leaves it", { tag: "@once" }, async ({
+  page,
+}) => {
+  await open(page, "/maps");
+  await enter(page);
+  await page.keyboard.type("quad");
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(options(page)).toHaveCount(0);
+  await expect(field(page)).toHaveValue("quad");
+  await expect(field(page)).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("ArrowDown");
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(field(page)).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(field(page)).not.toBeFocused();
+});
+
+test("Ctrl and K lead there from within another field, where / is a letter", async ({ page, isPhone }) => {
+  await open(page, "/2tc");
+  const list = page.getByRole("searchbox", { name: "Search" });
+  await list.fill("quad");
+  await list.press("End");
+  await page.keyboard.press("/");
+  await expect(list).toHaveValue("quad/");
+  await enter(page, "ControlOrMeta+k");
+  if (isPhone) await expect(page.getByRole("dialog", { name: "Ask the index" })).toBeVisible();
+});
+
+test("a challenge is gone to with what stands before it, a map's page where it stands alone", async ({
+  page,
+}) => {
+  await open(page, "/maps");
+  await enter(page);
+  await page.keyboard.type("abs zero 2tc");
+  await page.getByRole("option", { name: /^2TC 2 Towers/ }).click();
+  await expect(page).toHaveURL("/2tc?query=abs+zero");
+  await expect(page.getByText(/^Results 1 to /).first()).toBeVisible();
+  await enter(page);
+  await page.keyboard.type("quad");
+  await page.getByRole("option", { name: "Quad The map's page" }).click();
+  await expect(page).toHaveURL("/maps?map=Quad");
+  await expect(options(page)).toHaveCount(0);
+});
+
+test("players are suggested by the beginning of their name, whatever its accents", async ({ page }) => {
+  await open(page, "/2tc");
+  await enter(page);
+  await page.keyboard.type("quad sample player z");
+  const players = page.getByRole("group", { name: "Players" }).getByRole("option");
+  await expect(players.filter({ hasText: "Sample player Zoë" })).toBeVisible();
+  await page.locator("form[role=search] input[name=q]:focus").fill("sample player zoe");
+  await players.filter({ hasText: "Sample player Zoë" }).click();
+  await expect(field(page)).toHaveValue("Sample player Zoë ");
+});
+
+test("a phone has it over the whole screen: the focus goes in, and comes back", async ({ page, isPhone }) => {
+  test.skip(!isPhone, "there is a field");
+  await open(page, "/2tc");
+  const size = await opener(page).boundingBox();
+  expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await opener(page).click();
+  const sheet = page.getByRole("dialog", { name: "Ask the index" });
+  await expect(field(page)).toBeFocused();
+  expect(await sheet.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
+  await expect(page.getByRole("option", { name: /^2TC/ }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+  await opener(page).click();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await expect(opener(page)).toBeFocused();
+  await opener(page).click();
+  await page.keyboard.type("abs zero quad");
+  await page.getByRole("option", { name: /^Ask: abs zero quad/ }).click();
+  await expect(page).toHaveURL("/ask?q=abs+zero+quad");
+  await expect(sheet).toBeHidden();
+});
+
+test("the home page has it in the page alone, and / and Ctrl with K lead there", async ({
+  page,
+  isPhone,
+}) => {
+  await open(page, "/");
+  await expect(field(page)).toHaveCount(1);
+  await expect(page.locator("header form[data-look=header]")).toHaveCount(0);
+  for (const keys of ["/", "ControlOrMeta+k"]) {
+    await enter(page, keys);
+    await expect(page.locator("main form[role=search] input[name=q]")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(field(page)).not.toBeFocused();
+  }
+  await page.getByRole("link", { name: "abs zero quad" }).click();
+  await expect(page).toHaveURL("/ask?q=abs+zero+quad");
+  if (!isPhone) await expect(page.locator("header form[data-look=header]")).toBeVisible();
+});
+
+test("what was loaded suggests while the network is away, players apart", async ({ page, faults }) => {
+  await open(page, "/2tc");
+  await enter(page);
+  await page.keyboard.type("qua");
+  await expect(page.getByRole("option", { name: /^Quad/ }).first()).toBeVisible();
+  faults.expect(/^console: .*ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  const asked = page.waitForEvent("requestfailed", (request) =>
+    request.url().includes("/fetch-player-names"),
+  );
+  await page.keyboard.type("r");
+  await asked;
+  await expect(page.getByRole("option", { name: /^Quarry/ }).first()).toBeVisible();
+  await expect(options(page).first()).toHaveText(/^Ask: quar/);
+  await page.context().setOffline(false);
+});
+
+test("without the names the question itself can still be asked, and they are asked for again", async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/^console: .*ERR_FAILED/);
+  await page.route("**/fetch-names", (route) => route.abort(), { times: 1 });
+  await open(page, "/2tc");
+  await enter(page);
+  await page.keyboard.type("quad");
+  await expect(options(page).first()).toHaveText(/^Ask: quad/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/ask?q=quad");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Quad: done/);
+});
+
+test("the names are asked for when somebody enters the search, and once", { tag: "@once" }, async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/fetch-names|Suggestions/.test(request.url())) asked.push(new URL(request.url()).pathname);
+  });
+  await open(page, "/2tc");
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(asked).toEqual([]);
+  await enter(page);
+  await page.keyboard.type("quad");
+  await expect(page.getByRole("option", { name: /^Quad/ }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.locator("main").click();
+  await enter(page);
+  await page.keyboard.type("r");
+  await expect(options(page).first()).toBeVisible();
+  expect(asked.filter((path) => path === "/fetch-names")).toHaveLength(1);
+});

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import type { AskedAnswerResult, ChallengeAnswer } from "../../contract/answers.ts";
+import { emptyApp } from "../factories.ts";
+
+let app: Awaited<ReturnType<typeof emptyApp>>;
+
+const ask = async (q: string): Promise<AskedAnswerResult> => {
+  const { status, body } = await app.get(`/fetch-answer?${new URLSearchParams({ q })}`);
+  expect(status, q).toBe(200);
+  return body as unknown as AskedAnswerResult;
+};
+async function answerOf(q: string, challenge: string): Promise<ChallengeAnswer> {
+  const found = (await ask(q)).answers.find((each) => each.challenge === challenge);
+  if (!found) throw new Error(`no answer of ${challenge} to ${q}`);
+  return found;
+}
+
+beforeAll(async () => {
+  app = await emptyApp(await openEngine());
+  await app.add("2tc", { map: "Quad", towers: ["Absolute Zero", "Quincy"], people: ["Ada"], og: true });
+  await app.add("2tc", { map: "Logs", towers: ["Quincy", "Absolute Zero"], people: ["Zoë"] });
+  await app.add("2tc", { map: "Quad", towers: ["Psi", "Adora"], people: ["Ben"], pending: "user-1" });
+  await app.add("2mp", { map: "Hedge", towers: ["Absolute Zero"], people: ["Ada"] });
+  await app.add("fttc", { map: "Quad", towers: ["Ice Monkey"], people: ["Ada"] });
+  await app.add("lcc", { map: "Quad", people: ["Ada"], money: 130869 });
+});
+
+describe("an answer", () => {
+  test("is 'done' with who did it, when, and whether it is the original", async () => {
+    const { state, verified, found, filters } = await answerOf("az quincy quad", "2tc");
+    expect({ state, verified }).toEqual({ state: "done", verified: 1 });
+    expect(found[0]).toMatchObject({ players: "Ada", sample: false, completion: { og: true, map: "Quad" } });
+    expect(filters.map(({ parameter, value }) => `${parameter}=${value}`)).toEqual([
+      "tower=Absolute Zero",
+      "tower=Quincy",
+      "map=Quad",
+    ]);
+  });
+
+  test("is the same in whatever order and words it is asked", async () => {
+    for (const q of [
+      "quincy + abs zero on QD",
+      "ice 050 / quincy quad",
+      'map:quad tower:quincy with:"abs zero"',
+      "Absolute Zero and Quincy 2TC on Quad",
+    ])
+      expect((await answerOf(q, "2tc")).state, q).toBe("done");
+  });
+
+  test("is 'pending' where claims are all there is", async () => {
+    const { state, verified, pending, found } = await answerOf("psi adora quad", "2tc");
+    expect({ state, verified, pending }).toEqual({ state: "pending", verified: 0, pending: 1 });
+    expect(found[0]?.at).toMatch(/^\d{4}-/);
+  });
+
+  test("is 'not yet' only where all is understood, recorded and possible; with what is near", async () => {
+    const { state, near, submit } = await answerOf("az quincy hedge", "2tc");
+    expect(state).toBe("not-yet");
+    const [, , elsewhere] = near;
+    expect(elsewhere).toMatchObject({ without: { parameter: "map" }, verified: 2, pending: 0 });
+    expect([...(elsewhere?.examples ?? [])].sort()).toEqual(["Logs", "Quad"]);
+    expect(submit).toEqual([
+      { parameter: "tower1", value: "Absolute Zero" },
+      { parameter: "tower2", value: "Quincy" },
+      { parameter: "map", value: "Hedge" },
+    ]);
+  });
+
+  test.each([
+    ["pspke quad", "2tc", '"pspke" was not understood.'],
+    ["brick psi", "2tc", '"brick" may be Brickell or Another Brick.'],
+    ['"hedge"', "2tc", '"hedge" was not understood.'],
+    ["az -quad", "2tc", '"-quad" was not understood.'],
+    ["az quad", "lcc", "LCC does not record towers."],
+    ["az quincy quad", "2mp", "A 2MP completion has one tower, and this asks for 2."],
+    ["az quincy psi quad", "2tc", "A 2TC completion has 2 towers, and this asks for 3."],
+    ["az hedge", "fttc", "FTTC records tower types alone, not Absolute Zero."],
+    ["sauda psi quad", "2tc", "Sauda is not allowed in this challenge: it can win such a game alone."],
+    ["az quad v44.1", "2tc", "2TC records versions of originals alone, and none of these has it."],
+    ["quad 130,869", "2tc", "2TC does not record cash."],
+  ])("to '%s' cannot be given by %s", async (q, challenge, reason) => {
+    expect(await answerOf(q, challenge)).toMatchObject({
+      state: "cannot-say",
+      reason,
+      found: [],
+      submit: null,
+    });
+  });
+
+  test("says what there is of as much as a challenge records", async () => {
+    const { near } = await answerOf("az quad", "lcc");
+    expect(near).toMatchObject([{ filters: [{ parameter: "map", value: "Quad" }], verified: 1, pending: 0 }]);
+    const { near: types } = await answerOf("az quad", "fttc");
+    expect(types[0]?.filters[0]).toEqual({ parameter: "tower", value: "Ice Monkey" });
+    expect(types[0]?.verified).toBe(1);
+  });
+
+  test("is of the challenges that the question names, or of all", async () => {
+    expect((await ask("2tc az")).answers.map(({ challenge }) => challenge)).toEqual(["2tc"]);
+    expect((await ask("az")).answers).toHaveLength(7);
+  });
+
+  test("to nothing is nothing", async () => {
+    for (const q of ["", "2tc", "2tc 2mp"])
+      expect(await ask(q), q).toMatchObject({ answers: [], summary: null });
+  });
+
+  test("has its summary in one line", async () => {
+    expect((await ask("az quincy quad")).summary).toBe("Absolute Zero + Quincy on Quad: done by Ada (2TC)");
+    expect((await ask("2tc psi adora quad")).summary).toBe("Psi + Adora on Quad: waits for a helper (2TC)");
+    expect((await ask("2tc az quincy hedge")).summary).toBe(
+      "Absolute Zero + Quincy on Hedge: not in this index yet",
+    );
+    expect((await ask("pspke quad")).summary).toBe("pspke quad: cannot say");
+  });
+});

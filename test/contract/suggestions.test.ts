@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import type { NamesAnswer } from "../../contract/names.ts";
+import { api } from "../../routes.ts";
+import { type TestApp, testApp } from "../factories.ts";
+
+const HELPER = { id: "hel", roles: ["Index Helper"] };
+
+/** Any number of these may be there: nothing makes two of them the same. */
+const COST = { map: "Quad", money: 90_000, version: "44.0", date: "2026-01-01" };
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await testApp(await openEngine());
+  const people = ["Émile", "emil Zola", "EMMA", "Player 7", "player70", "Player 700", "Wanda", "Ödön"];
+  for (const name of people) await app.add("lcc", { ...COST, people: [name] });
+});
+
+const allNames = async (): Promise<NamesAnswer> => (await app.get(api.names())).body as never;
+const playersFor = async (...prefix: string[]): Promise<readonly string[]> =>
+  (await app.get(api.playerNames({ prefix }))).body.results as never;
+
+test("all names are one small file, as the game has them", async () => {
+  const response = await app.app.request(api.names());
+  const text = await response.text();
+  expect(new TextEncoder().encode(text).length).toBeLessThan(30_000);
+  const { types, heroes, maps, challenges, pages } = JSON.parse(text) as NamesAnswer;
+  const ice = types.find(({ names }) => names[0] === "Ice Monkey");
+  expect(ice).toMatchObject({
+    category: "primary",
+    tiers: { "050": expect.arrayContaining(["Absolute Zero", "az"]) },
+  });
+  expect(types.length).toBe(25);
+  expect(heroes.map(([name]) => name)).toContain("Quincy");
+  expect(maps).toContainEqual(expect.objectContaining({ abbreviation: "QD", difficulty: "expert" }));
+  expect(challenges).toContainEqual({ key: "2tc", label: "2TC", name: "2 Towers CHIMPS" });
+  expect(pages).toContainEqual({ label: "Maps", path: "/maps" });
+});
+
+test("what people type for a name stands beside it, unless the name begins so", async () => {
+  const { types, maps } = await allNames();
+  const spellings = [
+    ...types.flatMap(({ names, tiers }) => [names, ...Object.values(tiers)]),
+    ...maps.map(({ names }) => names),
+  ];
+  const beside = spellings.flatMap(([, ...others]) => others);
+  expect(beside.length).toBeGreaterThan(50);
+  for (const [name = "", ...others] of spellings)
+    for (const other of others) expect(name.toLowerCase().startsWith(other.toLowerCase())).toBe(false);
+});
+
+test("a map that is renamed has its new name at once, and its old one beside it", async () => {
+  const { body } = await app.get(api.mapInfo({ map: "Quad" }));
+  const { image: _, ...values } = body as Record<string, unknown>;
+  const known = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  const form = Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
+  const saved = await app.post(api.addMap(), { ...form, oldMap: "Quad", map: "The Four" }, HELPER);
+  expect(saved).toMatchObject({ status: 200 });
+  const renamed = (await allNames()).maps.find(({ names }) => names[0] === "The Four");
+  expect(renamed?.names).toContain("Quad");
+});
+
+test("players are found by the beginning of their name, whatever its letter case and accents", async () => {
+  expect(await playersFor("EMI")).toEqual(["emil Zola", "Émile"]);
+  expect(await playersFor("odo")).toEqual(["Ödön"]);
+  expect(await playersFor("émil z")).toEqual(["emil Zola"]);
+  expect(await playersFor("nobody")).toEqual([]);
+  expect(await playersFor("")).toEqual([]);
+  expect(await playersFor("zero wan", "wan")).toEqual(["Wanda"]);
+  expect(await playersFor("wan", "emm")).toEqual(["Wanda", "EMMA"]);
+});
+
+test("a number is found by its first digits", async () => {
+  expect(await playersFor("player 7")).toEqual(["Player 7", "Player 700"]);
+  expect(await playersFor("player7")).toEqual(["player70"]);
+});
+
+test("no more than eight players are suggested", async () => {
+  for (let at = 0; at < 12; at++) await app.add("lcc", { ...COST, people: [`Many ${at}`] });
+  expect(await playersFor("many")).toHaveLength(8);
+});

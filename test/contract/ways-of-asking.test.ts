@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { emptyApp } from "../factories.ts";
+import { WAYS } from "../ways-of-asking.ts";
+
+let app: Awaited<ReturnType<typeof emptyApp>>;
+
+interface Part {
+  readonly kind: string;
+  readonly filter: { readonly parameter: string; readonly value: string } | null;
+  readonly label: string;
+  readonly value: string;
+}
+
+const ask = async (path: string, query: Record<string, string>) => {
+  const { status, body } = await app.get(`${path}?${new URLSearchParams(query)}`);
+  expect(status, JSON.stringify(query)).toBe(200);
+  return body;
+};
+const countOf = async (query: string, key = "2tc"): Promise<number> =>
+  Number((await ask(`/fetch-${key}`, { query, count: "0" })).count);
+
+/** What a text is read as, in the words of a list's address; another challenge is no filter of a list. */
+async function filtersOf(query: string): Promise<string> {
+  const { parts } = (await ask("/fetch-2tc-understood", { query })) as unknown as { parts: Part[] };
+  const named = parts.flatMap(({ filter, label, value }) => {
+    if (filter) return [`${filter.parameter}=${filter.value}`];
+    return label === "Challenge" ? [`challenge=${value}`] : [];
+  });
+  return named.join("&") || "=";
+}
+
+beforeAll(async () => {
+  app = await emptyApp(await openEngine());
+  await app.add("2tc", {
+    map: "Quad",
+    towers: ["Absolute Zero", "Quincy"],
+    people: ["Ada"],
+    version: "44.1",
+  });
+  await app.add("2tc", {
+    map: "X Factor",
+    towers: ["Grand Saboteur", "Crossbow Master"],
+    people: ["Zoë 🥇"],
+  });
+  await app.add("2tc", { map: "#Ouch", towers: ["Absolute Zero", "Crossbow Master"], people: ["x and y"] });
+  await app.add("2tc", {
+    map: "Adora's Temple",
+    towers: ["Perma-Spike", "Druid of the Storm"],
+    people: ["Mr. O'Neil-Żak"],
+  });
+  await app.add("lcc", { map: "Quad", people: ["Ada"], money: 130869, date: "2024-05-01", version: "44.1" });
+  await app.add("ltc", {
+    map: "Quad",
+    towers: ["Quincy", "Ice Monkey"],
+    upgrades: [null, "2-0-4"],
+    people: ["Ada"],
+    completionType: "cheapest",
+  });
+});
+
+test("there are ways enough", () => expect(WAYS.length).toBeGreaterThanOrEqual(150));
+
+describe("what is asked is understood", () => {
+  test.each(WAYS)("%s", async (text, filters) => expect(await filtersOf(text)).toBe(filters));
+});
+
+describe("what a row holds is found", () => {
+  test.each([
+    ["lcc", "quad 130869"],
+    ["lcc", "quad 130,869"],
+    ["lcc", "$130,869"],
+    ["lcc", "130869 on quad"],
+    ["lcc", "2024-05-01"],
+    ["lcc", "2024-5-1"],
+    ["lcc", "2024-05"],
+    ["lcc", "44.1 quad"],
+    ["lcc", "v44.1"],
+    ["lcc", "v44"],
+    ["lcc", "44"],
+    ["lcc", "money:130869"],
+    ["lcc", "money:>=130,000 money:<131000"],
+    ["lcc", "version:>=44 version:<=44.1"],
+    ["lcc", "since:2024-05 before:2024-06"],
+    ["ltc", "2-0-4"],
+    ["ltc", "204 ice"],
+    ["ltc", "quincy + ice 2-0-4 quad"],
+    ["ltc", "type:cheapest towers:2"],
+    ["2tc", "Zoë"],
+    ["2tc", "zoe"],
+    ["2tc", "🥇"],
+    ["2tc", "Zoë🥇 xf"],
+    ["2tc", "O'Neil"],
+    ["2tc", "oneil"],
+    ["2tc", "o neil zak"],
+    ["2tc", "MrONeilZak"],
+    ["2tc", "zak adoras"],
+    ["2tc", "x and y"],
+    ["2tc", '"absolute zero" quincy'],
+    ["2tc", "map:quad,ravine"],
+    ["2tc", "abs -quincy #ouch"],
+    ["2tc", "-map:quad xbm az"],
+  ])("%s: %s", async (key, query) => expect(await countOf(query, key)).toBe(1));
+
+  test.each([
+    ["lcc", "quad 130868"],
+    ["lcc", "money:>130869"],
+    ["lcc", "2023"],
+    ["lcc", "since:2024-05-02"],
+    ["2tc", '"zero absolute"'],
+    ["2tc", "abs -quincy -crossbow"],
+    ["2tc", "map:qud"],
+    ["2tc", "version:nine"],
+    ["2tc", "-abs quad"],
+  ])("%s: %s finds nothing", async (key, query) => expect(await countOf(query, key)).toBe(0));
+
+  test("an unknown key is said, and the rest applies", async () => {
+    expect(await countOf("colour:red quad")).toBe(1);
+    const { parts } = (await ask("/fetch-2tc-understood", { query: "colour:red quad" })) as unknown as {
+      parts: Part[];
+    };
+    expect(parts.map(({ kind, value }) => [kind, value])).toEqual([
+      ["unknown-key", "colour"],
+      ["reading", "Quad"],
+    ]);
+  });
+
+  test("what was corrected is said, and nothing where nothing was", async () => {
+    const { corrected } = await ask("/fetch-2tc", { query: "abzolute zero quad" });
+    expect(corrected).toEqual([{ typed: "abzolute zero", read: "Absolute Zero" }]);
+    expect(await ask("/fetch-2tc", { query: "absolute zero" })).not.toHaveProperty("corrected");
+  });
+
+  test("a key joins the filters of the address", async () => {
+    const both = async (tower: string, query: string) =>
+      Number((await ask("/fetch-2tc", { tower, query, count: "0" })).count);
+    expect(await both("Absolute Zero", "with:quincy")).toBe(1);
+    expect(await both("Absolute Zero", "with:psi")).toBe(0);
+    expect(Number((await ask("/fetch-2tc", { map: "Quad", query: "map:ravine", count: "0" })).count)).toBe(0);
+  });
+});
+
+test.each([
+  "",
+  " ",
+  "\u{E000}",
+  "\u{E000}cx",
+  "-",
+  "--",
+  '"',
+  '""',
+  ":",
+  "tower:",
+  '-"',
+  "tower:,",
+  "is:",
+  "x".repeat(4999),
+  "a ".repeat(2000),
+  "- ".repeat(999),
+  '"'.repeat(999),
+  "map:quad ".repeat(400),
+  "(a OR b) NEAR/2 c*",
+  "\ud800",
+  "1,000,000,000,000,000",
+  "9".repeat(300),
+  "v9999999.1",
+])("whatever is typed is answered: %j", async (query) => {
+  await ask("/fetch-2tc", { query });
+  await ask("/fetch-2tc-understood", { query });
+  const { status } = await app.get(`/fetch-answer?${new URLSearchParams({ q: query })}`);
+  expect(status).toBe(200);
+});
+
+test("connecting words and signs cost nothing", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom("abs zero quad", "xbm xf", "perma druid", "zoe xf"),
+      fc.constantFrom("+", "&", "|", "/", ",", "x", "and", "on", "with", "vs", "by", "2tc"),
+      async (query, each) => {
+        const [first = "", ...rest] = query.split(" ");
+        expect(await countOf([first, each, ...rest].join(" "))).toBeGreaterThanOrEqual(await countOf(query));
+      },
+    ),
+    { numRuns: 40 },
+  ));

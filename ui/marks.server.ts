@@ -1,0 +1,32 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { allMaps } from "../contract/maps.ts";
+import { towersOf, type WireRow } from "../derive/row.ts";
+import { type Marks, packMapMark, packTowerMark } from "../fields/marks/packed.ts";
+import { towerMarkOf } from "../game/marks.ts";
+import { findTower } from "../game/names.ts";
+import { ask } from "./ask.server.ts";
+import type { PageContext } from "./context.ts";
+
+/** The marks of every tower and map that the rows name. A name that is no tower's, or no listed map's, has none. */
+export async function marksOf(
+  definition: ChallengeDefinition,
+  rows: readonly WireRow[],
+  context: PageContext,
+): Promise<Marks> {
+  const towers: Record<string, string> = {};
+  for (const name of new Set(rows.flatMap((row) => towersOf(definition, row)))) {
+    const tower = findTower(name);
+    if (tower) towers[name] = packTowerMark(towerMarkOf(tower));
+  }
+  return { towers, maps: await mapMarksOf(new Set(rows.map(({ map }) => map)), context) };
+}
+
+async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Promise<Marks["maps"]> {
+  if (names.size === 0) return {};
+  const { body } = await ask(context, allMaps, {});
+  return Object.fromEntries(
+    (body?.results ?? [])
+      .filter(({ map }) => names.has(map))
+      .map(({ map, difficulty, abbreviation }) => [map, packMapMark(difficulty, abbreviation)]),
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from "react-router";
+import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
+import { pages } from "../../../routes.ts";
+import classes from "./Understood.module.css";
+
+type Part = UnderstoodPartAnswer;
+
+/** It asks for nothing that could be answered. */
+const isOpen = ({ kind, filter }: Part): boolean =>
+  ["unknown", "unknown-key", "either"].includes(kind) || (kind === "words" && filter === null);
+
+function Chip({ part }: { part: Part }) {
+  const { label, value, typed, corrected, without } = part;
+  return (
+    <li className={classes.chip} data-open={isOpen(part)}>
+      {isOpen(part) ? (
+        <strong>{typed} ?</strong>
+      ) : (
+        <span>
+          {label}:{" "}
+          <strong>
+            <bdi>{value}</bdi>
+          </strong>
+          {corrected && ` (corrected from ${typed})`}
+        </span>
+      )}
+      <Link to={pages.ask(without)} aria-label={`Ask without ${isOpen(part) ? typed : value}`}>
+        <span aria-hidden="true">×</span>
+      </Link>
+    </li>
+  );
+}
+
+/** What is said of a word that names nothing, or several things. */
+function saidOf({ kind, typed, value }: Part): string {
+  if (kind === "either") return `“${typed}” may be ${value}.`;
+  if (kind === "unknown-key") return `“${value}:” is no key of the search.`;
+  // Some completion has it, in its notes say: it is nothing that completions are told apart by.
+  if (kind === "words") return `“${typed}” names no tower, map or player.`;
+  return `“${typed}” is no tower, map or player here.`;
+}
+
+function Doubt({ part }: { part: Part }) {
+  const { kind, near } = part;
+  return (
+    <p className={classes.doubt}>
+      <strong>{saidOf(part)}</strong>
+      {near.length > 0 && (
+        <>
+          {kind === "either" ? " Which do you mean: " : " Did you mean "}
+          {near.map(({ name, text }, at) => (
+            <span key={text}>
+              {at > 0 && (at === near.length - 1 ? " or " : ", ")}
+              <Link to={pages.ask(text)}>{name}</Link>
+            </span>
+          ))}
+          ?
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What was made of the question, part by part, each with the question without it. */
+export function Understood({ parts }: { parts: readonly Part[] }) {
+  return (
+    <>
+      <ul className={classes.parts} aria-label="Understood">
+        <li className={classes.head} aria-hidden="true">
+          Understood
+        </li>
+        {parts.map((part) => (
+          <Chip key={`${part.typed} ${part.without}`} part={part} />
+        ))}
+      </ul>
+      {parts.filter(isOpen).map((part) => (
+        <Doubt key={`${part.typed} ${part.without}`} part={part} />
+      ))}
+    </>
+  );
+}

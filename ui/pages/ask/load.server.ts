@@ -1,0 +1,90 @@
+import { CHALLENGES } from "../../../challenges/index.ts";
+import { answer, type ChallengeAnswer } from "../../../contract/answers.ts";
+import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
+import { keyQueryOf } from "../../../derive/key-of.ts";
+import { pages, type Query } from "../../../routes.ts";
+import { ask } from "../../ask.server.ts";
+import type { PageContext } from "../../context.ts";
+
+/** A question of more characters is none that somebody typed. */
+const LONGEST = 300;
+
+type FilterShape = ChallengeAnswer["filters"][number];
+
+/** Filters as the query of an address; one that is there several times has all its values. */
+const queryOf = (filters: readonly FilterShape[]): Query =>
+  Object.fromEntries(
+    [...Map.groupBy(filters, ({ parameter }) => parameter)].map(([name, each]) => [
+      name,
+      each.map(({ value }) => value),
+    ]),
+  );
+
+/** What is shown of one challenge's answer. */
+function cardOf(answered: ChallengeAnswer) {
+  const { challenge, filters, found, near, submit, verified, pending, ...rest } = answered;
+  const definition = CHALLENGES.get(challenge);
+  const { name = challenge, og = null, keys = [] } = definition ?? {};
+  const list = (more: Query = {}) => pages.list(challenge, { ...queryOf(filters), ...more });
+  return {
+    ...rest,
+    ...{ challenge, name, verified, pending },
+    found: found.map(({ completion, heading, players, at, sample }) => ({
+      heading,
+      players,
+      sample,
+      day: at?.slice(0, 10) ?? null,
+      /** Null: the challenge has no originals. */
+      original: og === null ? null : completion.og === true,
+      isPending: completion.pending !== null,
+      /** Where it can be seen elsewhere. */
+      proof: typeof completion.link === "string" ? completion.link : null,
+      page: pages.notes(challenge, keyQueryOf(keys, completion)),
+    })),
+    /** The same filters in the list, and which of the two where it has both. */
+    lists: {
+      verified: list(pending > 0 ? { pending: 0 } : {}),
+      pending: list(verified > 0 ? { pending: 1 } : {}),
+    },
+    /** Known only where something was left out and looked for. */
+    hasNothingNear: near.length > 0 && near.every((each) => each.verified + each.pending === 0),
+    near: near
+      .filter(({ verified, pending }) => verified + pending > 0)
+      .map((each) => ({ ...each, list: pages.list(challenge, queryOf(each.filters)) })),
+    submit: submit && pages.addForm(challenge, queryOf(submit)),
+  };
+}
+
+export type Card = ReturnType<typeof cardOf>;
+
+export interface AskPageData {
+  /** What is asked; empty: nothing yet. */
+  readonly text: string;
+  readonly status: number;
+  readonly isTooLong: boolean;
+  /** What the question was refused for. */
+  readonly error: string | null;
+  /** The answer in one line; null: there is none. */
+  readonly summary: string | null;
+  readonly parts: readonly UnderstoodPartAnswer[];
+  readonly cards: readonly Card[];
+  /** Where everything is that nobody has to ask for. */
+  readonly lists: readonly { readonly key: string; readonly label: string; readonly name: string }[];
+}
+
+const NOTHING = {
+  ...{ status: 200, isTooLong: false, error: null, summary: null, parts: [], cards: [] },
+  lists: Array.from(CHALLENGES.values(), ({ key, label, name }) => ({ key, label, name })),
+};
+
+/** What a text asks and the answer to it, challenge by challenge. */
+export async function loadAskPage(search: URLSearchParams, context: PageContext): Promise<AskPageData> {
+  const text = search.get("q")?.trim() ?? "";
+  if (text.length > LONGEST)
+    return { ...NOTHING, text: text.slice(0, LONGEST), status: 400, isTooLong: true };
+  if (text === "") return { ...NOTHING, text };
+  const { body, error, status } = await ask(context, answer, { q: text });
+  if (error !== null) return { ...NOTHING, text, status, error };
+  const { summary, understood, answers } = body;
+  return { ...NOTHING, text, summary, parts: understood.parts, cards: answers.map(cardOf) };
+}

@@ -1,0 +1,218 @@
+import { nameKey } from "../../../game/name-key.ts";
+import { askedWords, wordsIn } from "../../../game/words.ts";
+import { pages } from "../../../routes.ts";
+
+export type EntryKind = "type" | "tower" | "map" | "player" | "challenge" | "page";
+
+/** Something that can be suggested. */
+export interface Entry {
+  readonly kind: EntryKind;
+  readonly name: string;
+  readonly hint: string;
+  readonly category: string | null;
+  /** Where it is, of a challenge and a page. */
+  readonly path: string | null;
+  /** Of a challenge. */
+  readonly key: string | null;
+  readonly texts: readonly { readonly words: readonly string[]; readonly key: string }[];
+}
+
+export function entryOf(
+  kind: EntryKind,
+  names: readonly string[],
+  more: Partial<Pick<Entry, "hint" | "category" | "path" | "key">> = {},
+): Entry {
+  const texts = names.map((text) => ({ words: wordsIn(text), key: nameKey(text) }));
+  return { kind, name: names[0] ?? "", hint: "", category: null, path: null, key: null, ...more, texts };
+}
+
+/** What choosing a suggestion does: it goes somewhere, or puts a text into the field. */
+export type Act =
+  | { readonly kind: "go"; readonly path: string }
+  | { readonly kind: "complete"; readonly text: string };
+
+export interface Suggestion {
+  readonly label: string;
+  readonly hint: string;
+  readonly category: string | null;
+  readonly act: Act;
+  /** The text with the suggestion in it; null: nothing to put there. */
+  readonly completed: string | null;
+}
+
+export interface Group {
+  readonly label: string;
+  readonly suggestions: readonly Suggestion[];
+}
+
+const GROUPS: readonly (readonly [EntryKind, string])[] = [
+  ["tower", "Towers"],
+  ["type", "Types"],
+  ["map", "Maps"],
+  ["player", "Players"],
+  ["challenge", "Challenges"],
+  ["page", "Pages"],
+];
+
+const MOST_IN_GROUP = 5;
+const MOST = 11;
+/** Words of one name that are completed together. */
+const MOST_WORDS = 5;
+
+/** A search key that is being typed, and what its value can be. */
+const KEYED = /(?:^|\s)-?(?<key>\p{L}+):(?:"(?<quoted>[^"]*)|(?<value>[^\s"]*))$/u;
+const KINDS_BY_KEY: Readonly<Record<string, readonly EntryKind[]>> = {
+  ...{ map: ["map"], on: ["map"], by: ["player"], tower: ["tower", "type"], with: ["tower", "type"] },
+};
+
+/** The end of what is typed: the part that a suggestion takes the place of. */
+interface Tail {
+  readonly words: readonly string[];
+  readonly typed: string;
+  readonly from: number;
+}
+
+interface Question {
+  /** The longest first. */
+  readonly tails: readonly Tail[];
+  readonly kinds: readonly EntryKind[] | null;
+}
+
+/** What is being typed, read from its end. */
+function questionOf(text: string): Question {
+  const keyed = KEYED.exec(text);
+  if (keyed) {
+    const { key = "", quoted, value = "" } = keyed.groups ?? {};
+    const typed = quoted ?? value;
+    const from = text.length - typed.length - (quoted === undefined ? 0 : 1);
+    const kinds = KINDS_BY_KEY[key.toLowerCase()] ?? [];
+    return { tails: typed === "" ? [] : [{ words: wordsIn(typed), typed, from }], kinds };
+  }
+  const asked = askedWords(text);
+  const tails = Array.from({ length: Math.min(MOST_WORDS, asked.length) }, (_, at) => {
+    const words = asked.slice(asked.length - Math.min(MOST_WORDS, asked.length) + at);
+    const from = words[0]?.from ?? 0;
+    return { words: words.flatMap(({ typed }) => wordsIn(typed)), typed: text.slice(from), from };
+  });
+  return { tails, kinds: null };
+}
+
+/** The beginnings that a player's name may have who is being typed, the longest first. */
+export function playerPrefixes(text: string): string[] {
+  const { tails, kinds } = questionOf(text);
+  if (kinds && !kinds.includes("player")) return [];
+  return tails
+    .slice(-3)
+    .map(({ typed }) => typed.trim())
+    .filter((typed) => nameKey(typed).length > 1);
+}
+
+/** How well words name something, the less the better; null: not at all. */
+function distance({ texts }: Entry, { words, typed }: Tail): number | null {
+  const joined = nameKey(typed);
+  let best: number | null = null;
+  for (const [at, { words: own, key }] of texts.entries()) {
+    const found = key === joined ? 0 : apart(own, key, words, joined);
+    if (found !== null && (best === null || found + at * 0.01 < best)) best = found + (at > 0 ? 0.3 : 0);
+  }
+  return best;
+}
+
+function apart(own: readonly string[], key: string, words: readonly string[], joined: string): number | null {
+  if (words.every((word, at) => own[at]?.startsWith(word))) return 1;
+  if (joined.length > 2 && key.startsWith(joined)) return 1.5;
+  const initials = own.length > 1 ? own.map(([first]) => first).join("") : null;
+  if (initials === joined) return 1.7;
+  // One letter begins a word of nearly everything.
+  if (joined.length < 2) return null;
+  const left = [...own];
+  for (const word of words) {
+    const at = left.findIndex((each) => each.startsWith(word));
+    if (at === -1) return null;
+    left.splice(at, 1);
+  }
+  return own[0]?.startsWith(words[0] ?? "") ? 2 : 2.5;
+}
+
+/** What the end of the text may be going to be, the likeliest first. */
+function candidates(text: string, entries: readonly Entry[]) {
+  const { tails, kinds } = questionOf(text);
+  const possible = kinds ? entries.filter(({ kind }) => kinds.includes(kind)) : entries;
+  for (const tail of tails) {
+    const found = possible.flatMap((entry) => {
+      const far = distance(entry, tail);
+      return far === null ? [] : [{ entry, far, tail, isKeyed: kinds !== null }];
+    });
+    // The longest end that begins a name: in "abs zero" the zero is not one of its own.
+    if (found.length > 0)
+      return found.sort(
+        (one, other) => one.far - other.far || one.entry.name.length - other.entry.name.length,
+      );
+  }
+  return [];
+}
+
+function completedBy(text: string, from: number, name: string, isKeyed: boolean): string {
+  const value = isKeyed && /\s/.test(name) ? `"${name}"` : name;
+  return `${text.slice(0, from)}${value} `;
+}
+
+/** What is suggested for a text, in groups; the first of all, to ask for it as it stands, is the caller's. */
+export function suggest(text: string, entries: readonly Entry[]): Group[] {
+  if (text.trim() === "") return openings(entries);
+  const found = candidates(text, entries);
+  const offered = found[0]?.tail.from === 0 ? pagesOf(found.map(({ entry }) => entry)) : [];
+  const byKind = Map.groupBy(found, ({ entry }) => entry.kind);
+  const kept = new Set(
+    [...byKind.values()]
+      .flatMap((each) => each.slice(0, MOST_IN_GROUP))
+      .sort((one, other) => one.far - other.far)
+      .slice(0, MOST - offered.length),
+  );
+  return GROUPS.map(([kind, label]) => {
+    const own = (byKind.get(kind) ?? []).filter((each) => kept.has(each));
+    const suggestions = own.map(({ entry, tail, isKeyed }): Suggestion => {
+      const completed =
+        entry.path !== null && kind === "page" ? null : completedBy(text, tail.from, entry.name, isKeyed);
+      return { ...shown(entry), completed, act: actOf(entry, text.slice(0, tail.from), completed ?? "") };
+    });
+    return { label, suggestions: kind === "page" ? [...suggestions, ...offered] : suggestions };
+  }).filter(({ suggestions }) => suggestions.length > 0);
+}
+
+const shown = ({ name, hint, category }: Entry) => ({ label: name, hint, category });
+
+/** A challenge and a page are gone to, a challenge with what is typed before it as its search. */
+function actOf({ path, key }: Entry, before: string, completed: string): Act {
+  if (path === null) return { kind: "complete", text: completed };
+  return { kind: "go", path: key === null ? path : pages.list(key, { query: before.trim() }) };
+}
+
+/** Pages of the first map and the first tower type found. */
+function pagesOf(found: readonly Entry[]): Suggestion[] {
+  const first = (kind: EntryKind): Entry[] => found.filter((entry) => entry.kind === kind).slice(0, 1);
+  const to = (path: string) => ({ completed: null, category: null, act: { kind: "go", path } as const });
+  return [
+    ...first("map").map(({ name }) => ({
+      label: name,
+      hint: "The map's page",
+      ...to(pages.maps({ map: name })),
+    })),
+    ...first("type").map(({ name }) => ({
+      label: name,
+      hint: "Its balance changes",
+      ...to(pages.balanceChanges({ tower: name })),
+    })),
+  ];
+}
+
+/** Where one can go before anything is typed. */
+const openings = (entries: readonly Entry[]): Group[] =>
+  GROUPS.flatMap(([kind, label]) => {
+    const own = entries.flatMap((entry): Suggestion[] =>
+      entry.path !== null && entry.kind === kind
+        ? [{ ...shown(entry), completed: null, act: { kind: "go", path: entry.path } }]
+        : [],
+    );
+    return own.length > 0 ? [{ label, suggestions: own }] : [];
+  });
