@@ -123,7 +123,7 @@ export function Chips({ page }: { page: ListPageData }) {
       tabIndex={-1}
       className={classes.chips}
       onFocus={({ target }: FocusEvent<Element>) => {
-        focused.current = links().findIndex((link) => link === target);
+        focused.current = links().indexOf(target as HTMLAnchorElement);
       }}
       onBlur={() => {
         focused.current = -1;

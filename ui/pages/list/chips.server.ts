@@ -131,6 +131,7 @@ function chipOfPart(definition: ChallengeDefinition, part: UnderstoodPartAnswer)
   const filter: Filter | null = part.filter && [part.filter.parameter, part.filter.value];
   return {
     ...{ kind, label, value, isTyped: true },
+    ...(filter && kind === "reading" && filter[0] !== "challenge" ? tellFilter(definition, filter) : {}),
     category: filter && categoryOf(filter),
     corrected: part.corrected ? typed : null,
     remove: { query: without },
