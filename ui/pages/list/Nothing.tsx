@@ -20,8 +20,10 @@ function Near({ line: { words, verified, pending, examples, to } }: { line: Near
   const named = examples.join(", ") + (verified + pending > examples.length ? ", …" : "");
   return (
     <li>
-      <Link to={to}>{words}</Link>
-      {examples.length > 0 && `: ${named}`}
+      <span>
+        <Link to={to}>{words}</Link>
+        {examples.length > 0 && `: ${named}`}
+      </span>
       <span className={classes.counts}>
         {verified > 0 && `${verified.toLocaleString("en-US")} verified`}
         {verified > 0 && pending > 0 && ", "}
