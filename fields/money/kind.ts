@@ -28,7 +28,6 @@ export const moneyKind: FieldKind<MoneyField, number> = {
       ? { on: "slot", slot: "money", kept: from }
       : { on: "money", from, to };
   },
-  box: () => ({ takes: "text", example: ">=100000" }),
   sort: () => "money",
   keys: (name) => ({
     money: keyFor(name, {

@@ -87,7 +87,6 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
     },
     towercount: {
       label: "Number of towers",
-      box: { takes: "text", example: "2" },
       read: ([text = ""]) => readTowerCount(text),
     },
   }),

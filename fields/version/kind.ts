@@ -33,7 +33,6 @@ export const versionKind: SharedKind<VersionField, string> = {
     return range ? { on: "version", ...range } : { on: "slot", slot: "version", kept: text };
   },
   told: () => ({ label: "Version" }),
-  box: () => ({ takes: "text", example: "44, >=44 or 44..46" }),
   sort: () => "version_order",
   keys: (name) => ({
     version: keyFor(name, {

@@ -303,7 +303,9 @@ test("the keys stand behind ? with examples that run, and on a page of their own
   await open(page, "/ltc");
   await page.getByRole("button", { name: "How to search" }).click();
   const dialog = page.getByRole("dialog", { name: "How to search LTCs" });
-  await expect(dialog.getByRole("row").filter({ hasText: "towers:2" })).toContainText("with so many towers");
+  await expect(dialog.locator("dl > div").filter({ hasText: "towers:2" })).toContainText(
+    "with so many towers",
+  );
   await dialog.getByRole("link", { name: "towers:2" }).click();
   await expect(page).toHaveURL("/ltc?query=towers%3A2");
   await expect(dialog).toBeHidden();

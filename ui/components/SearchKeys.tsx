@@ -3,31 +3,22 @@ import { pages } from "../../routes.ts";
 import type { ShownKey } from "../search-keys.server.ts";
 import classes from "./SearchKeys.module.css";
 
-/** The keys of a list's search box, each with an example that is asked for by a click. */
-export function KeyTable({ challenge, keys }: { challenge: string; keys: readonly ShownKey[] }) {
+/** The keys of a list's search box: what each finds, and an example that is asked for by a click. */
+export function KeyList({ challenge, keys }: { challenge: string; keys: readonly ShownKey[] }) {
   return (
-    <table className={classes.keys}>
-      <thead>
-        <tr>
-          <th scope="col">Key</th>
-          <th scope="col">Finds completions</th>
-          <th scope="col">Example</th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map(({ name, says, example }) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}:</code>
-            </th>
-            <td>{says}</td>
-            <td>
-              <Link to={pages.list(challenge, { query: example })}>{example}</Link>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <dl className={classes.keys}>
+      {keys.map(({ name, says, example }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}:</code>
+          </dt>
+          <dd>{says}</dd>
+          <dd>
+            <Link to={pages.list(challenge, { query: example })}>{example}</Link>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from "react";
+import { type FocusEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { after, cleared, type Step } from "../../../derive/list-steps.ts";
+import { TowerMark } from "../../../fields/marks/TowerMark.tsx";
 import { pages } from "../../../routes.ts";
 import classes from "./Chips.module.css";
 import type { Chip, Remark } from "./chips.server.ts";
@@ -15,9 +16,10 @@ export function useSteps({ challenge, state }: ListPageData): (step: Step) => st
 
 type To = (step: Step) => string;
 
-function Words({ chip: { label, value, corrected } }: { chip: Chip }) {
+function Words({ chip: { label, value, corrected, mark } }: { chip: Chip }) {
   return (
     <>
+      {mark !== null && <TowerMark packed={mark} />}
       <small>{label}:</small> <bdi>{value}</bdi>
       {corrected !== null && (
         <small>
@@ -122,8 +124,8 @@ export function Chips({ page }: { page: ListPageData }) {
       ref={place}
       tabIndex={-1}
       className={classes.chips}
-      onFocus={({ target }) => {
-        focused.current = links().indexOf(target as Element as HTMLAnchorElement);
+      onFocus={({ target }: FocusEvent<Element>) => {
+        focused.current = links().indexOf(target as HTMLAnchorElement);
       }}
       onBlur={() => {
         focused.current = -1;

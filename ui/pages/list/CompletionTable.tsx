@@ -142,7 +142,7 @@ export function CompletionTable({
   };
   const lastPlayer = list.columns.findLast((column) => column.cell === "person");
   return (
-    // Its links are what a keyboard reaches: Alt with Enter is a click with Alt.
+    // Its links are what a keyboard reaches: a second Enter does the same as Alt.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <table className={classes.table} onClick={onClick}>
       <caption className={classes.hidden}>{page.challenge.label} completions</caption>

@@ -5,7 +5,7 @@ import { inOrder, type ListParameters, valuesOf, writeListState } from "../../..
 import type { Filter } from "../../../fields/kind.ts";
 import { pages } from "../../../routes.ts";
 import { Dialog } from "../../components/Dialog.tsx";
-import { HowWordsAreRead, KeyTable } from "../../components/SearchKeys.tsx";
+import { HowWordsAreRead, KeyList } from "../../components/SearchKeys.tsx";
 import { isOn, useUrlForm } from "../../components/use-url-form.ts";
 import { FiltersPanel } from "./FiltersPanel.tsx";
 import classes from "./list.module.css";
@@ -65,7 +65,7 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
           className={classes.search}
         />
         <Dialog title={`How to search ${challenge.label}s`} label="?" name="How to search" variant="default">
-          <KeyTable challenge={challenge.key} keys={page.keys} />
+          <KeyList challenge={challenge.key} keys={page.keys} />
           <HowWordsAreRead />
           <Link to={pages.searchHelp()}>All lists and their keys</Link>
         </Dialog>

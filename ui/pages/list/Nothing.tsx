@@ -20,8 +20,10 @@ function Near({ line: { words, verified, pending, examples, to } }: { line: Near
   const named = examples.join(", ") + (verified + pending > examples.length ? ", …" : "");
   return (
     <li>
-      <Link to={to}>{words}</Link>
-      {examples.length > 0 && `: ${named}`}
+      <span>
+        <Link to={to}>{words}</Link>
+        {examples.length > 0 && `: ${named}`}
+      </span>
       <span className={classes.counts}>
         {verified > 0 && `${verified.toLocaleString("en-US")} verified`}
         {verified > 0 && pending > 0 && ", "}
@@ -31,12 +33,32 @@ function Near({ line: { words, verified, pending, examples, to } }: { line: Near
   );
 }
 
+function NearLines({ lines }: { lines: readonly NearLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section aria-label="Near" className={classes.near}>
+      <h3>Near</h3>
+      <ul>
+        {lines.map((line) => (
+          <Near key={line.words} line={line} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict; page: ListPageData }) {
   switch (verdict.kind) {
     case "cannot-say":
       // It may be said beside a chip already.
-      if (chips.some(({ remark }) => remark?.sentence === verdict.reason)) return null;
-      return <p>Whether it has been done cannot be said: {verdict.reason}</p>;
+      return (
+        <>
+          {chips.some(({ remark }) => remark?.sentence === verdict.reason) || (
+            <p>Whether it has been done cannot be said: {verdict.reason}</p>
+          )}
+          <NearLines lines={verdict.near} />
+        </>
+      );
     case "elsewhere":
       return (
         <p>
@@ -60,16 +82,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
               Submit it
             </Button>
           )}
-          {verdict.near.length > 0 && (
-            <section aria-label="Near" className={classes.near}>
-              <h3>Near</h3>
-              <ul>
-                {verdict.near.map((line) => (
-                  <Near key={line.words} line={line} />
-                ))}
-              </ul>
-            </section>
-          )}
+          <NearLines lines={verdict.near} />
         </>
       );
   }

@@ -7,6 +7,8 @@ import { unrecorded } from "../../../derive/search/answerable.ts";
 import { PARAMETER_OF } from "../../../derive/search/understand.ts";
 import { type ListParameters, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import type { Filter } from "../../../fields/kind.ts";
+import { packTowerMark } from "../../../fields/marks/packed.ts";
+import { towerMarkOf } from "../../../game/marks.ts";
 import { findTower } from "../../../game/names.ts";
 import { say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
@@ -27,8 +29,9 @@ export interface Chip {
   readonly isTyped: boolean;
   readonly label: string;
   readonly value: string;
-  /** The category of a tower, which colours it. */
+  /** The category of a tower, which colours it, and its mark (fields/marks/packed.ts). */
   readonly category: string | null;
+  readonly mark: string | null;
   /** What was typed, where it was misspelt. */
   readonly corrected: string | null;
   readonly remove: Step;
@@ -55,8 +58,12 @@ const adding = (definition: ChallengeDefinition, filter: Filter): NonNullable<St
   places: placesOf(definition, filter[0]),
 });
 
-const categoryOf = ([parameter, value]: Filter): string | null =>
-  parameter === "tower" ? (findTower(value)?.category ?? null) : null;
+/** How the tower that a chip stands for looks. */
+function looksOf(filters: readonly Filter[]): Pick<Chip, "category" | "mark"> {
+  const [[parameter, value] = ["", ""], ...others] = filters;
+  const tower = parameter === "tower" && others.length === 0 ? findTower(value) : null;
+  return { category: tower?.category ?? null, mark: tower && packTowerMark(towerMarkOf(tower)) };
+}
 
 /** A filter as rows name what it asks for. */
 const asInRows = ([parameter, value]: Filter): Filter => [
@@ -66,11 +73,10 @@ const asInRows = ([parameter, value]: Filter): Filter => [
 
 function chipOfAddress(definition: ChallengeDefinition, filter: Filter): Chip {
   const filters = newerFilters(definition, filter).map(asInRows);
-  const [first] = filters;
   return {
     ...tellFilter(definition, filter),
     ...{ kind: "filter", isTyped: false, corrected: null, keep: null, remark: null, filters },
-    category: first && filters.length === 1 ? categoryOf(first) : null,
+    ...looksOf(filters),
     remove: { drop: [filter] },
   };
 }
@@ -131,7 +137,8 @@ function chipOfPart(definition: ChallengeDefinition, part: UnderstoodPartAnswer)
   const filter: Filter | null = part.filter && [part.filter.parameter, part.filter.value];
   return {
     ...{ kind, label, value, isTyped: true },
-    category: filter && categoryOf(filter),
+    ...(filter && kind === "reading" && filter[0] !== "challenge" ? tellFilter(definition, filter) : {}),
+    ...looksOf(filter ? [filter] : []),
     corrected: part.corrected ? typed : null,
     remove: { query: without },
     keep: filter && { query: without, add: adding(definition, filter) },

@@ -91,16 +91,14 @@ async function loadParts(definition: ChallengeDefinition, { parameters }: ListSt
 /** What the boxes behind "Filters" ask for, with what they hold. */
 function boxesOf(definition: ChallengeDefinition, state: ListState) {
   const given = writeListState(state);
-  return filterBoxes(definition)
-    .filter(({ name }) => !(name === "version" && definition.versionBox))
-    .map(({ name, label, box }) => ({
-      ...{ name, label, box, values: valuesOf(given, name) },
-      places: placesOf(definition, name),
-      options:
-        box.takes === "choice"
-          ? box.choices.map((value) => ({ value, label: tellFilter(definition, [name, value]).value }))
-          : [],
-    }));
+  return filterBoxes(definition).map(({ name, label, box }) => ({
+    ...{ name, label, box, values: valuesOf(given, name) },
+    places: placesOf(definition, name),
+    options:
+      box.takes === "choice"
+        ? box.choices.map((value) => ({ value, label: tellFilter(definition, [name, value]).value }))
+        : [],
+  }));
 }
 
 /** What link previews say of the page: what is looked for and what was found. */

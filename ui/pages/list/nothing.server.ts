@@ -28,7 +28,7 @@ interface NearLine {
 type Verdict =
   /** Everything was understood, the challenge records it, and it could be: it is not in this index. */
   | { readonly kind: "not-yet"; readonly submit: string | null; readonly near: readonly NearLine[] }
-  | { readonly kind: "cannot-say"; readonly reason: string }
+  | { readonly kind: "cannot-say"; readonly reason: string; readonly near: readonly NearLine[] }
   /** What was asked for in another order of towers, or as verified alone. */
   | { readonly kind: "elsewhere"; readonly verified: number; readonly pending: number; readonly to: string };
 
@@ -53,12 +53,16 @@ const toParameters = (filters: readonly Filter[]): ListParameters => {
 const pairsOf = (filters: ChallengeAnswer["filters"]): readonly Filter[] =>
   filters.map(({ parameter, value }): Filter => [parameter, value]);
 
-/** "Absolute Zero and Quincy on other maps", "Absolute Zero on Quad with 3 other partners". */
+/**
+ * "Absolute Zero and Quincy on other maps", "Absolute Zero on Quad with 3 other partners"; where the challenge does not
+ * record what was left out, what there is without it: "LCC on Quad".
+ */
 function nearWords(
   definition: ChallengeDefinition,
   { without, filters, verified }: ChallengeAnswer["near"][number],
+  isRecorded: boolean,
 ): string {
-  const left = without.parameter;
+  const left = isRecorded ? without.parameter : "";
   const of = (name: string): string[] =>
     filters.flatMap(({ parameter, value }) => (parameter === name ? [value] : []));
   const towers = of("tower");
@@ -83,7 +87,7 @@ function nearWords(
     ...filters
       .filter(({ parameter }) => !["tower", "map", "person"].includes(parameter))
       .map(({ parameter, value }) => told(definition, [parameter, value])),
-    ["map", "tower", "person"].includes(left) ? "" : `without ${told(definition, [left, without.value])}`,
+    ["", "map", "tower", "person"].includes(left) ? "" : `without ${told(definition, [left, without.value])}`,
   ];
   return parts.filter(Boolean).join(" ");
 }
@@ -96,7 +100,14 @@ const told = (definition: ChallengeDefinition, filter: Filter): string => {
 function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer): Verdict {
   const { state, reason, near, submit, verified, pending, filters } = found;
   const { key } = definition;
-  if (state === "cannot-say") return { kind: "cannot-say", reason: reason ?? "" };
+  const lines = near
+    .filter((each) => each.verified + each.pending > 0)
+    .map((each) => ({
+      words: nearWords(definition, each, state === "not-yet"),
+      ...{ verified: each.verified, pending: each.pending, examples: each.examples },
+      to: pages.list(key, toParameters(pairsOf(each.filters))),
+    }));
+  if (state === "cannot-say") return { kind: "cannot-say", reason: reason ?? "", near: lines };
   if (state !== "not-yet")
     return {
       ...{ kind: "elsewhere", verified, pending },
@@ -105,13 +116,7 @@ function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer): Ver
   return {
     kind: "not-yet",
     submit: submit && pages.addForm(key, toParameters(pairsOf(submit))),
-    near: near
-      .filter((each) => each.verified + each.pending > 0)
-      .map((each) => ({
-        words: nearWords(definition, each),
-        ...{ verified: each.verified, pending: each.pending, examples: each.examples },
-        to: pages.list(key, toParameters(pairsOf(each.filters))),
-      })),
+    near: lines,
   };
 }
 

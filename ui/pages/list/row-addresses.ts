@@ -43,5 +43,6 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
 export function valueOfLink(target: EventTarget): { parameter: Parameter; value: string } | null {
   const link = target instanceof Element ? target.closest("a") : null;
   const parameter = PARAMETERS[link?.closest("td")?.dataset.cell ?? ""];
-  return link && parameter ? { parameter, value: link.textContent } : null;
+  // The name stands behind its mark.
+  return link && parameter ? { parameter, value: (link.lastElementChild ?? link).textContent } : null;
 }

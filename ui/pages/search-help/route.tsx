@@ -3,7 +3,7 @@ import { CHALLENGES } from "../../../challenges/index.ts";
 import { challengeReads } from "../../../contract/completions.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
-import { HowWordsAreRead, KeyTable } from "../../components/SearchKeys.tsx";
+import { HowWordsAreRead, KeyList } from "../../components/SearchKeys.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { shownKeys } from "../../search-keys.server.ts";
@@ -37,7 +37,7 @@ export default function SearchHelpPage({ loaderData: { lists } }: Route.Componen
           <h2 id={`keys-${key}`}>
             <Link to={pages.list(key)}>{label}</Link>: {name}
           </h2>
-          <KeyTable challenge={key} keys={keys} />
+          <KeyList challenge={key} keys={keys} />
         </section>
       ))}
     </>
