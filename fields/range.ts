@@ -1,3 +1,5 @@
+import { InvalidValue } from "./kind.ts";
+
 /** Inclusive bounds of numbers; null: none. */
 interface Range {
   readonly from: number | null;
@@ -21,7 +23,8 @@ export function rangeOf(text: string, read: (text: string) => { from: number; to
     if (sign === "<=") return { from: null, to };
     return sign === ">" ? { from: to + 1, to: null } : { from: null, to: from - 1 };
   }
-  const [first = "", last] = text.split("..", 2);
+  const [first = "", last, more] = text.split("..", 3);
+  if (more !== undefined) throw new InvalidValue("not-a-range");
   const { from, to } = read(first.trim());
   return { from, to: last === undefined ? to : read(last.trim()).to };
 }

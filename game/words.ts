@@ -24,6 +24,11 @@ const FIGURES = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:v?(${[DATE, GROUPED, PATHS, DOTTED].map(({ source }) => source).join("|")})|v(\\d+))(?![\\p{L}\\p{N}])`,
   "giu",
 );
+/** The same in a row, where letters may follow: a link has "2024-05-01T12". */
+const HELD_FIGURES = new RegExp(
+  [DATE, GROUPED, PATHS, DOTTED].map(({ source }) => `(${source})`).join("|"),
+  "gu",
+);
 const figuresOf = ([, withSigns, version]: RegExpMatchArray): string =>
   figureWord(withSigns ?? version ?? "");
 
@@ -39,7 +44,10 @@ function figureWord(figures: string): string {
 
 /** What a text is found by, each word once: its words, what figures in it are as one, and all of it as one word. */
 export function wordsOf(text: string): string[] {
-  const figures = Array.from(text.matchAll(FIGURES), figuresOf);
+  const figures = [
+    ...Array.from(text.matchAll(FIGURES), figuresOf),
+    ...Array.from(text.matchAll(HELD_FIGURES), ([each]) => figureWord(each)),
+  ];
   return [...new Set([...wordsIn(text), ...figures])];
 }
 

@@ -69,6 +69,7 @@ const RECORDED: Readonly<Record<string, string>> = {
 export const en = {
   // A value, in a parameter or a field.
   missing: ({ subject }: About) => `${it(subject)} is missing.`,
+  "not-a-range": ({ subject }: About) => `${it(subject)} takes one value, or two with .. in between.`,
   "given-too-often": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} is given more than ${most} times.`,
   "given-twice": ({ subject }: About) => `${it(subject)} is given more than once.`,
@@ -186,6 +187,12 @@ export const en = {
   }) => `${challenge} records ${towersOf(takes)} alone, not ${tower}.`,
   "not-understood": ({ words }: { words: readonly string[] }) =>
     `${listed(words.map(quoteName))} ${words.length === 1 ? "was" : "were"} not understood.`,
+  "no-plain-question": ({ words }: { words: readonly string[] }) =>
+    `Whether something is done is told of plain questions alone, not with ${listed(words.map(quoteName))}.`,
+  "nothing-is-so": ({ challenge, asked }: { challenge: string; asked: string }) =>
+    `No ${challenge} completion here is so. Whether it was done at all is told without ${quoteName(asked)}.`,
+  "each-tower-once": ({ challenge }: { challenge: string }) =>
+    `${challenge} completions are found by what towers they have, not by how many of one.`,
   "several-meant": ({ words, names }: { words: string; names: string }) =>
     `${quoteName(words)} may be ${names}.`,
 

@@ -28,6 +28,7 @@ export function unrecorded(definition: ChallengeDefinition, filters: readonly Fi
   if (places > 0 && towers.length > places)
     return problem("fewer-towers-recorded", { challenge, places, asked: towers.length });
   const [set] = fieldsOfKind(definition, "towerset");
+  if (set && new Set(towers).size < towers.length) return problem("each-tower-once", { challenge });
   const other = set && towers.find(({ kind }) => !set[1].takes.includes(kind) && kind !== "type");
   return set && other
     ? problem("only-such-towers-recorded", { challenge, takes: set[1].takes, tower: other.name })
@@ -59,6 +60,18 @@ export function knownOfOriginalsAlone(
   if (filters.some(([parameter, value]) => parameter === "og" && value === "1")) return null;
   const extra = filters.find(([parameter]) => fields[FIELD_OF[parameter] ?? parameter]?.ogExtra);
   return extra ? problem("recorded-of-originals", { challenge, parameter: extra[0] }) : null;
+}
+
+/** What tells one completion from another: that there is none with these says that it is not done. */
+const TELLING = new Set(["tower", "map", "person", "completiontype", "version", "date", "money"]);
+
+/** Why nothing found says nothing: it was asked for by a mark, a bound or the like. Null: it was not. */
+export function askedByMore(
+  { label: challenge }: ChallengeDefinition,
+  filters: readonly Filter[],
+): Problem | null {
+  const more = filters.find(([parameter, value]) => !TELLING.has(parameter) || /[<>]|\.\./.test(value));
+  return more ? problem("nothing-is-so", { challenge, asked: `${more[0]}: ${more[1]}` }) : null;
 }
 
 /**

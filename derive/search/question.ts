@@ -15,7 +15,15 @@ export type Part = Place &
     /** After a minus: none of what begins so. */
     | { readonly kind: "unwanted"; readonly words: readonly AskedWord[] }
     /** "map:quad": lower-case key, value without its quotes. */
-    | { readonly kind: "keyed"; readonly key: string; readonly value: string; readonly not: boolean }
+    | {
+        readonly kind: "keyed";
+        readonly key: string;
+        readonly value: string;
+        readonly isQuoted: boolean;
+        readonly not: boolean;
+      }
+    /** Beyond what is read of one text. */
+    | { readonly kind: "unread" }
   );
 
 /** Words beyond these say nothing more and cost a look-up each. */
@@ -32,18 +40,23 @@ export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let words = 0;
   let last = 0;
+  /** Where the first part stands that is not read; null: all are. */
+  let end: number | null = null;
 
-  const within = (inner: string, from: number): AskedWord[] =>
-    askedWords(inner)
-      .slice(0, MAX_WORDS - words)
-      .map((word) => ({ ...word, from: word.from + from, to: word.to + from }));
+  function within(inner: string, from: number): AskedWord[] {
+    const all = askedWords(inner).map((word) => ({ ...word, from: word.from + from, to: word.to + from }));
+    const left = MAX_WORDS - words;
+    if (all.length > left) end ??= all[left]?.from ?? from;
+    return all.slice(0, left);
+  }
 
-  function take(part: Part): void {
+  function take(part: Exclude<Part, { kind: "unread" }>): void {
     if (part.kind !== "keyed") {
       if (part.words.length === 0) return;
       words += part.words.length;
     }
     if (part.kind === "free" || parts.length < MAX_PARTS) parts.push(part);
+    else end ??= part.from;
   }
   const free = (from: number, to: number): void =>
     take({ kind: "free", from, to, words: within(text.slice(from, to), from) });
@@ -61,6 +74,7 @@ export function partsOf(text: string): Part[] {
         ...place,
         key: key.toLowerCase(),
         value: (keyed ?? value ?? "").trim(),
+        isQuoted: keyed !== undefined,
         not: not === "-",
       });
     else if (quoted !== undefined)
@@ -68,6 +82,7 @@ export function partsOf(text: string): Part[] {
     else take({ kind: "unwanted", ...place, words: within(inner, at) });
   }
   free(last, text.length);
+  if (end !== null) parts.push({ kind: "unread", from: end, to: text.length });
   return parts;
 }
 

@@ -33,6 +33,58 @@ const ASKING = new Set([
   ],
 ]);
 
+/** Words of any sentence: a name that merely begins so is not meant by them, and what denies is not passed over. */
+const COMMON = new Set([
+  ...[
+    "not",
+    "no",
+    "never",
+    "nor",
+    "without",
+    "except",
+    "but",
+    "if",
+    "or",
+    "be",
+    "me",
+    "my",
+    "you",
+    "it",
+    "this",
+  ],
+  ...[
+    "that",
+    "all",
+    "any",
+    "every",
+    "most",
+    "least",
+    "less",
+    "more",
+    "only",
+    "just",
+    "still",
+    "can",
+    "could",
+  ],
+  ...[
+    "will",
+    "would",
+    "should",
+    "how",
+    "what",
+    "when",
+    "where",
+    "who",
+    "why",
+    "which",
+    "there",
+    "here",
+    "from",
+  ],
+  ...["first", "last", "one", "two", "three", "four", "true", "best", "new", "old", "left", "open", "other"],
+]);
+
 /** What is known of the words besides the vocabulary: asked of the database, once. */
 export interface Known {
   /** Players by game/sort-key.ts, as they write their names. */
@@ -77,7 +129,7 @@ const SHORTEST_BEGINNING = 5;
 const COSTS = {
   name: 1,
   spelling: 1.05,
-  player: 1.1,
+  player: 1.17,
   value: 1.12,
   figure: 1.15,
   beginning: 1.2,
@@ -96,6 +148,9 @@ function spansOf(words: readonly AskedWord[]): AskedWord[][] {
   );
 }
 
+const follows = (words: readonly AskedWord[], [first]: readonly AskedWord[], word: string): boolean =>
+  first !== undefined && words[words.indexOf(first) - 1]?.word === word;
+
 /** What has to be asked of the database before the words can be read: names that may be a player's, words that may be a row's. */
 export function questionsOf(words: readonly AskedWord[], vocabulary: Vocabulary) {
   const sure = new Set(
@@ -106,7 +161,7 @@ export function questionsOf(words: readonly AskedWord[], vocabulary: Vocabulary)
   const unsure = words.filter((word) => !sure.has(word) && !isConnecting(word));
   return {
     players: spansOf(words)
-      .filter((span) => span.some((word) => unsure.includes(word)))
+      .filter((span) => span.some((word) => unsure.includes(word)) || follows(words, span, "by"))
       .map((span) => sortKey(typedOf(span)))
       .filter((key) => key.trim() !== ""),
     words: unsure.flatMap(({ word, or }) => (vocabulary.knows(word) ? [] : [word, ...(or ? [or] : [])])),
@@ -145,6 +200,8 @@ function readingOf(
     return { reading: { kind: "nothing" }, cost: 0.01 };
   if (span.length > 1 && [first, span.at(-1)].some((word) => word && SIGNS.has(word.word))) return null;
   const named = vocabulary.named(text);
+  const isCommon = span.length === 1 && first !== undefined && COMMON.has(first.typed);
+  if (isCommon && named?.rank !== "name") return null;
   if (named && named.rank !== "initials") {
     const isOwn = named.meanings.some((meaning) => meaning.kind === "challenge" && meaning.key === own);
     if (isOwn) return { reading: { kind: "nothing" }, cost: 0.01 };
@@ -155,9 +212,6 @@ function readingOf(
     const tier = tierIn(texts, vocabulary);
     if (tier) return { reading: { kind: "meanings", rank: "spelling", meanings: [tier] }, cost: COSTS.name };
   }
-  const player = players.get(sortKey(typedOf(span)));
-  if (player !== undefined && !(first && ASKING.has(first.word)))
-    return { reading: { kind: "player", name: player }, cost: COSTS.player };
   const value = span.length === 1 ? values.get(text.toLowerCase()) : undefined;
   if (value) return { reading: { kind: "value", value }, cost: COSTS.value };
   if (span.length === 1 && first) {
@@ -165,6 +219,8 @@ function readingOf(
     const figure = figureOf(first);
     if (figure) return { reading: figure, cost: COSTS.figure };
   }
+  const player = players.get(sortKey(typedOf(span)));
+  if (player !== undefined) return { reading: { kind: "player", name: player }, cost: COSTS.player };
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const words = texts.flatMap(wordsIn);
   const begun = letters < 3 ? null : (vocabulary.begunBy(words) ?? begunAsOne(words, vocabulary));
@@ -195,6 +251,34 @@ function tierIn(texts: readonly string[], vocabulary: Vocabulary): Meaning | nul
     }
   }
   return null;
+}
+
+/** What words are read as; what only connects in the middle of a name does not divide it ("ninja + monkey"). */
+function readSpan(span: readonly AskedWord[], texts: readonly string[], reader: Reader) {
+  const read = readingOf(span, texts, reader);
+  if (read || span.length < 3) return read;
+  const telling = span.map((word, at) => at === 0 || at === span.length - 1 || !isSilent(word, reader));
+  const kept = span.filter((_, at) => telling[at]);
+  return kept.length === span.length
+    ? null
+    : readingOf(
+        kept,
+        texts.filter((_, at) => telling[at]),
+        reader,
+      );
+}
+
+const isSilent = ({ word, typed }: AskedWord, { vocabulary, own }: Reader): boolean =>
+  CONNECTING.has(word) ||
+  (vocabulary.named(typed)?.meanings ?? []).some(
+    ({ kind, ...each }) => kind === "challenge" && "key" in each && each.key === own,
+  );
+
+/** "by" says that a player comes, whatever else is called so. */
+function playerAfterBy(words: readonly AskedWord[], from: number, to: number, { players }: Known) {
+  if (words[from - 1]?.word !== "by") return null;
+  const name = players.get(sortKey(typedOf(words.slice(from, to))));
+  return name === undefined ? null : { reading: { kind: "player", name } as const, cost: 0.9 };
 }
 
 /** What is needed to read words. */
@@ -234,7 +318,7 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
       const before = best[from];
       if (!before) continue;
       const span = words.slice(from, to);
-      const found = readingOf(span, texts.slice(from, to), reader);
+      const found = playerAfterBy(words, from, to, known) ?? readSpan(span, texts.slice(from, to), reader);
       if (!found && span.length > 1) continue;
       const { reading, cost } = found ?? { reading: { kind: "words" } as const, cost: COSTS.words };
       const total = before.cost + cost;
@@ -250,15 +334,19 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
       best[to] = { cost: total, segments: [...before.segments, segment] };
     }
   }
-  const seen = new Set<Meaning>();
   const segments = best[words.length]?.segments ?? [];
   // What only connects is looked for where there is nothing else.
   if (words.every(isConnecting)) return segments.map((segment) => asItStands(segment, vocabulary));
+  /** The words of a name that were read so far, by what begins with them. */
+  const read = new Map<Meaning, readonly string[]>();
   return segments.map((segment) => {
     const { reading } = segment;
-    if (reading.kind !== "meanings" || reading.rank !== "beginning") return segment;
-    const isMore = reading.meanings.every((meaning) => seen.has(meaning));
-    for (const meaning of reading.meanings) seen.add(meaning);
+    const [meaning] = reading.kind === "meanings" && reading.rank === "beginning" ? reading.meanings : [];
+    if (!meaning) return segment;
+    const own = segment.words.flatMap(({ word }) => word);
+    const all = [...(read.get(meaning) ?? []), ...own];
+    const isMore = read.has(meaning) && vocabulary.begunBy(all) === meaning;
+    read.set(meaning, isMore ? all : own);
     return { ...segment, isMore };
   });
 }

@@ -113,6 +113,9 @@ export function understand(
         finds.push({ not: allOf(part.words.map(({ word }): Find => ({ begins: word }))) });
         parts.push({ ...plain(part, text), label: "Without", value: text.slice(part.from + 1, part.to) });
         break;
+      case "unread":
+        parts.push({ ...plain(part, text), label: "Not read", value: "…" });
+        break;
       case "keyed": {
         const read = readKeyed(part, context);
         filters.push(...read.filters);
@@ -162,7 +165,11 @@ function tellSegment(
   const place = { from: words[0]?.from ?? 0, to: words.at(-1)?.to ?? 0 };
   const told = { ...plain(place, text), isCorrected: corrected !== null };
   const nearOf = (meanings: readonly Meaning[]) =>
-    meanings.map(({ name }) => ({ name, text: replaced(text, place, name) }));
+    meanings.map(({ kind, name }) => {
+      // A tower and a map of one name are told apart by their keys.
+      const isShared = meanings.some((other) => other.kind !== kind && other.name === name);
+      return { name, text: replaced(text, place, isShared ? `${kind}:"${name}"` : name) };
+    });
   const as = (label: string, name: string, parameter: string, value = name): UnderstoodPart => ({
     ...told,
     ...{ kind: "reading", label, value: name },
@@ -212,7 +219,7 @@ function readKeyed(
     .find((each) => each !== undefined);
   if (!key)
     return { filters: [], conditions: [], told: { ...told, kind: "unknown-key" as const, value: part.key } };
-  const values = valuesOf(key, part.value, context);
+  const values = valuesOf(key, part, context);
   const [first] = values;
   const unknown = {
     filters: [],
@@ -223,7 +230,10 @@ function readKeyed(
     const near = context
       .near(part.value.toLowerCase())
       .filter(({ kind }) => kind === key.names)
-      .map(({ name }) => ({ name, text: replaced(text, part, `${part.key}:"${name}"`) }));
+      .map(({ name }) => ({
+        name,
+        text: replaced(text, part, `${part.not ? "-" : ""}${part.key}:"${name}"`),
+      }));
     return { ...unknown, told: { ...unknown.told, near } };
   }
   const teller = scope.find((definition) => labelIn(definition, first[0]) !== null);
@@ -251,15 +261,21 @@ function readKeyed(
 }
 
 /** What a key's text names: all of it, or what its commas divide. Empty: something in it is no value. */
-function valuesOf(key: SearchKey, text: string, { vocabulary }: Context): Filter[] {
+function valuesOf(
+  key: SearchKey,
+  { value: text, isQuoted }: Extract<Part, { kind: "keyed" }>,
+  { vocabulary }: Context,
+): Filter[] {
   const read = (value: string): Filter | null => {
     if (value === "") return null;
     if (!key.names) return key.to(value);
     const meaning = meaningOf(value, key.names, vocabulary);
     return meaning && key.to(meaning.name);
   };
-  const whole = key.names || !text.includes(",") || /^[\d,.$<>=]+$/.test(text) ? read(text) : null;
-  if (whole) return [whole];
+  const whole =
+    key.names || isQuoted || !text.includes(",") || /^[\d,.$<>=]+$/.test(text) ? read(text) : null;
+  // In quotes, a comma belongs to the name.
+  if (whole || isQuoted) return whole ? [whole] : [];
   const each = text.split(",").map((value) => read(value.trim()));
   return each.every((value) => value !== null) ? each : [];
 }

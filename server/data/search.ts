@@ -27,7 +27,8 @@ const mapsByNameStatement = () =>
 /** The statement that looks for players of these names (game/sort-key.ts), as they wrote them first. */
 export const playersStatement = (keys: readonly string[]) =>
   sql<{ key: string; name: string | null }>`
-    select n.sort_key as key, (select p.credit from completion_player p where p.name = n.id limit 1) as name
+    select n.sort_key as key, (select p.credit from completion_player p join completion c on c.seq = p.completion
+        where p.name = n.id and c.pending is null limit 1) as name
     from player_name n where n.sort_key in (select value from json_each(${JSON.stringify(keys)}))
     order by n.sort_key, n.id desc`.compile(sqlite);
 

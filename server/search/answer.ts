@@ -4,7 +4,13 @@ import { headingOf, playersOf } from "../../derive/heading.ts";
 import { filtersOf } from "../../derive/list-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { presentRow } from "../../derive/row.ts";
-import { formFor, knownOfOriginalsAlone, recordedPart, unrecorded } from "../../derive/search/answerable.ts";
+import {
+  askedByMore,
+  formFor,
+  knownOfOriginalsAlone,
+  recordedPart,
+  unrecorded,
+} from "../../derive/search/answerable.ts";
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
@@ -33,6 +39,11 @@ function filtersIn({ parts, filters }: Understanding): Filter[] {
 function notUnderstood({ parts }: Understanding): Problem | null {
   const either = parts.find(({ kind }) => kind === "either");
   if (either) return problem("several-meant", { words: either.typed, names: either.value });
+  const apart = parts.filter(
+    ({ kind, label, filter }) =>
+      filter === null && (kind === "filter" || ["Exactly", "Without"].includes(label)),
+  );
+  if (apart.length > 0) return problem("no-plain-question", { words: apart.map(({ typed }) => typed) });
   const words = parts.filter(({ filter }) => filter === null).map(({ typed }) => typed.replaceAll('"', ""));
   return words.length === 0 ? null : problem("not-understood", { words });
 }
@@ -141,6 +152,8 @@ async function answerFor(
   };
   if (verified + pending > 0)
     return { ...common, state: verified > 0 ? "done" : "pending", found: await findSome(question, deps) };
+  const more = askedByMore(definition, filters);
+  if (more) return cannotSay(question, more, await nearOf(question, deps));
   const form = formFor(definition, filters);
   const { label } = definition;
   const reason = form.problem

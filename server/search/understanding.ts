@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { type AskedList, type ListQuery, withUnderstood } from "../../derive/list-query.ts";
+import { BadParameter } from "../../derive/parameters.ts";
 import { asksOf, type Understanding, understand } from "../../derive/search/understand.ts";
 import type { Deps } from "../app.ts";
 
@@ -19,12 +20,19 @@ export async function understandText(
   return understand(scope, text, vocabulary, await data.search.known(players, words));
 }
 
-/** A list with its text understood. Throws BadParameter. */
+/** A list with its text understood. */
 export async function understandList(
   definition: ChallengeDefinition,
   asked: AskedList,
   deps: Asked,
 ): Promise<ListQuery & { readonly understanding: Understanding }> {
   const understanding = await understandText(asked.text, [definition], deps);
-  return { ...withUnderstood(definition, asked, understanding), understanding };
+  try {
+    return { ...withUnderstood(definition, asked, understanding), understanding };
+  } catch (error) {
+    // The address itself was read: it is what was typed that goes too far, three towers in a pair say. No row is so.
+    if (error instanceof BadParameter)
+      return { ...asked.query, conditions: [{ on: "nothing" }], understanding };
+    throw error;
+  }
 }

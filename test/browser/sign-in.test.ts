@@ -192,7 +192,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await page.getByLabel("E-mail address").fill('"><b>x</b>@example.org');
     await page.getByLabel(/^Password/).fill("whatever it is");
     await page
-      .locator("form")
+      .locator("main form")
       .first()
       .evaluate((form: HTMLFormElement) => {
         form.noValidate = true;

@@ -70,8 +70,16 @@ describe("an answer", () => {
   test.each([
     ["pspke quad", "2tc", '"pspke" was not understood.'],
     ["brick psi", "2tc", '"brick" may be Brickell or Another Brick.'],
-    ['"hedge"', "2tc", '"hedge" was not understood.'],
-    ["az -quad", "2tc", '"-quad" was not understood.'],
+    ['"hedge"', "2tc", /^Whether something is done is told of plain questions alone/],
+    ["az -quad", "2tc", /^Whether something is done is told of plain questions alone/],
+    ["az map:quad,logs", "2tc", /plain questions alone, not with "map:quad,logs"/],
+    ["quad not quincy", "2tc", '"not" was not understood.'],
+    ["2tc quad quincy psi pending", "2tc", /^No 2TC completion here is so\./],
+    ["az quincy quad has:video", "2tc", /^No 2TC completion here is so\./],
+    ["quad version:60..62", "lcc", /^No LCC completion here is so\./],
+    ["quad difficulty:beginner", "lcc", /^No LCC completion here is so\./],
+    ["ninja ninja quad", "ltc", /not by how many of one\.$/],
+    [`${"the ".repeat(18)}quad az by zzzz and psi`, "2tc", /were? not understood\.$/],
     ["az quad", "lcc", "LCC does not record towers."],
     ["az quincy quad", "2mp", "A 2MP completion has one tower, and this asks for 2."],
     ["az quincy psi quad", "2tc", "A 2TC completion has 2 towers, and this asks for 3."],
@@ -90,6 +98,21 @@ describe("an answer", () => {
       found: [],
       submit: null,
     });
+  });
+
+  test("takes a player's name for one after 'by', and reads no figure as a player who only claims to be", async () => {
+    await app.add("2tc", { map: "Logs", towers: ["Psi", "Quincy"], people: ["Ninja"] });
+    await app.add("2tc", { map: "Cubism", towers: ["Psi", "Quincy"], people: ["130869"], pending: "user-2" });
+    expect((await answerOf("2tc by Ninja logs", "2tc")).filters).toContainEqual({
+      parameter: "person",
+      value: "Ninja",
+    });
+    expect((await answerOf("lcc quad 130869", "lcc")).state).toBe("done");
+  });
+
+  test("counts two beginnings of one name as two", async () => {
+    const { filters } = await answerOf("2tc permasp permasp", "2tc");
+    expect(filters).toHaveLength(2);
   });
 
   test("says what there is of as much as a challenge records", async () => {

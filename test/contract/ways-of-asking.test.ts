@@ -115,6 +115,31 @@ describe("what a row holds is found", () => {
     ["2tc", "-abs quad"],
   ])("%s: %s finds nothing", async (key, query) => expect(await countOf(query, key)).toBe(0));
 
+  test("a key that goes too far finds nothing, and what was not read is said", async () => {
+    expect(await countOf("tower:ninja tower:sub tower:dart")).toBe(0);
+    const many = `map:quad ${"is:verified ".repeat(20)}tower:psi`;
+    const { parts } = (await ask("/fetch-2tc-understood", { query: many })) as unknown as { parts: Part[] };
+    expect(parts.at(-1)?.label).toBe("Not read");
+  });
+
+  test("a suggestion keeps what was typed around it", async () => {
+    const { parts } = (await ask("/fetch-2tc-understood", { query: "-map:qaud" })) as unknown as {
+      parts: { near: { text: string }[] }[];
+    };
+    expect(parts[0]?.near[0]?.text).toBe('-map:"Quad"');
+  });
+
+  test("a link's figures are found beside letters", async () => {
+    await app.add("2tc", {
+      map: "Hedge",
+      towers: ["Psi", "Pat"],
+      people: ["Foo"],
+      link: "https://example.com/2024-05-01T12/44.12abc",
+    });
+    for (const query of ["2024-05-01 hedge", "44.12 hedge", "example.com/2024-05-01"])
+      expect(await countOf(query), query).toBe(1);
+  });
+
   test("an unknown key is said, and the rest applies", async () => {
     expect(await countOf("colour:red quad")).toBe(1);
     const { parts } = (await ask("/fetch-2tc-understood", { query: "colour:red quad" })) as unknown as {
