@@ -364,6 +364,8 @@ export const en = {
   "nothing-to-search": "A spelling needs a letter or a digit: a search looks at nothing else.",
   "is-its-name": ({ name }: { name: string }) =>
     `A search finds ${name} by this already: it is its name or abbreviation, in whatever case, with or without blanks and signs.`,
+  "never-read": ({ spelling }: { spelling: string }) =>
+    `A search would never read ${quoteName(spelling)} as a name: it is a word of any sentence, a figure, a key, or more than five words.`,
   "spelling-exists": ({ spelling, name }: { spelling: string; name: string }) =>
     `${quoteName(spelling)} stands for ${name} already.`,
 

@@ -407,6 +407,17 @@ export function isUnknown({ words, reading }: Segment, vocabulary: Vocabulary, {
   );
 }
 
+/** Whether a text can be read as a name at all: not a word of any sentence, a key, a figure, or more words than are read together. */
+export function isReadable(spelling: string): boolean {
+  const words = askedWords(spelling);
+  const [first, ...others] = words;
+  if (!first || words.length > MAX_SPAN || /^-|:/.test(spelling)) return false;
+  return (
+    others.length > 0 ||
+    !(isConnecting(first) || COMMON.has(first.word) || /^(\d\d?|\d{5,})$/.test(first.word))
+  );
+}
+
 /** The one thing of a kind that a whole text names, by whatever spelling or beginning; null: none or several. */
 export function meaningOf(text: string, kind: Meaning["kind"], vocabulary: Vocabulary): Meaning | null {
   const ofKind = (meanings: readonly Meaning[]): Meaning | null => {

@@ -1,5 +1,6 @@
 import type { AddedSpelling, DeletedSpelling } from "../../contract/spellings.ts";
 import { nounFormSchema } from "../../derive/noun-form.ts";
+import { isReadable } from "../../derive/search/reading.ts";
 import { nameKey } from "../../game/name-key.ts";
 import { problem } from "../../messages/index.ts";
 import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
@@ -19,6 +20,7 @@ import { write } from "./put.ts";
 async function checkUseful(spelling: string, { name, map }: Found, { data }: WriteContext): Promise<void> {
   const key = nameKey(spelling);
   if (!/[\p{L}\p{N}]/u.test(key)) throw new BadFields({ spelling: problem("nothing-to-search") });
+  if (!isReadable(spelling)) throw new BadFields({ spelling: problem("never-read", { spelling }) });
   const abbreviation = map === null ? null : (await data.maps.findDetails(map))?.abbreviation;
   if (key === nameKey(name) || (abbreviation && key === nameKey(abbreviation)))
     throw new BadFields({ spelling: problem("is-its-name", { name }) });
