@@ -1,5 +1,5 @@
 import { Button, Radio } from "@mantine/core";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate, useNavigation } from "react-router";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import classes from "./list.module.css";
@@ -12,6 +12,11 @@ const LABELS = { list: "List", table: "Table", "person-stats": "Person Stats" } 
 export function ViewSwitch({ challenge, state }: { challenge: ListPageData["challenge"]; state: ListState }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useChoice(state.view);
+  const { pathname } = useLocation();
+  const { location } = useNavigation();
+  // An older view may still arrive: what was asked for last shows meanwhile.
+  const shown =
+    location?.pathname === pathname ? (new URLSearchParams(location.search).get("view") ?? "list") : chosen;
   if (challenge.views.length < 2) return null;
   const choose = (view: string): void => {
     const known = challenge.views.find((name) => name === view) ?? "list";
@@ -23,7 +28,7 @@ export function ViewSwitch({ challenge, state }: { challenge: ListPageData["chal
   };
   return (
     <form method="get" className={classes.views}>
-      <Radio.Group name="view" label="View" value={chosen} onChange={choose}>
+      <Radio.Group name="view" label="View" value={shown} onChange={choose}>
         <div className={classes.choices}>
           {challenge.views.map((view) => (
             <Radio key={view} value={view} label={LABELS[view]} />
