@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { PART_KINDS } from "../derive/search/understand.ts";
 
 export const FilterShape = z.object({ parameter: z.string(), value: z.string() });
 
 const Part = z.object({
   kind: z
-    .enum(["reading", "filter", "words", "either", "unknown", "unknown-key"])
+    .enum(PART_KINDS)
     .describe(
-      "reading: rows match its words or what they are read as. filter: a key, exactly. words: words that rows are searched for. either: several things at once. unknown: it names nothing here. unknown-key: no key of this list.",
+      "reading: rows match its words or what they are read as. filter: a key, exactly. words: words that rows are searched for. text: words in quotes, or after a minus. either: several things at once. unknown: it names nothing here. unknown-key: no key of this list. unread: too much to be read.",
     ),
   label: z.string().describe("What it is one of: Tower, Map, Player …"),
   value: z.string(),

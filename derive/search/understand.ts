@@ -20,13 +20,18 @@ import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
 export type { Filter };
 
+/**
+ * What a part of a search text can be. "reading": rows match its words or what they are read as; "filter": a key, exactly;
+ * "words": words that rows are searched for; "text": words in quotes, or after a minus; "either": several things at once;
+ * "unknown": names nothing here; "unknown-key"; "unread": beyond what is read of one text.
+ */
+export const PART_KINDS = [
+  ...(["reading", "filter", "words", "text", "either", "unknown", "unknown-key", "unread"] as const),
+] as const;
+
 /** What one part of a search text was understood as. */
 export interface UnderstoodPart {
-  /**
-   * "reading": rows match its words or what they are read as; "filter": a key, exactly; "words": words that rows are
-   * searched for; "either": several things at once; "unknown": names nothing here; "unknown-key".
-   */
-  readonly kind: "reading" | "filter" | "words" | "either" | "unknown" | "unknown-key";
+  readonly kind: (typeof PART_KINDS)[number];
   /** What it is one of, as people read it: "Tower". */
   readonly label: string;
   readonly value: string;
@@ -106,15 +111,20 @@ export function understand(
         const phrase: Condition[] = [{ on: "search", find: allOf(words.map((word): Find => ({ word }))) }];
         if (words.length > 1) phrase.push({ on: "phrase", words });
         conditions.push(...(part.not ? [{ on: "not", all: phrase } as const] : phrase));
-        parts.push({ ...plain(part, text), label: part.not ? "Without" : "Exactly" });
+        parts.push({ ...plain(part, text), kind: "text", label: part.not ? "Without" : "Exactly" });
         break;
       }
       case "unwanted":
         finds.push({ not: allOf(part.words.map(({ word }): Find => ({ begins: word }))) });
-        parts.push({ ...plain(part, text), label: "Without", value: text.slice(part.from + 1, part.to) });
+        parts.push({
+          ...plain(part, text),
+          kind: "text",
+          label: "Without",
+          value: text.slice(part.from + 1, part.to),
+        });
         break;
       case "unread":
-        parts.push({ ...plain(part, text), label: "Not read", value: "…" });
+        parts.push({ ...plain(part, text), kind: "unread", label: "Not read", value: "…" });
         break;
       case "keyed": {
         const read = readKeyed(part, context);

@@ -39,10 +39,7 @@ function filtersIn({ parts, filters }: Understanding): Filter[] {
 function notUnderstood({ parts }: Understanding): Problem | null {
   const either = parts.find(({ kind }) => kind === "either");
   if (either) return problem("several-meant", { words: either.typed, names: either.value });
-  const apart = parts.filter(
-    ({ kind, label, filter }) =>
-      filter === null && (kind === "filter" || ["Exactly", "Without"].includes(label)),
-  );
+  const apart = parts.filter(({ kind, filter }) => kind === "text" || (kind === "filter" && filter === null));
   if (apart.length > 0) return problem("no-plain-question", { words: apart.map(({ typed }) => typed) });
   const words = parts.filter(({ filter }) => filter === null).map(({ typed }) => typed.replaceAll('"', ""));
   return words.length === 0 ? null : problem("not-understood", { words });

@@ -155,3 +155,12 @@ test("a question that is too long is told so kindly", { tag: "@once" }, async ({
   expect(response.status()).toBe(400);
   expect(await response.text()).toContain("please ask again in fewer words");
 });
+
+test("what is in quotes or after a minus is said to be no plain question, not to be unknown", {
+  tag: "@once",
+}, async ({ page }) => {
+  await open(page, '/ask?q=quad+-quincy+"abs+zero"');
+  await expect(chips(page).filter({ hasText: "Without: quincy" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("is told of plain questions alone");
+  await expect(page.getByRole("main")).not.toContainText("names no tower");
+});

@@ -110,6 +110,12 @@ describe("an answer", () => {
     expect((await answerOf("lcc quad 130869", "lcc")).state).toBe("done");
   });
 
+  test("tells what is in quotes, after a minus or too much from what was not understood", async () => {
+    const kinds = async (q: string) => (await ask(q)).understood.parts.map(({ kind }) => kind);
+    expect(await kinds('"hedge" -psi quad')).toEqual(["text", "text", "reading"]);
+    expect((await kinds(`quad ${"the ".repeat(20)}`)).at(-1)).toBe("unread");
+  });
+
   test("counts two beginnings of one name as two", async () => {
     const { filters } = await answerOf("2tc permasp permasp", "2tc");
     expect(filters).toHaveLength(2);

@@ -7,10 +7,12 @@ type Part = UnderstoodPartAnswer;
 
 /** It asks for nothing that could be answered. */
 const isOpen = ({ kind, filter }: Part): boolean =>
-  ["unknown", "unknown-key", "either"].includes(kind) || (kind === "words" && filter === null);
+  ["unknown", "unknown-key", "either", "unread"].includes(kind) || (kind === "words" && filter === null);
 
 function Chip({ part }: { part: Part }) {
-  const { label, value, typed, corrected, without } = part;
+  const { label, value, corrected, without } = part;
+  // What was not read may be very long.
+  const typed = part.kind === "unread" ? value : part.typed;
   return (
     <li className={classes.chip} data-open={isOpen(part)}>
       {isOpen(part) ? (
@@ -31,9 +33,12 @@ function Chip({ part }: { part: Part }) {
   );
 }
 
+const UNREAD = "The rest is too much to be read at once.";
+
 /** What is said of a word that names nothing, or several things. */
 function saidOf({ kind, typed, value }: Part): string {
   if (kind === "either") return `“${typed}” may be ${value}.`;
+  if (kind === "unread") return UNREAD;
   if (kind === "unknown-key") return `“${value}:” is no key of the search.`;
   // Some completion has it, in its notes say: it is nothing that completions are told apart by.
   if (kind === "words") return `“${typed}” names no tower, map or player.`;

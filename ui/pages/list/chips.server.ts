@@ -103,6 +103,8 @@ function remarkOn(definition: ChallengeDefinition, part: UnderstoodPartAnswer): 
         sentence: `${part.value}: is no key of this list; the rest applies.`,
         ...{ question: null, ways: [] },
       };
+    case "unread":
+      return { sentence: "The rest is too much to be read at once.", question: null, ways: [] };
     case "either":
       return { sentence: `${part.typed} is several things here.`, question: "Only", ways: near };
     case "reading":
