@@ -80,3 +80,6 @@ export function namesMeantBy(spelling: string): readonly string[] | null {
   if (entry.kind !== "type") return [entry.name];
   return (namesByType.get(entry.name) ?? []).map(({ name }) => name);
 }
+
+/** Every name that a completion may have a tower under: itself, and of a tower type all that belong to it. */
+export const namesHeldFor = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];

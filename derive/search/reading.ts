@@ -1,89 +1,9 @@
-import { allOf, anyOf, type Find } from "../../fields/find.ts";
-import { nameKey } from "../../game/name-key.ts";
-import { namesMeantBy } from "../../game/names.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { versionOrder } from "../../game/versions.ts";
-import { type AskedWord, askedWords, MARK, tokenOf, wordsIn } from "../../game/words.ts";
+import { type AskedWord, askedWords, MARK, wordsIn } from "../../game/words.ts";
+import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.ts";
 import type { ValueWord } from "./values.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
-
-/** What people write between names: it never costs a result. */
-const CONNECTING = new Set(["+", "&", "|", "/", ",", "x", "and", "on", "with", "vs", "by"]);
-
-/** Those of them that are no letters: no name begins or ends with one. */
-const SIGNS = new Set(["+", "&", "|", "/", ","]);
-
-/** Words of a question that no completion is found by: "has anyone done … yet?" */
-const ASKING = new Set([
-  ...["has", "have", "is", "was", "been", "did", "does", "do", "done", "ever", "yet", "already"],
-  ...[
-    "anyone",
-    "anybody",
-    "someone",
-    "somebody",
-    "completed",
-    "beaten",
-    "the",
-    "of",
-    "in",
-    "for",
-    "to",
-    "at",
-    "using",
-  ],
-]);
-
-/** Words of any sentence: a name that merely begins so is not meant by them, and what denies is not passed over. */
-const COMMON = new Set([
-  ...[
-    "not",
-    "no",
-    "never",
-    "nor",
-    "without",
-    "except",
-    "but",
-    "if",
-    "or",
-    "be",
-    "me",
-    "my",
-    "you",
-    "it",
-    "this",
-  ],
-  ...[
-    "that",
-    "all",
-    "any",
-    "every",
-    "most",
-    "least",
-    "less",
-    "more",
-    "only",
-    "just",
-    "still",
-    "can",
-    "could",
-  ],
-  ...[
-    "will",
-    "would",
-    "should",
-    "how",
-    "what",
-    "when",
-    "where",
-    "who",
-    "why",
-    "which",
-    "there",
-    "here",
-    "from",
-  ],
-  ...["first", "last", "one", "two", "three", "four", "true", "best", "new", "old", "left", "open", "other"],
-]);
 
 /** What is known of the words besides the vocabulary: asked of the database, once. */
 export interface Known {
@@ -118,7 +38,7 @@ export interface Segment {
   readonly isFaint: boolean;
 }
 
-/** Words that are read together at most: "Bloon Master Alchemist of …". */
+/** Words that are read together at most: "Crucible of Steel and Flame". */
 const MAX_SPAN = 5;
 /** A word shorter than this is not corrected by itself. */
 const SHORTEST_CORRECTED = 6;
@@ -138,7 +58,6 @@ const COSTS = {
 };
 
 const typedOf = (words: readonly AskedWord[]): string => words.map(({ typed }) => typed).join(" ");
-const isConnecting = ({ word }: AskedWord): boolean => CONNECTING.has(word) || ASKING.has(word);
 
 function spansOf(words: readonly AskedWord[]): AskedWord[][] {
   return words.flatMap((_, from) =>
@@ -158,7 +77,7 @@ export function questionsOf(words: readonly AskedWord[], vocabulary: Vocabulary)
       .filter((span) => ["name", "spelling"].includes(vocabulary.named(typedOf(span))?.rank ?? ""))
       .flat(),
   );
-  const unsure = words.filter((word) => !sure.has(word) && !isConnecting(word));
+  const unsure = words.filter((word) => !sure.has(word) && !isConnecting(word.word));
   return {
     players: spansOf(words)
       .filter((span) => span.some((word) => unsure.includes(word)) || follows(words, span, "by"))
@@ -215,7 +134,7 @@ function readingOf(
   const value = span.length === 1 ? values.get(text.toLowerCase()) : undefined;
   if (value) return { reading: { kind: "value", value }, cost: COSTS.value };
   if (span.length === 1 && first) {
-    if (isConnecting(first)) return { reading: { kind: "nothing" }, cost: 0.01 };
+    if (isConnecting(first.word)) return { reading: { kind: "nothing" }, cost: 0.01 };
     const figure = figureOf(first);
     if (figure) return { reading: figure, cost: COSTS.figure };
   }
@@ -336,7 +255,8 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
   }
   const segments = best[words.length]?.segments ?? [];
   // What only connects is looked for where there is nothing else.
-  if (words.every(isConnecting)) return segments.map((segment) => asItStands(segment, vocabulary));
+  if (words.every(({ word }) => isConnecting(word)))
+    return segments.map((segment) => asItStands(segment, vocabulary));
   /** The words of a name that were read so far, by what begins with them. */
   const read = new Map<Meaning, readonly string[]>();
   return segments.map((segment) => {
@@ -351,52 +271,11 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
   });
 }
 
-/** Every name that rows may hold for a tower: itself, and of a type all that belong to it. */
-const namesOf = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];
-
-/** What finds the rows that hold what is meant; null: no row holds it. */
-function findMeaning(meaning: Meaning): Find | null {
-  switch (meaning.kind) {
-    case "tower":
-      return anyOf(namesOf(meaning.name).map((name) => ({ word: tokenOf(name) })));
-    case "map":
-      return { map: meaning.map };
-    case "challenge":
-      return null;
-  }
-}
-
 /** A connecting word by itself: the map that it abbreviates, or the word. */
 function asItStands(segment: Segment, vocabulary: Vocabulary): Segment {
   if (segment.reading.kind !== "nothing") return segment;
   const named = vocabulary.named(typedOf(segment.words));
   return { ...segment, reading: named ? { kind: "meanings", ...named } : { kind: "words" }, isFaint: true };
-}
-
-/** What finds the rows that hold a word as it was typed: a word that begins so, or their map has one. */
-function findWord({ word, or }: Pick<AskedWord, "word" | "or">, vocabulary: Vocabulary): Find {
-  const each = (text: string): Find[] => [
-    { begins: text },
-    ...vocabulary.mapsWith(text).map((map): Find => ({ map })),
-  ];
-  return anyOf([...each(word), ...(or ? each(or) : [])]);
-}
-
-/**
- * What finds the rows of a segment: those that hold its words or what they are read as, so that a reading never finds less
- * than its words. Null: it asks for nothing.
- */
-export function findSegment({ words, reading, corrected }: Segment, vocabulary: Vocabulary): Find | null {
-  if (reading.kind === "nothing") return null;
-  const telling = words.filter((word) => !isConnecting(word));
-  const plain = (telling.length > 0 ? telling : words).map((word) => findWord(word, vocabulary));
-  const meant =
-    reading.kind === "meanings" ? reading.meanings.flatMap((meaning) => findMeaning(meaning) ?? []) : [];
-  const mended = corrected
-    ? [allOf(corrected.map((text) => findWord({ word: nameKey(text) }, vocabulary)))]
-    : [];
-  const held = reading.kind === "value" && reading.value.find ? [reading.value.find] : [];
-  return anyOf([allOf(plain), ...meant, ...mended, ...held]);
 }
 
 /** Whether a word of the segment begins nothing that is known here. */
@@ -414,7 +293,7 @@ export function isReadable(spelling: string): boolean {
   if (!first || words.length > MAX_SPAN || /^-|:/.test(spelling)) return false;
   return (
     others.length > 0 ||
-    !(isConnecting(first) || COMMON.has(first.word) || /^(\d\d?|\d{5,})$/.test(first.word))
+    !(isConnecting(first.word) || COMMON.has(first.word) || /^(\d\d?|\d{5,})$/.test(first.word))
   );
 }
 

@@ -5,16 +5,9 @@ import type { Filter, SearchKey } from "../../fields/kind.ts";
 import { labelIn, searchKeys, tellFilter } from "../fields.ts";
 import { filtersOf } from "../list-query.ts";
 import { BadParameter } from "../parameters.ts";
+import { findSegment } from "./looking.ts";
 import { type Part, type Place, partsOf, replaced, without } from "./question.ts";
-import {
-  findSegment,
-  isUnknown,
-  type Known,
-  meaningOf,
-  questionsOf,
-  readWords,
-  type Segment,
-} from "./reading.ts";
+import { isUnknown, type Known, meaningOf, questionsOf, readWords, type Segment } from "./reading.ts";
 import { valueWords } from "./values.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
