@@ -35,13 +35,16 @@ function filtersIn({ parts, filters }: Understanding): Filter[] {
   return all.filter((filter, at) => filter[0] === "tower" || isFirst(filter, at));
 }
 
+/** What was typed, to be quoted: without its own quotes. */
+const typedIn = ({ typed }: Understanding["parts"][number]): string => typed.replaceAll('"', "");
+
 /** What of a question was not understood, so that nobody can say whether it is done; null: all of it was. */
 function notUnderstood({ parts }: Understanding): Problem | null {
   const either = parts.find(({ kind }) => kind === "either");
   if (either) return problem("several-meant", { words: either.typed, names: either.value });
   const apart = parts.filter(({ kind, filter }) => kind === "text" || (kind === "filter" && filter === null));
-  if (apart.length > 0) return problem("no-plain-question", { words: apart.map(({ typed }) => typed) });
-  const words = parts.filter(({ filter }) => filter === null).map(({ typed }) => typed.replaceAll('"', ""));
+  if (apart.length > 0) return problem("no-plain-question", { words: apart.map(typedIn) });
+  const words = parts.filter(({ filter }) => filter === null).map(typedIn);
   return words.length === 0 ? null : problem("not-understood", { words });
 }
 

@@ -70,7 +70,7 @@ describe("an answer", () => {
   test.each([
     ["pspke quad", "2tc", '"pspke" was not understood.'],
     ["brick psi", "2tc", '"brick" may be Brickell or Another Brick.'],
-    ['"hedge"', "2tc", /^Whether something is done is told of plain questions alone/],
+    ['"hedge"', "2tc", 'Whether something is done is told of plain questions alone, not with "hedge".'],
     ["az -quad", "2tc", /^Whether something is done is told of plain questions alone/],
     ["az map:quad,logs", "2tc", /plain questions alone, not with "map:quad,logs"/],
     ["quad not quincy", "2tc", '"not" was not understood.'],
