@@ -57,6 +57,7 @@ export const api = {
   mapInfo: (query?: Query) => withQuery("/fetch-map-info", query),
   newest: (query?: Query) => withQuery("/fetch-newest", query),
   answer: (query?: Query) => withQuery("/fetch-answer", query),
+  standings: (key: string, query?: Query) => withQuery(`/fetch-${key}-record-standings`, query),
   takenClaims: (query?: Query) => withQuery("/list-taken-claims", query),
   chimpsStarts: (query?: Query) => withQuery("/fetch-chimps-starts", query),
   balanceChanges: (query?: Query) => withQuery("/fetch-balance-changes", query),

@@ -117,7 +117,7 @@ export interface OgQuery {
 
 /** The public reads of one challenge; null for what it does not have. */
 export function challengeReads(definition: ChallengeDefinition) {
-  const { key, label, og, csv, views } = definition;
+  const { key, label, og, csv, views, record } = definition;
   const list = described(listParameters(definition));
   const optional = definition.optionalKeys ?? [];
   const keys = [...new Set([...definition.keys, "filekey"])];
@@ -155,6 +155,13 @@ export function challengeReads(definition: ChallengeDefinition) {
     table: views.includes("table")
       ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isEstablished: true })
       : null,
+    standings: record
+      ? get(
+          api.standings(key),
+          { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
+          { summary: `How verified ${label} completions stand in the records`, result: Standings },
+        )
+      : null,
     csv: csv
       ? getBy(api.csv(key), list, (given) => readListQuery(definition, given), {
           summary: `${label} completions as CSV`,
@@ -165,6 +172,23 @@ export function challengeReads(definition: ChallengeDefinition) {
       : null,
   };
 }
+
+const SCOPE_PARTS = ["map", "major", "completiontype"] as const;
+
+const Standings = allOf(
+  z.object({
+    filekey: z.string(),
+    scope: z
+      .array(z.enum(SCOPE_PARTS))
+      .readonly()
+      .describe("What it is compared within: its map; its map in its major version of the game …"),
+    amount: z.number().describe("What the record goes by: cash, or how many towers."),
+    best: z.number().describe("The record's."),
+    next: z.number().nullable().describe("What comes after the record; null: nothing does."),
+    holders: z.int().describe("How many have the record."),
+    isFirst: z.boolean().describe("Whether it has the record and nobody had it before."),
+  }),
+);
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 

@@ -141,6 +141,8 @@ create table completion (
   -- derive/identity.ts
   identity text,
   og_identity text,
+  -- derive/record.ts: what its challenge's record goes by, the less the better.
+  record_amount integer,
   -- Letter case says nothing about the order of the game's names.
   tower1 text collate nocase generated always as (json_extract(towers, '$[0]')) virtual,
   tower2 text collate nocase generated always as (json_extract(towers, '$[1]')) virtual,
@@ -183,6 +185,11 @@ create index completion_by_type on completion (challenge, completion_type, id)
   where deleted_at is null and completion_type is not null;
 create index completion_by_og_identity on completion (challenge, og_identity, id)
   where deleted_at is null and og_identity is not null;
+-- The best ones of a map, and of a map in a major version.
+create index completion_best_on_map on completion (challenge, map_id, record_amount, date, created_at, id)
+  where deleted_at is null and pending is null and record_amount is not null;
+create index completion_best_in_version on completion (challenge, map_id, major_version, record_amount, date, created_at, id)
+  where deleted_at is null and pending is null and record_amount is not null and major_version is not null;
 create index completion_by_link on completion (link) where deleted_at is null and link is not null;
 create index completion_pending on completion (challenge, pending, id) where deleted_at is null and pending is not null;
 -- The newest verified completions, of all challenges and of one challenge on one map.

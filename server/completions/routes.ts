@@ -3,9 +3,11 @@ import { challengeReads, type OgQuery } from "../../contract/completions.ts";
 import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
 import { type ListQuery, MAX_PAGE } from "../../derive/list-query.ts";
+import { BadParameter } from "../../derive/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
 import { findTower } from "../../game/names.ts";
+import { fault } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
 import type { Data } from "../data/index.ts";
 import { NotFound } from "../errors.ts";
@@ -51,7 +53,7 @@ async function allRows(
 /** The public reads of one challenge. */
 export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
   const { data } = deps;
-  const { list, understood, notes, ogInfo, csv, table } = challengeReads(definition);
+  const { list, understood, notes, ogInfo, csv, table, standings } = challengeReads(definition);
   router.read(list, async (asked) => {
     const { understanding, ...query } = await understandList(definition, asked, deps);
     const { rows, total } = await data.completions.list(definition, query);
@@ -85,6 +87,11 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
         mapList: maps.map(({ map, difficulty }) => ({ map, difficulty })),
         tableData: toBitSets(done, ids),
       };
+    });
+  if (standings)
+    router.read(standings, async ({ filekeys }) => {
+      if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
+      return { results: await data.completions.findStandings(definition, filekeys) };
     });
   if (csv)
     router.csv(csv, { name: `${definition.key}.csv`, columns: csvColumns(definition) }, async (asked) =>

@@ -25,6 +25,7 @@ import {
   newestStatement,
   verifiedTowersAndMaps,
 } from "./completions/lists.ts";
+import { standingsStatement } from "./completions/records.ts";
 import type { CompletionState } from "./completions/states.ts";
 import { lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
@@ -183,6 +184,16 @@ test.each([
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("%s read no more than they need", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
+});
+
+test.each(["lcc", "ltc", "lcd", "fttc"])("how an %s stands is read from the best one on", (key) => {
+  const definition = CHALLENGES.get(key);
+  if (!definition?.record) throw new Error(key);
+  const plan = planOf(standingsStatement(definition, definition.record, ["x", "y"]));
+  expect(scans(plan), plan.join("\n")).toEqual([]);
+  const walks = plan.filter((step) => / r USING /.test(step));
+  expect(walks.length).toBeGreaterThan(0);
+  for (const step of walks) expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
 });
 
 test.each([

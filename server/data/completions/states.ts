@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { identityOf, ogIdentityOf } from "../../../derive/identity.ts";
+import { recordAmountOf } from "../../../derive/record.ts";
 import type { Submission } from "../../../derive/submission.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import {
@@ -21,7 +22,8 @@ import { isFree } from "./claims.ts";
 const STATE_COLUMNS = [
   ...ALL_SLOT_COLUMNS,
   ...(["map_id", "og", "pending", "submitted_by", "created_at", "verified_by", "verified_at"] as const),
-  ...(["deleted_at", "rejection", "identity", "og_identity"] as const),
+  ...(["deleted_at", "rejection"] as const),
+  ...(["identity", "og_identity", "record_amount"] as const),
 ] as const;
 
 type StateColumn = (typeof STATE_COLUMNS)[number];
@@ -79,6 +81,7 @@ export function columnsOf(
     og: submission.og ? 1 : 0,
     identity: identityOf(definition, { ...submission, mapId: map.id }),
     og_identity: ogIdentityOf(definition, { ...submission, mapId: map.id }),
+    record_amount: recordAmountOf(definition, submission),
   };
 }
 
