@@ -27,7 +27,12 @@ export function useChoosing({ choices, value, onChange }: Options) {
     const places = offers.flatMap(({ why }, at) => (why === null ? [at] : []));
     if (!isOpen) {
       setOpen(true);
-      setMarked(Math.max(choices.findIndex(({ name }) => name === value), 0));
+      setMarked(
+        Math.max(
+          choices.findIndex(({ name }) => name === value),
+          0,
+        ),
+      );
       return;
     }
     const now = places.indexOf(marked);
