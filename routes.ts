@@ -47,6 +47,7 @@ export const api = {
   ogInfo: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-og-info`, query),
   personCounts: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-person-counts`, query),
   table: (challenge: string) => `/fetch-${challenge}-table`,
+  grid: (challenge: string) => `/fetch-${challenge}-grid`,
   csv: (challenge: string, query?: Query) => withQuery(`/download-${challenge}-csv`, query),
   users: (query?: Query) => withQuery("/fetch-users", query),
   names: () => "/fetch-names",

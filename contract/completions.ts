@@ -104,8 +104,13 @@ const Table = z.object({
     .record(wireName(z, "tower"), z.string())
     .describe("Tower to a bit set as hex text without 0x: bit i, the lowest being 0, stands for mapList[i]."),
 });
-/** Map by tower: which verified completions there are. */
-export type TableAnswer = z.infer<typeof Table>;
+
+const Grid = Table.extend({
+  ogData: Table.shape.tableData.describe("The same of originals that are verified."),
+  pendingData: Table.shape.tableData.describe("The same of what waits for a helper."),
+});
+/** Map by tower: what there is. */
+export type GridAnswer = z.infer<typeof Grid>;
 
 /** What an original is asked for by: what it is known by; and, where one completion is named, by what names that. */
 export interface OgQuery {
@@ -160,6 +165,13 @@ export function challengeReads(definition: ChallengeDefinition) {
           api.standings(key),
           { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
           { summary: `How verified ${label} completions stand in the records`, result: Standings },
+        )
+      : null,
+    grid: views.includes("table")
+      ? get(
+          api.grid(key),
+          {},
+          { summary: `${label}: map by tower, with originals and what waits for a helper`, result: Grid },
         )
       : null,
     csv: csv
