@@ -240,10 +240,16 @@ const Submitted = z.object({
     .describe("It claimed to be the original, another was verified before: verified as not original."),
 });
 
+const Roles = z
+  .array(z.string().nullable())
+  .readonly()
+  .describe("What each of the files shows of what the rules ask for, such as setup; null: nobody said.");
+
 const Edit = z.object({
   result: Row.describe("The row with its own OG extras, those of an original that came second too."),
   revision: z.int(),
   files: z.array(z.string()).readonly().describe("The keys of its attachments."),
+  roles: Roles,
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
@@ -318,7 +324,7 @@ export const rejectCompletion = post(api.rejectCompletion(), {
   result: DONE,
 });
 
-const Files = z.object({ files: z.array(z.string()).readonly() });
+const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles });
 export const attachments = get(
   api.attachments(),
   { key: required(text("The completion's filekey.")) },

@@ -332,6 +332,8 @@ export const en = {
   "two-proofs": "Please give either a link or a file as the proof, not both.",
   "proof-of-another": ({ host }: { host: string }) =>
     `You cannot reference a media.${host} image from a different completion`,
+  "attachment-roles": ({ roles }: { roles: readonly string[] }) =>
+    `attachment-roles has a text for each attachment, empty or one of these: ${roles.join(", ")}.`,
   "too-many-attachments": ({ most }: { most: number }) =>
     `A completion can have ${most} attachments at most.`,
 

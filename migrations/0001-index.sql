@@ -291,6 +291,8 @@ create table media (
   created_at text not null,
   -- The picture's small webp, by its hash; null for videos and where none could be made.
   thumbnail text,
+  -- Which of the things that the rules ask for an attachment is (challenges/proofs.ts); null: nobody said.
+  role text,
   -- Whose it is, and with which it is hidden: a completion's or a map's.
   completion text references completion (id) on delete cascade,
   map integer references map (id) on delete cascade,

@@ -107,6 +107,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   media: {
     ...{ key: true, hash: true, content_type: true, bytes: true, created_at: true, completion: true },
     thumbnail: true,
+    role: true,
     map: true,
   },
 };

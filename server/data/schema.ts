@@ -138,6 +138,7 @@ export interface MediaTable {
   completion: string | null;
   map: number | null;
   thumbnail: string | null;
+  role: string | null;
 }
 
 export interface MediaReleaseTable {

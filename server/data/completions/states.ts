@@ -14,7 +14,7 @@ import {
 import { type Change, insertChangeOf } from "../changes.ts";
 import { type Database, sqlite } from "../database.ts";
 import type { MapReference } from "../maps.ts";
-import type { MediaState } from "../media.ts";
+import { MEDIA_COLUMNS, type MediaState } from "../media.ts";
 import type { CompletionTable } from "../schema.ts";
 import { isFree } from "./claims.ts";
 
@@ -121,7 +121,7 @@ export function completionStates(database: Database) {
     const media = await database.query(
       sqlite
         .selectFrom("media")
-        .select(["key", "hash", "content_type", "bytes", "created_at", "thumbnail", "completion"])
+        .select([...MEDIA_COLUMNS, "completion"])
         .where(sql<boolean>`completion in (select value from json_each(${wanted}))`)
         .orderBy("created_at")
         .orderBy("key")
