@@ -170,8 +170,7 @@ create unique index completion_original_claim on completion (challenge, og_ident
 create index completion_claims_of on completion (pending) where deleted_at is null and pending is not null;
 -- One index for each default order and each order that a list offers by a click.
 create index completion_by_towers on completion (challenge, tower1, tower2, map_id, id) where deleted_at is null;
--- Its last two columns make the table of towers and maps a read of this alone.
-create index completion_by_tower1_map on completion (challenge, tower1, map_id, id, og, pending) where deleted_at is null;
+create index completion_by_tower1_map on completion (challenge, tower1, map_id, id) where deleted_at is null;
 create index completion_by_tower2 on completion (challenge, tower2, id) where deleted_at is null;
 create index completion_by_map on completion (challenge, map_id, id) where deleted_at is null;
 create index completion_by_map_major on completion (challenge, map_id, major_version desc, id) where deleted_at is null;

@@ -401,7 +401,7 @@ export interface TowerOnMap {
   readonly pending: number;
 }
 
-/** The statement behind the table view: it reads one index and no row. */
+/** The statement behind the table view: it walks one index in its order. */
 export const towersOnMapsStatement = ({ key }: ChallengeDefinition): CompiledQuery<TowerOnMap> =>
   sql<TowerOnMap>`select c.tower1 as tower, c.map_id as map, sum(c.pending is null) as verified,
     sum(c.pending is null and c.og = 1) as originals, count(c.pending) as pending from completion c

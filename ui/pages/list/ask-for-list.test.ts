@@ -6,7 +6,7 @@ import { isShown, setTrouble } from "./trouble.ts";
 vi.mock("./trouble.ts", () => ({ isShown: vi.fn(), setTrouble: vi.fn() }));
 
 const page = (status: number, error: string | null): Pick<ListPageData, "content"> => ({
-  content: { view: "table", status, error, table: null, groups: [] },
+  content: { view: "table", status, error, table: null },
 });
 const broken = page(503, "The index cannot be read.");
 const wrong = page(400, 'The parameter "offset" is no number.');

@@ -9,8 +9,6 @@ import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/list-query.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
-import { TOWER_NAMES } from "../../../game/names.ts";
-import { TOWER_TYPES } from "../../../game/towers.ts";
 import { askAndTell } from "../../ask.server.ts";
 import { towerParameterOf } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
@@ -18,6 +16,7 @@ import { marksOf } from "../../marks.server.ts";
 import { shownKeys } from "../../search-keys.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 import { chipsOf, filtersIn, settledOf } from "./chips.server.ts";
+import { loadGrid } from "./grid/load.server.ts";
 import { loadNothing } from "./nothing.server.ts";
 
 /** SPEC section 9. */
@@ -53,31 +52,10 @@ async function loadLeaderboard(definition: ChallengeDefinition, state: ListState
   return { view: "person-stats" as const, error, status, people: body?.personData ?? [] };
 }
 
-/** Tower types in shop order with their names, then the heroes: the rows of the table, done or not. */
-function towerGroups() {
-  const groups = TOWER_TYPES.map(({ name, category }) => ({
-    group: name,
-    category: category as string,
-    towers: TOWER_NAMES.filter((tower) => tower.kind === "upgrade" && tower.type === name).map(
-      (tower) => tower.name,
-    ),
-  }));
-  const heroes = TOWER_NAMES.filter(({ kind }) => kind === "hero").map(({ name }) => name);
-  return [...groups, { group: "Heroes", category: "hero", towers: heroes }];
-}
-
-async function loadTable(definition: ChallengeDefinition, context: PageContext) {
-  const { table } = challengeReads(definition);
-  if (!table) throw data(null, { status: 404 });
-  const { body, error, status } = await askAndTell(context, table);
-  return { view: "table" as const, error, status, table: body, groups: towerGroups() };
-}
-
 const VIEWS = {
   list: loadCompletions,
   "person-stats": loadLeaderboard,
-  table: (definition: ChallengeDefinition, _: ListState, context: PageContext) =>
-    loadTable(definition, context),
+  table: loadGrid,
 } as const satisfies Record<ViewName, unknown>;
 
 /** What its text asks for, part by part; nothing where it could not be understood: the list itself says why. */
