@@ -1,5 +1,5 @@
 import { Alert } from "@mantine/core";
-import { memo, Suspense } from "react";
+import { memo, startTransition, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { unpackMapMark } from "../../../../fields/marks/packed.ts";
 import { TowerMark } from "../../../../fields/marks/TowerMark.tsx";
@@ -19,6 +19,7 @@ type Tower = GridData["groups"][number]["towers"][number];
 
 /** What a letter of a tower's cells says (load.server.ts). */
 const STATES = { o: "og", d: "done", p: "pending" } as const;
+const SIGNS = { og: "✓", done: "✓", pending: "…" } as const;
 const WORDS = { og: "OG", done: "Done", pending: "Pending" } as const;
 
 /** Said once more, for not every browser knows a table whose boxes are none: that way rows out of sight need no layout. */
@@ -47,7 +48,7 @@ const TowerRow = memo(function TowerRow({
         </a>
       </th>
       <td {...AS.cell} className={classes.count}>
-        {done}/{mapCount}
+        {`${done}/${mapCount}`}
       </td>
       {maps.map(({ map }, at) => {
         const state = STATES[cells[at] as keyof typeof STATES];
@@ -58,7 +59,7 @@ const TowerRow = memo(function TowerRow({
               href={pages.notes(challenge.key, keysOf(challenge, name, map))}
               aria-label={`${WORDS[state]}: ${name} on ${map}`}
             >
-              {state === "pending" ? "…" : "✓"}
+              {SIGNS[state]}
             </a>
           </td>
         );
@@ -121,9 +122,94 @@ function Head({ maps }: Pick<GridData, "maps">) {
   );
 }
 
+/** The towers of a type, or the heroes. */
+const Group = memo(function Group({
+  group: { group, category, towers },
+  challenge,
+  maps,
+  mapCount,
+}: { group: GridData["groups"][number]; challenge: Challenge } & Pick<GridData, "maps" | "mapCount">) {
+  const done = towers.reduce((sum, tower) => sum + tower.done, 0);
+  return (
+    <tbody {...AS.rowgroup} data-category={category}>
+      <tr {...AS.row} className={classes.group}>
+        <th {...AS.rowheader} colSpan={maps.length + 2} scope="rowgroup">
+          <span>{group}</span>
+          <span>
+            {done} of {towers.length * mapCount}
+          </span>
+        </th>
+      </tr>
+      {towers.map((tower) => (
+        <TowerRow key={tower.name} {...{ tower, challenge, maps, mapCount }} />
+      ))}
+    </tbody>
+  );
+});
+
+/** Groups of the first screen: a page with all of them takes seconds to parse on a phone. */
+const FIRST_GROUPS = 3;
+
+/** The groups that scripts would add, to be read without them: their ticks are no links, but each tower is. */
+function PlainTable({
+  table: { maps, mapCount },
+  groups,
+  challenge,
+}: {
+  table: GridData;
+  groups: GridData["groups"];
+  challenge: Challenge;
+}) {
+  return (
+    <table className={classes.table}>
+      <Head maps={maps} />
+      <tbody>
+        {groups.flatMap(({ towers }) =>
+          towers.map(({ name, done, cells }) => (
+            <tr key={name}>
+              <th scope="row">
+                <a href={pages.list(challenge.key, { tower: name })}>{name}</a>
+              </th>
+              <td>{`${done}/${mapCount}`}</td>
+              {maps.map(({ map }, at) => (
+                <td key={map}>{SIGNS[STATES[cells[at] as keyof typeof STATES]]}</td>
+              ))}
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+/** How many groups are on the page: after the first ones another whenever the browser has nothing else to do. */
+function useGroupsShown(all: number): number {
+  const [shown, setShown] = useState(FIRST_GROUPS);
+  useEffect(() => {
+    if (shown >= all) return;
+    const more = (): void => startTransition(() => setShown(shown + 1));
+    if (!("requestIdleCallback" in window)) {
+      const timer = setTimeout(more);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(more, { timeout: 500 });
+    return () => cancelIdleCallback(idle);
+  }, [shown, all]);
+  return shown;
+}
+
 function Table({ table, challenge }: { table: GridData; challenge: Challenge }) {
   const { maps, mapCount, groups } = table;
   const cursor = useCursor(challenge);
+  const shown = useGroupsShown(groups.length);
+  const tableOf = (some: GridData["groups"]) => (
+    <table {...AS.table} className={classes.table}>
+      <Head maps={maps} />
+      {some.map((group) => (
+        <Group key={group.group} {...{ group, challenge, maps, mapCount }} />
+      ))}
+    </table>
+  );
   return (
     <div className={classes.frame}>
       {/* Scrolls by itself: a keyboard must be able to reach it. */}
@@ -141,28 +227,11 @@ function Table({ table, challenge }: { table: GridData; challenge: Challenge }) 
         </p>
         <div className={classes.ground}>
           <i ref={cursor.column} className={classes.column} hidden aria-hidden="true" />
-          <table {...AS.table} className={classes.table}>
-            <Head maps={maps} />
-            {groups.map(({ group, category, towers }) => (
-              // Each group comes alive by itself, so that none holds up what is typed or pressed meanwhile.
-              <Suspense key={group}>
-                <tbody {...AS.rowgroup} data-category={category}>
-                  <tr {...AS.row} className={classes.group}>
-                    <th {...AS.rowheader} colSpan={maps.length + 2} scope="rowgroup">
-                      <span>{group}</span>
-                      <span>
-                        {towers.reduce((sum, { done }) => sum + done, 0)} of {towers.length * mapCount}
-                      </span>
-                    </th>
-                  </tr>
-                  {towers.map((tower) => (
-                    <TowerRow key={tower.name} {...{ tower, challenge, maps, mapCount }} />
-                  ))}
-                </tbody>
-              </Suspense>
-            ))}
-          </table>
+          {tableOf(groups.slice(0, shown))}
         </div>
+        <noscript>
+          <PlainTable table={table} groups={groups.slice(FIRST_GROUPS)} challenge={challenge} />
+        </noscript>
       </section>
       {/* Where the Tab key goes on from. */}
       <span ref={cursor.end} tabIndex={-1} />
