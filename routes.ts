@@ -57,6 +57,7 @@ export const api = {
   allMaps: () => "/fetch-maps",
   mapInfo: (query?: Query) => withQuery("/fetch-map-info", query),
   newest: (query?: Query) => withQuery("/fetch-newest", query),
+  shares: () => "/fetch-shares",
   answer: (query?: Query) => withQuery("/fetch-answer", query),
   standings: (key: string, query?: Query) => withQuery(`/fetch-${key}-record-standings`, query),
   takenClaims: (query?: Query) => withQuery("/list-taken-claims", query),

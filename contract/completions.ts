@@ -15,6 +15,7 @@ import {
   count,
   DONE,
   type Endpoint,
+  flag,
   get,
   getBy,
   type Parameter,
@@ -216,9 +217,27 @@ export const newest = get(
   {
     challenge: text("A challenge's key, such as 2tc."),
     map: text(NOTES.map),
+    og: flag("1 or true: originals alone."),
     count: count(MAX_PAGE, DEFAULT_PAGE, NOTES.count),
   },
   { summary: "The newest verified completions", result: NewestPage },
+);
+
+const Shares = allOf(
+  z.object({
+    challenge: z.string(),
+    verified: z.int().describe("All verified completions."),
+    done: z.int(),
+    possible: z.int().describe("As many as its form takes; or all maps."),
+    of: z
+      .enum(["pairs", "names", "maps"])
+      .describe("What is counted: pairs or names that have an original, or maps that have a completion."),
+  }),
+);
+export const shares = get(
+  api.shares(),
+  {},
+  { summary: "How much of each challenge is done", result: Shares },
 );
 
 const Taken = allOf(
@@ -332,5 +351,5 @@ export const attachments = get(
 );
 
 export const completionAddresses: readonly Endpoint[] = [
-  ...[newest, attachments, takenClaims, mySubmissions, verifyCompletions, rejectCompletion],
+  ...[newest, shares, attachments, takenClaims, mySubmissions, verifyCompletions, rejectCompletion],
 ] as readonly Endpoint[];

@@ -26,6 +26,7 @@ import {
   towersOnMapsStatement,
 } from "./completions/lists.ts";
 import { standingsStatement } from "./completions/records.ts";
+import { doneStatement } from "./completions/shares.ts";
 import type { CompletionState } from "./completions/states.ts";
 import { lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
@@ -172,14 +173,16 @@ test.each([
   ["some versions' balance changes", balanceChangesStatement({ tower: null, versions: { from: 1, to: 2 } })],
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
   ["all versions", balanceChangeVersionsStatement(null)],
-  ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],
-  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, count: 1 })],
+  ["the newest completions", newestStatement({ challenge: null, map: null, ogOnly: false, count: 8 })],
+  ["the newest originals", newestStatement({ challenge: null, map: null, ogOnly: true, count: 8 })],
+  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, ogOnly: false, count: 1 })],
   ["what stands in a claim's way", obstaclesStatement(CLAIM, "x")],
   ["the rivals of what is verified", rivalsStatement(["x"])],
   ["originals that came second", secondOriginalsStatement(["x"])],
   ["claims of what was verified meanwhile", takenStatement(["x"])],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", glanceStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["how many originals there are", doneStatement(TWO_TOWERS)],
   ["players by their names", playersStatement(["ada", "zoe"])],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("%s read no more than they need", (_, statement) => {
@@ -201,8 +204,9 @@ test.each([
   ["a difficulty's maps", mapNamesStatement("expert")],
   ["a map's starts", chimpsStartsStatement(1)],
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
-  ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],
-  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, count: 1 })],
+  ["the newest completions", newestStatement({ challenge: null, map: null, ogOnly: false, count: 8 })],
+  ["the newest originals", newestStatement({ challenge: null, map: null, ogOnly: true, count: 8 })],
+  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, ogOnly: false, count: 1 })],
 ])("%s come out of an index in their order", (_, statement) => {
   expect(planOf(statement)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
 });

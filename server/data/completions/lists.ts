@@ -368,6 +368,7 @@ export interface NewestQuery {
   readonly challenge: string | null;
   /** A map's id. */
   readonly map: number | null;
+  readonly ogOnly: boolean;
   readonly count: number;
 }
 
@@ -379,8 +380,9 @@ export interface NewestCompletion {
 }
 
 /** The statement that finds the newest verified completions. When an imported one was verified may be unknown: it is not new. */
-export function newestStatement({ challenge, map, count }: NewestQuery) {
+export function newestStatement({ challenge, map, ogOnly, count }: NewestQuery) {
   const narrowed = [
+    ...(ogOnly ? [sql`and c.og = 1`] : []),
     ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
     ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
   ];
