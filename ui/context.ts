@@ -54,6 +54,10 @@ export interface PageContext {
   mediumOf(key: string): Promise<{ readonly contentType: string; readonly isMissing: boolean } | null>;
   /** The notes of a completion as HTML of ours; null: show the text as it is. */
   notesHtml(filekey: string): Promise<string | null>;
+  /** When these completions were verified (ISO 8601, UTC; null: not known, or they wait), and whether they are samples. */
+  timesOf(
+    filekeys: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly verifiedAt: string | null; readonly isSample: boolean }>>;
   site: Site;
   /** Set on the sign-in provider's own pages. */
   form: SignInForm | null;
