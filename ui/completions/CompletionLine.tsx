@@ -13,19 +13,19 @@ interface Props {
   readonly line: Line;
   readonly marks: Marks;
   /** What is the same in all lines around it, and so is not said again. */
-  readonly without?: "challenge" | "map" | "players";
+  readonly without?: readonly ("challenge" | "map" | "players")[];
 }
 
 /**
  * A completion in one line, on a phone in two: its challenge, towers, map, players, and when it was verified. All of it
  * leads to its page.
  */
-export function CompletionLine({ line, marks, without }: Props) {
+export function CompletionLine({ line, marks, without = [] }: Props) {
   const { challenge, towers, map, players, isOriginal, isPending, day, page } = line;
   const more = towers.length - MOST_TOWERS;
   return (
     <Link to={page} className={classes.line}>
-      {without !== "challenge" && <b className={classes.challenge}>{challenge}</b>}
+      {!without.includes("challenge") && <b className={classes.challenge}>{challenge}</b>}
       {towers.length > 0 && (
         <span className={classes.towers} data-pair={towers.length === 2 || undefined}>
           {towers.slice(0, MOST_TOWERS).map((tower, place) => (
@@ -37,13 +37,13 @@ export function CompletionLine({ line, marks, without }: Props) {
         </span>
       )}
       <span className={classes.rest}>
-        {without !== "map" && (
+        {!without.includes("map") && (
           <span className={classes.map}>
             <MapMark packed={marks.maps[map]} />
             <span>{map}</span>
           </span>
         )}
-        {without !== "players" && <bdi className={classes.players}>{players}</bdi>}
+        {!without.includes("players") && <bdi className={classes.players}>{players}</bdi>}
         {isOriginal && <OgStamp />}
         {isPending && <em className={classes.pending}>(Pending)</em>}
         {day !== null && (

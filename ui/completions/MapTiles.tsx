@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Hidden } from "../components/Hidden.tsx";
 import classes from "./MapTiles.module.css";
-import type { Tile, Tiles, TileState } from "./tiles.server.ts";
+import type { Tile, TileState, Tiles } from "./tiles.server.ts";
 
 /** What a tile's look means. What is open is only known not to be here. */
 const MEANINGS: Readonly<Record<TileState, string>> = {
@@ -22,7 +22,9 @@ export function MapTiles({
   /** The map of the completion that the page is about. */
   here: string;
 }) {
-  const shown = (Object.keys(MEANINGS) as TileState[]).filter((state) => state !== "og" || tiles.hasOriginals);
+  const shown = (Object.keys(MEANINGS) as TileState[]).filter(
+    (state) => state !== "og" || tiles.hasOriginals,
+  );
   return (
     <div>
       <p className={classes.summary}>
