@@ -5,8 +5,8 @@ import type { Medium } from "./proof.server.ts";
 
 interface Props {
   readonly media: readonly Medium[];
-  /** Which of them it shows; null: it is closed. */
-  readonly at: number | null;
+  /** Which of them it shows. */
+  readonly at: number;
   readonly onMove: (at: number) => void;
   readonly onClose: () => void;
 }
@@ -21,18 +21,20 @@ const NEAREST = 3;
 export function Lightbox({ media, at, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [nearness, setNearness] = useState(0);
-  const isOpen = at !== null;
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
-  const medium = at === null ? undefined : media[at];
+    const { activeElement } = document;
+    dialog.current?.showModal();
+    // The browser gives the focus back when a window closes, and not when it is taken out of the page.
+    return () => {
+      if (activeElement instanceof HTMLElement) activeElement.focus();
+    };
+  }, []);
+  const medium = media[at];
 
   const close = (): void => dialog.current?.close();
   function move(by: number): void {
-    const next = media.length === 0 || at === null ? null : (at + by + media.length) % media.length;
-    if (next === null) return;
     setNearness(0);
-    onMove(next);
+    onMove((at + by + media.length) % media.length);
   }
   const nearer = (by: number): void => setNearness((now) => Math.min(Math.max(now + by, 0), NEAREST));
 
@@ -60,13 +62,10 @@ export function Lightbox({ media, at, onMove, onClose }: Props) {
       ref={dialog}
       className={classes.window}
       aria-label={medium?.name ?? "Proof"}
-      onClose={() => {
-        setNearness(0);
-        onClose();
-      }}
+      onClose={onClose}
       onKeyDown={onKey}
     >
-      {medium && at !== null && (
+      {medium && (
         <>
           <header className={classes.bar}>
             <p aria-live="polite">

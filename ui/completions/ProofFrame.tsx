@@ -1,11 +1,14 @@
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, Suspense, useState } from "react";
+import { later } from "../components/later.ts";
 import { Video } from "../components/Video.tsx";
-import { Lightbox } from "./Lightbox.tsx";
 import { MediumView } from "./MediumView.tsx";
 import { PlaySign } from "./PlaySign.tsx";
 import classes from "./ProofFrame.module.css";
 import type { LinkedProof, Medium, Proof } from "./proof.server.ts";
 import { Thumbnails } from "./Thumbnails.tsx";
+
+/** Loaded when somebody wants to look closer. */
+const Lightbox = later(async () => (await import("./Lightbox.tsx")).Lightbox);
 
 interface Props {
   /** What is shown first, then what else there is: at least one. */
@@ -33,6 +36,12 @@ export function ProofFrame({ proofs, title }: Props) {
     event.preventDefault();
     setEnlarged(media.findIndex(({ url }) => url === shown.url));
   };
+  const close = (): void => {
+    // What was looked at last stays in the frame.
+    const last = enlarged === null ? undefined : media[enlarged];
+    if (last) setChosen(proofs.indexOf(last));
+    setEnlarged(null);
+  };
   return (
     <div>
       <figure className={classes.figure}>
@@ -46,18 +55,10 @@ export function ProofFrame({ proofs, title }: Props) {
         <Caption proof={shown} onEnlarge={shown.kind === "picture" ? enlarge : null} />
       </figure>
       {proofs.length > 1 && <Thumbnails proofs={proofs} chosen={chosen} onChoose={setChosen} />}
-      {media.length > 0 && (
-        <Lightbox
-          media={media}
-          at={enlarged}
-          onMove={setEnlarged}
-          onClose={() => {
-            setEnlarged(null);
-            // What was looked at last stays in the frame.
-            const last = enlarged === null ? undefined : media[enlarged];
-            if (last) setChosen(proofs.indexOf(last));
-          }}
-        />
+      {enlarged !== null && (
+        <Suspense fallback={null}>
+          <Lightbox media={media} at={enlarged} onMove={setEnlarged} onClose={close} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { FieldCell } from "../../../fields/cells.tsx";
+import { MapCell } from "../../../fields/map/Cell.tsx";
 import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import { TowerChip } from "../../../fields/tower/TowerChip.tsx";
 import { pages } from "../../../routes.ts";
@@ -29,8 +29,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
       <Towers challenge={challenge} completion={completion} />
       <dl className={classes.facts}>
         <Fact label="Map">
-          <FieldCell
-            kind="map"
+          <MapCell
             value={row.map ?? null}
             upgrades={null}
             marks={around.marks}
@@ -42,9 +41,9 @@ export function CompletionFacts({ challenge, completion }: Props) {
           )}
         </Fact>
         <Players challenge={challenge} completion={completion} />
-        {facts.map(({ label, kind, value }) => (
+        {facts.map(({ label, text }) => (
           <Fact key={label} label={label}>
-            <FieldCell kind={kind} value={value} upgrades={null} marks={around.marks} narrowed={null} />
+            {text}
           </Fact>
         ))}
         {submitted && (

@@ -1,14 +1,13 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useRevalidator } from "react-router";
 import type { PublicChange } from "../../../contract/history.ts";
 import { FieldChanges } from "../../components/FieldChanges.tsx";
+import { later } from "../../components/later.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import classes from "./History.module.css";
 
 /** For helpers alone: nobody else loads it. */
-const UndoButton = lazy(async () => ({
-  default: (await import("../../components/UndoButton.tsx")).UndoButton,
-}));
+const UndoButton = later(async () => (await import("../../components/UndoButton.tsx")).UndoButton);
 
 const ACTIONS: Readonly<Record<string, string>> = {
   add: "submitted it",

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { PublicChange } from "../../../contract/history.ts";
 import type { WireRow } from "../../../derive/row.ts";
-import type { Field } from "../../../fields/index.ts";
+import { type Field, kindOf } from "../../../fields/index.ts";
 
 /** Kinds that the page shows in a place of their own. */
 const SHOWN_ELSEWHERE: ReadonlySet<Field["kind"]> = new Set([
@@ -10,10 +10,12 @@ const SHOWN_ELSEWHERE: ReadonlySet<Field["kind"]> = new Set([
 
 /** What else is recorded of a completion: what it does not have is left out, and so is what is only its original's. */
 export function recordedFacts(definition: ChallengeDefinition, row: WireRow) {
-  return Object.entries<Field>(definition.fields).flatMap(([name, { kind, label, column, ogExtra }]) => {
+  return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
     const value = row[name] ?? null;
-    if (value === null || value === "" || SHOWN_ELSEWHERE.has(kind)) return [];
-    return ogExtra && row.og !== true ? [] : [{ label: column ?? label, kind, value }];
+    if (value === null || value === "" || SHOWN_ELSEWHERE.has(field.kind)) return [];
+    if (field.ogExtra && row.og !== true) return [];
+    const text = kindOf(field).inWords?.(value, field) ?? String(value);
+    return [{ label: field.column ?? field.label, text }];
   });
 }
 

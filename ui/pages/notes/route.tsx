@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { data, Link } from "react-router";
 import { OgStamp } from "../../../fields/marks/OgStamp.tsx";
 import { api, pages } from "../../../routes.ts";
@@ -6,6 +6,7 @@ import { useCameFrom } from "../../came-from.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { ProofFrame } from "../../completions/ProofFrame.tsx";
 import { Hidden } from "../../components/Hidden.tsx";
+import { later } from "../../components/later.ts";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { useSignIn } from "../../sign-in/state.ts";
@@ -19,8 +20,8 @@ import { loadNotesPage, type NotesPageData } from "./load.server.ts";
 import { Notes } from "./Notes.tsx";
 
 /** For those who are signed in alone: nobody else loads them. */
-const HelperActions = lazy(async () => ({ default: (await import("./HelperActions.tsx")).HelperActions }));
-const Rejected = lazy(async () => ({ default: (await import("./Rejected.tsx")).Rejected }));
+const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
+const Rejected = later(async () => (await import("./Rejected.tsx")).Rejected);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ListAnswer } from "../../../contract/completions.ts";
 import { api } from "../../../routes.ts";
-import { useCameFrom } from "../../came-from.ts";
+import type { CameFrom } from "../../came-from.ts";
 import { findNeighbours, type Neighbours, type Part } from "./neighbours.ts";
 
 /** SPEC section 9. */
@@ -26,23 +26,23 @@ function readerOf(challenge: string, search: string, signal: AbortSignal) {
 }
 
 /**
- * What stands before and after a completion in the list one came from. Null: one came from elsewhere, it is not known
- * yet, or the list could not be asked: then there is the way back.
+ * What stands before and after a completion in the list one came from. Null: it is not known yet, or the list could not
+ * be asked: then there is the way back.
  */
-export function useNeighbours(challenge: string, filekey: string): Neighbours | null {
-  const list = useCameFrom(challenge)?.list;
-  const { search, at } = list ?? {};
+export function useNeighbours(
+  { list: { challenge, search, at } }: CameFrom,
+  filekey: string,
+): Neighbours | null {
   const [found, setFound] = useState<{ filekey: string; neighbours: Neighbours | null } | null>(null);
   useEffect(() => {
-    if (search === undefined) return;
     const asking = new AbortController();
     const shown = new URLSearchParams(search);
     const came = { offset: Number(shown.get("offset") ?? 0), size: Number(shown.get("count") || PAGE), at };
     findNeighbours(filekey, came, readerOf(challenge, search, asking.signal)).then(
-      (neighbours) => setFound({ filekey, neighbours }),
+      (neighbours) => asking.signal.aborted || setFound({ filekey, neighbours }),
       () => {},
     );
     return () => asking.abort();
   }, [challenge, filekey, search, at]);
-  return search !== undefined && found?.filekey === filekey ? found.neighbours : null;
+  return found?.filekey === filekey ? found.neighbours : null;
 }
