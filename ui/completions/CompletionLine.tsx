@@ -21,7 +21,7 @@ interface Props {
  * leads to its page.
  */
 export function CompletionLine({ line, marks, without = [] }: Props) {
-  const { challenge, towers, map, players, isOriginal, isPending, day, page } = line;
+  const { challenge, towers, map, cost, players, isOriginal, isPending, day, page } = line;
   const more = towers.length - MOST_TOWERS;
   return (
     <Link to={page} className={classes.line}>
@@ -36,6 +36,7 @@ export function CompletionLine({ line, marks, without = [] }: Props) {
           {more > 0 && <span className={classes.more}>and {more} more</span>}
         </span>
       )}
+      {cost !== null && <b className={classes.cost}>{cost}</b>}
       <span className={classes.rest}>
         {!without.includes("map") && (
           <span className={classes.map}>

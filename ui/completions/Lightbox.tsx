@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import classes from "./Lightbox.module.css";
 import { MediumView } from "./MediumView.tsx";
 import type { Medium } from "./proof.server.ts";
@@ -49,22 +49,21 @@ export function Lightbox({ media, at, onMove, onClose }: Props) {
     return key === "ArrowRight" ? () => move(1) : null;
   }
 
-  function onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = actionOf(event);
-    if (!action) return;
-    event.preventDefault();
-    action();
-  }
+  // The whole page's: a button that goes with a picture takes the focus with it.
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const action = actionOf(event);
+      if (!action) return;
+      event.preventDefault();
+      action();
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
 
   return (
-    <dialog
-      ref={dialog}
-      className={classes.window}
-      aria-label={medium?.name ?? "Proof"}
-      onClose={onClose}
-      onKeyDown={onKey}
-    >
+    <dialog ref={dialog} className={classes.window} aria-label={medium?.name ?? "Proof"} onClose={onClose}>
       {medium && (
         <>
           <header className={classes.bar}>
@@ -80,6 +79,7 @@ export function Lightbox({ media, at, onMove, onClose }: Props) {
               <>
                 <button
                   type="button"
+                  data-zooms=""
                   aria-label="Smaller"
                   disabled={nearness === 0}
                   onClick={() => nearer(-1)}
@@ -88,6 +88,7 @@ export function Lightbox({ media, at, onMove, onClose }: Props) {
                 </button>
                 <button
                   type="button"
+                  data-zooms=""
                   aria-label="Larger"
                   disabled={nearness === NEAREST}
                   onClick={() => nearer(1)}
@@ -96,9 +97,7 @@ export function Lightbox({ media, at, onMove, onClose }: Props) {
                 </button>
               </>
             )}
-            <a href={medium.url} className={classes.file}>
-              Open the file
-            </a>
+            <a href={medium.url}>Open the file</a>
             <button type="button" onClick={close}>
               Close
             </button>

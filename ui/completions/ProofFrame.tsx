@@ -7,6 +7,9 @@ import classes from "./ProofFrame.module.css";
 import type { LinkedProof, Medium, Proof } from "./proof.server.ts";
 import { Thumbnails } from "./Thumbnails.tsx";
 
+/** Nothing but words: it does not need the room of a picture. */
+const isCard = (proof: Proof): boolean => proof.kind === "link" && proof.player === null;
+
 /** Loaded when somebody wants to look closer. */
 const Lightbox = later(async () => (await import("./Lightbox.tsx")).Lightbox);
 
@@ -45,7 +48,7 @@ export function ProofFrame({ proofs, title }: Props) {
   return (
     <div>
       <figure className={classes.figure}>
-        <div className={classes.frame}>
+        <div className={classes.frame} data-card={isCard(shown) && proofs.length === 1 ? "" : undefined}>
           {shown.kind === "link" ? (
             <Linked key={shown.url} proof={shown} title={title} />
           ) : (

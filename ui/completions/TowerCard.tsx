@@ -23,7 +23,9 @@ export function TowerCard({ tower: { name, type, upgrades }, marks, to }: Props)
       <TowerMark packed={category && `${category} ${letters}`} />
       <span className={classes.text}>
         <b>{name}</b>
-        <small>{[type, upgrades].filter((part) => part !== null).join(" ")}</small>
+        <small>
+          {type} {upgrades !== null && <span className={classes.upgrades}>{upgrades}</span>}
+        </small>
       </span>
       {tiers && <Paths tiers={tiers} />}
     </Link>

@@ -35,7 +35,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
             marks={around.marks}
             // A map has a page of its own.
             narrowed={(_, map) => pages.maps({ map })}
-          />
+          />{" "}
           {typeof row.difficulty === "string" && (
             <small className={classes.difficulty}>{row.difficulty}</small>
           )}
