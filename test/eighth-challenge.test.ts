@@ -38,6 +38,7 @@ beforeAll(async () => {
     ask: app.ask,
     mediumOf: async () => null,
     notesHtml: async () => null,
+    timesOf: async () => new Map(),
     site: {
       ...{ shortName: "Index", tagline: "An index.", origin: "http://localhost:3000", mediaOrigin: null },
       ...{ creatorCode: "", playlist: "", links: { video: "", chat: "", source: "" }, uploads: LIMITS },
