@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { CompletionLine } from "../../completions/CompletionLine.tsx";
+import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { MapTiles } from "../../completions/MapTiles.tsx";
 import classes from "./AroundIt.module.css";
 import type { Around, Some } from "./around.server.ts";
@@ -19,13 +19,7 @@ function Lines({
       {lines.length === 0 ? (
         <p className={classes.none}>No other one is in this index yet.</p>
       ) : (
-        <ul className={classes.lines}>
-          {lines.map((line) => (
-            <li key={line.page}>
-              <CompletionLine line={line} marks={marks} without={without} />
-            </li>
-          ))}
-        </ul>
+        <CompletionLines lines={lines} marks={marks} without={without} />
       )}
       {lists.length > 0 && (
         <ul className={classes.lists}>

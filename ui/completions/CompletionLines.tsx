@@ -3,7 +3,7 @@ import { MapMark } from "../../fields/marks/MapMark.tsx";
 import { OgStamp } from "../../fields/marks/OgStamp.tsx";
 import type { Marks } from "../../fields/marks/packed.ts";
 import { TowerChip } from "../../fields/tower/TowerChip.tsx";
-import classes from "./CompletionLine.module.css";
+import classes from "./CompletionLines.module.css";
 import type { Line } from "./line.server.ts";
 
 /** Towers that a line names; of more it says how many. */
@@ -17,10 +17,10 @@ interface Props {
 }
 
 /**
- * A completion in one line, on a phone in two: its challenge, towers, map, players, and when it was verified. All of it
+ * A completion in one line, where there is no room for that in two: its challenge, towers, map, players, and when it was verified. All of it
  * leads to its page.
  */
-export function CompletionLine({ line, marks, without = [] }: Props) {
+function CompletionLine({ line, marks, without = [] }: Props) {
   const { challenge, towers, map, cost, players, isOriginal, isPending, day, page } = line;
   const more = towers.length - MOST_TOWERS;
   return (
@@ -54,5 +54,21 @@ export function CompletionLine({ line, marks, without = [] }: Props) {
         )}
       </span>
     </Link>
+  );
+}
+
+/** Completions one below the other. */
+export function CompletionLines({
+  lines,
+  ...props
+}: Omit<Props, "line"> & { readonly lines: readonly Line[] }) {
+  return (
+    <ul className={classes.lines}>
+      {lines.map((line) => (
+        <li key={line.page}>
+          <CompletionLine line={line} {...props} />
+        </li>
+      ))}
+    </ul>
   );
 }
