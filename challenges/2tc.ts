@@ -126,6 +126,7 @@ export const twoTowers = {
     {
       role: "recording",
       label: "Recording",
+      isVideo: true,
       askedBy: [
         { rule: "hard-map-recording", maps: HARD_MAPS },
         { rule: "adora-recording", towers: ["Adora"] },

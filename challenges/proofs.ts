@@ -5,6 +5,8 @@ export interface ProofSlot {
   readonly label: string;
   /** The rules that ask for it, by their ids, what is stricter first: the first that applies says what is asked for. */
   readonly askedBy: readonly AskingRule[];
+  /** It is a video rather than a picture. */
+  readonly isVideo?: true;
 }
 
 /** A rule that asks for proof, of a completion with one of these names where it has some, else of every one. */

@@ -335,7 +335,7 @@ test("what an attachment shows of what the rules ask for is kept with it, and re
   const edit = { ...form, ...edited("2tc", row), link };
   await app.post(
     api.addSubmit("2tc"),
-    { ...edit, attachments: onePixel(), "delete-attachments": setup },
+    { ...edit, notes: "n", attachments: onePixel(), "delete-attachments": setup },
     ADA,
   );
   expect(
