@@ -1,4 +1,5 @@
 import type { RuleItem, RuleSection } from "../../../challenges/rules.ts";
+import controls from "../../components/Controls.module.css";
 import { Dialog } from "../../components/Dialog.tsx";
 
 /** Text whose stressed parts stand between pairs of **. */
@@ -26,7 +27,7 @@ function Item({ item }: { item: RuleItem }) {
 /** The Rules button and its window. */
 export function RulesDialog({ title, rules }: { title: string; rules: readonly RuleSection[] }) {
   return (
-    <Dialog title={title} label="Rules">
+    <Dialog title={title} label="Rules" className={`${controls.button} ${controls.plain}`}>
       {rules.map((section) => (
         <section key={section.title}>
           <h3>{section.title}</h3>
