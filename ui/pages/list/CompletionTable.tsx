@@ -82,6 +82,7 @@ export function CompletionTable({ page, list, selection }: Props) {
       navigate(aloneAddress(page, asked, clicked.parameter, clicked.value));
     } else follow(event);
   };
+  const players = list.columns.filter(({ cell }) => cell === "person").length;
   const context = { page, list, asked, mediaOrigin: useSite().mediaOrigin, selection };
   return (
     // Its links are what a keyboard reaches: a second Enter does the same as Alt.
@@ -92,6 +93,7 @@ export function CompletionTable({ page, list, selection }: Props) {
       onClick={onClick}
       data-first={list.columns[0]?.cell}
       data-selects={selection !== null || undefined}
+      data-dense={selection !== null || players > 1 || undefined}
     >
       <caption className={classes.hidden}>{page.challenge.label} completions</caption>
       <thead role="rowgroup">
