@@ -3,7 +3,7 @@ import { challengeReads } from "../../contract/completions.ts";
 import { allMaps } from "../../contract/maps.ts";
 import { combinationOf } from "../../derive/combination.ts";
 import { keyQueryOf } from "../../derive/key-of.ts";
-import { MAX_PAGE } from "../../derive/list-query.ts";
+import { MAX_PAGE } from "../../derive/page-sizes.ts";
 import type { WireRow } from "../../derive/row.ts";
 import { pages } from "../../routes.ts";
 import { ask } from "../ask.server.ts";

@@ -15,7 +15,11 @@ const fine = page(200, null);
 /** What comes of asking for a list where the server's first answer is this one. */
 async function ask(first: Pick<ListPageData, "content">) {
   const answers = [first, fine];
-  const answer = askForList("/2tc", new AbortController().signal, async () => answers.shift() ?? fine);
+  const answer = askForList(
+    new URL("http://index.example/2tc"),
+    new AbortController().signal,
+    async () => answers.shift() ?? fine,
+  );
   await vi.runAllTimersAsync();
   return answer;
 }

@@ -5,7 +5,7 @@ import { personCounts } from "../../../contract/players.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
 import { filterBoxes, placesOf, tellFilter } from "../../../derive/fields.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/list-query.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
@@ -18,6 +18,7 @@ import { takersOf } from "../../taken-claims.server.ts";
 import { chipsOf, filtersIn, settledOf } from "./chips.server.ts";
 import { loadGrid } from "./grid/load.server.ts";
 import { loadNothing } from "./nothing.server.ts";
+import { tabsOf } from "./tabs.server.ts";
 
 /** SPEC section 9. */
 const LEADERBOARD = 10;
@@ -108,7 +109,12 @@ export async function loadListPage(
   ]);
   const chips = chipsOf(definition, state, parts);
   const isEmpty = content.view === "list" && content.page?.count === 0 && chips.length > 0;
+  const own = content.view === "list" ? (content.page?.count ?? null) : null;
   const { key, label, name, description, rules, views, keys, csv, versionBox } = definition;
+  const [nothing, tabs] = await Promise.all([
+    isEmpty ? loadNothing(definition, state, chips, context) : null,
+    tabsOf(definition, state, { chips, own, context }),
+  ]);
   return {
     challenge: {
       key,
@@ -127,7 +133,8 @@ export async function loadListPage(
     content,
     chips,
     settled: settledOf(definition, state, parts),
-    nothing: isEmpty ? await loadNothing(definition, state, chips, context) : null,
+    nothing,
+    tabs,
     boxes: boxesOf(definition, state),
     keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
     /** How many of each can be asked for at once: a click in a row adds one. */
