@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { animation, decoded, noise, pictureWith, SECRETS } from "../../test/pictures.ts";
 import { BadForm } from "../errors.ts";
-import { crc32 } from "../sample/png.ts";
+import { crc32 } from "../png.ts";
 import { PICTURE_TYPES, type PictureType } from "./kinds.ts";
 import { stripMetadata } from "./strip.ts";
 
