@@ -20,6 +20,7 @@ import type { MediaStore } from "./media/store.ts";
 import type { ReceiveForm } from "./media/uploads.ts";
 import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
+import { previewRoutes } from "./previews/routes.ts";
 import { openRouter, type Router } from "./router.ts";
 import { answerRoutes } from "./search/answer.ts";
 import { nameRoutes } from "./search/name-routes.ts";
@@ -36,6 +37,8 @@ export interface Deps {
   readonly mediaOrigin: string | null;
   /** Where the site is reached, without a slash at the end. */
   readonly siteOrigin: string;
+  /** What the site calls itself. */
+  readonly siteName: string;
   /** How the API names towers and maps where nobody asks for a spelling. Pages name them as the game does. */
   readonly apiNames: Spelling;
   readonly now: () => Date;
@@ -102,6 +105,7 @@ export function createApp(deps: Deps): App {
   chimpsStartRoutes(router, deps);
   balanceChangeRoutes(router, deps);
   spellingRoutes(router, deps);
+  previewRoutes(router, deps);
   mediaRoutes(app, router, deps);
 
   app.notFound((c) => {

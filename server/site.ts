@@ -72,6 +72,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     signIn,
     receiveForm,
     siteOrigin,
+    siteName: ports.site.shortName,
     mediaOrigin,
     apiNames,
     now,

@@ -50,6 +50,7 @@ export async function testApp(
     signIn: tenantSignIn(),
     receiveForm,
     siteOrigin: "http://localhost:3000",
+    siteName: "BTD6 Index",
     mediaOrigin: null,
     // As everything inside speaks; test/contract/names.test.ts has what is spoken outside.
     apiNames: "game",

@@ -1,8 +1,7 @@
-import { DIFFICULTIES } from "../../../game/facts.ts";
 import type { Pixels } from "../../png.ts";
 import type { Preview, PreviewTower, Stage } from "../preview.ts";
 import { Canvas, type Colour } from "./canvas.ts";
-import { COLOURS, DIFFICULTY_COLOURS, TOWER_COLOURS, VERDICT_COLOURS, WHITE } from "./colours.ts";
+import { COLOURS, lookOf, TOWER_COLOURS, VERDICT_COLOURS, WHITE } from "./colours.ts";
 import { drawable, type Fitted, fitted, shortened, widthOf, write } from "./letters.ts";
 import {
   barsHeight,
@@ -110,8 +109,7 @@ function writeMore(canvas: Canvas, more: number, middle: number): void {
 }
 
 function drawWords(canvas: Canvas, { words, plate }: Extract<Stage, { kind: "words" }>): void {
-  const step = DIFFICULTIES.indexOf(plate?.difficulty);
-  const { ground, on } = DIFFICULTY_COLOURS[step] ?? { ground: COLOURS["--ink"], on: WHITE };
+  const { ground, on } = (plate && lookOf(plate.difficulty)) ?? { ground: COLOURS["--ink"], on: WHITE };
   canvas.fill(rectangle(0, 0, WIDTH, STAGE), ground);
   const title = fitted("heading", words, { sizes: [104, 88, 74, 62, 52], room: WIDTH - 2 * MARGIN, most: 3 });
   const top = 268 - heightOf(title) / 2;

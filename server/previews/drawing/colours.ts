@@ -1,3 +1,4 @@
+import { DIFFICULTIES } from "../../../game/facts.ts";
 import type { Verdict } from "../preview.ts";
 
 /** The light colours of ui/theme.css, by the names that they have there (colours.test.ts holds them to it). */
@@ -74,13 +75,19 @@ export const TOWER_COLOURS = {
   unknown: { ground: COLOURS["--quiet"], shape: WHITE, letters: COLOURS["--quiet"] },
 } as const satisfies Record<string, TowerColours>;
 
-/** A map's plate from the easiest to the hardest. */
-export const DIFFICULTY_COLOURS = [
+const DIFFICULTY_COLOURS = [
   { ground: COLOURS["--difficulty-1"], on: COLOURS["--difficulty-1-text"] },
   { ground: COLOURS["--difficulty-2"], on: COLOURS["--difficulty-2-text"] },
   { ground: COLOURS["--difficulty-3"], on: COLOURS["--difficulty-3-text"] },
   { ground: COLOURS["--difficulty-4"], on: COLOURS["--difficulty-4-text"] },
 ] as const;
+
+/** How a map of a difficulty looks, and how many pips it has; null: there is no such difficulty. */
+export function lookOf(difficulty: string) {
+  const step = (DIFFICULTIES as readonly string[]).indexOf(difficulty);
+  const colours = DIFFICULTY_COLOURS[step];
+  return colours ? { ...colours, pips: step + 1 } : null;
+}
 
 /** The ground of a verdict's words and the words. */
 export const VERDICT_COLOURS: Readonly<

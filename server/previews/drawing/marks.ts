@@ -1,7 +1,7 @@
 import { DIFFICULTIES } from "../../../game/facts.ts";
 import type { PreviewPlate, PreviewTower, Verdict } from "../preview.ts";
 import type { Canvas, Shape } from "./canvas.ts";
-import { COLOURS, DIFFICULTY_COLOURS, TOWER_COLOURS } from "./colours.ts";
+import { COLOURS, lookOf, TOWER_COLOURS } from "./colours.ts";
 import { drawable, widthOf, wordShape, write } from "./letters.ts";
 import {
   circle,
@@ -98,8 +98,8 @@ export const barsHeight = (width: number): number => width * 0.11 * (2 * BAR_PIT
 
 /** A map's plate, half as wide again as it is high: its abbreviation and its difficulty in pips. */
 export function drawPlate(canvas: Canvas, plate: PreviewPlate, x: number, y: number, height: number): void {
-  const step = DIFFICULTIES.indexOf(plate.difficulty);
-  const { ground, on } = DIFFICULTY_COLOURS[step] ?? { ground: COLOURS["--sunk"], on: COLOURS["--quiet"] };
+  const look = lookOf(plate.difficulty);
+  const { ground, on } = look ?? { ground: COLOURS["--sunk"], on: COLOURS["--quiet"] };
   const [width, fold] = [height * 1.5, height * 0.31];
   const corner = height * 0.07;
   const body = pathShape(
@@ -120,11 +120,11 @@ export function drawPlate(canvas: Canvas, plate: PreviewPlate, x: number, y: num
     });
   const pip = height * 0.27;
   const left = x + width / 2 - pip * 2 + height * 0.035;
-  for (let at = 0; at < DIFFICULTIES.length && step >= 0; at += 1)
+  for (let at = 0; look && at < DIFFICULTIES.length; at += 1)
     canvas.fill(
       rounded(left + at * pip, y + height * 0.77, pip - height * 0.07, height * 0.1, height * 0.03),
       on,
-      at <= step ? 1 : 0.35,
+      at < look.pips ? 1 : 0.35,
     );
 }
 

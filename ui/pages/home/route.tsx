@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { HEADINGS } from "../../../contract/site-pages.ts";
 import { pages } from "../../../routes.ts";
 import { Video } from "../../components/Video.tsx";
 import { playerOfPlaylist } from "../../components/youtube.ts";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/route";
 import classes from "./home.module.css";
 import { type ChallengeCard, loadHomePage, type NewestCompletion } from "./load.server.ts";
 
-const HEADING = "High-Level Bloons TD 6 Challenges";
+const HEADING = HEADINGS.home;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadHomePage(context.get(pageContext));
 

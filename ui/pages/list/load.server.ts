@@ -8,7 +8,7 @@ import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/list-query.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
 import { tableColumns } from "../../../derive/table.ts";
-import { type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
+import { filtersIn, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import { TOWER_NAMES } from "../../../game/names.ts";
 import { TOWER_TYPES } from "../../../game/towers.ts";
 import { askAndTell } from "../../ask.server.ts";
@@ -17,7 +17,7 @@ import type { PageContext } from "../../context.ts";
 import { marksOf } from "../../marks.server.ts";
 import { shownKeys } from "../../search-keys.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
-import { chipsOf, filtersIn, settledOf } from "./chips.server.ts";
+import { chipsOf, settledOf } from "./chips.server.ts";
 import { loadNothing } from "./nothing.server.ts";
 
 /** SPEC section 9. */

@@ -29,13 +29,8 @@ function headingOf({ challenge, completion }: NotesPageData): string {
 export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData;
   if (!page) return [];
-  if (!page.completion) return pageMeta(args, headingOf(page));
-  const { description, proof, attachments } = page.completion;
-  const picture = [proof, ...attachments].find((medium) => medium && !medium.isVideo && !medium.isMissing);
-  return pageMeta(args, headingOf(page), {
-    description,
-    ...(picture && { image: picture.url }),
-  });
+  if (!page.completion) return pageMeta(args, headingOf(page), { isFailure: true });
+  return pageMeta(args, headingOf(page), { description: page.completion.description });
 };
 
 interface PartsProps {
