@@ -24,6 +24,7 @@ import { previewRoutes } from "./previews/routes.ts";
 import { openRouter, type Router } from "./router.ts";
 import { answerRoutes } from "./search/answer.ts";
 import { nameRoutes } from "./search/name-routes.ts";
+import type { SiteNames } from "./site-files.ts";
 import { spellingRoutes } from "./spellings/routes.ts";
 
 /** What the app is made of; a platform brings the parts. */
@@ -37,8 +38,8 @@ export interface Deps {
   readonly mediaOrigin: string | null;
   /** Where the site is reached, without a slash at the end. */
   readonly siteOrigin: string;
-  /** What the site calls itself. */
-  readonly siteName: string;
+  /** What the site calls itself, and says of itself. */
+  readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API names towers and maps where nobody asks for a spelling. Pages name them as the game does. */
   readonly apiNames: Spelling;
   readonly now: () => Date;

@@ -72,7 +72,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     signIn,
     receiveForm,
     siteOrigin,
-    siteName: ports.site.shortName,
+    siteNames: ports.site,
     mediaOrigin,
     apiNames,
     now,

@@ -68,7 +68,10 @@ export function pageMeta(
     { property: "og:image:type", content: "image/png" },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: picture === SITE_CARD ? site.shortName : `${title}. ${firstSentence(description)}` },
+    {
+      property: "og:image:alt",
+      content: picture === SITE_CARD ? site.shortName : `${title}. ${firstSentence(description)}`,
+    },
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }

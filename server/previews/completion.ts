@@ -36,7 +36,7 @@ export async function completionPreview(
   search: URLSearchParams,
   reading: Reading,
 ): Promise<Preview> {
-  const { key, label, name, summary, keys } = definition;
+  const { label, name, summary, keys } = definition;
   const nothing = plain(reading, name, { tag: label, line: summary });
   const { list, notes } = challengeReads(definition);
   const query = Object.fromEntries([...keys, "filekey"].map((each) => [each, search.get(each)]));
@@ -47,6 +47,7 @@ export async function completionPreview(
   const isPending = row.pending !== null;
   const [version, money] = [told(definition, "version", row), told(definition, "money", row)];
   const towers = towersIn(definition, row);
+  const type = told(definition, "completiontype", row);
   const facts = [
     isPending ? "Pending" : null,
     playersOf(definition, row),
@@ -55,9 +56,7 @@ export async function completionPreview(
     version && `version ${version}`,
   ];
   return plain(reading, money ?? name, {
-    tag: told(definition, "completiontype", row)
-      ? `${label} ${told(definition, "completiontype", row)}`
-      : (label ?? key),
+    tag: type === null ? label : `${type.charAt(0).toUpperCase()}${type.slice(1)} ${label}`,
     ...(towers.length > 0 && { stage: { kind: "towers", towers } }),
     plate: await plateOf(reading, row.map),
     verdict: isPending ? "pending" : null,

@@ -16,9 +16,9 @@ export async function mapPreview(
   const { map, difficulty, abbreviation, length, numEntrances, version } = info;
   const plate = { difficulty, abbreviation };
   const facts = [
-    length === null ? null : `length ${inWords(MAP_FIELDS.length, length)}`,
+    length === null ? null : `Length ${inWords(MAP_FIELDS.length, length)}`,
     numEntrances === null ? null : `${numEntrances} ${numEntrances === 1 ? "entrance" : "entrances"}`,
-    version === null ? null : `added in ${version}`,
+    version === null ? null : `added in ${inWords(MAP_FIELDS.version, version)}`,
   ];
   return plain(reading, words(map), {
     stage: { kind: "words", words: words(map), plate },

@@ -64,7 +64,7 @@ export function previewsOf(challenges: Iterable<ChallengeDefinition>) {
     const url = address.startsWith("/") ? URL.parse(address, ANY_HOST) : null;
     if (url?.origin !== ANY_HOST || !known.has(url.pathname)) return null;
     const draw = draws.get(url.pathname);
-    return draw ? draw(url.searchParams, reading) : plain(reading, reading.siteName);
+    return draw ? draw(url.searchParams, reading) : plain(reading, reading.site.shortName);
   };
 }
 

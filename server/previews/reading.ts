@@ -3,13 +3,14 @@ import { allMaps } from "../../contract/maps.ts";
 import { tiersShown } from "../../fields/marks/tiers.ts";
 import { towerMarkOf } from "../../game/marks.ts";
 import { findTower } from "../../game/names.ts";
+import type { Deps } from "../app.ts";
 import type { Given, Router } from "../router.ts";
 import type { Preview, PreviewPlate, PreviewTower } from "./preview.ts";
 
-/** What a preview is made of: the site's own reads, and its name. */
+/** What a preview is made of: the site's own reads, and what the site says of itself. */
 export interface Reading {
   readonly ask: Router["ask"];
-  readonly siteName: string;
+  readonly site: Deps["siteNames"];
 }
 
 /** What the index itself could not read: nothing is drawn of it. */
@@ -45,8 +46,9 @@ export async function plateOf(reading: Reading, name: unknown): Promise<PreviewP
 }
 
 /** A preview that says a page's heading; everything else is said by whoever knows more. */
-export const plain = ({ siteName }: Reading, words: string, more: Partial<Preview> = {}): Preview => ({
-  ...{ tag: null, chips: [], plate: null, verdict: null, heading: "", line: "", isOriginal: false, siteName },
+export const plain = ({ site }: Reading, words: string, more: Partial<Preview> = {}): Preview => ({
+  ...{ tag: null, chips: [], plate: null, verdict: null, heading: "", line: site.tagline, isOriginal: false },
+  siteName: site.shortName,
   stage: { kind: "words", words, plate: null },
   ...more,
 });

@@ -8,10 +8,10 @@ import { openPictures, TooManyPictures } from "./pictures.ts";
 import { NotRead } from "./reading.ts";
 
 /** The picture that a link to a page is shown with. */
-export function previewRoutes(router: Router, { challenges, siteName }: Deps): void {
+export function previewRoutes(router: Router, { challenges, siteNames }: Deps): void {
   const previewOf = previewsOf(challenges.values());
   const pictureOf = openPictures();
-  const reading = { ask: router.ask, siteName };
+  const reading = { ask: router.ask, site: siteNames };
   router.raw(preview, async ({ of }) => {
     try {
       const found = await previewOf(of ?? "", reading);

@@ -19,9 +19,6 @@ import { polygon, rectangle, rounded } from "./shapes.ts";
 export const WIDTH = 1200;
 export const HEIGHT = 630;
 
-/** Raised when the same preview is drawn otherwise: pictures that were kept are then drawn anew. */
-export const DRAWING = 1;
-
 /** How far down the stage goes; the foot begins under a strip. */
 const STAGE = 440;
 const STRIP = 8;
@@ -43,27 +40,29 @@ function writeLines(
     write(canvas, face, line, { ...place, size, y: place.y + at * size * LEADING });
 }
 
-const LEADING = 1.08;
+const LEADING = 1.1;
 const heightOf = ({ lines, size }: Fitted): number => (lines.length - 1) * size * LEADING + size * 0.72;
 
+/** How large a tower is drawn that has half of the stage, or all of it. */
+const HALF = { room: 480, side: 150, sizes: [60, 52, 44, 36, 30], bars: 214 } as const;
+const WHOLE = { room: 1040, side: 210, sizes: [96, 84, 72, 60, 48], bars: 320 } as const;
+
 /** One tower or two: the mark beside the name, the bars under it. */
-function drawWide(canvas: Canvas, tower: PreviewTower, left: number, room: number): void {
-  const side = 150;
+function drawWide(
+  canvas: Canvas,
+  tower: PreviewTower,
+  left: number,
+  { room, side, sizes, bars }: typeof HALF | typeof WHOLE,
+): void {
   const { letters } = coloursOn(tower);
-  drawTowerMark(canvas, tower, left, 163, side);
-  const name = fitted("heading", tower.name, {
-    sizes: [60, 52, 44, 36, 30],
-    room: room - side - 30,
-    most: 3,
-  });
-  const bars = tower.tiers === null ? 0 : barsHeight(BARS) + 30;
-  const top = 238 - (heightOf(name) + bars) / 2;
+  drawTowerMark(canvas, tower, left, 238 - side / 2, side);
+  const name = fitted("heading", tower.name, { sizes, room: room - side - 30, most: 3 });
+  const below = tower.tiers === null ? 0 : barsHeight(bars) + 34;
+  const top = 238 - (heightOf(name) + below) / 2;
   const x = left + side + 30;
   writeLines(canvas, name, { x, y: top + name.size * 0.72, colour: letters });
-  drawBars(canvas, tower, x, top + heightOf(name) + 34, BARS);
+  drawBars(canvas, tower, x, top + heightOf(name) + 34, bars);
 }
-
-const BARS = 214;
 
 /** Several: the mark above the name. What stands lower stands further left, as the lines between them do. */
 function drawNarrow(canvas: Canvas, tower: PreviewTower, middle: number, room: number): void {
@@ -99,7 +98,8 @@ function drawTowers(canvas: Canvas, all: readonly PreviewTower[]): void {
     if (part > 0) canvas.fill(from(-LINE / 2), COLOURS["--paper"]);
     canvas.fill(from(part === 0 ? 0 : LINE / 2), ground);
     if (!tower) writeMore(canvas, more, left + room / 2);
-    else if (parts <= 2) drawWide(canvas, tower, left + (part === 0 ? MARGIN : 76), parts === 1 ? 1040 : 480);
+    else if (parts <= 2)
+      drawWide(canvas, tower, left + (part === 0 ? MARGIN : 76), parts === 1 ? WHOLE : HALF);
     else drawNarrow(canvas, tower, left + room / 2, room - LINE - 32);
   }
 }
@@ -192,9 +192,13 @@ function drawFoot(
   }
   const room = (isOriginal ? 700 : 960) - x;
   const large = fitted("heading", heading, { sizes: [60, 52, 44, 38, 32], room, most: 1 });
-  const small = fitted("text", line, { sizes: [29, 26, 23], room, most: large.lines[0] ? 1 : 2 });
-  writeLines(canvas, large, { x, y: small.lines[0] ? 538 : 560, colour: COLOURS["--ink"] });
-  writeLines(canvas, small, { x, y: large.lines[0] ? 584 : 546, colour: COLOURS["--quiet"] });
+  const one = fitted("text", line, { sizes: [29, 27], room, most: 1 });
+  // What is longer than a line takes two smaller ones.
+  const isLong = one.lines[0] !== drawable("text", line);
+  const small = isLong ? fitted("text", line, { sizes: [26, 24, 22], room, most: 2 }) : one;
+  const middle = (large.lines[0] ? 541 : 505) - (isLong ? 18 : 3);
+  writeLines(canvas, large, { x, y: middle, colour: COLOURS["--ink"] });
+  writeLines(canvas, small, { x, y: middle + 45, colour: COLOURS["--quiet"] });
   if (isOriginal) drawStamp(canvas, 850, 476);
   drawLogo(canvas, SITE - 33, 488, 66);
   const name = fitted("heading", siteName, { sizes: [24, 21, 18, 15], room: 196, most: 1 });

@@ -71,20 +71,32 @@ export function widthOf(face: Face, drawn: string, size: number): number {
 /** As much of a text as has room, and "…" where that is not all. */
 export function shortened(face: Face, drawn: string, size: number, room: number): string {
   if (widthOf(face, drawn, size) <= room) return drawn;
-  const letters = [...drawn];
-  while (letters.length > 0 && widthOf(face, `${letters.join("").trimEnd()}…`, size) > room) letters.pop();
-  return `${letters.join("").trimEnd()}…`;
+  let kept = "";
+  let width = widthOf(face, LEFT_OUT, size);
+  for (const letter of drawn) {
+    width += widthOf(face, letter, size);
+    if (width > room) break;
+    kept += letter;
+  }
+  return kept.trimEnd() + LEFT_OUT;
 }
 
 /** The lines of a text that is broken between words; a word without room of its own stays whole. */
 function broken(face: Face, drawn: string, size: number, room: number): string[] {
-  const lines: string[] = [];
+  const lines: string[][] = [];
+  const blank = widthOf(face, " ", size);
+  let width = Infinity;
   for (const word of drawn.split(" ")) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && widthOf(face, longer, size) <= room) lines[lines.length - 1] = longer;
-    else lines.push(word);
+    const wide = widthOf(face, word, size);
+    width += blank + wide;
+    if (width <= room) lines.at(-1)?.push(word);
+    else {
+      lines.push([word]);
+      width = wide;
+    }
   }
-  return lines;
+  // What divides two things says nothing at the end of a line.
+  return lines.map((words) => words.join(" ").replace(/ ·$/, ""));
 }
 
 /** Lines of a text, all of one size. */
