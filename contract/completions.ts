@@ -111,8 +111,6 @@ const Grid = Table.extend({
   ogData: Table.shape.tableData.describe("The same of originals that are verified."),
   pendingData: Table.shape.tableData.describe("The same of what waits for a helper."),
 });
-/** Map by tower: what there is. */
-export type GridAnswer = z.infer<typeof Grid>;
 
 /** What an original is asked for by: what it is known by; and, where one completion is named, by what names that. */
 export interface OgQuery {

@@ -73,6 +73,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     signIn,
     receiveForm,
     siteOrigin,
+    siteNames: ports.site,
     mediaOrigin,
     apiNames,
     now,

@@ -2,7 +2,7 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import type { Data } from "../data/index.ts";
 
 /** Folds pairs of tower and map (by its id) into bit sets over the maps; a map that is not listed has no bit. */
-export function toBitSets(
+function toBitSets(
   done: readonly { readonly tower: string; readonly map: number }[],
   maps: readonly number[],
 ): Record<string, string> {

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { HEADINGS } from "../../../contract/site-pages.ts";
 import { pages } from "../../../routes.ts";
 import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { Video } from "../../components/Video.tsx";
@@ -13,7 +14,7 @@ import { Challenges } from "./Challenges.tsx";
 import classes from "./home.module.css";
 import { loadHomePage } from "./load.server.ts";
 
-const HEADING = "High-Level Bloons TD 6 Challenges";
+const HEADING = HEADINGS.home;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadHomePage(context.get(pageContext));
 

@@ -13,6 +13,7 @@ import { AddLink } from "./AddLink.tsx";
 import { askForList } from "./ask-for-list.ts";
 import { Chips } from "./Chips.tsx";
 import { Completions } from "./Completions.tsx";
+import type { Chip } from "./chips.server.ts";
 import { CompletionGrid } from "./grid/Grid.tsx";
 import { ListControls } from "./ListControls.tsx";
 import { ListOrder } from "./ListOrder.tsx";
@@ -40,6 +41,13 @@ export async function clientLoader({ request, url, serverLoader }: Route.ClientL
   return askForList(url, request.signal, serverLoader);
 }
 
+/** Kinds of filters whose values say by themselves what they are. */
+const NAMES = new Set(["Tower", "Map", "Player", "Only"]);
+
+/** What a list is narrowed to, for whoever sees a link to it: "2TC: Absolute Zero · Quad". */
+const titleOf = (label: string, chips: readonly Pick<Chip, "label" | "value">[]): string =>
+  `${label}: ${chips.map((chip) => (NAMES.has(chip.label) ? chip.value : `${chip.label}: ${chip.value}`)).join(" · ")}`;
+
 /** The heading of the list under a path, where the list itself could not be had; null: there is none. */
 const headingOf = (path: string, root: RootData | undefined): string | null =>
   root?.navigation.groups.flatMap(({ links }) => links).find((link) => link.path === path)?.heading ?? null;
@@ -50,9 +58,11 @@ export const meta: Route.MetaFunction = (args) => {
     return pageMeta(
       args,
       headingOf(location.pathname, matches[0]?.loaderData) ?? errorText(args.error).heading,
+      { isFailure: true },
     );
-  const { challenge, state, description } = page;
+  const { challenge, state, chips, description } = page;
   return pageMeta(args, listHeading(challenge), {
+    ...(chips.length > 0 && { title: titleOf(challenge.label, chips) }),
     description,
     url: pages.list(challenge.key, writeListState(state)),
   });

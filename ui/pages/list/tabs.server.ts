@@ -3,13 +3,13 @@ import { CHALLENGES } from "../../../challenges/index.ts";
 import { challengeReads } from "../../../contract/completions.ts";
 import { labelIn, newerFilters } from "../../../derive/fields.ts";
 import { unrecorded } from "../../../derive/search/answerable.ts";
-import { isNewestFirst, type ListState } from "../../../derive/url-state.ts";
+import { filtersIn, isNewestFirst, type ListState } from "../../../derive/url-state.ts";
 import type { Filter } from "../../../fields/kind.ts";
 import { pages } from "../../../routes.ts";
 import { askAndTell } from "../../ask.server.ts";
 import type { ChallengeTab } from "../../components/ChallengeTabs.tsx";
 import type { PageContext } from "../../context.ts";
-import { type Chip, filtersIn } from "./chips.server.ts";
+import type { Chip } from "./chips.server.ts";
 
 /** Those filters of one list that mean the same in another, as many as it can take at once. */
 function understoodIn(from: ChallengeDefinition, other: ChallengeDefinition, filters: readonly Filter[]) {

@@ -35,15 +35,9 @@ const titleOf = ({ challenge, completion }: NotesPageData): string =>
 export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData;
   if (!page) return [];
-  if (!page.completion) return pageMeta(args, titleOf(page));
-  const { description, proofs, page: address } = page.completion;
-  const picture = proofs.find((proof) => proof.kind === "picture" && !proof.isMissing);
-  return pageMeta(args, titleOf(page), {
-    description,
-    url: address,
-    isCanonical: true,
-    ...(picture && { image: picture.url }),
-  });
+  if (!page.completion) return pageMeta(args, titleOf(page), { isFailure: true });
+  const { description, page: address } = page.completion;
+  return pageMeta(args, titleOf(page), { description, url: address });
 };
 
 interface PartsProps {
