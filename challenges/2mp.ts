@@ -1,4 +1,5 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
+import { setupSlot, victorySlot } from "./proofs.ts";
 import {
   afterYouSubmit,
   linkOrUpload,
@@ -32,6 +33,7 @@ export const twoMillionPops = {
     "The first verified completion of a tower, on any map, is its OG (original) completion.",
   featured: 1,
   rules: RULES,
+  proofs: [victorySlot, setupSlot],
   fields: {
     entity: { kind: "tower", label: "Tower", position: 0 },
     map: { kind: "map", label: "Map" },

@@ -1,5 +1,6 @@
 import { START_CASH } from "../game/facts.ts";
 import { ascending, type ChallengeDefinition } from "./define.ts";
+import { setupSlot, victorySlot } from "./proofs.ts";
 import {
   afterYouSubmit,
   endRound100,
@@ -119,6 +120,20 @@ export const twoTowers = {
     "The first verified completion of a pair of towers, on any map, is its OG (original) completion.",
   featured: 2,
   rules: RULES,
+  proofs: [
+    victorySlot,
+    setupSlot,
+    {
+      role: "recording",
+      label: "Recording",
+      isVideo: true,
+      askedBy: [
+        { rule: "hard-map-recording", maps: HARD_MAPS },
+        { rule: "adora-recording", towers: ["Adora"] },
+        { rule: "hard-rounds-recording" },
+      ],
+    },
+  ],
   fields: {
     tower1: {
       kind: "tower",

@@ -1,4 +1,5 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
+import { setupSlot, victorySlot } from "./proofs.ts";
 import {
   afterYouSubmit,
   linkOrUpload,
@@ -39,6 +40,7 @@ export const twoTowersCoop = {
     "Complete a CHIMPS game in co-op with only two towers, one for each player. " +
     "The first verified completion of a pair of towers, on any map, is its OG (original) completion.",
   rules: RULES,
+  proofs: [victorySlot, setupSlot],
   fields: {
     tower1: { kind: "tower", label: "Tower 1", position: 0 },
     tower2: { kind: "tower", label: "Tower 2", position: 1 },

@@ -1,5 +1,6 @@
 import type { SortColumn, SortTerm } from "../fields/condition.ts";
 import { type Field, isKind, kindOf } from "../fields/index.ts";
+import type { ProofSlot } from "./proofs.ts";
 import type { RuleSection } from "./rules.ts";
 
 /** A part of what makes a completion the same as another. Towers count without their order. */
@@ -38,6 +39,8 @@ export interface ChallengeDefinition {
   /** Markdown at the top of the list page. */
   readonly description: string;
   readonly rules: readonly RuleSection[];
+  /** What its rules ask for as proof, the proof itself first; absent: they name nothing. */
+  readonly proofs?: readonly ProofSlot[];
   /** Its place among the challenges that the home page puts first, from 1; the others follow in the registry's order. */
   readonly featured?: number;
   /** Wire name to field, in the order of the form. Link, notes and what the index adds itself come on top (derive/fields.ts). */
@@ -180,12 +183,19 @@ function checkRecord(
     fail("it has a history of costs, but no record by money, or no version of each completion");
 }
 
-function checkRules({ rules }: ChallengeDefinition, fail: (problem: string) => never): void {
+function checkRules({ rules, proofs }: ChallengeDefinition, fail: (problem: string) => never): void {
   const ids = rules.flatMap(({ items }) => items.map(({ id }) => id));
   for (const [at, id] of ids.entries()) {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
       fail(`the id of its rule "${id}" is not made of lower-case words`);
     if (ids.indexOf(id) !== at) fail(`two of its rules have the id "${id}"`);
+  }
+  if (proofs?.length === 0) fail("it asks for no proof");
+  for (const { role, askedBy } of proofs ?? []) {
+    const unknown = askedBy.find(({ rule }) => !ids.includes(rule));
+    if (unknown) fail(`its proof "${role}" is asked for by a rule "${unknown.rule}", which there is not`);
+    if (proofs?.filter((other) => other.role === role).length !== 1)
+      fail(`two of its proofs have the role "${role}"`);
   }
 }
 

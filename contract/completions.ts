@@ -3,7 +3,8 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { rowFields } from "../derive/fields.ts";
 import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
-import { DEFAULT_PAGE, listParameters, MAX_PAGE, readListQuery } from "../derive/list-query.ts";
+import { listParameters, readListQuery } from "../derive/list-query.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { readParameter } from "../derive/parameters.ts";
 import { ogInfoFields, type WireRow } from "../derive/row.ts";
 import type { Condition } from "../fields/condition.ts";
@@ -15,6 +16,7 @@ import {
   count,
   DONE,
   type Endpoint,
+  flag,
   get,
   getBy,
   type Parameter,
@@ -104,8 +106,13 @@ const Table = z.object({
     .record(wireName(z, "tower"), z.string())
     .describe("Tower to a bit set as hex text without 0x: bit i, the lowest being 0, stands for mapList[i]."),
 });
-/** Map by tower: which verified completions there are. */
-export type TableAnswer = z.infer<typeof Table>;
+
+const Grid = Table.extend({
+  ogData: Table.shape.tableData.describe("The same of originals that are verified."),
+  pendingData: Table.shape.tableData.describe("The same of what waits for a helper."),
+});
+/** Map by tower: what there is. */
+export type GridAnswer = z.infer<typeof Grid>;
 
 /** What an original is asked for by: what it is known by; and, where one completion is named, by what names that. */
 export interface OgQuery {
@@ -117,7 +124,7 @@ export interface OgQuery {
 
 /** The public reads of one challenge; null for what it does not have. */
 export function challengeReads(definition: ChallengeDefinition) {
-  const { key, label, og, csv, views } = definition;
+  const { key, label, og, csv, views, record } = definition;
   const list = described(listParameters(definition));
   const optional = definition.optionalKeys ?? [];
   const keys = [...new Set([...definition.keys, "filekey"])];
@@ -155,6 +162,20 @@ export function challengeReads(definition: ChallengeDefinition) {
     table: views.includes("table")
       ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isEstablished: true })
       : null,
+    standings: record
+      ? get(
+          api.standings(key),
+          { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
+          { summary: `How verified ${label} completions stand in the records`, result: Standings },
+        )
+      : null,
+    grid: views.includes("table")
+      ? get(
+          api.grid(key),
+          {},
+          { summary: `${label}: map by tower, with originals and what waits for a helper`, result: Grid },
+        )
+      : null,
     csv: csv
       ? getBy(api.csv(key), list, (given) => readListQuery(definition, given), {
           summary: `${label} completions as CSV`,
@@ -165,6 +186,23 @@ export function challengeReads(definition: ChallengeDefinition) {
       : null,
   };
 }
+
+const SCOPE_PARTS = ["map", "major", "completiontype"] as const;
+
+const Standings = allOf(
+  z.object({
+    filekey: z.string(),
+    scope: z
+      .array(z.enum(SCOPE_PARTS))
+      .readonly()
+      .describe("What it is compared within: its map; its map in its major version of the game …"),
+    amount: z.number().describe("What the record goes by: cash, or how many towers."),
+    best: z.number().describe("The record's."),
+    next: z.number().nullable().describe("What comes after the record; null: nothing does."),
+    holders: z.int().describe("How many have the record."),
+    isFirst: z.boolean().describe("Whether it has the record and nobody had it before."),
+  }),
+);
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
@@ -180,9 +218,27 @@ export const newest = get(
   {
     challenge: text("A challenge's key, such as 2tc."),
     map: text(NOTES.map),
+    og: flag("1 or true: originals alone."),
     count: count(MAX_PAGE, DEFAULT_PAGE, NOTES.count),
   },
   { summary: "The newest verified completions", result: NewestPage },
+);
+
+const Shares = allOf(
+  z.object({
+    challenge: z.string(),
+    verified: z.int().describe("All verified completions."),
+    done: z.int(),
+    possible: z.int().describe("As many as its form takes; or all maps."),
+    of: z
+      .enum(["pairs", "names", "maps"])
+      .describe("What is counted: pairs or names that have an original, or maps that have a completion."),
+  }),
+);
+export const shares = get(
+  api.shares(),
+  {},
+  { summary: "How much of each challenge is done", result: Shares },
 );
 
 const Taken = allOf(
@@ -204,10 +260,16 @@ const Submitted = z.object({
     .describe("It claimed to be the original, another was verified before: verified as not original."),
 });
 
+const Roles = z
+  .array(z.string().nullable())
+  .readonly()
+  .describe("What each of the files shows of what the rules ask for, such as setup; null: nobody said.");
+
 const Edit = z.object({
   result: Row.describe("The row with its own OG extras, those of an original that came second too."),
   revision: z.int(),
   files: z.array(z.string()).readonly().describe("The keys of its attachments."),
+  roles: Roles,
   mayEdit: z.boolean(),
   mayVerify: z.boolean(),
   rejection: z.string().nullable().describe("Why a helper rejected it; null for one that was not."),
@@ -282,7 +344,7 @@ export const rejectCompletion = post(api.rejectCompletion(), {
   result: DONE,
 });
 
-const Files = z.object({ files: z.array(z.string()).readonly() });
+const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles });
 export const attachments = get(
   api.attachments(),
   { key: required(text("The completion's filekey.")) },
@@ -290,5 +352,5 @@ export const attachments = get(
 );
 
 export const completionAddresses: readonly Endpoint[] = [
-  ...[newest, attachments, takenClaims, mySubmissions, verifyCompletions, rejectCompletion],
+  ...[newest, shares, attachments, takenClaims, mySubmissions, verifyCompletions, rejectCompletion],
 ] as readonly Endpoint[];

@@ -31,6 +31,12 @@ export function problemOfSize(
 export const problemOfTotal = (bytes: number, { totalBytes }: UploadLimits): Problem | null =>
   bytes > totalBytes ? problem("files-too-large", { bytes: totalBytes }) : null;
 
+/** What one picture and one video may have, in whole megabytes, for a person who is about to choose one. */
+export const sizesInWords = ({ pictureBytes, fileBytes }: UploadLimits): string =>
+  `pictures up to ${Math.floor(pictureBytes / MEGABYTE)} MB, videos up to ${Math.floor(fileBytes / MEGABYTE)} MB`;
+
+const MEGABYTE = 1024 * 1024;
+
 /** A file as a browser describes it; its type is a guess by its name. */
 interface ChosenFile {
   readonly name: string;

@@ -4,6 +4,10 @@ import type { Field } from "./index.ts";
 export interface Choice {
   readonly name: string;
   readonly spellings: readonly string[];
+  /** What it stands under in a list of them. */
+  readonly group?: string;
+  /** What its mark is drawn from (marks/packed.ts). */
+  readonly mark?: { readonly of: "tower" | "map"; readonly packed: string };
 }
 
 /** Something that is there and that a field does not take. */
@@ -22,7 +26,7 @@ export interface ValueInputProps<Of> {
   /** What is wrong with it, a sentence. */
   readonly error: string | null;
   readonly required: boolean;
-  /** What the index has for such a field: its maps for a map, the versions there are for a version. Mostly nothing. */
+  /** What the index has for such a field: its maps for a map, other spellings of towers for a tower. Mostly nothing. */
   readonly choices: readonly Choice[];
 }
 

@@ -278,6 +278,16 @@ export const en = {
   "file-empty": ({ file }: { file: string }) => `${quoteName(file)} is empty.`,
   "file-kind": ({ file }: { file: string }) =>
     `${quoteName(file)} cannot be taken: pictures (JPEG, PNG, GIF, WebP, APNG) and videos (WebM, Ogg, MP4) can.`,
+  "file-heic": ({ file }: { file: string }) =>
+    `${quoteName(file)} is a HEIC picture, which most browsers cannot show. Please send it as JPEG or PNG: a screenshot of it is one, and on an iPhone Settings > Camera > Formats > Most Compatible makes JPEG from then on.`,
+  "file-mov": ({ file }: { file: string }) =>
+    `${quoteName(file)} is a MOV video, which most browsers cannot play. Please send it as MP4, which any video editor can save it as; or upload it to a video site and give the link.`,
+  "picture-not-opened": ({ file }: { file: string }) =>
+    `${quoteName(file)} cannot be opened: it seems to be damaged or cut off. Please save it once more, or take another one.`,
+  "video-not-played": ({ file }: { file: string }) =>
+    `This browser cannot play ${quoteName(file)}. You can send it, but a helper may not be able to watch it: an MP4 with H.264 plays everywhere.`,
+  "not-a-challenge-code": ({ subject }: About) =>
+    `${it(subject)} is not a code as the game makes it: seven letters and digits that begin with Z, such as ZMYXWVU.`,
   "file-damaged": ({ file, format, fault }: { file: string; format: string; fault: string }) =>
     `${quoteName(file)} is damaged: it cannot be read as a ${format} picture (${fault}).`,
   "file-too-large": ({ file, kind, bytes }: { file: string; kind: "picture" | "video"; bytes: number }) =>
@@ -332,6 +342,8 @@ export const en = {
   "two-proofs": "Please give either a link or a file as the proof, not both.",
   "proof-of-another": ({ host }: { host: string }) =>
     `You cannot reference a media.${host} image from a different completion`,
+  "attachment-roles": ({ roles }: { roles: readonly string[] }) =>
+    `attachment-roles has a text for each attachment, empty or one of these: ${roles.join(", ")}.`,
   "too-many-attachments": ({ most }: { most: number }) =>
     `A completion can have ${most} attachments at most.`,
 

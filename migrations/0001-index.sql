@@ -141,6 +141,8 @@ create table completion (
   -- derive/identity.ts
   identity text,
   og_identity text,
+  -- derive/record.ts: what its challenge's record goes by, the less the better.
+  record_amount integer,
   -- Letter case says nothing about the order of the game's names.
   tower1 text collate nocase generated always as (json_extract(towers, '$[0]')) virtual,
   tower2 text collate nocase generated always as (json_extract(towers, '$[1]')) virtual,
@@ -183,11 +185,18 @@ create index completion_by_type on completion (challenge, completion_type, id)
   where deleted_at is null and completion_type is not null;
 create index completion_by_og_identity on completion (challenge, og_identity, id)
   where deleted_at is null and og_identity is not null;
+-- The best ones of a map, and of a map in a major version.
+create index completion_best_on_map on completion (challenge, map_id, record_amount, date, created_at, id)
+  where deleted_at is null and pending is null and record_amount is not null;
+create index completion_best_in_version on completion (challenge, map_id, major_version, record_amount, date, created_at, id)
+  where deleted_at is null and pending is null and record_amount is not null and major_version is not null;
 create index completion_by_link on completion (link) where deleted_at is null and link is not null;
 create index completion_pending on completion (challenge, pending, id) where deleted_at is null and pending is not null;
 -- The newest verified completions, of all challenges and of one challenge on one map.
 create index completion_newest on completion (verified_at, id, challenge, map_id)
   where deleted_at is null and pending is null and verified_at is not null;
+create index completion_newest_original on completion (verified_at, id)
+  where deleted_at is null and pending is null and verified_at is not null and og = 1;
 create index completion_newest_on_map on completion (challenge, map_id, verified_at, id)
   where deleted_at is null and pending is null and verified_at is not null;
 create index completion_on_map on completion (map_id) where deleted_at is null;
@@ -283,6 +292,8 @@ create table media (
   created_at text not null,
   -- The picture's small webp, by its hash; null for videos and where none could be made.
   thumbnail text,
+  -- Which of the things that the rules ask for an attachment is (challenges/proofs.ts); null: nobody said.
+  role text,
   -- Whose it is, and with which it is hidden: a completion's or a map's.
   completion text references completion (id) on delete cascade,
   map integer references map (id) on delete cascade,

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { PictureType } from "../server/media/kinds.ts";
+import type { PictureType } from "../derive/media-kinds.ts";
 
 /** Words that a picture of `pictureWith` carries outside of its pixels, and that must never be served. */
 export const SECRETS = ["SECRET-GPS", "SECRET-ARTIST", "SECRET-XMP", "SECRET-COMMENT", "SECRET-TAIL"];

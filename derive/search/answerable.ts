@@ -2,8 +2,7 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { findTower, type TowerName } from "../../game/names.ts";
 import { type Problem, problem } from "../../messages/index.ts";
 import { fieldsOfKind, labelIn, placesOf } from "../fields.ts";
-import { problemsOf } from "../form-problems.ts";
-import { submissionSchema } from "../submission.ts";
+import { checkSubmission } from "../submission.ts";
 import type { Filter } from "./understand.ts";
 
 const towersAmong = (filters: readonly Filter[]): readonly TowerName[] =>
@@ -119,8 +118,6 @@ const otherFields = (definition: ChallengeDefinition, filters: readonly Filter[]
 
 /** What the form would say about these fields, whatever the others are. */
 function problemOf(definition: ChallengeDefinition, fields: readonly Filter[]): Problem | null {
-  const { error } = submissionSchema(definition).safeParse(Object.fromEntries(fields));
-  if (!error) return null;
-  const problems = problemsOf(error);
+  const { problems } = checkSubmission(definition, Object.fromEntries(fields));
   return fields.map(([name]) => problems[name]).find((each) => each !== undefined) ?? null;
 }

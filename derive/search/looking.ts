@@ -3,7 +3,6 @@ import { nameKey } from "../../game/name-key.ts";
 import { namesHeldFor } from "../../game/names.ts";
 import { type AskedWord, tokenOf } from "../../game/words.ts";
 import type { Segment } from "./reading.ts";
-import { isConnecting } from "./silent-words.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
 /** What finds the rows that hold what is meant; null: no row holds it. */
@@ -31,10 +30,9 @@ function findWord({ word, or }: Pick<AskedWord, "word" | "or">, vocabulary: Voca
  * What finds the rows of a segment: those that hold its words or what they are read as, so that a reading never finds less
  * than its words. Null: it asks for nothing.
  */
-export function findSegment({ words, reading, corrected }: Segment, vocabulary: Vocabulary): Find | null {
+export function findSegment({ telling, reading, corrected }: Segment, vocabulary: Vocabulary): Find | null {
   if (reading.kind === "nothing") return null;
-  const telling = words.filter((word) => !isConnecting(word.word));
-  const plain = (telling.length > 0 ? telling : words).map((word) => findWord(word, vocabulary));
+  const plain = telling.map((word) => findWord(word, vocabulary));
   const meant =
     reading.kind === "meanings" ? reading.meanings.flatMap((meaning) => findMeaning(meaning) ?? []) : [];
   const mended = corrected

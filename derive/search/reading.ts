@@ -29,6 +29,8 @@ export type Reading =
 
 export interface Segment {
   readonly words: readonly AskedWord[];
+  /** Those of them that say something; all where none does. */
+  readonly telling: readonly AskedWord[];
   readonly reading: Reading;
   /** The words as they were corrected, where that is what was read. */
   readonly corrected: readonly string[] | null;
@@ -243,8 +245,10 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
       const total = before.cost + cost;
       if (total >= (best[to]?.cost ?? Number.POSITIVE_INFINITY)) continue;
       const isCorrected = corrected.slice(from, to).some((each) => each !== null);
+      const telling = span.filter((word) => !isConnecting(word.word) && !isSilent(word, reader));
       const segment = {
         words: span,
+        telling: telling.length > 0 ? telling : span,
         reading,
         corrected: isCorrected ? texts.slice(from, to) : null,
         isMore: false,

@@ -1,44 +1,11 @@
-import { Select } from "@mantine/core";
-import { useMemo } from "react";
-import { nameKey } from "../../game/name-key.ts";
+import { TextInput } from "@mantine/core";
+import { useEffect, useId, useMemo, useRef } from "react";
 import type { Choice, RefusedChoice } from "../input-props.ts";
-
-/** Choices shown at a time: the words that are typed narrow them. */
-const MOST_SHOWN = 60;
-
-/** Names that a box refuses, shown at a time: each with why. */
-const MOST_REFUSED = 3;
-
-interface Match {
-  readonly name: string;
-  /** 0: it is what was typed; 1: it begins so; 2: it holds all the words. */
-  readonly rank: number;
-}
-
-/** The choices that a search means, the best first. */
-function matchesOf(choices: readonly Choice[], search: string): readonly Match[] {
-  const wanted = nameKey(search);
-  if (wanted === "") return choices.map(({ name }) => ({ name, rank: 2 }));
-  const words = search.trim().split(/\s+/u).map(nameKey);
-  const rank = ({ name, spellings }: Choice): number => {
-    const keys = [name, ...spellings].map(nameKey);
-    if (keys.includes(wanted)) return 0;
-    if (keys.some((key) => key.startsWith(wanted))) return 1;
-    return words.every((word) => keys.some((key) => key.includes(word))) ? 2 : 3;
-  };
-  return choices
-    .map((choice) => ({ name: choice.name, rank: rank(choice) }))
-    .filter((each) => each.rank < 3)
-    .sort((one, other) => one.rank - other.rank);
-}
-
-/** What a search shows: what can be chosen, behind what is rather meant and cannot. */
-function found(choices: readonly Choice[], refused: readonly Choice[], search: string): readonly Match[] {
-  const matches = matchesOf(choices, search);
-  const best = matches[0]?.rank ?? 3;
-  const meant = matchesOf(refused, search).filter(({ rank }) => rank < best);
-  return [...meant.slice(0, MOST_REFUSED), ...matches];
-}
+import { MapMark } from "../marks/MapMark.tsx";
+import { TowerMark } from "../marks/TowerMark.tsx";
+import classes from "./ChoiceInput.module.css";
+import { type Offer, offersFor } from "./find-choices.ts";
+import { useChoosing } from "./use-choosing.ts";
 
 export interface ChoiceInputProps {
   readonly name: string;
@@ -54,7 +21,14 @@ export interface ChoiceInputProps {
 
 const NONE: readonly RefusedChoice[] = [];
 
-/** One of many names, found by typing a part of it, an abbreviation or another spelling. */
+const Mark = ({ choice: { mark } }: { choice: Choice }) =>
+  mark && (mark.of === "tower" ? <TowerMark packed={mark.packed} /> : <MapMark packed={mark.packed} />);
+
+/**
+ * One of many names, found by typing a part of it, an abbreviation or another spelling: a combobox
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Its list opens when somebody clicks, types or presses an arrow,
+ * never by itself, and stands below what is wrong with the field.
+ */
 export function ChoiceInput({
   name,
   label,
@@ -65,42 +39,139 @@ export function ChoiceInput({
   error,
   required,
 }: ChoiceInputProps) {
-  const options = useMemo(() => {
-    const all = choices.map((choice) => choice.name);
-    // What stands there already stays, even where it is no longer offered.
-    const names = value !== "" && !all.includes(value) ? [value, ...all] : all;
-    const told = refused.filter(({ name }) => name !== value);
-    return [...names, ...told.map(({ name, why }) => ({ value: name, label: why, disabled: true }))];
-  }, [choices, refused, value]);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const choosing = useChoosing({ choices, value, onChange });
+  const { isOpen, text, marked } = choosing;
+  const groups = useMemo(
+    () => (isOpen ? offersFor(choices, refused, text ?? "") : []),
+    [isOpen, choices, refused, text],
+  );
+  const offers = groups.flatMap((group) => group.offers);
+  const chosen = choices.find((choice) => choice.name === value);
+  const shown = text ?? value;
+
+  // Room for the list: on a phone the box goes to the top, as the keyboard takes the bottom.
+  useEffect(() => {
+    if (isOpen && window.matchMedia("(max-width: 40em)").matches)
+      input.current?.closest(`.${classes.choice}`)?.scrollIntoView({ block: "start" });
+  }, [isOpen]);
+  useEffect(() => {
+    if (isOpen) document.getElementById(`${id}-${marked}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, isOpen, marked]);
+
   return (
-    <Select
-      name={name}
-      label={label}
-      data={options}
-      value={value === "" ? null : value}
-      onChange={(chosen) => onChange(chosen ?? "")}
-      error={error}
-      withAsterisk={required}
-      searchable
-      clearable={!required}
-      allowDeselect={!required}
-      selectFirstOptionOnChange
-      limit={MOST_SHOWN}
-      maxDropdownHeight={280}
-      nothingFoundMessage="Nothing of that name"
-      checkIconPosition="right"
-      comboboxProps={{ withinPortal: false }}
-      filter={({ options: all, search }) => {
-        // An untouched box shows its value as the search: then everything is on offer.
-        if (search === value) return all.filter((option) => !("disabled" in option && option.disabled));
-        const order = new Map(found(choices, refused, search).map(({ name }, at) => [name, at]));
-        return all
-          .filter((option) => "value" in option && order.has(option.value))
-          .sort((one, other) => placeOf(one, order) - placeOf(other, order));
-      }}
-    />
+    <div className={classes.choice} data-mark={text === null ? chosen?.mark?.of : undefined}>
+      <TextInput
+        ref={input}
+        name={name}
+        label={label}
+        value={shown}
+        error={error}
+        withAsterisk={required}
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen && offers.length > 0}
+        aria-controls={`${id}-list`}
+        {...(isOpen && offers[marked] ? { "aria-activedescendant": `${id}-${marked}` } : {})}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        leftSection={text === null && chosen?.mark ? <Mark choice={chosen} /> : null}
+        leftSectionWidth="3.5rem"
+        leftSectionPointerEvents="none"
+        rightSectionWidth="2.75rem"
+        rightSection={
+          shown === "" ? null : (
+            <button
+              type="button"
+              className={classes.clear}
+              aria-label={`Clear ${label}`}
+              tabIndex={-1}
+              onClick={() => {
+                choosing.choose("");
+                input.current?.focus();
+              }}
+            />
+          )
+        }
+        onChange={(event) => choosing.type(event.currentTarget.value)}
+        onClick={choosing.open}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={choosing.settle}
+        onKeyDown={(event) => {
+          if (!event.nativeEvent.isComposing && choosing.press(event.key, offers)) event.preventDefault();
+        }}
+      />
+      {isOpen && (
+        // The focus stays in the box whatever is pressed in the list.
+        // biome-ignore lint/a11y/noStaticElementInteractions: keys work in the box
+        <div className={classes.popup} onMouseDown={(event) => event.preventDefault()}>
+          {offers.length === 0 ? (
+            <p className={classes.nothing} role="status">
+              Nothing of that name
+            </p>
+          ) : (
+            <div className={classes.list} id={`${id}-list`} role="listbox" aria-label={label}>
+              {groups.map((group, at) => {
+                const before = groups.slice(0, at).reduce((sum, each) => sum + each.offers.length, 0);
+                const lines = group.offers.map((offer, place) => (
+                  <Line
+                    key={offer.choice.name}
+                    id={`${id}-${before + place}`}
+                    offer={offer}
+                    isMarked={before + place === marked}
+                    isChosen={offer.choice.name === value}
+                    onChoose={() => choosing.choose(offer.choice.name)}
+                  />
+                ));
+                if (group.label === null) return lines;
+                return (
+                  // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+                  <div key={group.label} role="group" aria-label={group.label} className={classes.group}>
+                    <div className={classes.head} aria-hidden="true">
+                      {group.label}
+                    </div>
+                    {lines}
+                  </div>
+                );
+              })}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
 
-const placeOf = (option: object, order: ReadonlyMap<string, number>): number =>
-  "value" in option ? (order.get(String(option.value)) ?? 0) : 0;
+function Line({
+  id,
+  offer: { choice, why },
+  isMarked,
+  isChosen,
+  onChoose,
+}: {
+  id: string;
+  offer: Offer;
+  isMarked: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys work in the box
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      aria-disabled={why !== null || undefined}
+      data-marked={isMarked || undefined}
+      className={classes.option}
+      onClick={why === null ? onChoose : undefined}
+    >
+      <Mark choice={choice} />
+      <span>{why ?? choice.name}</span>
+    </div>
+  );
+}

@@ -4,7 +4,10 @@ import type { InputProps } from "../input-props.ts";
 import { towerChoices } from "./choices.ts";
 import { refusalOf } from "./kind.ts";
 
-export function TowerInput({ field, ...props }: InputProps<"tower">) {
-  const offer = useMemo(() => towerChoices(field.label, (tower) => refusalOf(field, tower)), [field]);
+export function TowerInput({ field, choices, ...props }: InputProps<"tower">) {
+  const offer = useMemo(
+    () => towerChoices(field.label, (tower) => refusalOf(field, tower), choices),
+    [field, choices],
+  );
   return <ChoiceInput {...props} {...offer} label={field.label} />;
 }

@@ -1,10 +1,13 @@
 import { HEROES } from "../../game/heroes.ts";
+import { towerMarkOf } from "../../game/marks.ts";
 import { TOWER_NAMES, type TowerName } from "../../game/names.ts";
 import { HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "../../game/spellings.ts";
 import { about, fault, say, type ToldFault } from "../../messages/index.ts";
 import type { Choice, RefusedChoice } from "../input-props.ts";
+import { packTowerMark } from "../marks/packed.ts";
 
-const spellings = Map.groupBy(
+/** What names are known by, whatever is asked. */
+const ours = Map.groupBy(
   [
     ...[HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS].flatMap((each) => Object.entries(each)),
     ...HEROES.map(({ name, fullName }) => [fullName, name] as const),
@@ -12,24 +15,39 @@ const spellings = Map.groupBy(
   ([, name]) => name,
 );
 
-const choiceOf = ({ name, type }: TowerName): Choice => ({
-  name,
-  spellings: [
-    ...(spellings.get(name) ?? []).map(([spelling]) => spelling),
-    ...(type === null || type === name ? [] : [type]),
-  ],
-});
+/** What the index knows names by besides: what its helpers wrote down. */
+type Known = ReadonlyMap<string, readonly string[]>;
 
-/** What a field offers, each tower known by its other spellings and by its tower type; and what it refuses, with why. */
+function choiceOf(tower: TowerName, known: Known): Choice {
+  const { name, type } = tower;
+  const spelled = (each: string) => [
+    ...(ours.get(each) ?? []).map(([spelling]) => spelling),
+    ...(known.get(each) ?? []),
+  ];
+  return {
+    name,
+    spellings: [...spelled(name), ...(type === null || type === name ? [] : [type, ...spelled(type)])],
+    group: type ?? "Heroes",
+    mark: { of: "tower", packed: packTowerMark(towerMarkOf(tower)) },
+  };
+}
+
+/**
+ * What a field offers, in the order of the game's shop, each tower known by its other spellings and by those of its tower
+ * type; and what it refuses, with why.
+ * @param spellings more spellings of names, where the index has told them
+ */
 export function towerChoices(
   label: string,
   refusalOf: (tower: TowerName) => ToldFault | null,
+  spellings: readonly Choice[] = [],
 ): { readonly choices: readonly Choice[]; readonly refused: readonly RefusedChoice[] } {
+  const known: Known = new Map(spellings.map((each) => [each.name, each.spellings]));
   const [choices, refused]: [Choice[], RefusedChoice[]] = [[], []];
   for (const tower of TOWER_NAMES) {
     const refusal = refusalOf(tower);
-    if (refusal === null) choices.push(choiceOf(tower));
-    else refused.push({ ...choiceOf(tower), why: say(about({ field: label }, fault(...refusal))) });
+    if (refusal === null) choices.push(choiceOf(tower, known));
+    else refused.push({ ...choiceOf(tower, known), why: say(about({ field: label }, fault(...refusal))) });
   }
   return { choices, refused };
 }

@@ -1,7 +1,8 @@
-import { Checkbox, NumberInput, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { ChoiceInput } from "../choice/ChoiceInput.tsx";
-import type { InputProps } from "../input-props.ts";
+import type { Choice, InputProps } from "../input-props.ts";
+import { TowerMark } from "../marks/TowerMark.tsx";
 import { towerChoices } from "../tower/choices.ts";
 import classes from "./Input.module.css";
 import { MAX_TOWERS, refusalInSet, type TowersetField } from "./kind.ts";
@@ -16,17 +17,28 @@ function entriesIn(text: string): string[] {
   }
 }
 
-const useOffer = (field: TowersetField) =>
-  useMemo(() => towerChoices(field.label, (tower) => refusalInSet(field, tower)), [field]);
+const useOffer = (field: TowersetField, spellings: readonly Choice[]) =>
+  useMemo(
+    () => towerChoices(field.label, (tower) => refusalInSet(field, tower), spellings),
+    [field, spellings],
+  );
 
 /** A set is ticked off; a list has as many rows as there are towers, each with its upgrades beside it. */
 export function TowersetInput(props: InputProps<"towerset">) {
   return props.field.set ? <SetInput {...props} /> : <ListInput {...props} />;
 }
 
-function SetInput({ name, field, value, onChange, error, required }: InputProps<"towerset">) {
+function SetInput({
+  name,
+  field,
+  value,
+  onChange,
+  error,
+  required,
+  choices: spellings,
+}: InputProps<"towerset">) {
   const chosen = entriesIn(value);
-  const { choices } = useOffer(field);
+  const { choices } = useOffer(field, spellings);
   return (
     <Checkbox.Group
       label={field.label}
@@ -37,7 +49,17 @@ function SetInput({ name, field, value, onChange, error, required }: InputProps<
     >
       <div className={classes.set}>
         {choices.map((choice) => (
-          <Checkbox key={choice.name} name={`${name}-choice`} value={choice.name} label={choice.name} />
+          <Checkbox
+            key={choice.name}
+            name={`${name}-choice`}
+            value={choice.name}
+            label={
+              <span className={classes.type}>
+                <TowerMark packed={choice.mark?.packed} />
+                {choice.name}
+              </span>
+            }
+          />
         ))}
       </div>
     </Checkbox.Group>
@@ -53,11 +75,12 @@ function ListInput({
   companions,
   texts,
   setText,
+  choices: spellings,
 }: InputProps<"towerset">) {
   const towers = entriesIn(value);
   const upgradeset = companions.upgradeset;
   const upgrades = upgradeset === undefined ? [] : entriesIn(texts[upgradeset] ?? "");
-  const offer = useOffer(field);
+  const offer = useOffer(field, spellings);
 
   function write(nextTowers: readonly string[], nextUpgrades: readonly string[]): void {
     onChange(JSON.stringify(nextTowers));
@@ -80,16 +103,33 @@ function ListInput({
   return (
     <fieldset className={classes.list}>
       <legend>{field.label}</legend>
-      <NumberInput
-        label="Number of towers"
-        value={towers.length}
-        onChange={(count) => resize(Number(count))}
-        min={0}
-        max={MAX_TOWERS}
-        clampBehavior="strict"
-        allowDecimal={false}
-        error={error}
-      />
+      <div className={classes.count}>
+        <TextInput
+          label="Number of towers"
+          inputMode="numeric"
+          autoComplete="off"
+          value={String(towers.length)}
+          onChange={({ currentTarget: { value: count } }) => resize(Number(count.replace(/\D/g, "")))}
+          onFocus={(event) => event.currentTarget.select()}
+          error={error}
+        />
+        <Button
+          variant="default"
+          aria-label="One tower less"
+          disabled={towers.length === 0}
+          onClick={() => resize(towers.length - 1)}
+        >
+          −
+        </Button>
+        <Button
+          variant="default"
+          aria-label="One tower more"
+          disabled={towers.length === MAX_TOWERS}
+          onClick={() => resize(towers.length + 1)}
+        >
+          +
+        </Button>
+      </div>
       {towers.map((tower, at) => (
         // A row is its place: there is nothing else that tells two rows apart.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

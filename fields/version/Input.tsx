@@ -1,25 +1,34 @@
-import { Autocomplete } from "@mantine/core";
+import { TextInput } from "@mantine/core";
+import { useId } from "react";
 import type { ValueInputProps } from "../input-props.ts";
 import { LineInput } from "../text/Input.tsx";
 import type { VersionField } from "./kind.ts";
 
-/** A version; where some are known, they are offered and any other can be typed. */
+/** A version; where some are known, the browser offers them and any other can be typed. */
 export function VersionInput({ choices, ...props }: ValueInputProps<VersionField>) {
+  const id = useId();
   if (choices.length === 0)
     return <LineInput {...props} typing={{ placeholder: "44.1", inputMode: "decimal" }} />;
   const { name, field, value, onChange, error, required } = props;
   return (
-    <Autocomplete
-      name={name}
-      label={field.label}
-      description="One that is there, or a new one"
-      data={choices.map((choice) => choice.name)}
-      value={value}
-      onChange={onChange}
-      error={error}
-      withAsterisk={required}
-      limit={20}
-      maxLength={20}
-    />
+    <>
+      <TextInput
+        name={name}
+        label={field.label}
+        description="One that is there, or a new one"
+        list={id}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={error}
+        withAsterisk={required}
+        maxLength={20}
+        autoComplete="off"
+      />
+      <datalist id={id}>
+        {choices.map((choice) => (
+          <option key={choice.name} value={choice.name} />
+        ))}
+      </datalist>
+    </>
   );
 }

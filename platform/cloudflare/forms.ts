@@ -1,5 +1,5 @@
+import type { PictureType, VideoType } from "../../derive/media-kinds.ts";
 import type { UploadLimits } from "../../derive/upload-limits.ts";
-import type { PictureType, VideoType } from "../../server/media/kinds.ts";
 import { hashOf, type MediaStore } from "../../server/media/store.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
+import { HEAD_BYTES, isPicture, type PictureType, type VideoType } from "../../derive/media-kinds.ts";
 import type { UploadLimits } from "../../derive/upload-limits.ts";
 import { AppError, BadForm, TooLarge } from "../../server/errors.ts";
 import {
@@ -11,7 +12,6 @@ import {
   SMALL_BODY,
   TEXT_LIMITS,
 } from "../../server/media/form-parts.ts";
-import { HEAD_BYTES, isPicture, type PictureType, type VideoType } from "../../server/media/kinds.ts";
 import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 
 /** A file of a form while it comes, of a kind that is taken. */

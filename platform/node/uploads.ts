@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { PictureType, VideoType } from "../../derive/media-kinds.ts";
 import type { UploadLimits } from "../../derive/upload-limits.ts";
 import { StorageFull } from "../../server/errors.ts";
-import type { PictureType, VideoType } from "../../server/media/kinds.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";

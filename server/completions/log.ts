@@ -1,6 +1,7 @@
 import { rowFields } from "../../derive/fields.ts";
 import { headingOf } from "../../derive/heading.ts";
 import { identityOf, ogIdentityOf } from "../../derive/identity.ts";
+import { recordAmountOf } from "../../derive/record.ts";
 import { presentRow } from "../../derive/row.ts";
 import { kindOf } from "../../fields/index.ts";
 import type { WireValue } from "../../fields/kind.ts";
@@ -72,6 +73,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
       ...packSlots(completion),
       identity: identityOf(definition, completion),
       og_identity: ogIdentityOf(definition, completion),
+      record_amount: recordAmountOf(definition, completion),
     };
   },
   async put(stored, target, context) {

@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { submittedFields } from "../../derive/fields.ts";
-import { problemsOf } from "../../derive/form-problems.ts";
+import { proofSlots } from "../../derive/proofs.ts";
 import { presentRow } from "../../derive/row.ts";
-import { type Submission, submissionSchema, textOf as textOfValue } from "../../derive/submission.ts";
+import { checkSubmission, type Submission, textOf as textOfValue } from "../../derive/submission.ts";
 import { kindOf } from "../../fields/index.ts";
 import { about, type Fault, fault, type Problem } from "../../messages/index.ts";
 import { BadFields } from "../bad-fields.ts";
@@ -28,6 +28,12 @@ export function readReason(text: string): string {
   return reason;
 }
 
+/** An attachment, and which of the things that the rules ask for it is; null: it does not say. */
+interface SubmittedAttachment {
+  readonly file: ReceivedFile;
+  readonly role: string | null;
+}
+
 /** What a form asks for besides the completion's own fields. */
 export interface SubmissionForm {
   readonly submission: Submission;
@@ -35,7 +41,7 @@ export interface SubmissionForm {
   readonly map: MapReference;
   /** The proof as a file; null: a link, or what there is. */
   readonly image: ReceivedFile | null;
-  readonly attachments: readonly ReceivedFile[];
+  readonly attachments: readonly SubmittedAttachment[];
   readonly deleteAttachments: readonly string[];
   readonly verify: boolean;
   /** The revision that the edit is based on; null: the current one. */
@@ -70,12 +76,26 @@ export async function readSubmissionForm(
   return {
     ...{ submission, map },
     image: images[0] ?? null,
-    attachments: form.files.filter(({ field }) => field === "attachments"),
+    attachments: attachmentsIn(definition, form),
     deleteAttachments: form.texts.get("delete-attachments") ?? [],
     verify: textOf(form, "verify") === "on",
     revision: revisionIn(textOf(form, "revision")),
     submissionId: submissionIdOf(form),
   };
+}
+
+/** The attachments with their roles, which stand in a text each, in the same order, or in none. Throws BadForm. */
+function attachmentsIn(
+  definition: ChallengeDefinition,
+  { files, texts }: ReceivedForm,
+): readonly SubmittedAttachment[] {
+  const attached = files.filter(({ field }) => field === "attachments");
+  const given = texts.get("attachment-roles");
+  if (given === undefined) return attached.map((file) => ({ file, role: null }));
+  const roles = proofSlots(definition).map(({ role }) => role);
+  if (given.length !== attached.length || !given.every((role) => role === "" || roles.includes(role)))
+    throw new BadForm("attachment-roles", { roles });
+  return attached.map((file, at) => ({ file, role: given[at] || null }));
 }
 
 /**
@@ -113,8 +133,8 @@ async function readSubmission(
   const texts = Object.fromEntries(
     ["og", ...submitted.map(([name]) => name)].map((name) => [name, textOf(form, name)]),
   );
-  const checked = submissionSchema(definition, recorded).safeParse(texts);
-  const problems: Record<string, Problem> = checked.error ? { ...problemsOf(checked.error) } : {};
+  const checked = checkSubmission(definition, texts, recorded);
+  const problems: Record<string, Problem> = { ...checked.problems };
 
   const stays = (name: string): boolean => recorded !== null && texts[name] === textOfValue(recorded[name]);
   let map: MapReference | null = null;
@@ -136,7 +156,7 @@ async function readSubmission(
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
     if (nesting !== null) refuse(nesting);
   }
-  return { problems, submission: checked.data ?? null, map };
+  return { problems, submission: checked.submission, map };
 }
 
 /** The completion that a form edits; null when one is added. Throws NotFound, Conflict. */

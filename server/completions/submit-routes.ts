@@ -52,10 +52,12 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
   router.personal(edit, async (given, user) => {
     const stored = await findToEdit(definition, given, { data, user });
     const { state, revision, id } = stored;
+    const attached = state.media.filter(({ key }) => key !== id);
     return {
       result: presentRow(definition, completionOf(stored)),
       revision,
-      files: state.media.map(({ key }) => key).filter((key) => key !== id),
+      files: attached.map(({ key }) => key),
+      roles: attached.map(({ role }) => role),
       mayEdit: mayChange(user, state),
       mayVerify: mayVerify(user) && state.pending !== null,
       rejection: state.rejection,

@@ -49,7 +49,7 @@ function withOwnProof(
   const others = media.filter((each) => each.key !== id);
   return {
     form: { ...form, submission: { ...form.submission, link: null } },
-    media: [{ ...own, key: id }, ...others],
+    media: [{ ...own, key: id, role: null }, ...others],
   };
 }
 
@@ -57,6 +57,7 @@ const toMedia = (
   key: string,
   { hash, contentType, bytes, thumbnail }: ReceivedFile,
   at: string,
+  role: string | null,
 ): MediaState => ({
   key,
   hash,
@@ -64,6 +65,7 @@ const toMedia = (
   bytes,
   created_at: at,
   thumbnail,
+  role,
 });
 
 /** The media of a completion after a form: its proof (under the filekey itself) and its attachments. */
@@ -76,10 +78,12 @@ function mediaAfter(
   const at = now.toISOString();
   const { image, attachments, deleteAttachments, submission } = form;
   const proof = image
-    ? [toMedia(id, image, at)]
+    ? [toMedia(id, image, at, null)]
     : before.filter(({ key }) => key === id && submission.link === null);
   const kept = before.filter(({ key }) => key !== id && !deleteAttachments.includes(key));
-  const fresh = attachments.map((file) => toMedia(`${id}/attach/${crypto.randomUUID()}`, file, at));
+  const fresh = attachments.map(({ file, role }) =>
+    toMedia(`${id}/attach/${crypto.randomUUID()}`, file, at, role),
+  );
   if (kept.length + fresh.length > MOST_ATTACHMENTS)
     throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });
   return [...proof, ...kept, ...fresh];

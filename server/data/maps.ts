@@ -6,7 +6,7 @@ import { keptOf, type ValuesOf } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { type Change, insertChangeOf } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
-import type { MediaState } from "./media.ts";
+import { MEDIA_COLUMNS, type MediaState } from "./media.ts";
 import { selectionOf } from "./nouns.ts";
 
 /** A map as others refer to it. */
@@ -145,11 +145,7 @@ export function mapReads(database: Database) {
       );
       if (!map) return null;
       const [picture] = await database.query(
-        sqlite
-          .selectFrom("media")
-          .select(["key", "hash", "content_type", "bytes", "created_at", "thumbnail"])
-          .where("map", "=", id)
-          .compile(),
+        sqlite.selectFrom("media").select(MEDIA_COLUMNS).where("map", "=", id).compile(),
       );
       const { revision, listed, ...values } = map;
       return { id, revision, isListed: listed === 1, state: { ...values, picture: picture ?? null } };

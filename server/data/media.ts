@@ -19,6 +19,21 @@ export interface MediaState {
   readonly bytes: number;
   readonly created_at: string;
   readonly thumbnail: string | null;
+  /** Which of the things that the rules ask for an attachment is; null: nobody said, or it is no attachment. */
+  readonly role: string | null;
+}
+
+/** The columns of MediaState. */
+export const MEDIA_COLUMNS = [
+  ...(["key", "hash", "content_type", "bytes", "created_at", "thumbnail", "role"] as const),
+] as const;
+
+/** An attachment as it is listed. */
+export interface ListedAttachment {
+  /** FILEKEY/attach/UUID */
+  readonly key: string;
+  /** As in MediaState. */
+  readonly role: string | null;
 }
 
 /** An entry as it is served. */
@@ -53,13 +68,13 @@ export function mediaReads(database: Database) {
       return entry ? { key, ...entry } : null;
     },
 
-    /** The keys of a completion's attachments, FILEKEY/attach/UUID, in order. */
-    async listAttachments(filekey: string): Promise<string[]> {
-      const rows = await database.query(
+    /** A completion's attachments, in order. */
+    async listAttachments(filekey: string): Promise<readonly ListedAttachment[]> {
+      return database.query(
         sqlite
           .selectFrom("media")
           .innerJoin("completion as c", "c.id", "media.completion")
-          .select("media.key")
+          .select(["media.key", "media.role"])
           .where("media.completion", "=", filekey)
           .where("media.key", ">", filekey)
           .where("c.deleted_at", "is", null)
@@ -68,7 +83,6 @@ export function mediaReads(database: Database) {
           .limit(MOST_ATTACHMENTS)
           .compile(),
       );
-      return rows.map(({ key }) => key);
     },
 
     /** Those of the hashes that no row names, not even a deleted completion's, and that none released since `before`. */

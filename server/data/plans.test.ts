@@ -23,8 +23,10 @@ import {
   glanceStatement,
   listStatements,
   newestStatement,
-  verifiedTowersAndMaps,
+  towersOnMapsStatement,
 } from "./completions/lists.ts";
+import { standingsStatement } from "./completions/records.ts";
+import { doneStatement } from "./completions/shares.ts";
 import type { CompletionState } from "./completions/states.ts";
 import { lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
@@ -153,8 +155,8 @@ test("leaderboards and the table go through their challenge's rows alone", () =>
       board.filter((step) => /^SCAN (p|c|m)\b/.test(step)),
       board.join("\n"),
     ).toEqual([]);
-    const table = planOf(verifiedTowersAndMaps(definition));
-    expect(scans(table), table.join("\n")).toEqual([]);
+    const table = planOf(towersOnMapsStatement(definition));
+    expect(table).toEqual([expect.stringContaining("USING INDEX completion_by_tower1_map")]);
   }
 });
 
@@ -171,18 +173,30 @@ test.each([
   ["some versions' balance changes", balanceChangesStatement({ tower: null, versions: { from: 1, to: 2 } })],
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
   ["all versions", balanceChangeVersionsStatement(null)],
-  ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],
-  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, count: 1 })],
+  ["the newest completions", newestStatement({ challenge: null, map: null, ogOnly: false, count: 8 })],
+  ["the newest originals", newestStatement({ challenge: null, map: null, ogOnly: true, count: 8 })],
+  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, ogOnly: false, count: 1 })],
   ["what stands in a claim's way", obstaclesStatement(CLAIM, "x")],
   ["the rivals of what is verified", rivalsStatement(["x"])],
   ["originals that came second", secondOriginalsStatement(["x"])],
   ["claims of what was verified meanwhile", takenStatement(["x"])],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", glanceStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["how many originals there are", doneStatement(TWO_TOWERS)],
   ["players by their names", playersStatement(["ada", "zoe"])],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("%s read no more than they need", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
+});
+
+test.each(["lcc", "ltc", "lcd", "fttc"])("how an %s stands is read from the best one on", (key) => {
+  const definition = CHALLENGES.get(key);
+  if (!definition?.record) throw new Error(key);
+  const plan = planOf(standingsStatement(definition, definition.record, ["x", "y"]));
+  expect(scans(plan), plan.join("\n")).toEqual([]);
+  const walks = plan.filter((step) => / r USING /.test(step));
+  expect(walks.length).toBeGreaterThan(0);
+  for (const step of walks) expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
 });
 
 test.each([
@@ -190,8 +204,9 @@ test.each([
   ["a difficulty's maps", mapNamesStatement("expert")],
   ["a map's starts", chimpsStartsStatement(1)],
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
-  ["the newest completions", newestStatement({ challenge: null, map: null, count: 8 })],
-  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, count: 1 })],
+  ["the newest completions", newestStatement({ challenge: null, map: null, ogOnly: false, count: 8 })],
+  ["the newest originals", newestStatement({ challenge: null, map: null, ogOnly: true, count: 8 })],
+  ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, ogOnly: false, count: 1 })],
 ])("%s come out of an index in their order", (_, statement) => {
   expect(planOf(statement)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
 });

@@ -85,6 +85,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
       tokens: true,
       identity: true,
       og_identity: true,
+      record_amount: true,
       tower1: true,
       tower2: true,
       tower_count: true,
@@ -106,6 +107,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   media: {
     ...{ key: true, hash: true, content_type: true, bytes: true, created_at: true, completion: true },
     thumbnail: true,
+    role: true,
     map: true,
   },
 };

@@ -66,6 +66,7 @@ export interface CompletionTable extends SlotColumns {
   sample: Generated<number>;
   identity: string | null;
   og_identity: string | null;
+  record_amount: number | null;
   tower1: GeneratedAlways<string | null>;
   tower2: GeneratedAlways<string | null>;
   tower_count: GeneratedAlways<number>;
@@ -137,6 +138,7 @@ export interface MediaTable {
   completion: string | null;
   map: number | null;
   thumbnail: string | null;
+  role: string | null;
 }
 
 export interface MediaReleaseTable {

@@ -74,7 +74,7 @@ export interface AnyNounLog {
   preview(change: LoggedChange, context: WriteContext): Promise<readonly FieldChange[]>;
 }
 
-/** Files are the same when they stand under the same key with the same bytes. */
+/** Files are the same when they have the same bytes and show the same of what the rules ask for. */
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }
@@ -82,7 +82,7 @@ function same(one: unknown, other: unknown): boolean {
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== "object" || value === null) return value;
-  return "hash" in value ? value.hash : value;
+  return "hash" in value ? [value.hash, "role" in value ? value.role : null] : value;
 }
 
 /** The change cannot be undone by itself, because it was changed again; `differs` names what. */

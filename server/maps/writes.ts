@@ -21,7 +21,15 @@ function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState 
   const { hash, contentType, bytes, thumbnail } = image;
   if (more.length > 0 || !contentType.startsWith("image/"))
     throw new BadFields({ image: problem("not-one-picture") });
-  return { key: pictureKey(id), hash, content_type: contentType, bytes, created_at: at, thumbnail };
+  return {
+    key: pictureKey(id),
+    hash,
+    content_type: contentType,
+    bytes,
+    created_at: at,
+    thumbnail,
+    role: null,
+  };
 }
 
 /** The map that somebody names to change it. Throws NotFound. */

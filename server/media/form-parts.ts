@@ -1,4 +1,11 @@
 import {
+  isPicture,
+  type PictureType,
+  typeOf,
+  type VideoType,
+  whyNotTaken,
+} from "../../derive/media-kinds.ts";
+import {
   problemOfNumber,
   problemOfSize,
   problemOfTotal,
@@ -6,7 +13,6 @@ import {
 } from "../../derive/upload-limits.ts";
 import { type Problem, toldOf } from "../../messages/index.ts";
 import { BadForm, TooLarge } from "../errors.ts";
-import { isPicture, type PictureType, typeOf, type VideoType } from "./kinds.ts";
 
 /** What text fields may have, in bytes and numbers. A form has no more parts, files and all. */
 export const TEXT_LIMITS = { valueBytes: 64 * 1024, nameBytes: 200, parts: 200 } as const;
@@ -106,8 +112,7 @@ export class FormParts {
       name,
       typeOf(head) {
         const type = typeOf(head);
-        if (head.length === 0) throw new BadForm("file-empty", { file: name });
-        if (type === null) throw new BadForm("file-kind", { file: name });
+        if (type === null) throw new BadForm(...toldOf(whyNotTaken(head, name)));
         return type;
       },
       count: (type, bytes) => {

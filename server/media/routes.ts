@@ -105,7 +105,8 @@ export function mediaRoutes(app: Hono, router: Router, deps: Deps): void {
   app.all(path, (c) => {
     throw new MethodNotAllowed(c.req.method);
   });
-  router.read(attachments, async ({ key }) => ({
-    files: key === null ? [] : await deps.data.media.listAttachments(key),
-  }));
+  router.read(attachments, async ({ key }) => {
+    const listed = key === null ? [] : await deps.data.media.listAttachments(key);
+    return { files: listed.map(({ key }) => key), roles: listed.map(({ role }) => role) };
+  });
 }

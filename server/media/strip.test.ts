@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { PICTURE_TYPES, type PictureType } from "../../derive/media-kinds.ts";
 import { animation, decoded, noise, pictureWith, SECRETS } from "../../test/pictures.ts";
 import { BadForm } from "../errors.ts";
 import { crc32 } from "../png.ts";
-import { PICTURE_TYPES, type PictureType } from "./kinds.ts";
 import { stripMetadata } from "./strip.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

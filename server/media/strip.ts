@@ -1,5 +1,5 @@
+import type { PictureType } from "../../derive/media-kinds.ts";
 import { BadForm } from "../errors.ts";
-import type { PictureType } from "./kinds.ts";
 import { Malformed } from "./strip/bytes.ts";
 import { stripGif } from "./strip/gif.ts";
 import { stripJpeg } from "./strip/jpeg.ts";

@@ -123,6 +123,11 @@ describe("a search", () => {
       { numRuns: 150 },
     ));
 
+  test("finds what its words find with the challenge's own name in between", async () => {
+    const found = new Set(await idsOf("2tc", "zero 2tc a"));
+    expect((await idsOf("2tc", "zero a")).filter((id) => !found.has(id))).toEqual([]);
+  });
+
   test("finds by any spelling of a name what the name finds", async () => {
     const vocabulary = await data.search.vocabulary([...CHALLENGES.values()]);
     const less: string[] = [];

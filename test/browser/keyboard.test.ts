@@ -58,7 +58,7 @@ test("the main journey needs no mouse: search, filter, sort, turn a page, open n
   await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
   await tabTo(page, "Notes");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on /);
 });
 
 test("the rules open, keep the focus and close by the keyboard", async ({ page }) => {

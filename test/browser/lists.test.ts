@@ -91,9 +91,7 @@ test("a row leads to its proof, its notes and, for an original, to its further i
   );
   await row.getByRole("link", { name: "Notes" }).click();
   await expect(page).toHaveURL(/\/2tc\/notes\?/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    `Notes for ${tower1} and ${tower2} 2TC on ${map}`,
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${tower1} and ${tower2} 2TC on ${map}`);
   await page.goBack();
   await row.getByRole("link", { name: "OG", exact: true }).click();
   await expect(page).toHaveURL(/\/2tc\/extra-info\?/);

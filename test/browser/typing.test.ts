@@ -274,7 +274,7 @@ test("the way to another page is not held up by a list that has no answer", { ta
   await searchBox(page).fill("zero");
   await expect(said(page)).toHaveText(LOST_WORDS);
   await rowsOf(page).first().getByRole("link", { name: "Notes" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on /);
   await mend();
   await page.getByRole("link", { name: "Back to 2TCs" }).click();
   await expect(page).toHaveURL("/2tc");

@@ -25,7 +25,7 @@ for (const [what, linkIn] of [
     expect(before).toBeGreaterThan(0);
     const address = await linkIn(page).getAttribute("href");
     await linkIn(page).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^(Notes for|Additional Info) /);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on |^Additional Info /);
     // The address is as short as ever, and a reload changes nothing.
     await expect(page).toHaveURL(address ?? "");
     await page.reload();
@@ -44,7 +44,7 @@ test("the way back is kept from an original's information to its notes", { tag: 
   await open(page, LIST);
   await ogOf(page).click();
   await page.getByRole("link", { name: "Notes and attachments" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on /);
   await back(page).click();
   await expect(page).toHaveURL(LIST);
 });

@@ -63,7 +63,7 @@ test("the rules open and close", async ({ page }) => {
 test("notes, their Markdown included, are there", async ({ page }) => {
   await page.goto("/2tc?query=abs+zero+quad");
   await rowsOf(page).first().getByRole("link", { name: "Notes" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on /);
   await expect(page.locator("main code").first()).toHaveText(/^ZXMPLE/);
 });
 

@@ -219,7 +219,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     const done = await app.post(api.deleteSubmit(challenge), { entries }, ADA);
     expect(done).toMatchObject({ status: 200, body: {} });
     expect((await app.get(api.list(challenge))).body.count).toBe(0);
-    expect((await app.get(api.attachments(String(row.filekey)))).body).toEqual({ files: [] });
+    expect((await app.get(api.attachments(String(row.filekey)))).body).toEqual({ files: [], roles: [] });
 
     const changes = await app.getAs(api.changes(), "hel", ["Index Helper"]);
     const seq = String(changes.body.results[0]?.seq);
@@ -310,8 +310,58 @@ test("a member touches nobody else's files through any parameter", async () => {
     { ...form, map: "Logs", link, "delete-attachments": [String(row.filekey), ...files] },
     BOB,
   );
-  expect((await app.get(api.attachments(String(row.filekey)))).body).toEqual({ files });
+  expect((await app.get(api.attachments(String(row.filekey)))).body).toMatchObject({ files });
   expect((await app.app.request(`/media/${row.filekey}`)).status).toBe(200);
+});
+
+test("what an attachment shows of what the rules ask for is kept with it, and read wherever attachments are", async () => {
+  const { "2tc": form } = FORMS;
+  const attachments = [onePixel(), onePixel(), onePixel()];
+  const asked = { ...form, link, attachments, "attachment-roles": ["setup", "", "recording"] };
+  expect((await app.post(api.addSubmit("2tc"), asked, ADA)).body).toMatchObject({ inserted: true });
+  const row = await only("2tc");
+  const listed = async () => (await app.get(api.attachments(String(row.filekey)))).body;
+  const of = (body: object) => {
+    const { files, roles } = body as { files: string[]; roles: (string | null)[] };
+    return Object.fromEntries(files.map((file, at) => [file, roles[at]]));
+  };
+  const first = of(await listed());
+  expect(Object.values(first).map(String).toSorted()).toEqual(["null", "recording", "setup"]);
+  const filekey = String(row.filekey);
+  expect(of((await app.getAs(api.editInfo("2tc", { filekey }), "ada")).body)).toEqual(first);
+
+  // An edit without any changes none, one that says nothing of a new file leaves it without; an undo brings them back.
+  const setup = Object.keys(first).find((file) => first[file] === "setup") ?? "";
+  const edit = { ...form, ...edited("2tc", row), link };
+  await app.post(
+    api.addSubmit("2tc"),
+    { ...edit, notes: "n", attachments: onePixel(), "delete-attachments": setup },
+    ADA,
+  );
+  expect(
+    Object.values(of(await listed()))
+      .map(String)
+      .toSorted(),
+  ).toEqual(["null", "null", "recording"]);
+  const { body } = await app.get(api.history({ filekey }));
+  await app.post(api.undoChange(), { seq: String(body.results[0]?.seq) }, HELPER);
+  expect(of(await listed())).toEqual(first);
+});
+
+test("roles that are none, or not as many as there are attachments, are refused", async () => {
+  const { "2tc": form, lcc } = FORMS;
+  const submit = (key: string, fields: Parameters<typeof app.post>[1]) =>
+    app.post(api.addSubmit(key), { ...(key === "2tc" ? form : lcc), link, ...fields }, ADA);
+  const said = "attachment-roles has a text for each attachment, empty or one of these: ";
+  for (const roles of [["setup", "setup"], ["constructor"], ["Setup"], ["x".repeat(60_000)]]) {
+    const { status, body } = await submit("2tc", { attachments: onePixel(), "attachment-roles": roles });
+    expect([status, body.error]).toEqual([400, `${said}victory, setup, recording.`]);
+  }
+  expect((await submit("2tc", { "attachment-roles": "setup" })).status).toBe(400);
+  // A challenge has the roles that its rules ask for.
+  const other = await submit("lcc", { attachments: onePixel(), "attachment-roles": "setup" });
+  expect(other.status).toBe(400);
+  expect((await app.get(api.list("2tc"))).body.count).toBe(0);
 });
 
 test("an edit without a new file keeps the one there is; a link takes its place, and an undo brings it back", async () => {

@@ -1,9 +1,17 @@
 import type { Database } from "../database.ts";
 import { claimReads } from "./claims.ts";
 import { completionLists } from "./lists.ts";
+import { recordReads } from "./records.ts";
+import { shareReads } from "./shares.ts";
 import { completionStates } from "./states.ts";
 
 /** Reads of completions: as everybody sees them, and as somebody who is going to change them finds them. */
 export function completionReads(database: Database) {
-  return { ...completionLists(database), ...completionStates(database), ...claimReads(database) };
+  return {
+    ...completionLists(database),
+    ...completionStates(database),
+    ...claimReads(database),
+    ...recordReads(database),
+    ...shareReads(database),
+  };
 }

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { identityOf, ogIdentityOf } from "../../../derive/identity.ts";
+import { recordAmountOf } from "../../../derive/record.ts";
 import type { Submission } from "../../../derive/submission.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import {
@@ -13,7 +14,7 @@ import {
 import { type Change, insertChangeOf } from "../changes.ts";
 import { type Database, sqlite } from "../database.ts";
 import type { MapReference } from "../maps.ts";
-import type { MediaState } from "../media.ts";
+import { MEDIA_COLUMNS, type MediaState } from "../media.ts";
 import type { CompletionTable } from "../schema.ts";
 import { isFree } from "./claims.ts";
 
@@ -21,7 +22,8 @@ import { isFree } from "./claims.ts";
 const STATE_COLUMNS = [
   ...ALL_SLOT_COLUMNS,
   ...(["map_id", "og", "pending", "submitted_by", "created_at", "verified_by", "verified_at"] as const),
-  ...(["deleted_at", "rejection", "identity", "og_identity"] as const),
+  ...(["deleted_at", "rejection"] as const),
+  ...(["identity", "og_identity", "record_amount"] as const),
 ] as const;
 
 type StateColumn = (typeof STATE_COLUMNS)[number];
@@ -79,6 +81,7 @@ export function columnsOf(
     og: submission.og ? 1 : 0,
     identity: identityOf(definition, { ...submission, mapId: map.id }),
     og_identity: ogIdentityOf(definition, { ...submission, mapId: map.id }),
+    record_amount: recordAmountOf(definition, submission),
   };
 }
 
@@ -118,7 +121,7 @@ export function completionStates(database: Database) {
     const media = await database.query(
       sqlite
         .selectFrom("media")
-        .select(["key", "hash", "content_type", "bytes", "created_at", "thumbnail", "completion"])
+        .select([...MEDIA_COLUMNS, "completion"])
         .where(sql<boolean>`completion in (select value from json_each(${wanted}))`)
         .orderBy("created_at")
         .orderBy("key")

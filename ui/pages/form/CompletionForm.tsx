@@ -1,22 +1,26 @@
-import "./mantine.css";
-import { Alert, Button, Checkbox, Group, Progress } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
-import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
-import { formFields, type Texts } from "../../../derive/form.ts";
+import { formFields } from "../../../derive/form.ts";
 import { warningsIn } from "../../../derive/warnings.ts";
-import type { Field } from "../../../fields/index.ts";
+import { type Field, kindOf } from "../../../fields/index.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { FieldInput } from "../../../fields/inputs.tsx";
 import { say } from "../../../messages/index.ts";
-import { pages } from "../../../routes.ts";
-import { FocusedAlert } from "../../components/FocusedAlert.tsx";
+import { CodeAndNotes } from "./CodeAndNotes.tsx";
+import { asksForCode } from "./challenge-code.ts";
+import { Done } from "./Done.tsx";
 import type { Draft } from "./draft.ts";
 import classes from "./form.module.css";
+import { OutcomeOfSending } from "./OutcomeOfSending.tsx";
+import { Part } from "./Part.tsx";
 import { Proof } from "./Proof.tsx";
+import { RulesBeside } from "./RulesBeside.tsx";
+import { SendBar } from "./SendBar.tsx";
+import { Standing } from "./Standing.tsx";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
-import { useExisting } from "./use-existing.ts";
+import { useSpellings } from "./use-spellings.ts";
 
 export interface CompletionFormProps {
   readonly definition: ChallengeDefinition;
@@ -28,24 +32,31 @@ export interface CompletionFormProps {
   readonly edited: EditInfo | null;
 }
 
-/** The one form of all challenges, to add and to edit. */
+/** The one form of all challenges, to add and to edit: what was done, what proves it, what else there is to say. */
 export function CompletionForm({ definition, address, initial, maps, edited }: CompletionFormProps) {
-  const { label } = definition;
-  const state = useCompletionForm(definition, address, initial, edited);
-  const { typed, problems, outcome, progress, isUnderWay, change, setText, startAnew } = state;
+  const spellings = useSpellings();
+  const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
+  const state = useCompletionForm(definition, address, initial, edited, mapChoices);
+  const { typed, problems, found, outcome, setText } = state;
   const form = useRef<HTMLFormElement>(null);
   const fields = useMemo(() => formFields(definition), [definition]);
-  const own = edited === null ? null : String(edited.result.filekey);
+  const isEdit = edited !== null;
 
   // The first field with a problem is where to go on. Mantine marks the control and what stands around it, which alone
   // a group of boxes has; neither it nor the hidden input of a file takes the focus.
   useEffect(() => {
-    if (Object.keys(problems).length === 0) return;
+    if (Object.keys(found).length === 0) return;
     form.current
       ?.querySelector<HTMLElement>("[data-error=true] :is(input:not([type=file]), textarea, select, button)")
       ?.focus();
-  }, [problems]);
+  }, [found]);
 
+  if (outcome?.kind === "done") return <Done definition={definition} outcome={outcome} isEdit={isEdit} />;
+
+  const choicesFor = (field: Field): readonly Choice[] => {
+    if (field.kind === "map") return mapChoices;
+    return kindOf(field).slot === "towers" ? spellings.towers : [];
+  };
   const inputs = (list: readonly (readonly [string, Field])[]) =>
     list.map(([name, field]) => (
       <FieldInput
@@ -56,94 +67,73 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         onChange={(value) => setText(name, value)}
         error={problems[name] ?? null}
         required={!field.optional}
-        choices={field.kind === "map" ? maps : []}
+        choices={choicesFor(field)}
         companions={fields.companions}
         texts={typed.texts}
         setText={setText}
       />
     ));
-
-  if (outcome?.kind === "done")
-    return <Done definition={definition} outcome={outcome} isEdit={edited !== null} />;
+  const asked = [...fields.main, ...(state.og ? fields.ogExtras : [])];
+  const isWhole = asked.every(([name, { label }]) => !problems[name] && !state.missing.includes(label));
 
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => void state.submit(event)}
-      className={classes.form}
-      onKeyDown={keepEnter}
-      noValidate
-    >
-      {edited?.rejection && (
-        <Alert color="coral" title="A helper rejected this">
-          {edited.rejection}
-        </Alert>
-      )}
-      {edited !== null && typed.revision !== edited.revision && (
-        <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
-          What you filled in is still here for you to copy, but it cannot be sent as it stands.{" "}
-          <Button size="compact-sm" variant="default" onClick={startAnew}>
-            Start anew from what it is now
-          </Button>
-        </Alert>
-      )}
-      {inputs(fields.main)}
-      <Hint definition={definition} texts={typed.texts} own={own} />
-      {definition.og && (
-        <Checkbox
-          name="og"
-          label="OG completion?"
-          checked={typed.og}
-          onChange={(event) => change({ og: event.currentTarget.checked })}
-          error={problems.og}
-        />
-      )}
-      {typed.og && <div className={classes.extras}>{inputs(fields.ogExtras)}</div>}
-
-      <Proof state={state} edited={edited} />
-      {inputs(fields.notes)}
-      {state.asksToVerify && (
-        <Checkbox
-          name="verify"
-          label="Mark as verified?"
-          checked={typed.verify}
-          onChange={(event) => change({ verify: event.currentTarget.checked })}
-        />
-      )}
-      <Warnings definition={definition} typed={typed} />
-      <Outcome label={label} state={state} />
-      {state.waitsForSignIn && (
-        <p role="status" className={classes.waiting}>
-          Waiting for you to sign in, in the window that opened. What you filled in stays here and is sent
-          then.
-        </p>
-      )}
-      <Group>
-        <Button type="submit" disabled={isUnderWay}>
-          {edited ? `Update ${label}` : `Add ${label}`}
-        </Button>
-        {progress !== null && (
-          <Button variant="default" onClick={state.cancel}>
-            Cancel
-          </Button>
+    <div className={classes.page}>
+      <form
+        ref={form}
+        onSubmit={(event) => void state.submit(event)}
+        className={classes.form}
+        onKeyDown={keepEnter}
+        noValidate
+      >
+        {edited?.rejection && (
+          <Alert color="coral" title="A helper rejected this">
+            {edited.rejection}
+          </Alert>
         )}
-      </Group>
-      {progress !== null && (
-        <Progress value={progress * 100} aria-label="Upload" animated={progress === 1} size="lg" />
-      )}
-    </form>
+        {edited !== null && typed.revision !== edited.revision && (
+          <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
+            What you filled in is still here for you to copy, but it cannot be sent as it stands.{" "}
+            <Button size="compact-sm" variant="default" onClick={state.startAnew}>
+              Start anew from what it is now
+            </Button>
+          </Alert>
+        )}
+        <Part number={1} title="What" isWhole={isWhole} className={classes.what}>
+          <div className={classes.fields}>{inputs(fields.main)}</div>
+          <Standing definition={definition} state={state} isEdit={isEdit} />
+          {state.og && <div className={classes.fields}>{inputs(fields.ogExtras)}</div>}
+          <Warnings definition={definition} state={state} />
+        </Part>
+        <Proof definition={definition} state={state} edited={edited} />
+        <CodeAndNotes
+          state={state}
+          isEdit={isEdit}
+          asksCode={asksForCode(definition)}
+          notes={inputs(fields.notes)}
+        />
+        <OutcomeOfSending label={definition.label} state={state} />
+        {state.waitsForSignIn && (
+          <p role="status" className={classes.waiting}>
+            Waiting for you to sign in, in the window that opened. What you filled in stays here and is sent
+            then.
+          </p>
+        )}
+        <SendBar definition={definition} state={state} edited={edited} />
+      </form>
+      <RulesBeside definition={definition} />
+    </div>
   );
 }
 
+/** The maps with what helpers call them besides. */
+function withSpellings(maps: readonly Choice[], spellings: readonly Choice[]): readonly Choice[] {
+  const known = new Map(spellings.map((each) => [each.name, each.spellings]));
+  return maps.map((map) => ({ ...map, spellings: [...map.spellings, ...(known.get(map.name) ?? [])] }));
+}
+
 /** What looks odd, which the index takes all the same. */
-function Warnings({
-  definition,
-  typed,
-}: {
-  definition: ChallengeDefinition;
-  typed: CompletionFormState["typed"];
-}) {
-  const warnings = warningsIn(definition, typed.texts, typed.og).map(say);
+function Warnings({ definition, state }: { definition: ChallengeDefinition; state: CompletionFormState }) {
+  const warnings = warningsIn(definition, state.typed.texts, state.og).map(say);
   return (
     <div role="status" className={classes.hint}>
       {warnings.map((warning) => (
@@ -153,109 +143,8 @@ function Warnings({
   );
 }
 
-/** Whether the combination is there already, said while somebody types, and whether it would be the first of its kind. */
-function Hint({
-  definition,
-  texts,
-  own,
-}: {
-  definition: ChallengeDefinition;
-  texts: Texts;
-  own: string | null;
-}) {
-  const { filekey, isClaimed, hasOriginal } = useExisting(definition, texts, own);
-  return (
-    <div role="status" className={classes.hint}>
-      {filekey !== null && (
-        <p>
-          This combination already exists:{" "}
-          <Link to={pages.notes(definition.key, { filekey })}>look at it</Link>.
-        </p>
-      )}
-      {isClaimed && (
-        <p>
-          A claim of this is waiting for a helper. You can submit yours: the one that is verified first has
-          it.
-        </p>
-      )}
-      {definition.og && filekey === null && hasOriginal === false && (
-        <p>There is no OG of this yet: it would be the OG.</p>
-      )}
-    </div>
-  );
-}
-
-/** Why the form was not taken, in SPEC's words (section 8). */
-function Outcome({
-  label,
-  state: { outcome, problems, startAnew, signInAgain },
-}: {
-  label: string;
-  state: CompletionFormState;
-}) {
-  const isMarked = Object.keys(problems).length > 0;
-  if (outcome?.kind === "exists")
-    return (
-      <FocusedAlert color="coral" role="alert">
-        {label} already exists
-      </FocusedAlert>
-    );
-  if (outcome?.kind === "failed") {
-    // Where a field is marked, that has the focus.
-    const Said = isMarked ? Alert : FocusedAlert;
-    return (
-      <Said color="coral" role="alert">
-        Error adding {label}: {outcome.message}{" "}
-        {outcome.remedy === "reload" && (
-          <Button size="compact-sm" variant="default" onClick={startAnew}>
-            Reload
-          </Button>
-        )}
-        {outcome.remedy === "sign-in" && (
-          <Button size="compact-sm" variant="default" onClick={signInAgain}>
-            Sign in and come back
-          </Button>
-        )}
-      </Said>
-    );
-  }
-  if (outcome !== null || !isMarked) return null;
-  return (
-    <p role="alert" className={classes.problem}>
-      Please look at the fields marked above.
-    </p>
-  );
-}
-
 /** Enter in a box to choose from chooses; it does not send the form. */
 function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === "Enter" && (event.target as HTMLElement).getAttribute("aria-haspopup") === "listbox")
     event.preventDefault();
-}
-
-function Done({
-  definition: { key, label },
-  outcome: { filekey, notOriginal },
-  isEdit,
-}: {
-  definition: ChallengeDefinition;
-  outcome: Extract<CompletionFormState["outcome"], { kind: "done" }>;
-  isEdit: boolean;
-}) {
-  return (
-    <FocusedAlert color="reed" role="status" title={`Successfully registered ${label}`}>
-      {notOriginal && (
-        <p>Another one was verified as the original before: this one is verified as not original.</p>
-      )}
-      <Group gap="lg">
-        <Link to={pages.notes(key, { filekey })}>Look at it</Link>
-        {!isEdit && (
-          <Link to={pages.addForm(key)} reloadDocument>
-            Add another {label}
-          </Link>
-        )}
-        <Link to={pages.mySubmissions()}>My submissions</Link>
-      </Group>
-    </FocusedAlert>
-  );
 }

@@ -1,13 +1,15 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
-import { textsOfAddress, textsOfRow } from "../../../derive/form.ts";
+import { type Texts, textsOfAddress, textsOfRow } from "../../../derive/form.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { api } from "../../../routes.ts";
+import { useSignIn } from "../../sign-in/state.ts";
 import { useAnswer } from "../../sign-in/use-answer.ts";
 import { CompletionForm } from "./CompletionForm.tsx";
 import { loadDraft, newDraft } from "./draft.ts";
+import { rememberedPlayer } from "./player.ts";
 
 interface Props {
   readonly challenge: string;
@@ -23,21 +25,31 @@ function definitionOf(challenge: string): ChallengeDefinition {
   return definition;
 }
 
+/** A player whom the address names comes before the one that is remembered. */
+const withPlayer = (texts: Texts, player: Texts): Texts => ({
+  ...texts,
+  ...Object.fromEntries(Object.entries(player).filter(([name]) => !texts[name])),
+});
+
 /** What the address says is filled in; what was filled in before under the same address comes first. */
 export function AddForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
+  const { user } = useSignIn();
+  // Whatever becomes of the session: what a form starts with it keeps.
+  const [player] = useState(() => rememberedPlayer(definition, user));
   const initial = useMemo(
     () =>
       loadDraft(address) ??
       newDraft({
-        texts: textsOfAddress(definition, new URLSearchParams(search)),
-        og: false,
+        texts: withPlayer(textsOfAddress(definition, new URLSearchParams(search)), player),
+        og: null,
+        code: "",
         verify: true,
         mode: "upload",
         deletions: [],
         revision: null,
       }),
-    [address, definition, search],
+    [address, definition, search, player],
   );
   return (
     <CompletionForm definition={definition} address={address} initial={initial} maps={maps} edited={null} />
@@ -56,6 +68,7 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
     newDraft({
       texts: textsOfRow(definition, result),
       og: result.og === true,
+      code: "",
       verify: true,
       // SPEC section 4: starts as a link if the record has one.
       mode: result.link === null ? "upload" : "link",

@@ -1,120 +1,252 @@
-import { Checkbox, FileInput, Group, Radio, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Button, Checkbox, CloseButton, Group, Radio, TextInput } from "@mantine/core";
+import { useEffect, useId, useRef } from "react";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
+import { askingRule, proofSlots, roleLabel } from "../../../derive/proofs.ts";
+import { sizesInWords } from "../../../derive/upload-limits.ts";
 import { mediaUrl } from "../../../routes.ts";
+import { Stressed } from "../../components/Rules.tsx";
 import { useSite } from "../../use-site.ts";
-import classes from "./form.module.css";
+import { slotName } from "./filled.ts";
+import { Part } from "./Part.tsx";
+import classes from "./Proof.module.css";
+import { keptIn } from "./place-files.ts";
+import { ACCEPTED, Slot } from "./Slot.tsx";
+import { sizeInWords } from "./upload-words.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
-/** What browsers may offer to choose from (SPEC section 5). */
-const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,video/webm,video/ogg,video/mp4";
+interface Props {
+  readonly definition: ChallengeDefinition;
+  readonly state: CompletionFormState;
+  readonly edited: EditInfo | null;
+}
 
-/** The proof, a link or a file, and the attachments: those that come and those that go. */
-export function Proof({ state, edited }: { state: CompletionFormState; edited: EditInfo | null }) {
-  const { typed, image, attachments, problems, change, setText, setImage, setAttachments } = state;
+/** A slot for each thing that the rules ask for, the proof itself first, and what else goes along. */
+export function Proof({ definition, state, edited }: Props) {
+  const { uploads } = useSite();
+  const { typed, image, slots, problems, change, setFile, addFiles } = state;
+  usePastedFiles(addFiles);
   const hasUpload = edited !== null && edited.result.link === null;
   return (
-    <fieldset className={classes.proof}>
-      <legend>Proof</legend>
-      <Radio.Group
-        value={typed.mode}
-        onChange={(mode) => change({ mode: mode === "link" ? "link" : "upload" })}
-        aria-label="Kind of proof"
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the buttons in it
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        addFiles([...event.dataTransfer.files]);
+      }}
+    >
+      <Part
+        number={2}
+        title="Proof"
+        isWhole={!state.lacksProof && Object.keys(problems).every((name) => !isOfFiles(name))}
+        beside={`JPEG, PNG, GIF, WebP; MP4, WebM, Ogg: ${sizesInWords(uploads)}. Drop or paste them here.`}
+        className={classes.proof}
       >
-        <Group gap="lg">
-          <Radio value="link" label="Link" />
-          <Radio value="upload" label="Upload" />
-        </Group>
-      </Radio.Group>
-      {typed.mode === "link" ? (
-        <TextInput
-          name="link"
-          type="url"
-          label="Link to a picture or a video"
-          placeholder="https://"
-          value={typed.texts.link ?? ""}
-          onChange={(event) => setText("link", event.currentTarget.value)}
-          error={problems.link}
-          withAsterisk
-          maxLength={2000}
-        />
-      ) : (
-        <>
-          <FileInput
-            name="image"
-            label="Picture or video"
-            accept={ACCEPTED}
-            value={image}
-            onChange={setImage}
-            error={problems.image}
-            clearable
-            placeholder={hasUpload ? "Keep the one there is" : "Choose a file"}
+        <div className={classes.slots}>
+          {proofSlots(definition).map((slot, place) => {
+            const isFirst = place === 0;
+            const file = isFirst ? image : (slots[slot.role] ?? null);
+            const rule = askingRule(definition, slot, typed.texts);
+            const keptKey = keptIn(edited, state, slot.role);
+            return (
+              <Slot
+                key={slot.role}
+                label={slot.label}
+                asked={rule && <Stressed text={rule.text.replace(/:$/, ".")} />}
+                isRequired={isFirst}
+                file={isFirst && typed.mode === "link" ? null : file}
+                error={
+                  problems[isFirst ? (typed.mode === "link" ? "link" : "image") : slotName(slot.role)] ?? null
+                }
+                doubt={file ? state.describeDoubt(file) : null}
+                onChange={(chosen) => setFile(place, chosen)}
+                onMore={addFiles}
+                kept={
+                  isFirst ? (
+                    hasUpload ? (
+                      <p>Keep the one there is</p>
+                    ) : null
+                  ) : keptKey === null ? null : (
+                    <p>Attachment {(edited?.files.indexOf(keptKey) ?? 0) + 1} stays</p>
+                  )
+                }
+                {...(isFirst
+                  ? {
+                      mode: <Mode mode={typed.mode} onChange={(mode) => change({ mode })} />,
+                      instead: typed.mode === "link" ? <LinkBox state={state} /> : undefined,
+                      hasInstead: typed.mode === "link" && (typed.texts.link ?? "").trim() !== "",
+                    }
+                  : {})}
+              />
+            );
+          })}
+        </div>
+        <Attachments state={state} />
+        {edited && edited.files.length > 0 && (
+          <OwnAttachments
+            definition={definition}
+            edited={edited}
+            deletions={typed.deletions}
+            onChange={(deletions) => change({ deletions })}
           />
-          {image?.type.startsWith("image/") && <Preview file={image} />}
-        </>
-      )}
-      <FileInput
-        name="attachments"
-        label="Attachments"
-        description="More pictures or videos: the tower setup, hard rounds."
-        accept={ACCEPTED}
-        multiple
-        value={[...attachments]}
-        onChange={setAttachments}
-        error={problems.attachments}
-        clearable
-        placeholder="Choose files"
-      />
-      {edited && (
-        <OwnAttachments
-          files={edited.files}
-          deletions={typed.deletions}
-          onChange={(deletions) => change({ deletions })}
-        />
-      )}
-    </fieldset>
+        )}
+      </Part>
+    </div>
   );
 }
 
-/** The attachments that the completion has, each with a box to delete it. */
+const isOfFiles = (name: string): boolean =>
+  name === "image" || name === "link" || name.startsWith("attachments");
+
+/** Pictures that are pasted anywhere on the page, but for what is pasted as text. */
+function usePastedFiles(take: (files: readonly File[]) => void): void {
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    window.addEventListener("paste", paste);
+    return () => window.removeEventListener("paste", paste);
+  }, []);
+}
+
+function Mode({ mode, onChange }: { mode: "link" | "upload"; onChange: (mode: "link" | "upload") => void }) {
+  return (
+    <Radio.Group
+      value={mode}
+      onChange={(next) => onChange(next === "link" ? "link" : "upload")}
+      aria-label="Kind of proof"
+    >
+      <Group gap="lg">
+        <Radio value="link" label="Link" />
+        <Radio value="upload" label="Upload" />
+      </Group>
+    </Radio.Group>
+  );
+}
+
+/** Its problem stands at the slot, where a file's would. */
+function LinkBox({ state: { typed, problems, setText } }: { state: CompletionFormState }) {
+  return (
+    <TextInput
+      name="link"
+      type="url"
+      label="Link to a picture or a video"
+      placeholder="https://"
+      value={typed.texts.link ?? ""}
+      onChange={(event) => setText("link", event.currentTarget.value)}
+      error={problems.link !== undefined}
+      withAsterisk
+      maxLength={2000}
+    />
+  );
+}
+
+/** What goes along that the rules do not ask for. */
+function Attachments({ state }: { state: CompletionFormState }) {
+  const { attachments, problems, addAttachments, removeAttachment } = state;
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const error = problems.attachments ?? null;
+  return (
+    <div className={classes.more} data-error={error !== null || undefined}>
+      <div className={classes.line}>
+        <span id={`${id}-label`} className={classes.label}>
+          Attachments
+        </span>
+        <Button
+          id={`${id}-add`}
+          size="compact-md"
+          variant="default"
+          aria-labelledby={`${id}-label ${id}-add`}
+          {...(error === null ? {} : { "aria-describedby": `${id}-error` })}
+          onClick={() => chooser.current?.click()}
+        >
+          Add more files
+        </Button>
+      </div>
+      {attachments.length > 0 && (
+        <ul className={classes.files}>
+          {attachments.map((file, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+            <li key={at} className={classes.line}>
+              <span>
+                {file.name} <span className={classes.quiet}>{sizeInWords(file.size)}</span>
+                {state.describeDoubt(file) && <span role="status"> {state.describeDoubt(file)}</span>}
+              </span>
+              <CloseButton
+                aria-label={`Remove ${file.name}`}
+                size="lg"
+                onClick={() => removeAttachment(file)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {error !== null && (
+        <p id={`${id}-error`} role="status" className={classes.error}>
+          {error}
+        </p>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple
+        accept={ACCEPTED}
+        onChange={(event) => {
+          addAttachments([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+/** The attachments that the completion has, each with what it shows and a box to delete it. */
 function OwnAttachments({
-  files,
+  definition,
+  edited: { files, roles },
   deletions,
   onChange,
 }: {
-  files: readonly string[];
+  definition: ChallengeDefinition;
+  edited: EditInfo;
   deletions: readonly string[];
   onChange: (deletions: readonly string[]) => void;
 }) {
   const { mediaOrigin } = useSite();
-  if (files.length === 0) return null;
   return (
-    <ul className={classes.attachments}>
-      {files.map((file, at) => (
-        <li key={file}>
-          <a href={mediaUrl(file, mediaOrigin)} target="_blank" rel="noopener">
-            Attachment {at + 1}
-          </a>
-          <Checkbox
-            label="Delete"
-            aria-label={`Delete attachment ${at + 1}`}
-            checked={deletions.includes(file)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked ? [...deletions, file] : deletions.filter((each) => each !== file))
-            }
-          />
-        </li>
-      ))}
+    <ul className={classes.files}>
+      {files.map((file, at) => {
+        const label = roleLabel(definition, roles[at] ?? null);
+        return (
+          <li key={file} className={classes.line}>
+            <span>
+              <a href={mediaUrl(file, mediaOrigin)} target="_blank" rel="noopener">
+                Attachment {at + 1}
+              </a>
+              {label && ` ${label}`}
+            </span>
+            <Checkbox
+              label="Delete"
+              aria-label={`Delete attachment ${at + 1}`}
+              checked={deletions.includes(file)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(checked ? [...deletions, file] : deletions.filter((each) => each !== file))
+              }
+            />
+          </li>
+        );
+      })}
     </ul>
   );
-}
-
-function Preview({ file }: { file: File }) {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url === null ? null : <img src={url} alt="What you chose" className={classes.preview} />;
 }

@@ -4,8 +4,15 @@ import { del, delMany, entries, get, set } from "idb-keyval";
 export interface ChosenFiles {
   /** The uploaded proof. */
   readonly image: File | null;
+  /** What else the rules ask for, by role. */
+  readonly slots: Readonly<Record<string, File>>;
   readonly attachments: readonly File[];
 }
+
+export const NO_FILES: ChosenFiles = { image: null, slots: {}, attachments: [] };
+
+export const hasFiles = ({ image, slots, attachments }: ChosenFiles): boolean =>
+  image !== null || Object.keys(slots).length > 0 || attachments.length > 0;
 
 interface Kept {
   readonly files: ChosenFiles;
@@ -21,7 +28,8 @@ const PREFIX = "form files ";
 /** The files that were chosen in a draft, before a reload or a sign-in; null: none. */
 export async function loadFiles(draft: string): Promise<ChosenFiles | null> {
   try {
-    return (await get<Kept>(PREFIX + draft))?.files ?? null;
+    const kept = await get<Kept>(PREFIX + draft);
+    return kept ? { ...NO_FILES, ...kept.files } : null;
   } catch {
     return null;
   }

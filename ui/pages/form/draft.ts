@@ -3,7 +3,10 @@ import type { Texts } from "../../../derive/form.ts";
 /** What somebody has filled in, without the files. */
 export interface Typed {
   readonly texts: Texts;
-  readonly og: boolean;
+  /** Whether it is an original; null: nobody said, and it is where the index has none. */
+  readonly og: boolean | null;
+  /** The game's code of the challenge, which is written into the notes. */
+  readonly code: string;
   readonly verify: boolean;
   readonly mode: "link" | "upload";
   /** Keys of attachments that go. */
@@ -30,7 +33,10 @@ const keyOf = (address: string): string => `form ${address}`;
 export function loadDraft(address: string): Draft | null {
   try {
     const text = sessionStorage.getItem(keyOf(address));
-    return text === null ? null : (JSON.parse(text) as Draft);
+    if (text === null) return null;
+    const draft = JSON.parse(text) as Draft;
+    // One that was begun before the form asked for a code.
+    return { ...draft, typed: { ...draft.typed, code: draft.typed.code ?? "" } };
   } catch {
     return null;
   }

@@ -1,10 +1,11 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { formFields } from "../../../derive/form.ts";
-import { problemsOf } from "../../../derive/form-problems.ts";
-import { submissionSchema } from "../../../derive/submission.ts";
+import { proofSlots } from "../../../derive/proofs.ts";
+import { checkSubmission } from "../../../derive/submission.ts";
 import { problemOfFiles, type UploadLimits } from "../../../derive/upload-limits.ts";
-import { type Problem, type Problems, problem } from "../../../messages/index.ts";
+import { about, fault, type Problem, type Problems, problem } from "../../../messages/index.ts";
+import { isCode, notesWithCode } from "./challenge-code.ts";
 import type { Typed } from "./draft.ts";
 import type { ChosenFiles } from "./draft-files.ts";
 
@@ -13,23 +14,42 @@ export interface Filled extends ChosenFiles {
   readonly typed: Typed;
 }
 
+/** A form as it is sent: whether it is an original is settled. */
+export interface Settled extends Filled {
+  readonly og: boolean;
+}
+
+/** Under which name in the form's problems a slot's file stands; the proof's is the wire's own. */
+export const slotName = (role: string): string => `attachments-${role}`;
+
+/** The code's, which is no field of the wire. */
+export const CODE = "challenge-code";
+
+const textsToSend = ({ typed }: Filled) => ({
+  ...typed.texts,
+  notes: notesWithCode(typed.texts.notes ?? "", typed.code),
+});
+
 /** What the server would say about the form, as far as it can be known before it is sent. */
 export function problemsIn(
   definition: ChallengeDefinition,
-  { typed, image, attachments }: Filled,
+  filled: Settled,
   edited: EditInfo | null,
   uploads: UploadLimits,
 ): Problems {
+  const { typed, image, slots, attachments } = filled;
   const link = typed.mode === "link" ? typed.texts.link : "";
-  const og = typed.og ? "on" : undefined;
-  const { error } = submissionSchema(definition, edited?.result).safeParse({ ...typed.texts, link, og });
-  const found: Record<string, Problem> = error ? { ...problemsOf(error) } : {};
+  const og = filled.og ? "on" : undefined;
+  const texts = { ...textsToSend(filled), link, og };
+  const found: Record<string, Problem> = { ...checkSubmission(definition, texts, edited?.result).problems };
   const hasUpload = edited !== null && edited.result.link === null;
   if (typed.mode === "link" && !link?.trim()) found.link ??= problem("proof-link-missing");
   if (typed.mode === "upload" && !image && !hasUpload) found.image = problem("proof-file-missing");
+  if (typed.code !== "" && !isCode(typed.code))
+    found[CODE] = about({ field: "Challenge code" }, fault("not-a-challenge-code"));
   const proof = typed.mode === "upload" && image ? [image] : [];
   const ofProof = problemOfFiles(proof, uploads);
-  const ofFiles = problemOfFiles([...proof, ...attachments], uploads);
+  const ofFiles = problemOfFiles([...proof, ...Object.values(slots), ...attachments], uploads);
   if (ofProof !== null) found.image ??= ofProof;
   else if (ofFiles !== null) found.attachments ??= ofFiles;
   return found;
@@ -38,24 +58,31 @@ export function problemsIn(
 /** The form as SPEC section 7 has it: the fields, og and verify as "on", and on an edit what it is about. */
 export function bodyOf(
   definition: ChallengeDefinition,
-  { typed, image, attachments }: Filled,
+  filled: Settled,
   edited: EditInfo | null,
   verify: boolean,
 ): FormData {
+  const { typed, og, image, slots, attachments } = filled;
   const { main, ogExtras, notes } = formFields(definition);
+  const texts: Readonly<Record<string, string>> = textsToSend(filled);
   const body = new FormData();
   // What it is about comes first, and the texts before the files: the server says what is wrong before it takes those.
   body.append("edit", edited ? "true" : "false");
   for (const name of edited ? new Set([...definition.keys, "filekey"]) : [])
     body.append(`edited-${name}`, String(edited?.result[name] ?? ""));
   if (edited) body.append("revision", String(typed.revision));
-  for (const [name] of [...main, ...(typed.og ? ogExtras : []), ...notes])
-    body.append(name, typed.texts[name] ?? "");
-  if (typed.og) body.append("og", "on");
+  for (const [name] of [...main, ...(og ? ogExtras : []), ...notes]) body.append(name, texts[name] ?? "");
+  if (og) body.append("og", "on");
   if (verify) body.append("verify", "on");
+  const roles = proofSlots(definition).flatMap(({ role }) => {
+    const file = slots[role];
+    return file ? [{ role, file }] : [];
+  });
+  const attached = [...roles, ...attachments.map((file) => ({ role: "", file }))];
+  for (const { role } of attached) body.append("attachment-roles", role);
+  for (const key of typed.deletions) body.append("delete-attachments", key);
   if (typed.mode === "link") body.append("link", typed.texts.link ?? "");
   else if (image) body.append("image", image);
-  for (const file of attachments) body.append("attachments", file);
-  for (const key of typed.deletions) body.append("delete-attachments", key);
+  for (const { file } of attached) body.append("attachments", file);
   return body;
 }

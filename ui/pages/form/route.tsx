@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { data, Link, useLocation } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
@@ -5,6 +6,8 @@ import { challengeReads } from "../../../contract/completions.ts";
 import { allMaps } from "../../../contract/maps.ts";
 import { headingOf } from "../../../derive/heading.ts";
 import { MissingKeys, readKeyQuery } from "../../../derive/key-query.ts";
+import type { Choice } from "../../../fields/input-props.ts";
+import { packMapMark } from "../../../fields/marks/packed.ts";
 import { say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
@@ -13,7 +16,11 @@ import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import type { Route } from "./+types/route";
-import { AddForm, EditForm } from "./Forms.tsx";
+import classes from "./form.module.css";
+
+// Only who is signed in sees a form: until then its script would be in the way of signing in.
+const AddForm = lazy(async () => ({ default: (await import("./Forms.tsx")).AddForm }));
+const EditForm = lazy(async () => ({ default: (await import("./Forms.tsx")).EditForm }));
 
 export const handle: SignInHandle = { signIn: "needed" };
 
@@ -29,10 +36,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const problem = isEdit ? missingKeys(key, url.searchParams) : null;
   const edited = isEdit && problem === null ? await editedHeading(definition, url.searchParams, site) : null;
   const { body } = await ask(site, allMaps);
-  const maps = (body?.results ?? []).map(({ map, abbreviation }) => ({
-    name: map,
-    spellings: [abbreviation],
-  }));
+  const maps = (body?.results ?? []).map(
+    ({ map, abbreviation, difficulty }): Choice => ({
+      name: map,
+      spellings: [abbreviation],
+      mark: { of: "map", packed: packMapMark(difficulty, abbreviation) },
+    }),
+  );
   const verb = isEdit ? "Edit" : "Add";
   const { label } = definition;
   return data(
@@ -78,21 +88,22 @@ export default function FormPage({ loaderData: page }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
   const { key, label, heading, isEdit, problem, maps } = page;
   const address = pathname + search;
+  const Form = isEdit ? EditForm : AddForm;
   return (
     <>
-      <p>
-        <Link to={pages.list(key)}>Back to {label}s</Link>
-      </p>
-      <h1>{heading}</h1>
+      <div className={classes.head}>
+        <p>
+          <Link to={pages.list(key)}>Back to {label}s</Link>
+        </p>
+        <h1>{heading}</h1>
+      </div>
       {problem !== null ? (
         <p role="alert">{problem}</p>
       ) : (
         <RequireSignIn audience="member">
-          {isEdit ? (
-            <EditForm key={address} challenge={key} search={search} address={address} maps={maps} />
-          ) : (
-            <AddForm key={address} challenge={key} search={search} address={address} maps={maps} />
-          )}
+          <Suspense fallback={<p role="status">Opening the form…</p>}>
+            <Form key={address} challenge={key} search={search} address={address} maps={maps} />
+          </Suspense>
         </RequireSignIn>
       )}
     </>

@@ -1,14 +1,20 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
-import { sayEach } from "../../../messages/index.ts";
+import type { Choice } from "../../../fields/input-props.ts";
+import { say, sayEach } from "../../../messages/index.ts";
 import { api } from "../../../routes.ts";
 import { STILL_SENDING, useWarning } from "../../components/use-warning.ts";
 import { NotSignedIn, useSignIn } from "../../sign-in/state.ts";
 import { useSite } from "../../use-site.ts";
 import type { Draft, Typed } from "./draft.ts";
-import { bodyOf, type Filled, problemsIn } from "./filled.ts";
+import { bodyOf, type Filled, problemsIn, type Settled } from "./filled.ts";
+import { placeFiles, withFile, withoutAttachment } from "./place-files.ts";
+import { rememberPlayer } from "./player.ts";
+import { refusalsIn } from "./refusals.ts";
 import { useDraft } from "./use-draft.ts";
+import { useExisting } from "./use-existing.ts";
+import { useFileChecks } from "./use-file-checks.ts";
 import { type UploadAnswer, useUpload } from "./use-upload.ts";
 
 /** What is wrong with single fields, by their names, as it is read at them. */
@@ -16,7 +22,13 @@ type Sentences = Readonly<Record<string, string>>;
 
 /** How the last submission ended. */
 export type Outcome =
-  | { readonly kind: "done"; readonly filekey: string; readonly notOriginal: boolean }
+  | {
+      readonly kind: "done";
+      readonly filekey: string;
+      readonly notOriginal: boolean;
+      /** A helper verified it at once. */
+      readonly isVerified: boolean;
+    }
   | { readonly kind: "exists" }
   | {
       readonly kind: "failed";
@@ -37,6 +49,7 @@ export function useCompletionForm(
   address: string,
   initial: Draft,
   edited: EditInfo | null,
+  maps: readonly Choice[],
 ) {
   const { user, isLoading, getToken, signIn, dismiss } = useSignIn();
   const { uploads } = useSite();
@@ -49,7 +62,20 @@ export function useCompletionForm(
   const isStarted = useRef(false);
   const [isUnderWay, setUnderWay] = useState(false);
   const asksToVerify = user?.isHelper === true && (edited === null || edited.mayVerify);
-  const { typed } = filled;
+  const { typed, image, slots, attachments } = filled;
+
+  const own = edited === null ? null : String(edited.result.filekey);
+  const existing = useExisting(definition, typed.texts, own, maps);
+  // The first of its kind is the OG; whoever has said otherwise has said it.
+  const og = definition.og !== null && (typed.og ?? existing.original === "none");
+  const settled: Settled = { ...filled, og };
+
+  const files = useMemo(
+    () => [...(image ? [image] : []), ...Object.values(slots), ...attachments],
+    [image, slots, attachments],
+  );
+  const checks = useFileChecks(files);
+  const refusals = refusalsIn(filled, checks);
 
   const leaving = isDirty ? "Leave this form? What you filled in is kept in this tab." : null;
   useWarning(isUnderWay ? STILL_SENDING : leaving);
@@ -61,20 +87,34 @@ export function useCompletionForm(
     setOutcome(null);
   }
 
+  /** Takes files in some way; what was said about files before is gone. */
+  function fillInFiles(part: (before: Filled) => Filled): void {
+    draft.fillIn(part);
+    setProblems((before) =>
+      Object.fromEntries(
+        Object.entries(before).filter(([name]) => name !== "image" && !name.startsWith("attachments")),
+      ),
+    );
+    setOutcome(null);
+  }
+
+  const lacking = problemsIn(definition, settled, edited, uploads);
+
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (isStarted.current) return;
-    const found = sayEach(problemsIn(definition, filled, edited, uploads));
-    setProblems(found);
+    const wrong = sayEach({ ...lacking, ...refusals });
+    setProblems(wrong);
     setOutcome(null);
-    if (Object.keys(found).length > 0) return;
-    const body = bodyOf(definition, filled, edited, !asksToVerify || typed.verify);
+    if (Object.keys(wrong).length > 0) return;
+    const isVerified = asksToVerify && typed.verify;
+    const body = bodyOf(definition, settled, edited, !asksToVerify || typed.verify);
     body.append("submission-id", draft.idToSend());
     isStarted.current = true;
     setUnderWay(true);
     try {
       const answer = await send(api.addSubmit(definition.key), body, await getToken());
-      if (answer !== null) take(answer);
+      if (answer !== null) take(answer, isVerified);
     } catch (error) {
       const isSignIn = error instanceof NotSignedIn;
       // Said here, beside the button, and not at the head of the page as well.
@@ -86,7 +126,7 @@ export function useCompletionForm(
     }
   }
 
-  function take({ status, body }: UploadAnswer): void {
+  function take({ status, body }: UploadAnswer, isVerified: boolean): void {
     if (typeof body.error === "string" || status >= 400) {
       setProblems((body.fields as Sentences | undefined) ?? {});
       const message = typeof body.error === "string" ? body.error : `HTTP ${status}`;
@@ -98,12 +138,29 @@ export function useCompletionForm(
       return;
     }
     draft.forget();
-    setOutcome({ kind: "done", filekey: String(body.filekey), notOriginal: body.notOriginal === true });
+    if (edited === null) rememberPlayer(definition, user, typed.texts);
+    setOutcome({
+      kind: "done",
+      filekey: String(body.filekey),
+      notOriginal: body.notOriginal === true,
+      isVerified,
+    });
   }
 
   return {
-    ...filled,
-    problems,
+    ...settled,
+    existing,
+    checks,
+    /** Every sentence that stands at a field: what the last press of the button found, and what a file has at once. */
+    problems: { ...problems, ...sayEach(refusals) },
+    /** What the last press of the button found: another object each time. */
+    found: problems,
+    wasMarked: Object.keys(problems).length > 0,
+    /** What the form still lacks, by what people call it. */
+    missing: Object.values(lacking).flatMap((each) =>
+      each.code === "missing" && "field" in each.values.subject ? [each.values.subject.field] : [],
+    ),
+    lacksProof: "image" in lacking || "link" in lacking,
     outcome,
     progress,
     /** From the press of the button to the answer. */
@@ -113,8 +170,8 @@ export function useCompletionForm(
     cancel,
     submit,
     asksToVerify,
-    change: (part: Partial<Typed>): void =>
-      fillIn((before) => ({ ...before, typed: { ...before.typed, ...part } }), null),
+    change: (part: Partial<Typed>, field: string | null = null): void =>
+      fillIn((before) => ({ ...before, typed: { ...before.typed, ...part } }), field),
     setText: (name: string, value: string): void =>
       fillIn(
         (before) => ({
@@ -123,9 +180,19 @@ export function useCompletionForm(
         }),
         name,
       ),
-    setImage: (image: File | null): void => fillIn((before) => ({ ...before, image }), "image"),
-    setAttachments: (attachments: readonly File[]): void =>
-      fillIn((before) => ({ ...before, attachments }), "attachments"),
+    /** A file for a slot, by its place; the first is the proof. */
+    setFile: (slot: number, file: File | null): void =>
+      fillInFiles((before) => withFile(definition, before, slot, file)),
+    /** Files that were dropped, pasted or chosen together: each goes where there is room for it. */
+    addFiles: (more: readonly File[]): void =>
+      fillInFiles((before) => placeFiles(definition, before, more, edited)),
+    addAttachments: (more: readonly File[]): void =>
+      fillInFiles((before) => ({ ...before, attachments: [...before.attachments, ...more] })),
+    removeAttachment: (file: File): void => fillInFiles((before) => withoutAttachment(before, file)),
+    describeDoubt: (file: File): string | null => {
+      const doubt = checks.get(file)?.doubt;
+      return doubt ? say(doubt) : null;
+    },
     /** Leads to the provider and back to this form as it is. */
     signInAgain(): void {
       draft.leave();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type Draft, saveDraft } from "./draft.ts";
-import { loadFiles, saveFiles } from "./draft-files.ts";
+import { hasFiles, loadFiles, NO_FILES, saveFiles } from "./draft-files.ts";
 import type { Filled } from "./filled.ts";
 
 /**
@@ -10,22 +10,21 @@ import type { Filled } from "./filled.ts";
 export function useDraft(address: string, initial: Draft) {
   const [id] = useState(initial.id);
   const submissionId = useRef(initial.submissionId);
-  const [filled, setFilled] = useState<Filled>({ typed: initial.typed, image: null, attachments: [] });
+  const [filled, setFilled] = useState<Filled>({ typed: initial.typed, ...NO_FILES });
   const [isDirty, setDirty] = useState(false);
-  const { image, attachments } = filled;
+  const { image, slots, attachments } = filled;
 
   useEffect(() => {
     void loadFiles(id).then((files) => {
-      if (files !== null)
-        setFilled((now) => (now.image === null && now.attachments.length === 0 ? { ...now, ...files } : now));
+      if (files !== null) setFilled((now) => (hasFiles(now) ? now : { ...now, ...files }));
     });
   }, [id]);
   useEffect(() => {
     if (isDirty) saveDraft(address, { id, typed: filled.typed, submissionId: submissionId.current });
   }, [address, id, isDirty, filled]);
   useEffect(() => {
-    if (isDirty) void saveFiles(id, { image, attachments });
-  }, [id, isDirty, image, attachments]);
+    if (isDirty) void saveFiles(id, { image, slots, attachments });
+  }, [id, isDirty, image, slots, attachments]);
 
   return {
     filled,

@@ -1,67 +1,166 @@
 import { useEffect, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import type { AskedAnswerResult } from "../../../contract/answers.ts";
 import type { ListAnswer } from "../../../contract/completions.ts";
-import type { Texts } from "../../../derive/form.ts";
+import { formFields, type Texts } from "../../../derive/form.ts";
+import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { ogKeys } from "../../../derive/key-query.ts";
+import type { WireRow } from "../../../derive/row.ts";
+import { checkSubmission } from "../../../derive/submission.ts";
+import { choiceCalled } from "../../../fields/choice/find-choices.ts";
+import type { Choice } from "../../../fields/input-props.ts";
+import { readWireList } from "../../../fields/wire-list.ts";
 import { api, type Query } from "../../../routes.ts";
+
+/** A completion of the same combination, or its original. */
+export interface Found {
+  readonly filekey: string;
+  readonly heading: string;
+  readonly players: string;
+  /** yyyy-mm-dd; null: not recorded. */
+  readonly date: string | null;
+  /** One of the labelled samples, which nobody played: a real one takes its place. Null: not known. */
+  readonly isSample: boolean | null;
+}
+
+/** Whether the combination that is being typed is there; null: not enough is typed, or it could not be asked. */
+export type Combination =
+  | { readonly state: "done"; readonly found: Found }
+  | { readonly state: "pending"; readonly players: readonly string[] }
+  | { readonly state: "open" }
+  | null;
 
 /** What the index has already of what is being typed. */
 export interface Existing {
-  /** The filekey of the verified completion of the same combination; null: there is none. */
-  readonly filekey: string | null;
-  /** Whether somebody claims it, and a helper has yet to look at that. */
-  readonly isClaimed: boolean;
-  /** Whether there is an original of it; null where the challenge has none, or not enough is typed. */
-  readonly hasOriginal: boolean | null;
+  readonly combination: Combination;
+  /** Its original; "none": there is none yet; null: the challenge has none, or it is not known. */
+  readonly original: Found | "none" | null;
 }
 
 /** How long somebody must have paused, in milliseconds. */
 const PAUSE = 300;
 
-const NOTHING: Existing = { filekey: null, isClaimed: false, hasOriginal: null };
+/** A combination has one verified completion and some claims. */
+const MOST = 20;
 
-const filled = (names: readonly string[], texts: Texts): boolean =>
-  names.every((name) => (texts[name] ?? "").trim() !== "" && texts[name] !== "[]");
+/** Whether these fields are filled in with what there is: of a name that nobody knows nothing is said. */
+function known(
+  definition: ChallengeDefinition,
+  names: readonly string[],
+  texts: Texts,
+  maps: readonly Choice[],
+): boolean {
+  const { problems } = checkSubmission(definition, texts);
+  return names.every((name) => {
+    const text = texts[name]?.trim() ?? "";
+    if (text === "" || text === "[]" || problems[name]) return false;
+    return definition.fields[name]?.kind !== "map" || choiceCalled(maps, text) !== null;
+  });
+}
 
 const queryOf = (names: readonly string[], texts: Texts): Query =>
   Object.fromEntries(names.map((name) => [name, texts[name]]));
 
-/** Asks while somebody types; `own` is the completion that is being edited. */
-export function useExisting(definition: ChallengeDefinition, texts: Texts, own: string | null): Existing {
-  const [existing, setExisting] = useState(NOTHING);
-  const keys = definition.identity.length === 0 ? [] : definition.keys;
-  const original = definition.og ? ogKeys(definition) : [];
-  const asked = JSON.stringify([
-    keys.length > 0 && filled(keys, texts)
-      ? api.list(definition.key, { ...queryOf(keys, texts), count: 1 })
-      : null,
-    original.length > 0 && filled(original, texts)
-      ? api.list(definition.key, { ...queryOf(original, texts), og: 1, pending: 0, count: 0 })
-      : null,
-  ]);
+function foundIn(definition: ChallengeDefinition, row: WireRow): Found {
+  return {
+    filekey: String(row.filekey),
+    heading: headingOf(definition, row),
+    players: playersOf(definition, row),
+    date: typeof row.date === "string" && row.date !== "" ? row.date : null,
+    isSample: null,
+  };
+}
+
+async function readList(path: string, signal: AbortSignal): Promise<ListAnswer> {
+  const response = await fetch(path, { signal });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return response.json();
+}
+
+/** The text of a search that asks for a row's towers and map. */
+function questionOf(definition: ChallengeDefinition, row: WireRow): string {
+  const terms = formFields(definition).main.flatMap(([name, { kind }]) => {
+    const value = String(row[name] ?? "");
+    if (kind === "map") return [`map:"${value}"`];
+    if (kind === "tower") return [`tower:"${value}"`];
+    return kind === "towerset" ? (readWireList(value) ?? []).map((each) => `tower:"${each}"`) : [];
+  });
+  return [definition.label, ...terms].join(" ");
+}
+
+/** Whether a completion is a sample; null: not known. */
+async function askIfSample(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  signal: AbortSignal,
+): Promise<boolean | null> {
+  const response = await fetch(api.answer({ q: questionOf(definition, row) }), { signal });
+  if (!response.ok) return null;
+  const { answers } = (await response.json()) as AskedAnswerResult;
+  const all = answers.flatMap(({ challenge, found }) => (challenge === definition.key ? found : []));
+  return all.find(({ completion }) => completion.filekey === row.filekey)?.sample ?? null;
+}
+
+/** Reads what an address leads to once somebody pauses; what was read of another address counts no longer. */
+function useReading<Read>(
+  address: string | null,
+  read: (address: string, signal: AbortSignal, tell: (read: Read) => void) => Promise<void>,
+): Read | null {
+  const [known, setKnown] = useState<{ readonly of: string; readonly read: Read } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how it is read follows from the challenge, which stays
   useEffect(() => {
-    const [list, og] = JSON.parse(asked) as [string | null, string | null];
+    if (address === null) return;
     const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const found = list === null ? null : await fetch(list, { signal: stop.signal });
-        const [row] = found?.ok ? ((await found.json()) as ListAnswer).results : [];
-        const originals = og === null ? null : await fetch(og, { signal: stop.signal });
-        const known = originals?.ok ? ((await originals.json()) as ListAnswer).count > 0 : null;
-        const other = row && row.filekey !== own ? row : null;
-        // What is verified comes first.
-        const filekey = other?.pending === null ? String(other.filekey) : null;
-        const isClaimed = other !== null && other.pending !== null;
-        if (!stop.signal.aborted) setExisting({ filekey, isClaimed, hasOriginal: known });
-      } catch {
-        // Only a help while typing: the server says it in the end.
-        if (!stop.signal.aborted) setExisting(NOTHING);
-      }
+    const timer = setTimeout(() => {
+      // Only a help while typing: what could not be read is not said, and the server says it in the end.
+      read(address, stop.signal, (told) => {
+        if (!stop.signal.aborted) setKnown({ of: address, read: told });
+      }).catch(() => undefined);
     }, PAUSE);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [asked, own]);
-  return existing;
+  }, [address]);
+  return known?.of === address ? known.read : null;
+}
+
+/** Asks while somebody types; `own` is the completion that is being edited. */
+export function useExisting(
+  definition: ChallengeDefinition,
+  texts: Texts,
+  own: string | null,
+  maps: readonly Choice[],
+): Existing {
+  const keys = definition.identity.length === 0 ? [] : definition.keys;
+  const combinationAt =
+    keys.length > 0 && known(definition, keys, texts, maps)
+      ? api.list(definition.key, { ...queryOf(keys, texts), count: MOST })
+      : null;
+  const originals = definition.og ? ogKeys(definition) : [];
+  const originalAt =
+    originals.length > 0 && known(definition, originals, texts, maps)
+      ? api.list(definition.key, { ...queryOf(originals, texts), og: 1, pending: 0, count: 1 })
+      : null;
+
+  const combination = useReading<NonNullable<Combination>>(combinationAt, async (address, signal, tell) => {
+    const { results } = await readList(address, signal);
+    const others = results.filter(({ filekey }) => filekey !== own);
+    const verified = others.find(({ pending }) => pending === null);
+    if (!verified) {
+      const players = others.map((row) => playersOf(definition, row));
+      tell(others.length > 0 ? { state: "pending", players } : { state: "open" });
+      return;
+    }
+    const found = foundIn(definition, verified);
+    tell({ state: "done", found });
+    tell({ state: "done", found: { ...found, isSample: await askIfSample(definition, verified, signal) } });
+  });
+  const original = useReading<Found | "none">(originalAt, async (address, signal, tell) => {
+    const { results } = await readList(address, signal);
+    const [row] = results;
+    if (row?.filekey === own && own !== null) return;
+    tell(row ? foundIn(definition, row) : "none");
+  });
+  return { combination, original };
 }

@@ -7,33 +7,63 @@ export interface UploadAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** How far a form is. */
+export interface Progress {
+  /** In bytes. */
+  readonly sent: number;
+  /** In bytes; 0 until it is known. */
+  readonly total: number;
+  /** Of the last seconds, in bytes a second; null until there is something to measure. */
+  readonly speed: number | null;
+}
+
 export interface Upload {
-  /** How much is sent, 0 to 1; null while nothing is under way. */
-  readonly progress: number | null;
+  /** Null while nothing is under way. */
+  readonly progress: Progress | null;
   /** Sends a form; answers null when it was cancelled. Throws Error in words when the network drops. */
   send(path: string, form: FormData, token: string): Promise<UploadAnswer | null>;
   cancel(): void;
 }
 
+/** Over which the speed is measured, in milliseconds. */
+const MEASURED = 4_000;
+
+/** The least that says something of it. */
+const LEAST_MEASURED = 500;
+
+/** Measures a speed from what was sent at which time. */
+function speedometer() {
+  const seen: { readonly at: number; readonly sent: number }[] = [{ at: performance.now(), sent: 0 }];
+  return (sent: number): number | null => {
+    const at = performance.now();
+    seen.push({ at, sent });
+    while (seen.length > 2 && at - (seen[1]?.at ?? at) > MEASURED) seen.shift();
+    const first = seen[0];
+    if (!first || at - first.at < LEAST_MEASURED) return null;
+    return ((sent - first.sent) / (at - first.at)) * 1_000;
+  };
+}
+
 /** Sends forms with their progress, which fetch cannot tell. */
 export function useUpload(): Upload {
-  const [progress, setProgress] = useState<number | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
   const request = useRef<XMLHttpRequest | null>(null);
   useEffect(() => () => request.current?.abort(), []);
 
   const send = useCallback((path: string, form: FormData, token: string) => {
-    const sent = new XMLHttpRequest();
-    request.current = sent;
-    setProgress(0);
+    const sending = new XMLHttpRequest();
+    request.current = sending;
+    const measure = speedometer();
+    setProgress({ sent: 0, total: 0, speed: null });
     return new Promise<UploadAnswer | null>((resolve, reject) => {
-      sent.upload.onprogress = ({ loaded, total, lengthComputable }) =>
-        setProgress(lengthComputable ? loaded / total : 0);
-      sent.onload = () => resolve({ status: sent.status, body: parse(sent.responseText) });
-      sent.onabort = () => resolve(null);
-      sent.onerror = () => reject(new Error(say(problem("site-unreachable-form"))));
-      sent.open("POST", path);
-      sent.setRequestHeader("Authorization", `Bearer ${token}`);
-      sent.send(form);
+      sending.upload.onprogress = ({ loaded, total, lengthComputable }) =>
+        setProgress({ sent: loaded, total: lengthComputable ? total : 0, speed: measure(loaded) });
+      sending.onload = () => resolve({ status: sending.status, body: parse(sending.responseText) });
+      sending.onabort = () => resolve(null);
+      sending.onerror = () => reject(new Error(say(problem("site-unreachable-form"))));
+      sending.open("POST", path);
+      sending.setRequestHeader("Authorization", `Bearer ${token}`);
+      sending.send(form);
     }).finally(() => setProgress(null));
   }, []);
   const cancel = useCallback(() => request.current?.abort(), []);

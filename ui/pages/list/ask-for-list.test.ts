@@ -6,7 +6,7 @@ import { isShown, setTrouble } from "./trouble.ts";
 vi.mock("./trouble.ts", () => ({ isShown: vi.fn(), setTrouble: vi.fn() }));
 
 const page = (status: number, error: string | null): Pick<ListPageData, "content"> => ({
-  content: { view: "table", status, error, table: null, groups: [] },
+  content: { view: "table", status, error, table: null },
 });
 const broken = page(503, "The index cannot be read.");
 const wrong = page(400, 'The parameter "offset" is no number.');
@@ -15,7 +15,11 @@ const fine = page(200, null);
 /** What comes of asking for a list where the server's first answer is this one. */
 async function ask(first: Pick<ListPageData, "content">) {
   const answers = [first, fine];
-  const answer = askForList("/2tc", new AbortController().signal, async () => answers.shift() ?? fine);
+  const answer = askForList(
+    new URL("http://index.example/2tc"),
+    new AbortController().signal,
+    async () => answers.shift() ?? fine,
+  );
   await vi.runAllTimersAsync();
   return answer;
 }

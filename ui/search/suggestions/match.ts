@@ -1,3 +1,4 @@
+import { nameDistance, type Spelling, spellingOf } from "../../../game/name-distance.ts";
 import { nameKey } from "../../../game/name-key.ts";
 import { askedWords, wordsIn } from "../../../game/words.ts";
 import { pages } from "../../../routes.ts";
@@ -14,7 +15,7 @@ export interface Entry {
   readonly path: string | null;
   /** Of a challenge. */
   readonly key: string | null;
-  readonly texts: readonly { readonly words: readonly string[]; readonly key: string }[];
+  readonly texts: readonly Spelling[];
 }
 
 export function entryOf(
@@ -22,7 +23,7 @@ export function entryOf(
   names: readonly string[],
   more: Partial<Pick<Entry, "hint" | "category" | "path" | "key">> = {},
 ): Entry {
-  const texts = names.map((text) => ({ words: wordsIn(text), key: nameKey(text) }));
+  const texts = names.map(spellingOf);
   return { kind, name: names[0] ?? "", hint: "", category: null, path: null, key: null, ...more, texts };
 }
 
@@ -107,40 +108,13 @@ export function playerPrefixes(text: string): string[] {
     .filter((typed) => nameKey(typed).length > 1);
 }
 
-/** How well words name something, the less the better; null: not at all. */
-function distance({ texts }: Entry, { words, typed }: Tail): number | null {
-  const joined = nameKey(typed);
-  let best: number | null = null;
-  for (const [at, { words: own, key }] of texts.entries()) {
-    const found = key === joined ? 0 : apart(own, key, words, joined);
-    if (found !== null && (best === null || found + at * 0.01 < best)) best = found + (at > 0 ? 0.3 : 0);
-  }
-  return best;
-}
-
-function apart(own: readonly string[], key: string, words: readonly string[], joined: string): number | null {
-  if (words.every((word, at) => own[at]?.startsWith(word))) return 1;
-  if (joined.length > 2 && key.startsWith(joined)) return 1.5;
-  const initials = own.length > 1 ? own.map(([first]) => first).join("") : null;
-  if (initials === joined) return 1.7;
-  // One letter begins a word of nearly everything.
-  if (joined.length < 2) return null;
-  const left = [...own];
-  for (const word of words) {
-    const at = left.findIndex((each) => each.startsWith(word));
-    if (at === -1) return null;
-    left.splice(at, 1);
-  }
-  return own[0]?.startsWith(words[0] ?? "") ? 2 : 2.5;
-}
-
 /** What the end of the text may be going to be, the likeliest first. */
 function candidates(text: string, entries: readonly Entry[]) {
   const { tails, kinds } = questionOf(text);
   const possible = kinds ? entries.filter(({ kind }) => kinds.includes(kind)) : entries;
   for (const tail of tails) {
     const found = possible.flatMap((entry) => {
-      const far = distance(entry, tail);
+      const far = nameDistance(entry.texts, tail.typed, tail.words);
       return far === null ? [] : [{ entry, far, tail, isKeyed: kinds !== null }];
     });
     // The longest end that begins a name: in "abs zero" the zero is not one of its own.

@@ -1,3 +1,5 @@
+import { type Problem, problem } from "../messages/index.ts";
+
 /**
  * The types of the files that are taken. An animated PNG is served as image/png, too: it is one (W3C PNG 3, section 11.3.4),
  * every browser plays it under that name, and some that preview links do not know image/apng.
@@ -90,4 +92,20 @@ function isMp4(head: Uint8Array): boolean {
   if (MP4_BRANDS.test(major)) return true;
   for (let at = 16; at < size; at += 4) if (MP4_BRANDS.test(ascii(head, at, 4))) return true;
   return false;
+}
+
+/** How an iPhone's pictures begin, of which only its own browser knows anything. */
+const HEIF_BRANDS = /^(hei[cxms]|hev[cxms]|mif[12]|msf1)$/;
+
+/** QuickTime, from before it named itself and since. */
+const isQuickTime = (head: Uint8Array): boolean =>
+  (ascii(head, 4, 4) === "ftyp" && ascii(head, 8, 4) === "qt  ") ||
+  /^(moov|wide|mdat|pnot)$/.test(ascii(head, 4, 4));
+
+/** Why a file whose type cannot be told is not taken, and what to do about it. */
+export function whyNotTaken(head: Uint8Array, file: string): Problem {
+  if (head.length === 0) return problem("file-empty", { file });
+  if (ascii(head, 4, 4) === "ftyp" && HEIF_BRANDS.test(ascii(head, 8, 4)))
+    return problem("file-heic", { file });
+  return isQuickTime(head) ? problem("file-mov", { file }) : problem("file-kind", { file });
 }

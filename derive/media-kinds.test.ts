@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { animation, pictureWith } from "../../test/pictures.ts";
-import { HEAD_BYTES, typeOf } from "./kinds.ts";
+import { animation, pictureWith } from "../test/pictures.ts";
+import { HEAD_BYTES, typeOf, whyNotTaken } from "./media-kinds.ts";
 
 /** Bytes from a text in which \x.. stands for themselves. */
 const bytes = (...texts: string[]): Uint8Array => Buffer.from(texts.join(""), "latin1");
@@ -89,4 +89,15 @@ test.each([
   ["a picture behind a line feed", bytes("\n\x89PNG\r\n\x1a\n\0\0\0\rIHDR")],
 ])("%s is not taken", (_, head) => {
   expect(typeOf(head)).toBeNull();
+});
+
+test("what phones make and browsers do not show is named, with what to do", () => {
+  const codeOf = (head: Uint8Array) => (typeOf(head) === null ? whyNotTaken(head, "IMG_2041").code : null);
+  expect(codeOf(ftyp("heic", "mif1", "heic"))).toBe("file-heic");
+  expect(codeOf(ftyp("mif1", "heic"))).toBe("file-heic");
+  expect(codeOf(ftyp("qt  ", "qt  "))).toBe("file-mov");
+  expect(codeOf(bytes("\0\0\0\x08wide\0\0\0\0mdat"))).toBe("file-mov");
+  expect(codeOf(ftyp("isom", "mp41"))).toBeNull();
+  expect(codeOf(bytes("MZ and more"))).toBe("file-kind");
+  expect(codeOf(bytes())).toBe("file-empty");
 });

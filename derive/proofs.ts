@@ -1,0 +1,45 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { type AskingRule, anySlot, type ProofSlot } from "../challenges/proofs.ts";
+import type { RuleItem } from "../challenges/rules.ts";
+import { kindOf } from "../fields/index.ts";
+import { readWireList } from "../fields/wire-list.ts";
+import { findTower } from "../game/names.ts";
+import { submittedFields } from "./fields.ts";
+import type { Texts } from "./form.ts";
+
+/** What a challenge asks for as proof, the proof itself first. */
+export const proofSlots = ({ proofs }: Pick<ChallengeDefinition, "proofs">): readonly ProofSlot[] =>
+  proofs ?? [anySlot];
+
+/** What an attachment's role is called; null: it has none that the challenge knows. */
+export const roleLabel = (definition: ChallengeDefinition, role: string | null): string | null =>
+  proofSlots(definition).find((slot) => slot.role === role)?.label ?? null;
+
+/** The rule that asks for a slot, of a form that is filled in so far. */
+export function askingRule(
+  definition: ChallengeDefinition,
+  { askedBy }: ProofSlot,
+  texts: Texts,
+): RuleItem | null {
+  const named = namesIn(definition, texts);
+  const applies = ({ towers, maps }: AskingRule): boolean =>
+    (towers === undefined || towers.some((tower) => named.towers.has(tower))) &&
+    (maps === undefined || maps.some((map) => named.maps.has(map)));
+  const asking = askedBy.find(applies)?.rule;
+  return definition.rules.flatMap(({ items }) => items).find(({ id }) => id === asking) ?? null;
+}
+
+/** The towers and maps that a form's texts name, by their own names. */
+function namesIn(definition: ChallengeDefinition, texts: Texts) {
+  const towers = new Set<string>();
+  const maps = new Set<string>();
+  for (const [name, field] of submittedFields(definition)) {
+    const text = texts[name]?.trim() ?? "";
+    if (text === "") continue;
+    if (field.kind === "map") maps.add(text);
+    if (kindOf(field).slot !== "towers") continue;
+    const entries = text.startsWith("[") ? (readWireList(text) ?? []) : [text];
+    for (const entry of entries) towers.add(findTower(entry ?? "")?.name ?? "");
+  }
+  return { towers, maps };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { CHALLENGES } from "../challenges/index.ts";
+import { type Standing, tellStandings } from "./record.ts";
+
+const lcc = CHALLENGES.get("lcc");
+const ltc = CHALLENGES.get("ltc");
+if (!lcc || !ltc) throw new Error("There is no LCC or no LTC.");
+
+const ROW = { filekey: "x", version: "53.2" };
+const onMap = (values: Partial<Standing>): Standing => ({
+  ...{ filekey: "x", scope: ["map"], amount: 100, best: 100, next: null, holders: 1, isFirst: true },
+  ...values,
+});
+const inVersion = (values: Partial<Standing>): Standing => onMap({ scope: ["map", "major"], ...values });
+
+describe("a completion says how it stands", () => {
+  test.each([
+    ["the record, by so much", [onMap({ next: 1765 })], "Record", "−$1,665"],
+    ["the record, nothing else", [onMap({})], "Record", "the first one"],
+    [
+      "the first of those who share it",
+      [onMap({ holders: 3, next: 120 })],
+      "Record",
+      "first of 3 with as much",
+    ],
+    ["one of those who share it", [onMap({ holders: 3, isFirst: false })], "Record", "shared by 3"],
+    ["no record", [onMap({ amount: 2_320 }), inVersion({ amount: 2_320, best: 300 })], null, "+$2,220"],
+    [
+      "the record of its version",
+      [onMap({ amount: 2_320 }), inVersion({ amount: 2_320, best: 2_320 })],
+      "Record of 53",
+      "+$2,220",
+    ],
+    [
+      "the record of all, which its version's is too",
+      [onMap({ next: 101 }), inVersion({ next: 300 })],
+      "Record",
+      "−$1",
+    ],
+  ])("%s", (_, standings, ribbon, words) => {
+    expect(tellStandings(lcc, ROW, standings)).toEqual({ ribbon, words });
+  });
+
+  test("by how many towers", () => {
+    expect(tellStandings(ltc, ROW, [onMap({ amount: 2, best: 2, next: 3 })])).toEqual({
+      ribbon: "Record",
+      words: "−1",
+    });
+  });
+
+  test("nothing where nothing is known", () => expect(tellStandings(lcc, ROW, [])).toBeNull());
+});

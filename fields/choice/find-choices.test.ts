@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { twoTowers } from "../../challenges/2tc.ts";
+import { towerChoices } from "../tower/choices.ts";
+import { refusalOf } from "../tower/kind.ts";
+import { choiceCalled, offersFor } from "./find-choices.ts";
+
+const { tower1 } = twoTowers.fields;
+const { choices, refused } = towerChoices(tower1.label, (tower) => refusalOf(tower1, tower));
+
+const namesFor = (text: string): string[] =>
+  offersFor(choices, refused, text).flatMap(({ offers }) => offers.map(({ choice }) => choice.name));
+
+test("towers stand by their types in the order of the shop, heroes last", () => {
+  const labels = offersFor(choices, refused, "").map(({ label }) => label);
+  expect(labels.slice(0, 2)).toEqual(["Dart Monkey", "Boomerang Monkey"]);
+  expect(labels.at(-1)).toBe("Heroes");
+  expect(labels).toEqual([...new Set(labels)]);
+});
+
+test.each([
+  ["absolute zero", "Absolute Zero"],
+  ["abs zero", "Absolute Zero"],
+  ["AZ", "Absolute Zero"],
+  ["absolutez", "Absolute Zero"],
+  ["permaspike", "Perma-Spike"],
+  ["quincy", "Quincy"],
+])("%s offers %s first", (text, name) => {
+  const all = towerChoices("Tower", () => null);
+  const [first] = offersFor(all.choices, [], text).flatMap(({ offers }) => offers);
+  expect(first?.choice.name).toBe(name);
+});
+
+test("a tower type offers what is built of it", () => {
+  expect(namesFor("ice monkey")).toContain("Absolute Zero");
+  expect(namesFor("ice monkey")).not.toContain("Quincy");
+});
+
+test("what is meant and cannot be chosen comes first and says why", () => {
+  const [first] = offersFor(choices, refused, "sauda").flatMap(({ offers }) => offers);
+  expect(first?.choice.name).toBe("Sauda");
+  expect(first?.why).toContain("Sauda");
+  expect(offersFor(choices, refused, "Mammoth")).toEqual([]);
+});
+
+test("a text is a choice when it is one of its spellings, whole, and no other's", () => {
+  expect(choiceCalled(choices, "absolute_zero")?.name).toBe("Absolute Zero");
+  expect(choiceCalled(choices, "absolute")).toBeNull();
+  expect(choiceCalled(choices, "ice monkey")).toBeNull();
+  expect(choiceCalled(choices, "")).toBeNull();
+});

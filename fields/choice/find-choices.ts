@@ -1,0 +1,74 @@
+import { nameDistance, type Spelling, spellingOf } from "../../game/name-distance.ts";
+import type { Choice, RefusedChoice } from "../input-props.ts";
+
+/** Choices shown for a text: more words narrow them. */
+const MOST_SHOWN = 60;
+
+/** Names that a box refuses, shown at a time: each with why. */
+const MOST_REFUSED = 3;
+
+/** What a list shows in a line. */
+export interface Offer {
+  readonly choice: Choice;
+  /** Why it cannot be chosen; null: it can. */
+  readonly why: string | null;
+}
+
+/** The lines under one head; null: they have none. */
+export interface OfferGroup {
+  readonly label: string | null;
+  readonly offers: readonly Offer[];
+}
+
+const spellings = new WeakMap<Choice, readonly Spelling[]>();
+
+function spellingsOf(choice: Choice): readonly Spelling[] {
+  const known = spellings.get(choice) ?? [choice.name, ...choice.spellings].map(spellingOf);
+  spellings.set(choice, known);
+  return known;
+}
+
+interface Match<Each extends Choice> {
+  readonly choice: Each;
+  readonly far: number;
+}
+
+/** The choices that a text may name, the likeliest first; of those that are as likely, in their own order. */
+function matchesOf<Each extends Choice>(choices: readonly Each[], text: string): readonly Match<Each>[] {
+  return choices
+    .flatMap((choice) => {
+      const far = nameDistance(spellingsOf(choice), text);
+      return far === null ? [] : [{ choice, far }];
+    })
+    .sort((one, other) => one.far - other.far);
+}
+
+/** The choice that a text is a spelling of, whole; null: none, or it is one of several. */
+export function choiceCalled(choices: readonly Choice[], text: string): Choice | null {
+  const [first, second] = matchesOf(choices, text).filter(({ far }) => far < 1);
+  return first && first.far < (second?.far ?? 1) ? first.choice : null;
+}
+
+/**
+ * What a text offers, in groups: what is likeliest first, and before it what is rather meant and cannot be chosen. An
+ * empty text offers everything, in its own order.
+ */
+export function offersFor(
+  choices: readonly Choice[],
+  refused: readonly RefusedChoice[],
+  text: string,
+): readonly OfferGroup[] {
+  if (text.trim() === "") return grouped(choices.map((choice) => ({ choice, why: null })));
+  const matches = matchesOf(choices, text);
+  const nearest = matches[0]?.far ?? Number.POSITIVE_INFINITY;
+  const meant = matchesOf(refused, text).filter(({ far }) => far < nearest);
+  const told = meant.slice(0, MOST_REFUSED).map(({ choice }) => ({ choice, why: choice.why }));
+  const offered = matches.slice(0, MOST_SHOWN).map(({ choice }) => ({ choice, why: null }));
+  return [...(told.length > 0 ? [{ label: null, offers: told }] : []), ...grouped(offered)];
+}
+
+const grouped = (offers: readonly Offer[]): readonly OfferGroup[] =>
+  Array.from(
+    Map.groupBy(offers, ({ choice }) => choice.group ?? null),
+    ([label, own]) => ({ label, offers: own }),
+  );

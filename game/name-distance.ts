@@ -1,0 +1,41 @@
+import { nameKey } from "./name-key.ts";
+import { wordsIn } from "./words.ts";
+
+/** A spelling of a name, made ready to be held against what somebody types. */
+export interface Spelling {
+  readonly words: readonly string[];
+  readonly key: string;
+}
+
+export const spellingOf = (text: string): Spelling => ({ words: wordsIn(text), key: nameKey(text) });
+
+/** How well what is typed names something by its spellings, the less the better; null: not at all. */
+export function nameDistance(
+  spellings: readonly Spelling[],
+  typed: string,
+  words: readonly string[] = wordsIn(typed),
+): number | null {
+  const joined = nameKey(typed);
+  let best: number | null = null;
+  for (const [at, { words: own, key }] of spellings.entries()) {
+    const found = key === joined ? 0 : apart(own, key, words, joined);
+    if (found !== null && (best === null || found + at * 0.01 < best)) best = found + (at > 0 ? 0.3 : 0);
+  }
+  return best;
+}
+
+function apart(own: readonly string[], key: string, words: readonly string[], joined: string): number | null {
+  if (words.every((word, at) => own[at]?.startsWith(word))) return 1;
+  if (joined.length > 2 && key.startsWith(joined)) return 1.5;
+  const initials = own.length > 1 ? own.map(([first]) => first).join("") : null;
+  if (initials === joined) return 1.7;
+  // One letter begins a word of nearly everything.
+  if (joined.length < 2) return null;
+  const left = [...own];
+  for (const word of words) {
+    const at = left.findIndex((each) => each.startsWith(word));
+    if (at === -1) return null;
+    left.splice(at, 1);
+  }
+  return own[0]?.startsWith(words[0] ?? "") ? 2 : 2.5;
+}

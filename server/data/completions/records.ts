@@ -1,0 +1,86 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
+import type { Standing } from "../../../derive/record.ts";
+import { type Database, sqlite } from "../database.ts";
+
+type Scope = RecordRule["scopes"][number];
+
+/** The verified completions `r` that a completion `c` is compared with in a scope, which always is of one map. */
+function rivalsIn(scope: Scope): RawBuilder<unknown> {
+  const narrower = {
+    map: sql`true`,
+    major: sql`r.major_version = c.major_version`,
+    completiontype: sql`r.completion_type is c.completion_type`,
+  };
+  return sql`completion r where r.challenge = c.challenge and r.map_id = c.map_id
+    and r.deleted_at is null and r.pending is null and r.record_amount is not null
+    and ${sql.join(
+      scope.map((part) => narrower[part]),
+      sql` and `,
+    )}`;
+}
+
+/** A line of one scope: SQLite walks an index from the best one on for each of its values. */
+function selectScope(
+  challenge: string,
+  ids: readonly string[],
+  scope: Scope,
+  at: number,
+): RawBuilder<unknown> {
+  const rivals = rivalsIn(scope);
+  const best = sql`(select r.record_amount from ${rivals} order by r.record_amount limit 1)`;
+  // What a version is not known of is in no major version.
+  const isIn = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
+  return sql`select c.id as filekey, ${at} as scope, c.record_amount as amount, ${best} as best,
+    (select r.record_amount from ${rivals} and r.record_amount > ${best} order by r.record_amount limit 1) as next,
+    (select count(*) from ${rivals} and r.record_amount = ${best}) as holders,
+    c.id = (select r.id from ${rivals} and r.record_amount = ${best}
+      order by r.date is null, r.date, r.created_at, r.id limit 1) as is_first
+    from completion c
+    where c.id in (select value from json_each(${JSON.stringify(ids)})) and c.challenge = ${challenge}
+      and c.deleted_at is null and c.pending is null and c.record_amount is not null and ${isIn}`;
+}
+
+interface StandingRow {
+  readonly filekey: string;
+  readonly scope: number;
+  readonly amount: number;
+  readonly best: number;
+  readonly next: number | null;
+  readonly holders: number;
+  readonly is_first: number;
+}
+
+/** The statement that compares these completions with the best ones in each scope of their challenge's record. */
+export const standingsStatement = (
+  { key }: ChallengeDefinition,
+  { scopes }: RecordRule,
+  ids: readonly string[],
+): CompiledQuery<StandingRow> =>
+  sql<StandingRow>`${sql.join(
+    scopes.map((scope, at) => selectScope(key, ids, scope, at)),
+    sql` union all `,
+  )}`.compile(sqlite);
+
+export function recordReads(database: Database) {
+  return {
+    /**
+     * How verified completions stand in their challenge's record: for each of them a line a scope, in the order of the
+     * scopes. Of equals the first is the one of the earlier day, then the one that was recorded first.
+     */
+    async findStandings(definition: ChallengeDefinition, ids: readonly string[]): Promise<Standing[]> {
+      const { record } = definition;
+      if (!record) return [];
+      const natural = (amount: number): number => (record.least ? amount : -amount);
+      const rows = await database.query(standingsStatement(definition, record, ids));
+      return rows.flatMap(({ scope, amount, best, next, is_first, ...row }) => ({
+        ...row,
+        scope: record.scopes[scope] ?? [],
+        amount: natural(amount),
+        best: natural(best),
+        next: next === null ? null : natural(next),
+        isFirst: is_first === 1,
+      }));
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { api } from "../../routes.ts";
+import { emptyApp } from "../factories.ts";
+
+const HELPER = { id: "hel", roles: ["Index Helper"] };
+
+interface Standing {
+  readonly filekey: string;
+  readonly scope: readonly string[];
+}
+
+type App = Awaited<ReturnType<typeof emptyApp>>;
+
+async function standings(app: App, challenge: string, ...rows: readonly { id: string }[]) {
+  const filekeys = JSON.stringify(rows.map(({ id }) => id));
+  const { results } = (await app.get(api.standings(challenge, { filekeys }))).body;
+  return (row: { id: string }, scope: string) =>
+    (results as unknown as Standing[]).find(
+      (each) => each.filekey === row.id && each.scope.join(" ") === scope,
+    );
+}
+
+test("an LCC is compared on its map, and on its map in its major version", async () => {
+  const app = await emptyApp(await openEngine());
+  const of = (version: string, money: number, date: string) =>
+    app.add("lcc", { map: "Quad", version, money, date });
+  const old = await of("44.1", 90_000, "2024-06-01");
+  const worse = await of("53.0", 131_000, "2026-01-01");
+  const best = await of("53.2", 100_000, "2026-02-01");
+  await app.add("lcc", { map: "Logs", version: "53.0", money: 1_000, date: "2026-01-01" });
+  const found = await standings(app, "lcc", old, worse, best);
+  expect(found(old, "map")).toMatchObject({ best: 90_000, next: 100_000, holders: 1, isFirst: true });
+  expect(found(old, "map major")).toMatchObject({ best: 90_000, next: null, isFirst: true });
+  expect(found(best, "map")).toMatchObject({ amount: 100_000, best: 90_000, isFirst: false });
+  expect(found(best, "map major")).toMatchObject({ best: 100_000, next: 131_000, isFirst: true });
+  expect(found(worse, "map major")).toMatchObject({ amount: 131_000, best: 100_000, isFirst: false });
+});
+
+test("equals share a record, and the earlier one is the first; what has no day comes last", async () => {
+  const app = await emptyApp(await openEngine());
+  const of = (completionType: string, date: string | null, createdAt: string, towers = ["Quincy"]) =>
+    app.add("ltc", { map: "Quad", completionType, date, createdAt, towers });
+  const dayless = await of("CHIMPS", null, "2024-01-01T00:00:00.000Z");
+  const later = await of("CHIMPS", "2025-02-01", "2025-03-01T00:00:00.000Z", ["Benjamin"]);
+  const first = await of("CHIMPS", "2025-01-01", "2025-04-01T00:00:00.000Z", ["Ezili"]);
+  const more = await of("CHIMPS", "2024-01-01", "2025-04-01T00:00:00.000Z", ["Ezili", "Sniper Monkey"]);
+  const other = await of("Half Cash", "2026-01-01", "2026-01-02T00:00:00.000Z", ["Ezili", "Sniper Monkey"]);
+  const found = await standings(app, "ltc", dayless, later, first, more, other);
+  for (const row of [dayless, later, first])
+    expect(found(row, "map completiontype")).toMatchObject({ amount: 1, best: 1, next: 2, holders: 3 });
+  expect([dayless, later, first].map((row) => found(row, "map completiontype"))).toMatchObject([
+    { isFirst: false },
+    { isFirst: false },
+    { isFirst: true },
+  ]);
+  expect(found(more, "map completiontype")).toMatchObject({ amount: 2, best: 1, isFirst: false });
+  expect(found(other, "map completiontype")).toMatchObject({ amount: 2, best: 2, next: null, holders: 1 });
+});
+
+test("what waits for a helper is no record until it is verified, and what is deleted no longer", async () => {
+  const app = await emptyApp(await openEngine());
+  const verified = await app.add("lcd", { map: "Quad", money: 500, date: "2025-01-01" });
+  const claim = await app.add("lcd", {
+    map: "Quad",
+    money: 400,
+    date: "2025-02-01",
+    pending: "ada",
+    verifiedBy: null,
+  });
+  const before = await standings(app, "lcd", verified, claim);
+  expect(before(claim, "map")).toBeUndefined();
+  expect(before(verified, "map")).toMatchObject({ best: 500, next: null, isFirst: true });
+
+  const entries = JSON.stringify([claim.id]);
+  await app.post(api.verifyCompletions(), { entries }, HELPER);
+  const after = await standings(app, "lcd", verified, claim);
+  expect(after(claim, "map")).toMatchObject({ best: 400, next: 500, isFirst: true });
+  expect(after(verified, "map")).toMatchObject({ amount: 500, best: 400, isFirst: false });
+
+  await app.post(api.deleteSubmit("lcd"), { entries }, HELPER);
+  expect((await standings(app, "lcd", verified))(verified, "map")).toMatchObject({ best: 500, next: null });
+});
+
+test("only filekeys are taken, and of a challenge without a record nothing is said", async () => {
+  const app = await emptyApp(await openEngine());
+  for (const filekeys of [undefined, "", "[]", "x", "[1]", JSON.stringify(Array(101).fill("x"))])
+    expect((await app.get(api.standings("lcc", { filekeys }))).status).toBe(400);
+  expect((await app.get(api.standings("lcc", { filekeys: '["nobody"]' }))).body.results).toEqual([]);
+  const lcd = await app.add("lcd", { map: "Quad", money: 500 });
+  const filekeys = JSON.stringify([lcd.id]);
+  expect((await app.get(api.standings("lcc", { filekeys }))).body.results).toEqual([]);
+  expect((await app.get(api.standings("2tc", { filekeys }))).status).toBe(404);
+});

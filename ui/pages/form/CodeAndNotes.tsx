@@ -1,0 +1,59 @@
+import { Checkbox, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { tidyCode } from "./challenge-code.ts";
+import { CODE } from "./filled.ts";
+import classes from "./form.module.css";
+import { Part } from "./Part.tsx";
+import type { CompletionFormState } from "./use-completion-form.ts";
+
+/** The notes, and when something is added a box for the code, which is written into them. */
+export function CodeAndNotes({
+  state,
+  isEdit,
+  asksCode,
+  notes,
+}: {
+  state: CompletionFormState;
+  isEdit: boolean;
+  /** The rules want it. */
+  asksCode: boolean;
+  /** The textarea. */
+  notes: ReactNode;
+}) {
+  const { typed, problems, change } = state;
+  const isWhole = !asksCode || isEdit || typed.code !== "";
+  return (
+    <Part
+      number={3}
+      title={isEdit ? "Notes" : "Code and notes"}
+      isWhole={isWhole && !problems[CODE] && !problems.notes}
+      className={isEdit ? undefined : classes.code}
+    >
+      {!isEdit && (
+        <TextInput
+          label="Challenge code"
+          description={
+            asksCode ? "The rules ask for it. It is put into the notes." : "It is put into the notes."
+          }
+          placeholder="ZMYXWVU"
+          value={typed.code}
+          onChange={(event) => change({ code: tidyCode(event.currentTarget.value) }, CODE)}
+          error={problems[CODE]}
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      )}
+      {notes}
+      {state.asksToVerify && (
+        <Checkbox
+          name="verify"
+          label="Mark as verified?"
+          checked={typed.verify}
+          onChange={(event) => change({ verify: event.currentTarget.checked })}
+        />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,53 @@
+import { Group } from "@mantine/core";
+import { Link } from "react-router";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { afterYouSubmit } from "../../../challenges/rules.ts";
+import { pages } from "../../../routes.ts";
+import { FocusedAlert } from "../../components/FocusedAlert.tsx";
+import { Stressed } from "../../components/Rules.tsx";
+import classes from "./form.module.css";
+import type { Outcome } from "./use-completion-form.ts";
+
+/** What was recorded (SPEC section 8), what happens next, and where to follow it. */
+export function Done({
+  definition: { key, label, rules },
+  outcome: { filekey, notOriginal, isVerified },
+  isEdit,
+}: {
+  definition: ChallengeDefinition;
+  outcome: Extract<Outcome, { kind: "done" }>;
+  isEdit: boolean;
+}) {
+  const next = isVerified
+    ? []
+    : rules.filter(({ title }) => title === afterYouSubmit.title).flatMap(({ items }) => items);
+  return (
+    <FocusedAlert color="reed" role="status" title={`Successfully registered ${label}`}>
+      {notOriginal && (
+        <p>Another one was verified as the original before: this one is verified as not original.</p>
+      )}
+      {next.length > 0 && (
+        <>
+          <h2 className={classes.next}>What happens next</h2>
+          <ul>
+            {next.map(({ id, text }) => (
+              <li key={id}>
+                <Stressed text={text} />
+              </li>
+            ))}
+            <li>Under My submissions you see when it is verified, or why it was rejected.</li>
+          </ul>
+        </>
+      )}
+      <Group gap="lg">
+        <Link to={pages.notes(key, { filekey })}>Look at it</Link>
+        {!isEdit && (
+          <Link to={pages.addForm(key)} reloadDocument>
+            Add another {label}
+          </Link>
+        )}
+        <Link to={pages.mySubmissions()}>My submissions</Link>
+      </Group>
+    </FocusedAlert>
+  );
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from "react";
+import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
+import classes from "./Part.module.css";
+
+/** One of the form's parts: its number becomes a tick once nothing is missing in it. */
+export function Part({
+  number,
+  title,
+  beside,
+  isWhole,
+  className,
+  children,
+}: {
+  number: number;
+  title: string;
+  /** What stands at the end of its head. */
+  beside?: ReactNode;
+  isWhole: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <header className={classes.head}>
+        {isWhole ? <VerdictSign verdict="done" /> : <span className={classes.number}>{number}</span>}
+        <h2 id={id}>
+          {title}
+          {isWhole && <span className={classes.said}> (nothing missing)</span>}
+        </h2>
+        {beside && <div className={classes.beside}>{beside}</div>}
+      </header>
+      <div className={className}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import type { EditInfo } from "../../../contract/completions.ts";
+import { askingRule, proofSlots } from "../../../derive/proofs.ts";
+import { asksForCode } from "./challenge-code.ts";
+import { keptIn } from "./place-files.ts";
+import classes from "./SendBar.module.css";
+import { uploadInWords } from "./upload-words.ts";
+import type { CompletionFormState } from "./use-completion-form.ts";
+import type { Progress } from "./use-upload.ts";
+
+interface Props {
+  readonly definition: ChallengeDefinition;
+  readonly state: CompletionFormState;
+  readonly edited: EditInfo | null;
+}
+
+/** What is still missing and the button, or how far the upload is; on a phone always in sight. */
+export function SendBar({ definition, state, edited }: Props) {
+  const { progress, isUnderWay } = state;
+  const { label } = definition;
+  return (
+    <div className={classes.bar}>
+      {progress === null ? (
+        <p className={classes.words}>{missingInWords(definition, state, edited)}</p>
+      ) : (
+        <Bar progress={progress} />
+      )}
+      <div className={classes.buttons}>
+        {progress !== null && (
+          <Button variant="default" size="md" onClick={state.cancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" size="md" className={classes.send} disabled={isUnderWay}>
+          {edited ? `Update ${label}` : `Add ${label}`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What the form lacks; once it lacks nothing, what the rules ask for besides. */
+function missingInWords(
+  definition: ChallengeDefinition,
+  state: CompletionFormState,
+  edited: EditInfo | null,
+): string {
+  const [first, ...others] = proofSlots(definition);
+  const missing = [...state.missing, ...(state.lacksProof && first ? [first.label] : [])];
+  if (missing.length > 0) return `Missing: ${missing.join(", ")}`;
+  const asked = others.filter(
+    (slot) =>
+      state.slots[slot.role] === undefined &&
+      keptIn(edited, state, slot.role) === null &&
+      askingRule(definition, slot, state.typed.texts) !== null,
+  );
+  const wanted = asked.map((slot) => slot.label);
+  if (edited === null && asksForCode(definition) && state.typed.code === "") wanted.push("Challenge code");
+  return wanted.length > 0
+    ? `The rules also ask for: ${wanted.join(", ")}`
+    : "Nothing is missing. Files are sent when you press the button.";
+}
+
+/** Drawn by an attribute, for which no style is needed. */
+function Bar({ progress }: { progress: Progress }) {
+  const percent = progress.total === 0 ? 0 : Math.round((progress.sent / progress.total) * 100);
+  const words = uploadInWords(progress);
+  return (
+    <div className={classes.upload}>
+      <div
+        role="progressbar"
+        aria-label="Upload"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={words}
+        tabIndex={-1}
+      >
+        <svg className={classes.track} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={percent} height="1" />
+        </svg>
+      </div>
+      <p className={classes.words}>{words}</p>
+    </div>
+  );
+}

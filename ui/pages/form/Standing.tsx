@@ -1,0 +1,121 @@
+import { Checkbox } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { type Verdict, VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
+import { pages } from "../../../routes.ts";
+import classes from "./Standing.module.css";
+import type { CompletionFormState } from "./use-completion-form.ts";
+import type { Combination, Found } from "./use-existing.ts";
+
+/**
+ * Whether what is being typed is in the index already, and whether it is the OG. What is not known is not said; the box is
+ * ticked for the first one until somebody changes it.
+ */
+export function Standing({
+  definition,
+  state,
+  isEdit,
+}: {
+  definition: ChallengeDefinition;
+  state: CompletionFormState;
+  isEdit: boolean;
+}) {
+  const { combination, original } = state.existing;
+  const verdict: Verdict | null = combination ? combination.state : original ? "unknown" : null;
+  const reason = definition.og && original !== null ? reasonOf(original, state, isEdit) : null;
+  return (
+    <div className={classes.standing} data-verdict={verdict ?? undefined}>
+      {combination && <VerdictSign verdict={combination.state} />}
+      <div role="status" className={classes.words}>
+        {combination && <Sentence definition={definition} combination={combination} />}
+        {reason && <p>{reason}</p>}
+      </div>
+      {definition.og && (
+        <Checkbox
+          name="og"
+          label="OG completion?"
+          className={classes.box}
+          checked={state.og}
+          onChange={(event) => state.change({ og: event.currentTarget.checked }, "og")}
+          error={state.problems.og}
+        />
+      )}
+    </div>
+  );
+}
+
+function Sentence({
+  definition: { key },
+  combination,
+}: {
+  definition: ChallengeDefinition;
+  combination: NonNullable<Combination>;
+}) {
+  if (combination.state === "open")
+    return (
+      <p className={classes.main}>
+        {/* What is not in this index may have been done all the same. */}
+        Not in this index yet: yours would be the first.
+      </p>
+    );
+  if (combination.state === "pending") {
+    const [player, ...others] = combination.players;
+    return (
+      <>
+        <p className={classes.main}>
+          Pending, by {player}
+          {others.length > 0 && ` and ${others.length} more`}
+        </p>
+        <p>
+          A claim of this is waiting for a helper. You can submit yours: the one that is verified first has
+          it.
+        </p>
+      </>
+    );
+  }
+  const { filekey, players, date, isSample } = combination.found;
+  const path = pages.notes(key, { filekey });
+  if (isSample === true)
+    return (
+      <>
+        <p className={classes.main}>Only a sample, by {players}</p>
+        <p>
+          Nobody played <Link to={path}>this one</Link>, which shows how the site looks: yours would take its
+          place.
+        </p>
+      </>
+    );
+  return (
+    <>
+      <p className={classes.main}>
+        Done, by {players}
+        {date && `, on ${date}`}
+      </p>
+      <p>
+        This combination already exists: <Link to={path}>look at it</Link>.
+      </p>
+    </>
+  );
+}
+
+/** Why the OG box is as it is. */
+function reasonOf(original: Found | "none", { typed, og }: CompletionFormState, isEdit: boolean): ReactNode {
+  const byHand = typed.og !== null;
+  if (original === "none")
+    return (
+      <>
+        <span>There is no OG of this yet: it would be the OG.</span>
+        {!byHand && " So the box is ticked for you."}
+        {byHand && !isEdit && !og && " You said that it is not."}
+      </>
+    );
+  const { heading, players, date } = original;
+  return (
+    <>
+      Its OG is {heading}, by {players}
+      {date && ` on ${date}`}
+      {og ? ": a helper will have to decide." : ", so the OG box stays empty."}
+    </>
+  );
+}

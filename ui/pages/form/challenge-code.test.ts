@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { isCode, notesWithCode, tidyCode } from "./challenge-code.ts";
+
+test("a code is tidied, and known by its letters and digits", () => {
+  expect(tidyCode(" zmy xwvu ")).toBe("ZMYXWVU");
+  expect(["ZMYXWVU", "Z2"].map(isCode)).toEqual([true, false]);
+  expect(isCode("ZMY-XWV")).toBe(false);
+});
+
+test("the code stands on a line of its own behind the notes, once", () => {
+  expect(notesWithCode("", "ZMYXWVU")).toBe("Challenge code: ZMYXWVU");
+  expect(notesWithCode("Went well.\n", "ZMYXWVU")).toBe("Went well.\n\nChallenge code: ZMYXWVU");
+  expect(notesWithCode("The code is **zmyxwvu**.", "ZMYXWVU")).toBe("The code is **zmyxwvu**.");
+  expect(notesWithCode("Not ZMYXWVUX", "ZMYXWVU")).toContain("Challenge code: ZMYXWVU");
+  expect(notesWithCode("Went well.", "")).toBe("Went well.");
+});

@@ -1,0 +1,27 @@
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+
+/** How the game makes a challenge's code. */
+const CODE = /^Z[A-Z\d]{6}$/;
+
+/** Whether the challenge's rules want the code of each completion. */
+export const asksForCode = ({ rules }: ChallengeDefinition): boolean =>
+  rules.some(({ items }) => items.some(({ id }) => id === "challenge-code"));
+
+/** A code as somebody types it: without blanks, in capitals. */
+export const tidyCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
+
+export const isCode = (code: string): boolean => CODE.test(code);
+
+/** The notes with the code on a line of its own, unless they have it already. */
+export function notesWithCode(notes: string, code: string): string {
+  if (
+    code === "" ||
+    notes
+      .toUpperCase()
+      .split(/[^A-Z0-9]+/)
+      .includes(code)
+  )
+    return notes;
+  const line = `Challenge code: ${code}`;
+  return notes.trim() === "" ? line : `${notes.trimEnd()}\n\n${line}`;
+}

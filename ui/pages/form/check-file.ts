@@ -1,0 +1,61 @@
+import { HEAD_BYTES, isPicture, typeOf, whyNotTaken } from "../../../derive/media-kinds.ts";
+import { problemOfSize, type UploadLimits } from "../../../derive/upload-limits.ts";
+import { type Problem, problem } from "../../../messages/index.ts";
+
+/** What there is to say of a chosen file. */
+export interface FileCheck {
+  /** Why it would be refused, and what to do. */
+  readonly refusal: Problem | null;
+  /** What is odd about it, though it would be taken. */
+  readonly doubt: Problem | null;
+  /** By its bytes; null: neither, or it could not be read. */
+  readonly kind: "picture" | "video" | null;
+}
+
+/** How long a video may take to say what it is, in milliseconds: after that nothing is said about it. */
+const PATIENCE = 10_000;
+
+/** Looks at a file as the server will, by its first bytes and its size, and whether this browser can show it. */
+export async function checkFile(file: File, limits: UploadLimits): Promise<FileCheck> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const type = typeOf(head);
+  if (type === null) return { refusal: whyNotTaken(head, file.name), doubt: null, kind: null };
+  const kind = isPicture(type) ? "picture" : "video";
+  const tooLarge = problemOfSize(file.name, kind, file.size, limits);
+  if (tooLarge !== null) return { refusal: tooLarge, doubt: null, kind };
+  const isShown = await canShow(file, kind);
+  const told = { file: file.name };
+  if (kind === "picture")
+    return { refusal: isShown ? null : problem("picture-not-opened", told), doubt: null, kind };
+  return { refusal: null, doubt: isShown ? null : problem("video-not-played", told), kind };
+}
+
+async function canShow(file: File, kind: "picture" | "video"): Promise<boolean> {
+  const url = URL.createObjectURL(file);
+  try {
+    return await (kind === "picture" ? opens(url) : plays(url));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+async function opens(url: string): Promise<boolean> {
+  const picture = new Image();
+  picture.src = url;
+  return picture.decode().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Of a video whose sound alone can be played there is no width. */
+const plays = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const video = document.createElement("video");
+    video.preload = "metadata";
+    video.muted = true;
+    video.onloadedmetadata = () => resolve(video.videoWidth > 0);
+    video.onerror = () => resolve(false);
+    setTimeout(() => resolve(true), PATIENCE);
+    video.src = url;
+  });

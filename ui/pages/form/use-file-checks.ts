@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { useSite } from "../../use-site.ts";
+import { checkFile, type FileCheck } from "./check-file.ts";
+
+/** What there is to say of each chosen file; of one that is still being looked at nothing. */
+export type FileChecks = ReadonlyMap<File, FileCheck>;
+
+export function useFileChecks(files: readonly File[]): FileChecks {
+  const { uploads } = useSite();
+  const [checks, setChecks] = useState<FileChecks>(new Map());
+  useEffect(() => {
+    let isCurrent = true;
+    for (const file of files) {
+      if (checks.has(file)) continue;
+      // A file that went away since it was chosen cannot be read: sending it will say so.
+      checkFile(file, uploads).then(
+        (check) => isCurrent && setChecks((all) => new Map(all).set(file, check)),
+        () => undefined,
+      );
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [files, checks, uploads]);
+  return checks;
+}

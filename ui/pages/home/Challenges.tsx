@@ -1,0 +1,39 @@
+import { Link } from "react-router";
+import { pages } from "../../../routes.ts";
+import { Balloon } from "./Balloon.tsx";
+import classes from "./Challenges.module.css";
+import type { ChallengeCard } from "./load.server.ts";
+
+/** What is counted, in words. */
+const WORDS = {
+  pairs: "pairs have an original",
+  names: "names have an original",
+  maps: "maps have one",
+} as const;
+
+/** Challenges as cards: what each is, and a balloon as full as its share that is done. */
+export function Challenges({ challenges }: { challenges: readonly ChallengeCard[] }) {
+  return (
+    <ul className={classes.cards}>
+      {challenges.map(({ key, label, name, summary, share }) => (
+        <li key={key}>
+          <Link to={pages.list(key)} prefetch="intent">
+            <strong>{label}</strong>
+            <span>{name}</span>
+          </Link>
+          <p>{summary}</p>
+          {share && (
+            <>
+              <Balloon share={share.possible === 0 ? 0 : share.done / share.possible} />
+              <p className={classes.share}>
+                <b>{share.done.toLocaleString("en-US")}</b> of {share.possible.toLocaleString("en-US")}{" "}
+                {WORDS[share.of]}
+              </p>
+              <p className={classes.share}>{share.verified.toLocaleString("en-US")} verified</p>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { challengeReads } from "../contract/completions.ts";
+import { type ToldStanding, tellStandings } from "../derive/record.ts";
+import type { WireRow } from "../derive/row.ts";
+import { ask } from "./ask.server.ts";
+import type { PageContext } from "./context.ts";
+
+/** What stands beside each of these rows that is verified, by filekey: whether it is a record, and by how much. */
+export async function standingsOf(
+  definition: ChallengeDefinition,
+  rows: readonly WireRow[],
+  context: PageContext,
+): Promise<Readonly<Record<string, ToldStanding>>> {
+  const { standings } = challengeReads(definition);
+  const verified = rows.filter(({ pending }) => pending === null);
+  if (!standings || verified.length === 0) return {};
+  const filekeys = JSON.stringify(verified.map(({ filekey }) => filekey));
+  const { body } = await ask(context, standings, { filekeys });
+  const ofRow = Map.groupBy(body?.results ?? [], ({ filekey }) => filekey);
+  return Object.fromEntries(
+    verified.flatMap((row) => {
+      const filekey = String(row.filekey);
+      const told = tellStandings(definition, row, ofRow.get(filekey) ?? []);
+      return told ? [[filekey, told]] : [];
+    }),
+  );
+}
