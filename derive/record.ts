@@ -15,6 +15,12 @@ export function bestFirst(definition: ChallengeDefinition): { sortby: string; wo
   return { sortby: record.least ? `${name}` : `${name} DESC`, words: record.words };
 }
 
+/** The field that says what the record goes by; null: the challenge has none. */
+export function recordField(definition: ChallengeDefinition): string | null {
+  const { record } = definition;
+  return record ? nameOfKind(definition, record.by === "towerCount" ? "towerset" : record.by) : null;
+}
+
 /** What a completion is compared by, the less the better; null: its challenge has no record, or it has no such value. */
 export function recordAmountOf(
   definition: ChallengeDefinition,

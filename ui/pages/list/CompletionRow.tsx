@@ -5,6 +5,7 @@ import type { ListParameters } from "../../../derive/url-state.ts";
 import { FieldCell } from "../../../fields/cells.tsx";
 import { OgStamp } from "../../../fields/marks/OgStamp.tsx";
 import { mediaUrl, pages } from "../../../routes.ts";
+import { StandingMark } from "../../completions/StandingMark.tsx";
 import { Icon, type IconName } from "../../components/Icon.tsx";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
@@ -88,14 +89,18 @@ function Cell({ column, row, context }: { column: Column; row: WireRow; context:
   if (absent !== null) return <span className={classes.absent}>{absent}</span>;
   if (column.cell === "info") return <Info row={row} context={context} />;
   if (isMark(column.cell)) return <OgMark row={row} context={context} />;
+  const standing = column.name === list.recordColumn ? list.standings[String(row.filekey)] : undefined;
   return (
-    <FieldCell
-      kind={column.cell}
-      value={row[column.name] ?? null}
-      upgrades={row[column.upgrades ?? ""] ?? null}
-      marks={list.marks}
-      narrowed={(parameter, value) => addedAddress(page, asked, parameter, value)}
-    />
+    <>
+      <FieldCell
+        kind={column.cell}
+        value={row[column.name] ?? null}
+        upgrades={row[column.upgrades ?? ""] ?? null}
+        marks={list.marks}
+        narrowed={(parameter, value) => addedAddress(page, asked, parameter, value)}
+      />
+      {standing && <StandingMark standing={standing} />}
+    </>
   );
 }
 

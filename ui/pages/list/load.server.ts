@@ -7,6 +7,7 @@ import { filterBoxes, placesOf, tellFilter } from "../../../derive/fields.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
+import { recordField } from "../../../derive/record.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { filtersIn, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import { askAndTell } from "../../ask.server.ts";
@@ -14,6 +15,7 @@ import { towerParameterOf } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
 import { marksOf } from "../../marks.server.ts";
 import { shownKeys } from "../../search-keys.server.ts";
+import { standingsOf } from "../../standings.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 import { chipsOf, settledOf } from "./chips.server.ts";
 import { loadGrid } from "./grid/load.server.ts";
@@ -41,6 +43,8 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
       marks: await marksOf(definition, body.results, context),
       headings: body.results.map((row) => headingOf(definition, row)),
       takers: await takersOf(body.results, context),
+      standings: await standingsOf(definition, body.results, context),
+      recordColumn: recordField(definition),
     },
   };
 }

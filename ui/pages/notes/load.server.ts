@@ -13,6 +13,7 @@ import { towerParameterOf } from "../../challenge.server.ts";
 import { linkedProof, mediumAt, type Proof } from "../../completions/proof.server.ts";
 import { playedTowers } from "../../completions/tower.server.ts";
 import type { PageContext } from "../../context.ts";
+import { standingsOf } from "../../standings.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 import { loadAround } from "./around.server.ts";
 import { recordedFacts, submissionIn, verificationOf } from "./facts.server.ts";
@@ -75,13 +76,14 @@ export async function loadNotesPage(
     return { challenge, error, status: 404, completion: null };
   }
   const filekey = String(row.filekey);
-  const [changes, times, taken, proofs, around, notesHtml] = await Promise.all([
+  const [changes, times, taken, proofs, around, notesHtml, standings] = await Promise.all([
     ask(context, historyOf, { filekey }),
     context.timesOf([filekey]),
     takersOf([row], context),
     loadProofs(row, context),
     loadAround(definition, row, context),
     context.notesHtml(filekey),
+    standingsOf(definition, [row], context),
   ]);
   const history = changes.body?.results ?? [];
   const { verifiedAt = null, isSample = false } = times.get(filekey) ?? {};
@@ -100,6 +102,7 @@ export async function loadNotesPage(
       submitted: submissionIn(history),
       verified: row.pending === null ? verificationOf(history, verifiedAt) : null,
       isSample,
+      standing: standings[filekey] ?? null,
       naming: namingFields(definition),
       notes: answer.body.notes,
       notesHtml,

@@ -5,6 +5,7 @@ import { api, pages } from "../../../routes.ts";
 import { useCameFrom } from "../../came-from.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { ProofFrame } from "../../completions/ProofFrame.tsx";
+import { StandingMark } from "../../completions/StandingMark.tsx";
 import { Hidden } from "../../components/Hidden.tsx";
 import { later } from "../../components/later.ts";
 import { pageContext } from "../../context.ts";
@@ -123,12 +124,13 @@ function CompletionParts({ challenge, completion }: PartsProps) {
   );
 }
 
-/** What it stands out by, beside its heading. A record's ribbon has its place here. */
-function Marks({ completion: { row } }: Pick<PartsProps, "completion">) {
-  if (row.og !== true) return null;
+/** What it stands out by, beside its heading. */
+function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">) {
+  if (row.og !== true && standing === null) return null;
   return (
     <span className={classes.marks}>
-      <OgStamp />
+      {row.og === true && <OgStamp />}
+      {standing && <StandingMark standing={standing} />}
     </span>
   );
 }

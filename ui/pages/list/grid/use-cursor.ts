@@ -1,13 +1,7 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { pages } from "../../../../routes.ts";
+import { useOwnLinks } from "../../../components/use-own-links.ts";
 import type { ListPageData } from "../load.server.ts";
 import { type CellAt, keysOf } from "./cell.ts";
 
@@ -120,13 +114,7 @@ export function useCursor(challenge: ListPageData["challenge"]) {
       onFocus: (event: FocusEvent) => point(cellOf(event.target)),
       onPointerOver: (event: PointerEvent) => point(cellOf(event.target)),
       onPointerLeave: () => point(cellOf(document.activeElement)),
-      onClick(event: MouseEvent): void {
-        const link = event.target instanceof Element ? event.target.closest("a") : null;
-        if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-          return;
-        event.preventDefault();
-        navigate(link.pathname + link.search);
-      },
+      onClick: useOwnLinks(),
     },
   };
 }
