@@ -1,15 +1,9 @@
 import { Link } from "react-router";
 import { pages } from "../../../routes.ts";
+import { Hidden } from "../../components/Hidden.tsx";
 import { Balloon } from "./Balloon.tsx";
 import classes from "./Challenges.module.css";
 import type { ChallengeCard } from "./load.server.ts";
-
-/** What is counted, in words. */
-const WORDS = {
-  pairs: "pairs have an original",
-  names: "names have an original",
-  maps: "maps have one",
-} as const;
 
 /** Challenges as cards: what each is, and a balloon as full as its share that is done. */
 export function Challenges({ challenges }: { challenges: readonly ChallengeCard[] }) {
@@ -19,7 +13,7 @@ export function Challenges({ challenges }: { challenges: readonly ChallengeCard[
         <li key={key}>
           <Link to={pages.list(key)} prefetch="intent">
             <strong>{label}</strong>
-            <span>{name}</span>
+            <Hidden>{name}</Hidden>
           </Link>
           <p>{summary}</p>
           {share && (
@@ -27,9 +21,9 @@ export function Challenges({ challenges }: { challenges: readonly ChallengeCard[
               <Balloon share={share.possible === 0 ? 0 : share.done / share.possible} />
               <p className={classes.share}>
                 <b>{share.done.toLocaleString("en-US")}</b> of {share.possible.toLocaleString("en-US")}{" "}
-                {WORDS[share.of]}
+                {share.of}
               </p>
-              <p className={classes.share}>{share.verified.toLocaleString("en-US")} verified</p>
+              <p className={classes.verified}>{share.verified.toLocaleString("en-US")} verified</p>
             </>
           )}
         </li>

@@ -31,9 +31,10 @@ function iconOf(link: unknown): IconName {
   return /imgur|\.(png|jpe?g|gif|webp)\b/i.test(link) ? "picture" : "link";
 }
 
-/** Proof and notes: "Link | Notes". On a phone the first is a button and the second all of the row. */
-function Info({ row, context: { page, mediaOrigin } }: { row: WireRow; context: RowContext }) {
+/** Proof and notes: "Link | Notes"; and whether it is a record. On a phone the first is a button and the second all of the row. */
+function Info({ row, context: { page, list, mediaOrigin } }: { row: WireRow; context: RowContext }) {
   const { challenge } = page;
+  const standing = list.standings[String(row.filekey)];
   const proof = typeof row.link === "string" ? row.link : mediaUrl(String(row.filekey), mediaOrigin);
   return (
     <>
@@ -54,6 +55,7 @@ function Info({ row, context: { page, mediaOrigin } }: { row: WireRow; context: 
       >
         Notes
       </a>
+      {standing && <StandingMark standing={standing} />}
     </>
   );
 }
@@ -89,18 +91,14 @@ function Cell({ column, row, context }: { column: Column; row: WireRow; context:
   if (absent !== null) return <span className={classes.absent}>{absent}</span>;
   if (column.cell === "info") return <Info row={row} context={context} />;
   if (isMark(column.cell)) return <OgMark row={row} context={context} />;
-  const standing = column.name === list.recordColumn ? list.standings[String(row.filekey)] : undefined;
   return (
-    <>
-      <FieldCell
-        kind={column.cell}
-        value={row[column.name] ?? null}
-        upgrades={row[column.upgrades ?? ""] ?? null}
-        marks={list.marks}
-        narrowed={(parameter, value) => addedAddress(page, asked, parameter, value)}
-      />
-      {standing && <StandingMark standing={standing} />}
-    </>
+    <FieldCell
+      kind={column.cell}
+      value={row[column.name] ?? null}
+      upgrades={row[column.upgrades ?? ""] ?? null}
+      marks={list.marks}
+      narrowed={(parameter, value) => addedAddress(page, asked, parameter, value)}
+    />
   );
 }
 

@@ -7,7 +7,6 @@ import { filterBoxes, placesOf, tellFilter } from "../../../derive/fields.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
-import { recordField } from "../../../derive/record.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { filtersIn, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import { askAndTell } from "../../ask.server.ts";
@@ -44,7 +43,6 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
       headings: body.results.map((row) => headingOf(definition, row)),
       takers: await takersOf(body.results, context),
       standings: await standingsOf(definition, body.results, context),
-      recordColumn: recordField(definition),
     },
   };
 }
