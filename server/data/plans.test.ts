@@ -90,6 +90,9 @@ const everywhere = [
   "pending=1",
   "og=1",
   "filekey=x",
+  // What a completion's page has around it.
+  "map=Quad&sortby=newest&count=7",
+  "person=Ada&sortby=newest&count=7",
 ];
 
 describe.each([...CHALLENGES.values()])("$key", (definition) => {
@@ -106,7 +109,12 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
       : []),
     ...(definition.fields.entity ? ["entity=Quincy", 'towerquery=["Ice Monkey"]'] : []),
     ...(definition.fields.towerset
-      ? ["towerincludes=Druid,Alchemist", "towercount=2", 'towerset=["Druid"]']
+      ? [
+          "towerincludes=Druid,Alchemist",
+          "towercount=2",
+          "tower=Druid&tower=Alchemist&towercount=2",
+          'towerset=["Druid"]',
+        ]
       : []),
     ...(definition.fields.completiontype ? ["completiontype=og"] : []),
     ...(definition.fields.version ? ["version=44", "version=44.1"] : []),

@@ -29,7 +29,11 @@ export function Thumbnails({ proofs, chosen, onChoose }: Props) {
             {...(proof.kind === "link" && { rel: "noopener nofollow ugc" })}
           >
             <span className={classes.picture}>
-              {proof.kind === "link" ? <PlaySign kind="link" /> : <Small medium={proof} />}
+              {proof.kind === "link" ? (
+                <PlaySign kind={proof.player === null ? "link" : "play"} />
+              ) : (
+                <Small medium={proof} />
+              )}
             </span>
             <span className={classes.name}>{proof.name}</span>
           </a>

@@ -54,7 +54,7 @@ export function CopyButton({ text, children, name }: Props) {
           </span>
         </span>
       </button>
-      <span role="status" className={classes.said}>
+      <span aria-live="polite" className={classes.said}>
         {state === "copied" && `${name} copied`}
         {state === "refused" && "Select and copy it yourself: the browser does not let this page."}
       </span>

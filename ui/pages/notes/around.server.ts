@@ -4,13 +4,12 @@ import { challengeReads } from "../../../contract/completions.ts";
 import { fieldsOfKind } from "../../../derive/fields.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { NEWEST } from "../../../derive/sort-terms.ts";
-import type { Marks } from "../../../fields/marks/packed.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { type Line, lineOf } from "../../completions/line.server.ts";
 import { tilesOf } from "../../completions/tiles.server.ts";
 import type { PageContext, Times } from "../../context.ts";
-import { marksOf } from "../../marks.server.ts";
+import { marksOfRows } from "../../marks.server.ts";
 
 /** Lines of each part. */
 const MOST_LINES = 6;
@@ -73,24 +72,6 @@ async function someOf(asked: readonly Asked[], filekey: unknown, context: PageCo
   };
 }
 
-/** The marks of rows of several challenges. */
-async function marksOfAll(found: readonly Found[], context: PageContext): Promise<Marks> {
-  const groups = Map.groupBy(found, ({ definition }) => definition);
-  const all = await Promise.all(
-    Array.from(groups, ([definition, those]) =>
-      marksOf(
-        definition,
-        those.map(({ row }) => row),
-        context,
-      ),
-    ),
-  );
-  return {
-    towers: Object.assign({}, ...all.map(({ towers }) => towers)),
-    maps: Object.assign({}, ...all.map(({ maps }) => maps)),
-  };
-}
-
 /** What else there is: the completion's towers on other maps, its map, its players. */
 export async function loadAround(definition: ChallengeDefinition, row: WireRow, context: PageContext) {
   const names = new Set(fieldsOfKind(definition, "person").flatMap(([name]) => row[name] ?? []));
@@ -114,7 +95,7 @@ export async function loadAround(definition: ChallengeDefinition, row: WireRow, 
     tiles,
     onMap: { lines: onMap.lines, lists: onMap.lists },
     byPlayers: byPlayers.map(({ person, lines, lists }) => ({ person, lines, lists })),
-    marks: await marksOfAll([{ definition, row }, ...found], context),
+    marks: await marksOfRows([{ definition, row }, ...found], context),
   };
 }
 
