@@ -1,11 +1,10 @@
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { newest, shares } from "../../../contract/completions.ts";
 import type { WireRow } from "../../../derive/row.ts";
-import type { Marks } from "../../../fields/marks/packed.ts";
 import { ask } from "../../ask.server.ts";
 import { lineOf } from "../../completions/line.server.ts";
 import type { PageContext } from "../../context.ts";
-import { marksOf } from "../../marks.server.ts";
+import { marksOfRows } from "../../marks.server.ts";
 
 /** How many of the newest completions it shows, and how many originals. */
 const NEWEST = 8;
@@ -18,13 +17,9 @@ async function loadNewest(count: number, og: boolean, context: PageContext) {
     const definition = CHALLENGES.get(challenge);
     return definition ? [{ definition, verified, row: completion as WireRow }] : [];
   });
-  const marks = await Promise.all(found.map(({ definition, row }) => marksOf(definition, [row], context)));
   return {
     lines: found.map(({ definition, row, verified }) => lineOf(definition, row, verified)),
-    marks: {
-      towers: Object.assign({}, ...marks.map(({ towers }) => towers)),
-      maps: Object.assign({}, ...marks.map(({ maps }) => maps)),
-    } satisfies Marks,
+    marks: await marksOfRows(found, context),
   };
 }
 
