@@ -28,7 +28,7 @@ function Heading({ column, page: { challenge, state } }: { column: Column; page:
   const sorted = sortStateOf(sortby, name);
   const parameters = next === "" ? others : { ...others, sortby: next };
   return (
-    <th role="columnheader" scope="col" data-cell={cell} aria-sort={sorted} aria-label={label}>
+    <th role="columnheader" scope="col" data-cell={cell} aria-sort={sorted}>
       <Link
         to={pages.list(challenge.key, parameters)}
         className={classes.sort}
