@@ -2,7 +2,7 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads, type OgQuery } from "../../contract/completions.ts";
 import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
-import { type ListQuery } from "../../derive/list-query.ts";
+import type { ListQuery } from "../../derive/list-query.ts";
 import { MAX_PAGE } from "../../derive/page-sizes.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";

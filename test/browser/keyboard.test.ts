@@ -14,7 +14,7 @@ function readFocus(): { name: string; isMarked: boolean } {
 
 /** Presses Tab until the focus is on what is wanted, which must show it. */
 async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
+  for (let presses = 0; presses < 250; presses += 1) {
     await page.keyboard.press("Tab");
     const { name, isMarked } = await page.evaluate(readFocus);
     if (typeof wanted === "string" ? name !== wanted : !wanted.test(name)) continue;

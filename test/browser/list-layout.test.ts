@@ -34,7 +34,7 @@ test("a row of a phone has two lines, says nothing that it has not, and opens it
       const { height } = await boxOf(row);
       expect(height).toBeGreaterThanOrEqual(64);
       expect(height).toBeLessThanOrEqual(72);
-      expect(await row.innerText()).not.toContain("N/A");
+      for (const absent of await row.getByText("N/A").all()) await expect(absent).toBeHidden();
     }
     const proof = await boxOf(rowsOf(page).first().getByRole("link", { name: "Link to the proof" }));
     expect(proof).toMatchObject({ width: 44, height: 44 });
@@ -118,7 +118,7 @@ test.describe("without script", () => {
   test("Next leads to the results, and a page is found by its number", async ({ page }) => {
     await page.goto("/2tc");
     await page.getByRole("button", { name: "Next" }).last().click();
-    await expect(page).toHaveURL("/2tc?offset=20#results");
+    await expect(page).toHaveURL(/offset=20#results$/);
     await page.getByRole("spinbutton", { name: "Page" }).fill("3");
     await page.getByLabel("Results a page").selectOption("50");
     await page.getByRole("button", { name: "Go" }).click();
