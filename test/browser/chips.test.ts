@@ -70,6 +70,7 @@ test("a click in a row adds, a second one and Alt-click show it alone", async ({
       "href",
       /tower=.*&tower=.*&map=/,
     );
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Download CSV" })).toHaveAttribute("href", /tower=.*&tower=/);
 
   await links("Tower 2").click();
