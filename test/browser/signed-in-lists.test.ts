@@ -38,7 +38,10 @@ test("a member has a box and a link to edit at their own rows alone, and deletes
   await submitAs(secondMember, "2tc", { ...theirs, person: playerOf(mine) });
 
   await openAs(page, member, listOf("2tc", mine));
-  await expect(page.getByRole("link", { name: "Add 2TC" })).toHaveAttribute("href", pages.addForm("2tc"));
+  await expect(page.getByRole("main").getByRole("link", { name: "Add a completion" })).toHaveAttribute(
+    "href",
+    pages.addForm("2tc"),
+  );
   await expect(rowsOf(page)).toHaveCount(2);
   const [own, other] = [mine, theirs].map((texts) =>
     rowsOf(page)

@@ -1,20 +1,24 @@
-import { expect, open, rowsOf, test } from "./fixture.ts";
+import { expect, open, rowsOf, showViews, test } from "./fixture.ts";
 
 const STATS = [
   ...["Person", "# of Completions", "# of Maps Completed"],
   ...["Most Completed Map", "Most Completed Difficulty"],
 ];
 
-test("the views of 2MP stand in the URL", async ({ page }) => {
+test("the views of 2MP stand in the URL", async ({ page, isPhone }) => {
   await open(page, "/2mp");
   const view = page.getByRole("radiogroup", { name: "View" });
+  await showViews(page, isPhone);
   await expect(view.getByRole("radio", { name: "List" })).toBeChecked();
   await view.getByRole("radio", { name: "Table" }).click();
   await expect(page).toHaveURL("/2mp?view=table");
+  await showViews(page, isPhone);
   await view.getByRole("radio", { name: "Person Stats" }).click();
   await expect(page).toHaveURL("/2mp?view=person-stats");
   await expect(page.getByRole("heading", { name: "Top 10 Leaderboard" })).toBeVisible();
   await page.goBack();
+  await expect(page).toHaveURL("/2mp?view=table");
+  await showViews(page, isPhone);
   await expect(view.getByRole("radio", { name: "Table" })).toBeChecked();
   await view.getByRole("radio", { name: "List" }).click();
   await expect(page).toHaveURL("/2mp");

@@ -4,8 +4,8 @@ import { expect, open, rowsOf, test } from "./fixture.ts";
 const LIST = "/2tc?query=sample&og=1&sortby=date&offset=20";
 const counter = (page: Page) => page.getByText(/^Results /).first();
 const back = (page: Page) => page.getByRole("link", { name: "Back to 2TCs" });
-const notesOf = (page: Page) => rowsOf(page).nth(12).getByRole("link", { name: "Notes" });
-const ogOf = (page: Page) => rowsOf(page).nth(12).getByRole("link", { name: "OG", exact: true });
+const notesOf = (page: Page) => rowsOf(page).nth(19).getByRole("link", { name: "Notes" });
+const ogOf = (page: Page) => rowsOf(page).nth(19).getByRole("link", { name: "OG", exact: true });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 for (const [what, linkIn] of [

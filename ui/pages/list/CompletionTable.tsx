@@ -10,6 +10,7 @@ import { CompletionRow, type RowContext } from "./CompletionRow.tsx";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { aloneAddress, valueOfLink } from "./row-addresses.ts";
+import { SelectAll } from "./SelectAll.tsx";
 import { useAskedFor } from "./use-asked-for.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -28,7 +29,7 @@ function Heading({ column, page: { challenge, state } }: { column: Column; page:
   const sorted = sortStateOf(sortby, name);
   const parameters = next === "" ? others : { ...others, sortby: next };
   return (
-    <th role="columnheader" scope="col" data-cell={cell} aria-sort={sorted} aria-label={label}>
+    <th role="columnheader" scope="col" data-cell={cell} aria-sort={sorted}>
       <Link
         to={pages.list(challenge.key, parameters)}
         className={classes.sort}
@@ -38,25 +39,6 @@ function Heading({ column, page: { challenge, state } }: { column: Column; page:
         {label}
         <span className={classes.hidden}>{sorted === "none" ? ", sort" : `, sorted ${sorted}`}</span>
       </Link>
-    </th>
-  );
-}
-
-/** The box that selects all rows of the page that may be changed. */
-function SelectAll({ list, selection }: { list: RowContext["list"]; selection: Selection }) {
-  const mine = list.results.filter(selection.mayChange).map(({ filekey }) => String(filekey));
-  return (
-    <th role="columnheader" scope="col" data-cell="select">
-      <label className={classes.select}>
-        <input
-          type="checkbox"
-          disabled={mine.length === 0}
-          checked={mine.length > 0 && mine.every((filekey) => selection.selected.has(filekey))}
-          onChange={(event) => selection.select(mine, event.currentTarget.checked)}
-          aria-label="Select all on this page"
-        />
-        Select
-      </label>
     </th>
   );
 }
@@ -98,7 +80,11 @@ export function CompletionTable({ page, list, selection }: Props) {
       <caption className={classes.hidden}>{page.challenge.label} completions</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {selection && <SelectAll list={list} selection={selection} />}
+          {selection && (
+            <th role="columnheader" scope="col" data-cell="select">
+              <SelectAll rows={list.results} selection={selection} />
+            </th>
+          )}
           {list.columns.map((column) => (
             <Heading key={column.name} column={column} page={page} />
           ))}

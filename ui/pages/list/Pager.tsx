@@ -25,11 +25,8 @@ export function Counter({ page, repeated = false }: Omit<Props, "challenge">) {
   const first = results.length === 0 ? 0 : offset + 1;
   const last = results.length === 0 ? 0 : offset + results.length;
   return (
-    <p className={classes.counter} aria-live={repeated ? "off" : "polite"}>
-      <span>
-        Results {counted(first)} to {counted(last)} of{" "}
-      </span>
-      <b>{counted(count)}</b>
+    <p className={classes.counter} aria-live={repeated ? "off" : "polite"} data-count={counted(count)}>
+      Results {counted(first)} to {counted(last)} of {counted(count)}
     </p>
   );
 }
