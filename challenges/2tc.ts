@@ -128,8 +128,16 @@ export const twoTowers = {
       label: "Recording",
       isVideo: true,
       askedBy: [
-        { rule: "hard-map-recording", maps: HARD_MAPS },
-        { rule: "adora-recording", towers: ["Adora"] },
+        {
+          rule: "hard-map-recording",
+          maps: HARD_MAPS,
+          says: "This is one of the hard maps: you need a recording of the full run.",
+        },
+        {
+          rule: "adora-recording",
+          towers: ["Adora"],
+          says: "You use Adora: you need a recording of the full run.",
+        },
         { rule: "hard-rounds-recording" },
       ],
     },

@@ -14,6 +14,8 @@ export interface AskingRule {
   readonly rule: string;
   readonly towers?: readonly string[];
   readonly maps?: readonly string[];
+  /** What it asks for, where its own text speaks of more; absent: its text. */
+  readonly says?: string;
 }
 
 // Slots of two challenges or more, in the order in which they are shown.

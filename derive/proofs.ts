@@ -1,6 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { type AskingRule, anySlot, type ProofSlot } from "../challenges/proofs.ts";
-import type { RuleItem } from "../challenges/rules.ts";
 import { kindOf } from "../fields/index.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { findTower } from "../game/names.ts";
@@ -15,18 +14,19 @@ export const proofSlots = ({ proofs }: Pick<ChallengeDefinition, "proofs">): rea
 export const roleLabel = (definition: ChallengeDefinition, role: string | null): string | null =>
   proofSlots(definition).find((slot) => slot.role === role)?.label ?? null;
 
-/** The rule that asks for a slot, of a form that is filled in so far. */
-export function askingRule(
+/** What the rules ask for in a slot, of a form that is filled in so far, in their words; null: nothing. */
+export function askedFor(
   definition: ChallengeDefinition,
   { askedBy }: ProofSlot,
   texts: Texts,
-): RuleItem | null {
+): string | null {
   const named = namesIn(definition, texts);
   const applies = ({ towers, maps }: AskingRule): boolean =>
     (towers === undefined || towers.some((tower) => named.towers.has(tower))) &&
     (maps === undefined || maps.some((map) => named.maps.has(map)));
-  const asking = askedBy.find(applies)?.rule;
-  return definition.rules.flatMap(({ items }) => items).find(({ id }) => id === asking) ?? null;
+  const asking = askedBy.find(applies);
+  const rule = definition.rules.flatMap(({ items }) => items).find(({ id }) => id === asking?.rule);
+  return asking?.says ?? rule?.text ?? null;
 }
 
 /** The towers and maps that a form's texts name, by their own names. */

@@ -5,7 +5,7 @@ import { MapMark } from "../marks/MapMark.tsx";
 import { TowerMark } from "../marks/TowerMark.tsx";
 import classes from "./ChoiceInput.module.css";
 import { type Offer, offersFor } from "./find-choices.ts";
-import { useChoosing } from "./use-choosing.ts";
+import { useChoosing } from "./use-choosing.tsx";
 
 export interface ChoiceInputProps {
   readonly name: string;

@@ -9,6 +9,7 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { emptyTexts, formFields, type Texts } from "../../derive/form.ts";
 import { ogKeys } from "../../derive/key-query.ts";
+import { proofSlots } from "../../derive/proofs.ts";
 import type { Field } from "../../fields/index.ts";
 import { refusalOf } from "../../fields/tower/kind.ts";
 import { refusalInSet } from "../../fields/towerset/kind.ts";
@@ -189,8 +190,14 @@ async function fillInField(page: Page, name: string, field: Field, texts: Texts)
 export async function fillInTexts(page: Page, key: string, texts: Texts, og = false): Promise<void> {
   const { main, ogExtras } = formFields(definitionOf(key));
   for (const [name, field] of main) await fillInField(page, name, field, texts);
+  const box = page.getByRole("checkbox", { name: "OG completion?" });
+  if ((await box.count()) === 0) return;
+  // The form ticks it by itself once it knows: what a person chooses after that stays.
+  if (ogKeys(definitionOf(key)).every((name) => texts[name] !== "[]"))
+    await expect(page.getByRole("status").filter({ hasText: /\bOG\b/ })).toBeVisible();
+  await box.setChecked(!og);
+  await box.setChecked(og);
   if (!og) return;
-  await page.getByRole("checkbox", { name: "OG completion?" }).check();
   for (const [name, field] of ogExtras) await fillInField(page, name, field, texts);
 }
 
@@ -203,8 +210,12 @@ export async function giveLink(page: Page, link = PROOF): Promise<void> {
   await linkBox(page).fill(link);
 }
 
+/** The button of a form that takes the file of the proof itself. */
+export const proofButton = (key: string): RegExp =>
+  new RegExp(`^${proofSlots(definitionOf(key))[0]?.label} Choose`);
+
 /** Chooses files by a button of the form. */
-export async function chooseFile(page: Page, button: string, upload: Upload): Promise<void> {
+export async function chooseFile(page: Page, button: string | RegExp, upload: Upload): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: button }).click();
   await (await chooser).setFiles({ ...upload });

@@ -10,6 +10,7 @@ import {
   newTexts,
   openAs,
   playerOf,
+  proofButton,
   send,
 } from "./completions.ts";
 import { expect, reportOf } from "./fixture.ts";
@@ -26,7 +27,7 @@ async function endSession(page: Page): Promise<void> {
 }
 
 const player = (page: Page) => page.getByRole("textbox", { name: "Player" });
-const preview = (page: Page) => page.getByRole("img", { name: "What you chose" });
+const preview = (page: Page) => page.getByRole("img", { name: "victory.png" });
 
 /** How many completions there are of a player. */
 async function countOf(page: Page, key: string, texts: Texts): Promise<number> {
@@ -47,7 +48,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     await openAs(page, helper, pages.addForm("lcc"));
     const texts = await newTexts(request, "lcc");
     await fillInTexts(page, "lcc", texts);
-    await chooseFile(page, "Picture or video", picture);
+    await chooseFile(page, proofButton("lcc"), picture);
     await page.getByRole("checkbox", { name: "Mark as verified?" }).uncheck();
     await endSession(page);
 
@@ -93,7 +94,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     await openAs(page, person, pages.addForm("lcd"));
     const texts = await newTexts(request, "lcd");
     await fillInTexts(page, "lcd", texts);
-    await chooseFile(page, "Picture or video", picture);
+    await chooseFile(page, proofButton("lcd"), picture);
     await chooseFile(page, "Attachments", { ...picture, name: "setup.png" });
     await endSession(page);
     await send(page, "LCD");
@@ -114,7 +115,9 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     await expectRegistered(page, "LCD");
     expect(await countOf(page, "lcd", texts)).toBe(1);
     await page.getByRole("link", { name: "Add another LCD" }).click();
-    await expect(player(page)).toHaveValue("");
+    // Who it was is remembered, and nothing else.
+    await expect(player(page)).toHaveValue(playerOf(texts));
+    await expect(page.getByRole("combobox", { name: "Map" })).toHaveValue("");
     await expect(page.getByText("setup.png")).toHaveCount(0);
   });
 
@@ -156,7 +159,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
   }) => {
     await openAs(page, member, pages.addForm("2tc"));
     await fillInTexts(page, "2tc", await newTexts(request, "2tc"));
-    await chooseFile(page, "Picture or video", picture);
+    await chooseFile(page, proofButton("2tc"), picture);
     const network = await context.newCDPSession(page);
     const speed = (uploadThroughput: number) =>
       network.send("Network.emulateNetworkConditions", {

@@ -16,6 +16,7 @@ import {
   openAs,
   PROOF,
   playerOf,
+  proofButton,
   send,
   submitAs,
 } from "./completions.ts";
@@ -48,8 +49,8 @@ for (const definition of CHALLENGES.values()) {
     const required = [...main, ...ogExtras].map(([, field]) => field);
     for (const field of required.filter(({ optional, kind }) => !optional && kind !== "completiontype"))
       await expect(controlOf(page, field)).toHaveAccessibleDescription(problem(`${field.label} is missing.`));
-    await expect(page.getByRole("button", { name: "Picture or video" })).toHaveAccessibleDescription(
-      "Please choose a picture or a video.",
+    await expect(page.getByRole("button", { name: proofButton(key) })).toHaveAccessibleDescription(
+      problem("Please choose a picture or a video."),
     );
     const [first] = required;
     if (first) await expect(controlOf(page, first)).toBeFocused();
@@ -108,7 +109,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await fillInTexts(page, "fttc", texts);
     await page.getByRole("radio", { name: "Upload", exact: true }).check();
     await send(page, "FTTC");
-    await expect(page.getByRole("button", { name: "Picture or video" })).toBeFocused();
+    await expect(page.getByRole("button", { name: proofButton("fttc") })).toBeFocused();
   });
 
   test("an upload shows how far it is, can be cancelled, and survives a lost network", async ({
@@ -122,8 +123,8 @@ test.describe("forms", { tag: "@once" }, () => {
     const texts = await newTexts(request, "2tc");
     await openAs(page, member, pages.addForm("2tc"));
     await fillInTexts(page, "2tc", texts);
-    await chooseFile(page, "Picture or video", picture);
-    await expect(page.getByRole("img", { name: "What you chose" })).toBeVisible();
+    await chooseFile(page, proofButton("2tc"), picture);
+    await expect(page.getByRole("img", { name: picture.name })).toBeVisible();
 
     const network = await context.newCDPSession(page);
     const emulate = (conditions: { offline: boolean; uploadThroughput: number }) =>
@@ -164,7 +165,7 @@ test.describe("forms", { tag: "@once" }, () => {
   }) => {
     await openAs(page, member, pages.addForm("2mp"));
     await fillInTexts(page, "2mp", await newTexts(request, "2mp"));
-    await chooseFile(page, "Picture or video", clip);
+    await chooseFile(page, proofButton("2mp"), clip);
     await chooseFile(page, "Attachments", picture);
     await send(page, "2MP");
     await expectRegistered(page, "2MP");

@@ -12,6 +12,7 @@ import {
   newTexts,
   openAs,
   playerOf,
+  proofButton,
   send,
   submitAs,
 } from "./completions.ts";
@@ -104,7 +105,7 @@ for (const { key, label } of CHALLENGES.values())
     await expect(page.getByRole("combobox", { name: "Map" })).toHaveValue(texts.map ?? "");
     await expect(page.getByRole("radio", { name: "Link", exact: true })).toBeChecked();
     await page.getByRole("radio", { name: "Upload", exact: true }).check();
-    await chooseFile(page, "Picture or video", picture);
+    await chooseFile(page, proofButton(key), picture);
     await chooseFile(page, "Attachments", clip);
     await page.getByRole("textbox", { name: "Notes" }).fill("With files now");
     await send(page, label);

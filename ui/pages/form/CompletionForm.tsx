@@ -37,19 +37,19 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   const spellings = useSpellings();
   const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
   const state = useCompletionForm(definition, address, initial, edited, mapChoices);
-  const { typed, problems, found, outcome, setText } = state;
+  const { typed, problems, timesRefused, outcome, setText } = state;
   const form = useRef<HTMLFormElement>(null);
   const fields = useMemo(() => formFields(definition), [definition]);
   const isEdit = edited !== null;
 
-  // The first field with a problem is where to go on. Mantine marks the control and what stands around it, which alone
+  // The first field with a problem is where to go on, once the button was pressed: who mends them is left alone. Mantine marks the control and what stands around it, which alone
   // a group of boxes has; neither it nor the hidden input of a file takes the focus.
   useEffect(() => {
-    if (Object.keys(found).length === 0) return;
+    if (timesRefused === 0) return;
     form.current
       ?.querySelector<HTMLElement>("[data-error=true] :is(input:not([type=file]), textarea, select, button)")
       ?.focus();
-  }, [found]);
+  }, [timesRefused]);
 
   if (outcome?.kind === "done") return <Done definition={definition} outcome={outcome} isEdit={isEdit} />;
 
@@ -78,6 +78,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
 
   return (
     <div className={classes.page}>
+      <RulesBeside definition={definition} />
       <form
         ref={form}
         onSubmit={(event) => void state.submit(event)}
@@ -120,7 +121,6 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
         )}
         <SendBar definition={definition} state={state} edited={edited} />
       </form>
-      <RulesBeside definition={definition} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, CloseButton, Group, Radio, TextInput } from "@mantine
 import { useEffect, useId, useRef } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
-import { askingRule, proofSlots, roleLabel } from "../../../derive/proofs.ts";
+import { askedFor, proofSlots, roleLabel } from "../../../derive/proofs.ts";
 import { sizesInWords } from "../../../derive/upload-limits.ts";
 import { mediaUrl } from "../../../routes.ts";
 import { Stressed } from "../../components/Rules.tsx";
@@ -48,13 +48,13 @@ export function Proof({ definition, state, edited }: Props) {
           {proofSlots(definition).map((slot, place) => {
             const isFirst = place === 0;
             const file = isFirst ? image : (slots[slot.role] ?? null);
-            const rule = askingRule(definition, slot, typed.texts);
+            const asked = askedFor(definition, slot, typed.texts);
             const keptKey = keptIn(edited, state, slot.role);
             return (
               <Slot
                 key={slot.role}
                 label={slot.label}
-                asked={rule && <Stressed text={rule.text.replace(/:$/, ".")} />}
+                asked={asked && <Stressed text={asked} />}
                 isRequired={isFirst}
                 file={isFirst && typed.mode === "link" ? null : file}
                 error={

@@ -12,7 +12,9 @@ export function RulesBeside({ definition: { label, rules } }: { definition: Chal
   return (
     <aside className={classes.rules} aria-label={`${label} Rules`}>
       <details open={isOpen}>
-        <summary>{label} Rules</summary>
+        <summary>
+          <h2>{label} Rules</h2>
+        </summary>
         <div className={classes.sections}>
           <Rules rules={rules} />
         </div>

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
-import { askingRule, proofSlots } from "../../../derive/proofs.ts";
+import { askedFor, proofSlots } from "../../../derive/proofs.ts";
 import { asksForCode } from "./challenge-code.ts";
+import { slotName } from "./filled.ts";
 import { keptIn } from "./place-files.ts";
 import classes from "./SendBar.module.css";
 import { uploadInWords } from "./upload-words.ts";
@@ -47,13 +48,17 @@ function missingInWords(
   edited: EditInfo | null,
 ): string {
   const [first, ...others] = proofSlots(definition);
+  const refused = others.filter(({ role }) => state.problems[slotName(role)]).map(({ label }) => label);
+  if (state.problems.image && state.image) refused.unshift(first?.label ?? "");
+  if (state.attachments.length > 0 && state.problems.attachments) refused.push("Attachments");
+  if (refused.length > 0) return `Please look at: ${refused.join(", ")}`;
   const missing = [...state.missing, ...(state.lacksProof && first ? [first.label] : [])];
   if (missing.length > 0) return `Missing: ${missing.join(", ")}`;
   const asked = others.filter(
     (slot) =>
       state.slots[slot.role] === undefined &&
       keptIn(edited, state, slot.role) === null &&
-      askingRule(definition, slot, state.typed.texts) !== null,
+      askedFor(definition, slot, state.typed.texts) !== null,
   );
   const wanted = asked.map((slot) => slot.label);
   if (edited === null && asksForCode(definition) && state.typed.code === "") wanted.push("Challenge code");

@@ -22,6 +22,8 @@ export function Standing({
   isEdit: boolean;
 }) {
   const { combination, original } = state.existing;
+  // Of what stands for itself there is nothing to compare.
+  if (!definition.og && definition.identity.length === 0) return null;
   const verdict: Verdict | null = combination ? combination.state : original ? "unknown" : null;
   const reason = definition.og && original !== null ? reasonOf(original, state, isEdit) : null;
   return (
@@ -30,6 +32,9 @@ export function Standing({
       <div role="status" className={classes.words}>
         {combination && <Sentence definition={definition} combination={combination} />}
         {reason && <p>{reason}</p>}
+        {!combination && !reason && (
+          <p className={classes.quiet}>Here stands what the index has of it, once it is filled in.</p>
+        )}
       </div>
       {definition.og && (
         <Checkbox

@@ -47,11 +47,23 @@ export function problemsIn(
   if (typed.mode === "upload" && !image && !hasUpload) found.image = problem("proof-file-missing");
   if (typed.code !== "" && !isCode(typed.code))
     found[CODE] = about({ field: "Challenge code" }, fault("not-a-challenge-code"));
+  // What is wrong with one file stands where it is; that there are too many, or too much of them, at the last ones.
   const proof = typed.mode === "upload" && image ? [image] : [];
-  const ofProof = problemOfFiles(proof, uploads);
-  const ofFiles = problemOfFiles([...proof, ...Object.values(slots), ...attachments], uploads);
-  if (ofProof !== null) found.image ??= ofProof;
-  else if (ofFiles !== null) found.attachments ??= ofFiles;
+  const groups: (readonly [string, readonly File[]])[] = [
+    ["image", proof],
+    ...Object.entries(slots).map(([role, file]) => [slotName(role), [file]] as const),
+    ["attachments", attachments],
+  ];
+  const refused = groups.flatMap(([name, files]) => {
+    const refusal = problemOfFiles(files, uploads);
+    return refusal === null ? [] : [[name, refusal] as const];
+  });
+  for (const [name, refusal] of refused) found[name] ??= refusal;
+  const together = problemOfFiles(
+    groups.flatMap(([, files]) => files),
+    uploads,
+  );
+  if (refused.length === 0 && together !== null) found.attachments ??= together;
   return found;
 }
 

@@ -56,6 +56,7 @@ export function useCompletionForm(
   const draft = useDraft(address, initial);
   const { filled, isDirty } = draft;
   const [problems, setProblems] = useState<Sentences>({});
+  const [timesRefused, setTimesRefused] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { progress, send, cancel } = useUpload();
   // From the press of the button on, before anything is sent: a second press in that time sends nothing.
@@ -79,6 +80,11 @@ export function useCompletionForm(
 
   const leaving = isDirty ? "Leave this form? What you filled in is kept in this tab." : null;
   useWarning(isUnderWay ? STILL_SENDING : leaving);
+
+  function refuse(wrong: Sentences): void {
+    setProblems(wrong);
+    if (Object.keys(wrong).length > 0) setTimesRefused((times) => times + 1);
+  }
 
   /** Fills in a part of the form; the problem of the field that it answers is gone. */
   function fillIn(part: (before: Filled) => Filled, field: string | null): void {
@@ -104,7 +110,7 @@ export function useCompletionForm(
     event.preventDefault();
     if (isStarted.current) return;
     const wrong = sayEach({ ...lacking, ...refusals });
-    setProblems(wrong);
+    refuse(wrong);
     setOutcome(null);
     if (Object.keys(wrong).length > 0) return;
     const isVerified = asksToVerify && typed.verify;
@@ -128,7 +134,7 @@ export function useCompletionForm(
 
   function take({ status, body }: UploadAnswer, isVerified: boolean): void {
     if (typeof body.error === "string" || status >= 400) {
-      setProblems((body.fields as Sentences | undefined) ?? {});
+      refuse((body.fields as Sentences | undefined) ?? {});
       const message = typeof body.error === "string" ? body.error : `HTTP ${status}`;
       setOutcome(failed(message, body.stale === true ? "reload" : null));
       return;
@@ -153,8 +159,8 @@ export function useCompletionForm(
     checks,
     /** Every sentence that stands at a field: what the last press of the button found, and what a file has at once. */
     problems: { ...problems, ...sayEach(refusals) },
-    /** What the last press of the button found: another object each time. */
-    found: problems,
+    /** How often fields were marked after a press of the button. */
+    timesRefused,
     wasMarked: Object.keys(problems).length > 0,
     /** What the form still lacks, by what people call it. */
     missing: Object.values(lacking).flatMap((each) =>

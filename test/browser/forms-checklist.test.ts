@@ -1,0 +1,257 @@
+import { truncate, writeFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { api, pages } from "../../routes.ts";
+import {
+  chooseFile,
+  expectPlayable,
+  expectRegistered,
+  fillInTexts,
+  giveLink,
+  linkBox,
+  newTexts,
+  openAs,
+  playerOf,
+  proofButton,
+  send,
+  submitAs,
+} from "./completions.ts";
+import { expect } from "./fixture.ts";
+import { test, type Upload } from "./signed-in.ts";
+
+const VICTORY = proofButton("2tc");
+const SETUP = /^Tower set-up Choose/;
+const RECORDING = /^Recording Choose/;
+
+const ogBox = (page: Page) => page.getByRole("checkbox", { name: "OG completion?" });
+const towerBox = (page: Page, at: 1 | 2) => page.getByRole("combobox", { name: `Tower ${at}`, exact: true });
+
+/** Files as they come from the desktop or the clipboard. */
+async function transfer(page: Page, event: "drop" | "paste", files: readonly Upload[]): Promise<void> {
+  const sent = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: [...buffer] }));
+  await page.getByRole("region", { name: /^Proof/ }).evaluate(
+    (target, { event, sent }) => {
+      const transfer = new DataTransfer();
+      for (const { name, mimeType, bytes } of sent)
+        transfer.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }));
+      const options = { bubbles: true, cancelable: true };
+      const made =
+        event === "drop"
+          ? new DragEvent(event, { ...options, dataTransfer: transfer })
+          : new ClipboardEvent(event, { ...options, clipboardData: transfer });
+      target.dispatchEvent(made);
+    },
+    { event, sent },
+  );
+}
+
+test("a slot for each thing the rules ask: what was put in each is kept over a reload, stored, and shown on an edit", {
+  tag: "@once",
+}, async ({ page, request, member, picture, clip }) => {
+  const texts = await newTexts(request, "2tc");
+  await openAs(page, member, pages.addForm("2tc"));
+  await fillInTexts(page, "2tc", texts);
+  await chooseFile(page, VICTORY, picture);
+  await chooseFile(page, SETUP, { ...picture, name: "setup.png" });
+  await chooseFile(page, RECORDING, clip);
+  await chooseFile(page, "Attachments", { ...picture, name: "more.png" });
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expectPlayable(page.getByRole("img", { name: "victory.png" }));
+  await expectPlayable(page.getByRole("img", { name: "setup.png" }));
+  await expect(page.getByText("more.png")).toBeVisible();
+  await send(page, "2TC");
+  await expectRegistered(page, "2TC");
+  await expect(page.getByRole("status")).toContainText("shown as pending until a helper verifies it");
+
+  const [row] = (await (await request.get(api.list("2tc", { query: playerOf(texts) }))).json()).results;
+  const { roles } = await (await request.get(api.attachments(row.filekey))).json();
+  expect(roles.map(String).toSorted()).toEqual(["null", "recording", "setup"]);
+
+  await page.goto(pages.editForm("2tc", { filekey: row.filekey }));
+  await expect(page.getByText(/^Attachment \d Tower set-up$/)).toBeVisible();
+  await expect(page.getByText(/^Attachment \d stays$/)).toHaveCount(2);
+  const at = roles.indexOf("setup") + 1;
+  await page.getByRole("checkbox", { name: `Delete attachment ${at}` }).check();
+  await expect(page.getByText(/^Attachment \d stays$/)).toHaveCount(1);
+  await chooseFile(page, SETUP, { ...picture, name: "better.png" });
+  await send(page, "2TC");
+  await expectRegistered(page, "2TC");
+  const after = await (await request.get(api.attachments(row.filekey))).json();
+  expect(after.roles.map(String).toSorted()).toEqual(["null", "recording", "setup"]);
+});
+
+test(
+  "what is wrong with a file is said at its slot when it is chosen, with what to do",
+  {
+    tag: "@once",
+  },
+  async ({ page, member, picture, clip }, info) => {
+    await openAs(page, member, pages.addForm("2tc"));
+    const box = (type: string) => Buffer.from(`\0\0\0\x18ftyp${type}\0\0\0\0${type}mp42`, "latin1");
+    const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+    const quickTime = Buffer.from("\0\0\0\x14ftypqt  \0\0\0\0qt  ", "latin1");
+    for (const [name, mimeType, buffer, said] of [
+      ["IMG_1.heic", "image/heic", heic, /HEIC picture.+Most Compatible/],
+      // What a phone calls it does not matter.
+      ["IMG_2.jpg", "image/jpeg", heic, /HEIC picture/],
+      ["IMG_3.mov", "video/quicktime", quickTime, /MOV video.+as MP4/],
+      ["nothing.png", "image/png", Buffer.alloc(0), /"nothing.png" is empty/],
+      [
+        "notes.txt",
+        "text/plain",
+        Buffer.from("hello there, this is no picture"),
+        /cannot be taken: pictures \(JPEG/,
+      ],
+      ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened: it seems to be damaged/],
+      ["odd.mp4", "video/mp4", box("isom"), /This browser cannot play "odd.mp4"\. You can send it/],
+    ] as const) {
+      await chooseFile(page, VICTORY, { name, mimeType, buffer });
+      await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
+      await page.getByRole("button", { name: `Remove ${name}` }).click();
+      await expect(page.getByRole("status").filter({ hasText: said })).toHaveCount(0);
+    }
+    const large = info.outputPath("large.mp4");
+    await writeFile(large, box("isom"));
+    await truncate(large, 130 * 1024 * 1024);
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: RECORDING }).click();
+    await (await chooser).setFiles(large);
+    await expect(page.getByText('"large.mp4" is too large: a video may have 100 MB.')).toBeVisible();
+    await send(page, "2TC");
+    await expect(page.getByText('"large.mp4" is too large: a video may have 100 MB.')).toBeVisible();
+    await page.getByRole("button", { name: "Remove large.mp4" }).click();
+    await chooseFile(page, RECORDING, clip);
+    await expectPlayable(page.getByLabel(clip.name, { exact: true }));
+  },
+);
+
+test("files that are dropped or pasted go where there is room for them", { tag: "@once" }, async ({
+  page,
+  member,
+  picture,
+  clip,
+}) => {
+  await openAs(page, member, pages.addForm("2tc"));
+  await expect(page.getByRole("button", { name: VICTORY })).toBeVisible();
+  await transfer(page, "drop", [clip, picture, { ...picture, name: "setup.png" }]);
+  for (const name of ["victory.png", "setup.png"]) await expectPlayable(page.getByRole("img", { name }));
+  await expectPlayable(page.getByLabel(clip.name, { exact: true }));
+  for (const button of [VICTORY, SETUP, RECORDING])
+    await expect(page.getByRole("button", { name: button })).toHaveCount(0);
+  await transfer(page, "paste", [{ ...picture, name: "pasted.png" }]);
+  await expect(page.getByText("pasted.png")).toBeVisible();
+  await page.getByRole("button", { name: "Remove setup.png" }).click();
+  await transfer(page, "paste", [{ ...picture, name: "again.png" }]);
+  await expectPlayable(page.getByRole("img", { name: "again.png" }));
+});
+
+test("the OG box is ticked for the first one, with why, and is whoever's changed it from then on", {
+  tag: "@once",
+}, async ({ page, request, member, helper }) => {
+  const texts = await newTexts(request, "2tc", { og: true });
+  await openAs(page, member, pages.addForm("2tc", { tower1: texts.tower1, tower2: texts.tower2 }));
+  await expect(page.getByText("There is no OG of this yet: it would be the OG.")).toBeVisible();
+  await expect(ogBox(page)).toBeChecked();
+  await expect(page.getByRole("textbox", { name: "Tower 1 Upgrades" })).toBeVisible();
+  // Nobody has typed anything: nothing asks when the page is left.
+  await page.getByRole("link", { name: "Back to 2TCs" }).click();
+  await expect(page).toHaveURL(pages.list("2tc"));
+
+  await page.goto(pages.addForm("2tc", texts));
+  await expect(page.getByText("Not in this index yet: yours would be the first.")).toBeVisible();
+  await expect(ogBox(page)).toBeChecked();
+  await ogBox(page).uncheck();
+  await page.getByRole("button", { name: "Clear Map" }).click();
+  await page.getByRole("combobox", { name: "Map" }).fill(texts.map ?? "");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Not in this index yet: yours would be the first.")).toBeVisible();
+  await expect(ogBox(page)).not.toBeChecked();
+
+  // Claimed, then done, with an original of its own.
+  const filekey = await submitAs(helper, "2tc", { ...texts, og: "on" });
+  const again = pages.addForm("2tc", { ...texts, person: "" });
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.goto(again);
+  await expect(page.getByText(`Pending, by ${playerOf(texts)}`)).toBeVisible();
+  await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries: JSON.stringify([filekey]) });
+  await page.goto(pages.addForm("2tc", { ...texts, person: "Zoe" }));
+  await expect(page.getByText(`Done, by ${playerOf(texts)}`)).toBeVisible();
+  await expect(page.getByText(/^Its OG is .+ so the OG box stays empty\.$/)).toBeVisible();
+  await expect(ogBox(page)).not.toBeChecked();
+});
+
+test("of a name that nobody knows nothing is said, and a failure says nothing either", {
+  tag: "@once",
+}, async ({ page, member, faults }) => {
+  const given = { tower1: "Absolute Zero", tower2: "Quincy", map: "Nowhere at all" };
+  await openAs(page, member, pages.addForm("2tc", given));
+  await expect(page.getByRole("status").filter({ hasText: /\bOG\b/ })).toBeVisible();
+  await expect(page.getByText(/Not in this index yet/)).toHaveCount(0);
+  faults.expect(/ERR_FAILED/);
+  await page.route(`**${api.list("2tc")}?*`, (route) => route.abort());
+  await page.goto(pages.addForm("2tc", { ...given, map: "Quad" }));
+  const asked = page.waitForEvent("requestfailed");
+  await expect(page.getByRole("combobox", { name: "Map" })).toHaveValue("Quad");
+  await asked;
+  await expect(page.getByText(/Not in this index yet|Done, by|Its OG is|no OG/)).toHaveCount(0);
+});
+
+test("no list opens by itself, and an open one covers nothing that is said of its field", async ({
+  page,
+  member,
+}) => {
+  await openAs(page, member, pages.addForm("2tc"));
+  await send(page, "2TC");
+  await expect(towerBox(page, 1)).toBeFocused();
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await towerBox(page, 1).click();
+  const list = page.getByRole("listbox", { name: "Tower 1" });
+  const error = page.getByText("Tower 1 is missing.");
+  await expect(list).toBeVisible();
+  const [below, said] = [await list.boundingBox(), await error.boundingBox()];
+  expect(below?.y).toBeGreaterThanOrEqual((said?.y ?? 0) + (said?.height ?? 0));
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  // Keys alone: short forms, what is marked, and the next box.
+  await page.keyboard.type("az");
+  await page.keyboard.press("Enter");
+  await expect(towerBox(page, 1)).toHaveValue("Absolute Zero");
+  await towerBox(page, 2).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(towerBox(page, 2)).toHaveAttribute("aria-activedescendant", /.+/);
+  await page.keyboard.type("quincy");
+  await page.keyboard.press("Tab");
+  await expect(towerBox(page, 2)).toHaveValue("Quincy");
+  await expect(page.getByRole("combobox", { name: "Map" })).toBeFocused();
+});
+
+test("what is missing stands beside the button; the code goes into the notes; the player is remembered", async ({
+  page,
+  request,
+  member,
+}) => {
+  const texts = await newTexts(request, "2tc");
+  await openAs(page, member, pages.addForm("2tc"));
+  await expect(page.getByText(/^Missing: Tower 1, Tower 2, Map, .*Victory screen$/)).toBeVisible();
+  await fillInTexts(page, "2tc", texts);
+  await giveLink(page);
+  await expect(
+    page.getByText("The rules also ask for: Tower set-up, Recording, Challenge code"),
+  ).toBeVisible();
+  const code = page.getByRole("textbox", { name: "Challenge code" });
+  await code.fill("zmyx");
+  await send(page, "2TC");
+  await expect(code).toHaveAccessibleDescription(/is not a code as the game makes it/);
+  await expect(code).toBeFocused();
+  await code.fill("zmyxwvu");
+  await expect(code).toHaveValue("ZMYXWVU");
+  await page.getByRole("textbox", { name: "Notes" }).fill("Went well.");
+  await send(page, "2TC");
+  await expectRegistered(page, "2TC");
+  const [row] = (await (await request.get(api.list("2tc", { query: playerOf(texts) }))).json()).results;
+  expect(row.notes).toBe("Went well.\n\nChallenge code: ZMYXWVU");
+  await page.getByRole("link", { name: "Add another 2TC" }).click();
+  await expect(page.getByRole("textbox", { name: "Player" })).toHaveValue(playerOf(texts));
+  await expect(linkBox(page)).toHaveCount(0);
+});
