@@ -47,6 +47,7 @@ export const api = {
   ogInfo: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-og-info`, query),
   personCounts: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-person-counts`, query),
   table: (challenge: string) => `/fetch-${challenge}-table`,
+  grid: (challenge: string) => `/fetch-${challenge}-grid`,
   csv: (challenge: string, query?: Query) => withQuery(`/download-${challenge}-csv`, query),
   users: (query?: Query) => withQuery("/fetch-users", query),
   names: () => "/fetch-names",
@@ -56,6 +57,7 @@ export const api = {
   allMaps: () => "/fetch-maps",
   mapInfo: (query?: Query) => withQuery("/fetch-map-info", query),
   newest: (query?: Query) => withQuery("/fetch-newest", query),
+  shares: () => "/fetch-shares",
   answer: (query?: Query) => withQuery("/fetch-answer", query),
   standings: (key: string, query?: Query) => withQuery(`/fetch-${key}-record-standings`, query),
   takenClaims: (query?: Query) => withQuery("/list-taken-claims", query),
@@ -66,6 +68,8 @@ export const api = {
   /** What the browser needs to know to sign somebody in. */
   config: () => "/config.json",
   openapi: () => "/openapi.json",
+  /** The picture that a link to a page is shown with. */
+  preview: (query?: Query) => withQuery("/preview.png", query),
   history: (query?: Query) => withQuery("/fetch-history", query),
   addSubmit: (challenge: string) => `/member/add-${challenge}-submit`,
   deleteSubmit: (challenge: string) => `/member/delete-${challenge}-submit`,
@@ -130,6 +134,9 @@ export function takesFiles(path: string): boolean {
   return isSubmission || path === api.addMap() || path === api.addMapToo();
 }
 
+/** The site's own picture, 1200 by 630: where no picture of a page can be had. */
+export const SITE_CARD = "/card.png";
+
 /** Where media stand when no MEDIA_ORIGIN names a host of their own. */
 export const MEDIA_PATH = "/media";
 
@@ -141,7 +148,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path is the API's, where an answer is JSON even when it is an error. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|spellings)(\.data)?$)|healthz(\/ready)?$|config\.json$|openapi\.json$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|spellings)(\.data)?$)|healthz(\/ready)?$|config\.json$|openapi\.json$|preview\.png$)/.test(
     path,
   );
 }

@@ -3,7 +3,8 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { rowFields } from "../derive/fields.ts";
 import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
-import { DEFAULT_PAGE, listParameters, MAX_PAGE, readListQuery } from "../derive/list-query.ts";
+import { listParameters, readListQuery } from "../derive/list-query.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { readParameter } from "../derive/parameters.ts";
 import { ogInfoFields, type WireRow } from "../derive/row.ts";
 import type { Condition } from "../fields/condition.ts";
@@ -15,6 +16,7 @@ import {
   count,
   DONE,
   type Endpoint,
+  flag,
   get,
   getBy,
   type Parameter,
@@ -104,8 +106,11 @@ const Table = z.object({
     .record(wireName(z, "tower"), z.string())
     .describe("Tower to a bit set as hex text without 0x: bit i, the lowest being 0, stands for mapList[i]."),
 });
-/** Map by tower: which verified completions there are. */
-export type TableAnswer = z.infer<typeof Table>;
+
+const Grid = Table.extend({
+  ogData: Table.shape.tableData.describe("The same of originals that are verified."),
+  pendingData: Table.shape.tableData.describe("The same of what waits for a helper."),
+});
 
 /** What an original is asked for by: what it is known by; and, where one completion is named, by what names that. */
 export interface OgQuery {
@@ -162,6 +167,13 @@ export function challengeReads(definition: ChallengeDefinition) {
           { summary: `How verified ${label} completions stand in the records`, result: Standings },
         )
       : null,
+    grid: views.includes("table")
+      ? get(
+          api.grid(key),
+          {},
+          { summary: `${label}: map by tower, with originals and what waits for a helper`, result: Grid },
+        )
+      : null,
     csv: csv
       ? getBy(api.csv(key), list, (given) => readListQuery(definition, given), {
           summary: `${label} completions as CSV`,
@@ -204,9 +216,27 @@ export const newest = get(
   {
     challenge: text("A challenge's key, such as 2tc."),
     map: text(NOTES.map),
+    og: flag("1 or true: originals alone."),
     count: count(MAX_PAGE, DEFAULT_PAGE, NOTES.count),
   },
   { summary: "The newest verified completions", result: NewestPage },
+);
+
+const Shares = allOf(
+  z.object({
+    challenge: z.string(),
+    verified: z.int().describe("All verified completions."),
+    done: z.int(),
+    possible: z.int().describe("As many as its form takes; or all maps."),
+    of: z
+      .enum(["pairs", "names", "maps"])
+      .describe("What is counted: pairs or names that have an original, or maps that have a completion."),
+  }),
+);
+export const shares = get(
+  api.shares(),
+  {},
+  { summary: "How much of each challenge is done", result: Shares },
 );
 
 const Taken = allOf(
@@ -320,5 +350,5 @@ export const attachments = get(
 );
 
 export const completionAddresses: readonly Endpoint[] = [
-  ...[newest, attachments, takenClaims, mySubmissions, verifyCompletions, rejectCompletion],
+  ...[newest, shares, attachments, takenClaims, mySubmissions, verifyCompletions, rejectCompletion],
 ] as readonly Endpoint[];

@@ -29,7 +29,7 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
   const { key } = definition;
   const keys = [...new Set([...definition.keys, "filekey"])];
   return [
-    publicPage(pages.list(key), ...listParameters(definition), "view"),
+    publicPage(pages.list(key), ...listParameters(definition), "page", "view"),
     page(pages.notes(key), ...keys),
     page(pages.extraInfo(key), ...keys),
     page(pages.addForm(key), ...givenInAddress(definition)),

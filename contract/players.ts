@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../derive/list-query.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
 import { count, flag, get, offset, pageOf, text } from "./define.ts";

@@ -1,13 +1,24 @@
 import { pages } from "../routes.ts";
 
+/** The headings of pages that are no challenge's, where nothing narrows what they show. */
+export const HEADINGS = {
+  home: "High-Level Bloons TD 6 Challenges",
+  ask: "Ask the index",
+  maps: "Maps",
+  chimpsStarts: "CHIMPS Starts",
+  balanceChanges: "Balance Changes",
+  assetGuide: "Extracting BTD6 Game Assets",
+  searchHelp: "How to search",
+} as const;
+
 /** Pages that are no challenge's, as the header's menus and the search name them. */
 export const SITE_PAGES = {
   Reference: [
-    { label: "Maps", path: pages.maps() },
-    { label: "Balance Changes", path: pages.balanceChanges() },
+    { label: HEADINGS.maps, path: pages.maps() },
+    { label: HEADINGS.balanceChanges, path: pages.balanceChanges() },
   ],
   Guides: [
-    { label: "CHIMPS Starts", path: pages.chimpsStarts() },
-    { label: "Extracting BTD6 Game Assets", path: pages.assetGuide() },
+    { label: HEADINGS.chimpsStarts, path: pages.chimpsStarts() },
+    { label: HEADINGS.assetGuide, path: pages.assetGuide() },
   ],
 } as const;

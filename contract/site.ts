@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { api } from "../routes.ts";
-import { get } from "./define.ts";
+import { get, required, text } from "./define.ts";
 
 const Ok = z.object({ ok: z.boolean(), error: z.string().optional() });
 
@@ -40,4 +40,14 @@ export const openapi = get(
   { summary: "This description", result: z.record(z.string(), z.unknown()), isInternal: true },
 );
 
-export const siteAddresses = [health, ready, config, openapi];
+export const preview = get(
+  api.preview(),
+  { of: required(text("A page's address, from its slash on.")) },
+  {
+    summary: "The picture that a link to a page is shown with: a PNG of 1200 by 630",
+    result: null,
+    contentType: "image/png",
+  },
+);
+
+export const siteAddresses = [health, ready, config, openapi, preview];

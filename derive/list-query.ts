@@ -3,6 +3,7 @@ import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import { fault } from "../messages/index.ts";
 import { kindFilters, kindSorts, rowFields } from "./fields.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "./page-sizes.ts";
 import { BadParameter, inNameOf, readAll, readAs, readCount, readParameter } from "./parameters.ts";
 import type { Understanding } from "./search/understand.ts";
 import { NEWEST, readSortTerm } from "./sort-terms.ts";
@@ -16,10 +17,6 @@ export interface ListQuery {
   /** Rows wanted, 0 to 100; 0 asks for the total alone. */
   readonly count: number;
 }
-
-/** SPEC section 9. */
-export const DEFAULT_PAGE = 20;
-export const MAX_PAGE = 100;
 
 /** The order of what one combination has: today's programs take the first for the completion. */
 export const STANDING: SortTerm = { column: "standing", descending: false };

@@ -1,7 +1,16 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { kindFilters } from "./fields.ts";
 import { listParameters } from "./list-query.ts";
+import { DEFAULT_PAGE } from "./page-sizes.ts";
 import type { ListState } from "./url-state.ts";
+
+/** Where a page of the list begins, as the pager's box sends its number without script; null: at its beginning. */
+function offsetOf(page: string, size: string | undefined): string | null {
+  const [number, rows] = [page, size ?? String(DEFAULT_PAGE)].map((text) =>
+    /^[1-9]\d{0,6}$/.test(text.trim()) ? Number(text) : null,
+  );
+  return number && rows && number > 1 ? String((number - 1) * rows) : null;
+}
 
 /** Reads the state of a list page. Never fails: what makes no sense is for the API to say, an unknown view is the list. */
 export function readListState(definition: ChallengeDefinition, search: URLSearchParams): ListState {
@@ -16,5 +25,7 @@ export function readListState(definition: ChallengeDefinition, search: URLSearch
     if (filters.get(name)?.places) repeated[name] = values;
     else parameters[name] = first;
   }
+  const offset = offsetOf(search.get("page") ?? "", parameters.count);
+  if (offset !== null) parameters.offset = offset;
   return { view, parameters, repeated };
 }

@@ -16,13 +16,8 @@ const inVersion = (values: Partial<Standing>): Standing => onMap({ scope: ["map"
 describe("a completion says how it stands", () => {
   test.each([
     ["the record, by so much", [onMap({ next: 1765 })], "Record", "−$1,665"],
-    ["the record, nothing else", [onMap({})], "Record", "the first one"],
-    [
-      "the first of those who share it",
-      [onMap({ holders: 3, next: 120 })],
-      "Record",
-      "first of 3 with as much",
-    ],
+    ["the record, nothing else", [onMap({})], "Record", "first"],
+    ["the first of those who share it", [onMap({ holders: 3, next: 120 })], "Record", "first of 3"],
     ["one of those who share it", [onMap({ holders: 3, isFirst: false })], "Record", "shared by 3"],
     ["no record", [onMap({ amount: 2_320 }), inVersion({ amount: 2_320, best: 300 })], null, "+$2,220"],
     [
@@ -37,13 +32,14 @@ describe("a completion says how it stands", () => {
       "Record",
       "−$1",
     ],
-  ])("%s", (_, standings, ribbon, words) => {
-    expect(tellStandings(lcc, ROW, standings)).toEqual({ ribbon, words });
+  ])("%s", (_, standings, record, words) => {
+    expect(tellStandings(lcc, ROW, standings)).toEqual({ record, words, isBest: record === "Record" });
   });
 
   test("by how many towers", () => {
     expect(tellStandings(ltc, ROW, [onMap({ amount: 2, best: 2, next: 3 })])).toEqual({
-      ribbon: "Record",
+      record: "Record",
+      isBest: true,
       words: "−1",
     });
   });

@@ -55,8 +55,10 @@ export interface Standing {
 
 /** What stands beside a completion that may be a record. */
 export interface ToldStanding {
-  /** What a ribbon says; null: it is no record. */
-  readonly ribbon: string | null;
+  /** "Record", or of which narrower scope it is the record: "Record of 53"; null: of none. */
+  readonly record: string | null;
+  /** Whether it is the record of the widest scope. */
+  readonly isBest: boolean;
   /** By how much, or with how many. */
   readonly words: string;
 }
@@ -74,18 +76,19 @@ export function tellStandings(
   const [widest] = standings;
   if (!widest) return null;
   const kept = standings.find(({ amount, best }) => amount === best);
-  if (kept === widest) return { ribbon: "Record", words: leadOf(definition, widest) };
+  if (kept === widest) return { record: "Record", isBest: true, words: leadOf(definition, widest) };
   const narrower = kept?.scope.filter((part) => !widest.scope.includes(part)) ?? [];
   return {
-    ribbon: kept ? `Record of ${narrower.map((part) => tellPart(definition, part, row)).join(", ")}` : null,
+    record: kept ? `Record of ${narrower.map((part) => tellPart(definition, part, row)).join(", ")}` : null,
+    isBest: false,
     words: `+${tellAmount(definition, Math.abs(widest.amount - widest.best))}`,
   };
 }
 
 /** By how much it is better than what comes after, or with how many it shares that: the earlier one is the first. */
 function leadOf(definition: ChallengeDefinition, { holders, isFirst, next, amount }: Standing): string {
-  if (holders > 1) return isFirst ? `first of ${holders} with as much` : `shared by ${holders}`;
-  if (next === null) return "the first one";
+  if (holders > 1) return isFirst ? `first of ${holders}` : `shared by ${holders}`;
+  if (next === null) return "first";
   const lead = tellAmount(definition, Math.abs(next - amount));
   return definition.record?.least ? `−${lead}` : `+${lead}`;
 }

@@ -1,4 +1,5 @@
 import type { ViewName } from "../challenges/define.ts";
+import type { Filter } from "../fields/kind.ts";
 import { NEWEST, readSortTerm } from "./sort-terms.ts";
 
 /** Parameters of an address: of several values each is given by itself. */
@@ -35,6 +36,15 @@ export function writeListState({ view, parameters, repeated }: ListState): ListP
   const given = inOrder({ ...parameters, ...repeated });
   return view === "list" ? given : { ...given, view };
 }
+
+/** Parameters that narrow nothing. */
+const NO_FILTERS = new Set(["query", "sortby", "offset", "count", "view"]);
+
+/** The filters that stand in a list's address, the text of its search box apart. */
+export const filtersIn = (state: ListState): readonly Filter[] =>
+  Object.entries(writeListState(state)).flatMap(([name, values]) =>
+    NO_FILTERS.has(name) ? [] : [values].flat().map((value): Filter => [name, value]),
+  );
 
 /** The next of a column's three sort states: unsorted, ascending, descending. Other columns keep theirs, behind it. */
 export function cycleSort(sortby: string | undefined, name: string): string {

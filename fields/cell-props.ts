@@ -7,6 +7,9 @@ export interface CellProps {
   /** What the row records of a tower's or a set of towers' upgrades; null: nothing, or it is no tower. */
   readonly upgrades: WireValue;
   readonly marks: Marks;
-  /** Where a value leads: mostly the list narrowed to it. Null where the page offers no such link. */
+  /**
+   * Where a value leads: mostly the list narrowed to it. Null where the page offers no such link. The links are plain, as
+   * there may be hundreds: ui/components/use-own-links.ts follows them.
+   */
   readonly narrowed: ((parameter: "tower" | "map" | "person", value: string) => string) | null;
 }

@@ -195,6 +195,8 @@ create index completion_pending on completion (challenge, pending, id) where del
 -- The newest verified completions, of all challenges and of one challenge on one map.
 create index completion_newest on completion (verified_at, id, challenge, map_id)
   where deleted_at is null and pending is null and verified_at is not null;
+create index completion_newest_original on completion (verified_at, id)
+  where deleted_at is null and pending is null and verified_at is not null and og = 1;
 create index completion_newest_on_map on completion (challenge, map_id, verified_at, id)
   where deleted_at is null and pending is null and verified_at is not null;
 create index completion_on_map on completion (map_id) where deleted_at is null;

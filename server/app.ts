@@ -20,9 +20,11 @@ import type { MediaStore } from "./media/store.ts";
 import type { ReceiveForm } from "./media/uploads.ts";
 import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
+import { previewRoutes } from "./previews/routes.ts";
 import { openRouter, type Router } from "./router.ts";
 import { answerRoutes } from "./search/answer.ts";
 import { nameRoutes } from "./search/name-routes.ts";
+import type { SiteNames } from "./site-files.ts";
 import { spellingRoutes } from "./spellings/routes.ts";
 
 /** What the app is made of; a platform brings the parts. */
@@ -36,6 +38,8 @@ export interface Deps {
   readonly mediaOrigin: string | null;
   /** Where the site is reached, without a slash at the end. */
   readonly siteOrigin: string;
+  /** What the site calls itself, and says of itself. */
+  readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API names towers and maps where nobody asks for a spelling. Pages name them as the game does. */
   readonly apiNames: Spelling;
   readonly now: () => Date;
@@ -102,6 +106,7 @@ export function createApp(deps: Deps): App {
   chimpsStartRoutes(router, deps);
   balanceChangeRoutes(router, deps);
   spellingRoutes(router, deps);
+  previewRoutes(router, deps);
   mediaRoutes(app, router, deps);
 
   app.notFound((c) => {

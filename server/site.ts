@@ -20,7 +20,7 @@ import { type SiteNames, siteFiles } from "./site-files.ts";
 export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
 
 /** What loaders read of this site. */
-export type PageReads = Pick<PageContext, "ask" | "mediumOf" | "notesHtml">;
+export type PageReads = Pick<PageContext, "ask" | "mediumOf" | "notesHtml" | "timesOf">;
 
 /** How people sign in, opened. */
 export interface OpenedSignIn {
@@ -62,6 +62,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     ask: (endpoint, given) => ask(endpoint, given),
     mediumOf: (key) => mediumOf(key, { data, media }),
     notesHtml: (filekey) => notesAsHtml(filekey, data),
+    timesOf: (filekeys) => data.completions.findTimes(filekeys),
   });
   const { signIn, addRoutes, jobs } = await ports.openSignIn(render);
   const pages: Deps["pages"] = (request) => render(request);
@@ -72,6 +73,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     signIn,
     receiveForm,
     siteOrigin,
+    siteNames: ports.site,
     mediaOrigin,
     apiNames,
     now,

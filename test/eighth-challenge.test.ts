@@ -38,6 +38,7 @@ beforeAll(async () => {
     ask: app.ask,
     mediumOf: async () => null,
     notesHtml: async () => null,
+    timesOf: async () => new Map(),
     site: {
       ...{ shortName: "Index", tagline: "An index.", origin: "http://localhost:3000", mediaOrigin: null },
       ...{ creatorCode: "", playlist: "", links: { video: "", chat: "", source: "" }, uploads: LIMITS },
@@ -129,7 +130,7 @@ test("pages say of it what its definition says", async () => {
   });
   const home = await loadHomePage(context);
   expect(home.popular.map(({ key }) => key)).toEqual(["2mp", "2tc", "hoc"]);
-  expect(home.newest.map(({ players }) => players)).toContain("Bob");
+  expect(home.latest.lines.map(({ players }) => players)).toContain("Bob");
 });
 
 test("a challenge without towers is not narrowed to one", async () => {

@@ -70,6 +70,7 @@ const VALUES: Readonly<Record<string, string>> = {
   filekeys: '["none"]',
   names: "game",
   prefix: "sample",
+  of: "/2tc?map=Quad",
 };
 
 /** A row that the address's challenge has, if it is one of a challenge. */

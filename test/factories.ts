@@ -50,6 +50,7 @@ export async function testApp(
     signIn: tenantSignIn(),
     receiveForm,
     siteOrigin: "http://localhost:3000",
+    siteNames: { shortName: "BTD6 Index", tagline: "What has been done." },
     mediaOrigin: null,
     // As everything inside speaks; test/contract/names.test.ts has what is spoken outside.
     apiNames: "game",

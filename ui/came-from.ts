@@ -8,7 +8,13 @@ import { pages } from "../routes.ts";
  */
 export interface CameFrom {
   /** The list as it was. */
-  readonly list: { readonly challenge: string; readonly search: string; readonly scroll: string };
+  readonly list: {
+    readonly challenge: string;
+    readonly search: string;
+    readonly scroll: string;
+    /** The completion's place in the whole list, from 0, where it is known; else it is on the page that `search` asks for. */
+    readonly at?: number;
+  };
 }
 
 /** What the way back to a list leaves: whose place in the page to take up again. */
@@ -37,7 +43,8 @@ function readCameFrom(state: unknown, challenge: string): CameFrom | null {
   const search = textIn(list, "search");
   const scroll = textIn(list, "scroll");
   if (search === null || scroll === null || textIn(list, "challenge") !== challenge) return null;
-  return { list: { challenge, search, scroll } };
+  const at = typeof list === "object" && list !== null && "at" in list ? list.at : undefined;
+  return { list: { challenge, search, scroll, ...(typeof at === "number" && { at }) } };
 }
 
 const never = () => () => {};

@@ -46,6 +46,15 @@ export interface SignInForm {
   cancel?: string;
 }
 
+/** When a completion came to be what it is: ISO 8601, UTC. */
+export interface Times {
+  /** Null: not known, or it waits for a helper. */
+  readonly verifiedAt: string | null;
+  readonly createdAt: string;
+  /** Made up to show the site. */
+  readonly isSample: boolean;
+}
+
 /** What the server hands to every loader. */
 export interface PageContext {
   /** What a read of the contract answers to everybody; the same function answers the API. */
@@ -54,6 +63,8 @@ export interface PageContext {
   mediumOf(key: string): Promise<{ readonly contentType: string; readonly isMissing: boolean } | null>;
   /** The notes of a completion as HTML of ours; null: show the text as it is. */
   notesHtml(filekey: string): Promise<string | null>;
+  /** When completions were verified and recorded, by their filekeys, and whether they are samples. */
+  timesOf(filekeys: readonly string[]): Promise<ReadonlyMap<string, Times>>;
   site: Site;
   /** Set on the sign-in provider's own pages. */
   form: SignInForm | null;

@@ -13,12 +13,23 @@ export async function marksOf(
   rows: readonly WireRow[],
   context: PageContext,
 ): Promise<Marks> {
+  return marksOfRows(
+    rows.map((row) => ({ definition, row })),
+    context,
+  );
+}
+
+/** The same for rows of several challenges. */
+export async function marksOfRows(
+  rows: readonly { readonly definition: ChallengeDefinition; readonly row: WireRow }[],
+  context: PageContext,
+): Promise<Marks> {
   const towers: Record<string, string> = {};
-  for (const name of new Set(rows.flatMap((row) => towersOf(definition, row)))) {
+  for (const name of new Set(rows.flatMap(({ definition, row }) => towersOf(definition, row)))) {
     const tower = findTower(name);
     if (tower) towers[name] = packTowerMark(towerMarkOf(tower));
   }
-  return { towers, maps: await mapMarksOf(new Set(rows.map(({ map }) => map)), context) };
+  return { towers, maps: await mapMarksOf(new Set(rows.map(({ row }) => row.map)), context) };
 }
 
 async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Promise<Marks["maps"]> {

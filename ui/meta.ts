@@ -1,8 +1,6 @@
 import type { MetaDescriptor } from "react-router";
+import { api, SITE_CARD } from "../routes.ts";
 import type { Site } from "./context.ts";
-
-/** The picture that stands for the site, 1200 by 630. */
-const CARD = "/card.png";
 
 /** What `pageMeta` reads of a route's meta arguments. */
 interface PageMetaArgs {
@@ -11,19 +9,36 @@ interface PageMetaArgs {
 }
 
 export interface PageMetaOptions {
+  /** For link previews: what the page shows, where its heading does not say it all. */
+  title?: string;
   /** For link previews; the page's own description is always the tagline. */
   description?: string;
-  /** Address of the page for link previews, from its slash on; the address asked for when left out. */
+  /** The page's one address, from its slash on: the address asked for when left out. */
   url?: string;
-  /** Whether search engines are told that `url` is the page's one address. */
-  isCanonical?: boolean;
-  /** Picture for link previews: an address, or a path of the site; the site's own card when left out. */
-  image?: string;
+  /** Whether this is no page but what stands in its place: it has neither an address nor a picture of its own. */
+  isFailure?: boolean;
 }
+
+/** A longer address has no room within another one: such a page is shown with the site's own picture. */
+const LONGEST_DRAWN = 2_000;
+
+/**
+ * A few characters that change with a text. A picture's address ends in them, for chats keep a picture by its address: what
+ * is said of a page anew is then shown anew. The server does not listen to them.
+ */
+function markOf(text: string): string {
+  let mark = 0;
+  for (let at = 0; at < text.length; at += 1) mark = (Math.imul(mark, 31) + text.charCodeAt(at)) | 0;
+  return (mark >>> 0).toString(36);
+}
+
+/** As much of a description as the picture shows: behind it may stand words of a player's. */
+const firstSentence = (text: string): string => text.split(". ", 1)[0] ?? "";
 
 /**
  * The tags of a page: its title is its heading, a bar and the site's short name (SPEC section 1); the description is
- * the tagline; and Open Graph tags say what a chat shows of a link.
+ * the tagline; the address is its one address; and Open Graph tags say what a chat shows of a link: there the title says
+ * what the page is narrowed to, too.
  */
 export function pageMeta(
   args: PageMetaArgs,
@@ -32,20 +47,33 @@ export function pageMeta(
 ): MetaDescriptor[] {
   const site = siteOf(args.matches);
   if (site === undefined) return [{ title: heading }];
-  const url = new URL(options.url ?? args.location.pathname + args.location.search, site.origin).href;
-  const tags: MetaDescriptor[] = [
+  const address = options.url ?? args.location.pathname + args.location.search;
+  const { title = heading, description = site.tagline, isFailure = false } = options;
+  const said = `${title}. ${description}`;
+  const picture =
+    isFailure || address.length > LONGEST_DRAWN
+      ? SITE_CARD
+      : api.preview({ of: address, said: markOf(said) });
+  const url = new URL(address, site.origin).href;
+  return [
     { title: `${heading} | ${site.shortName}` },
     { name: "description", content: site.tagline },
+    ...(isFailure ? [] : [{ tagName: "link", rel: "canonical", href: url }]),
     { property: "og:site_name", content: site.shortName },
     { property: "og:type", content: "website" },
-    { property: "og:title", content: heading },
-    { property: "og:description", content: options.description ?? site.tagline },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
     { property: "og:url", content: url },
-    { property: "og:image", content: new URL(options.image ?? CARD, site.origin).href },
+    { property: "og:image", content: new URL(picture, site.origin).href },
+    { property: "og:image:type", content: "image/png" },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    {
+      property: "og:image:alt",
+      content: picture === SITE_CARD ? site.shortName : `${title}. ${firstSentence(description)}`,
+    },
     { name: "twitter:card", content: "summary_large_image" },
   ];
-  if (options.isCanonical) tags.push({ tagName: "link", rel: "canonical", href: url });
-  return tags;
 }
 
 /** The root's loader hands out the site; it is missing when that loader itself failed. */

@@ -17,6 +17,8 @@ export interface NavigationGroup {
 export interface Navigation {
   readonly login: NavigationLink;
   readonly groups: readonly NavigationGroup[];
+  /** The forms for a completion of each challenge. */
+  readonly add: NavigationGroup;
 }
 
 /** The heading of a list's page; its title too. */
@@ -42,5 +44,9 @@ export function navigationOf(challenges: readonly Challenge[]): Navigation {
       },
       ...Object.entries(SITE_PAGES).map(([label, links]) => ({ label, links })),
     ],
+    add: {
+      label: "Add a completion",
+      links: challenges.map(({ key, label }) => ({ label: `Add ${label}`, path: pages.addForm(key) })),
+    },
   };
 }

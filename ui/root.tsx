@@ -25,7 +25,7 @@ export const links: Route.LinksFunction = () => [
 
 /** Speaks for pages that failed; every other page has a meta function of its own. */
 export const meta: Route.MetaFunction = (args) =>
-  args.error === undefined ? [] : pageMeta(args, errorText(args.error).heading);
+  args.error === undefined ? [] : pageMeta(args, errorText(args.error).heading, { isFailure: true });
 
 export function loader({ context }: Route.LoaderArgs) {
   const challenges = Array.from(CHALLENGES.values(), ({ key, label, name, navLabel }) => ({
@@ -46,6 +46,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {/* The paper of theme.css. */}
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f1" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1f26" />
         <Meta />
         <Links />
         <ColorSchemeScript defaultColorScheme="auto" nonce={useContext(Nonce)} />

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { CellProps } from "../cell-props.ts";
 import { MapMark } from "../marks/MapMark.tsx";
 import classes from "./Cell.module.css";
@@ -15,5 +14,5 @@ export function MapCell({ value, marks, narrowed }: CellProps) {
       </>
     ),
   };
-  return narrowed ? <Link to={narrowed("map", map)} {...props} /> : <span {...props} />;
+  return narrowed ? <a href={narrowed("map", map)} {...props} /> : <span {...props} />;
 }

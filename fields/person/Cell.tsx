@@ -1,8 +1,7 @@
-import { Link } from "react-router";
 import type { CellProps } from "../cell-props.ts";
 
 /** A player's name, in the direction of its own script whatever stands around it. */
 export function PersonCell({ value, narrowed }: CellProps) {
   const person = String(value ?? "?");
-  return <bdi>{narrowed ? <Link to={narrowed("person", person)}>{person}</Link> : person}</bdi>;
+  return <bdi>{narrowed ? <a href={narrowed("person", person)}>{person}</a> : person}</bdi>;
 }

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { CellProps } from "../cell-props.ts";
 import { unpackTowerMark } from "../marks/packed.ts";
 import { TowerMark } from "../marks/TowerMark.tsx";
@@ -15,6 +14,8 @@ export function TowerChip({
   const props = {
     className: classes.chip,
     "data-category": unpackTowerMark(packed).category,
+    // For places that have no room to say them beside it.
+    "data-upgrades": upgrades ?? undefined,
     children: (
       <>
         <TowerMark packed={packed} upgrades={upgrades} />
@@ -22,5 +23,5 @@ export function TowerChip({
       </>
     ),
   };
-  return narrowed ? <Link to={narrowed("tower", name)} {...props} /> : <span {...props} />;
+  return narrowed ? <a href={narrowed("tower", name)} {...props} /> : <span {...props} />;
 }

@@ -1,15 +1,25 @@
-import { newest } from "../../contract/completions.ts";
+import { newest, shares } from "../../contract/completions.ts";
+import type { ListQuery } from "../../derive/list-query.ts";
 import { presentRow } from "../../derive/row.ts";
+import { countCombinations, shareOf } from "../../derive/share.ts";
 import type { Deps } from "../app.ts";
 import type { Router } from "../router.ts";
 
-/** The newest verified completions, of all challenges and maps or of one. */
+const VERIFIED: ListQuery = {
+  conditions: [{ on: "pending", pending: false }],
+  order: [],
+  offset: 0,
+  count: 0,
+};
+
+/** What is told of all challenges at once: the newest verified completions, and how much of each is done. */
 export function newestRoutes(router: Router, { challenges, data }: Deps): void {
-  router.read(newest, async ({ challenge, map: spelling, count }) => {
+  router.read(newest, async ({ challenge, map: spelling, og, count }) => {
     const found = await data.completions.listNewest(challenges, {
       challenge: challenge?.toLowerCase() ?? null,
       // Of a map that is gone, too; 0 is no map's number.
       map: spelling === null ? null : ((await data.maps.findByAnyName(spelling))?.id ?? 0),
+      ogOnly: og,
       count,
     });
     const results = found.flatMap(({ challenge: key, verifiedAt, completion }) => {
@@ -18,6 +28,27 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
         ? [{ challenge: key, verified: verifiedAt, completion: presentRow(definition, completion) }]
         : [];
     });
+    return { results };
+  });
+  // They follow from the game's facts alone.
+  const combinations = new Map(
+    [...challenges.values()]
+      .filter((definition) => shareOf(definition) !== "maps")
+      .map((definition) => [definition.key, countCombinations(definition)]),
+  );
+  router.read(shares, async () => {
+    const listed = (await data.maps.findAllByDifficulty()).length;
+    const results = await Promise.all(
+      Array.from(challenges.values(), async (definition) => {
+        return {
+          challenge: definition.key,
+          verified: (await data.completions.list(definition, VERIFIED)).total,
+          done: await data.completions.countDone(definition),
+          possible: combinations.get(definition.key) ?? listed,
+          of: shareOf(definition),
+        };
+      }),
+    );
     return { results };
   });
 }

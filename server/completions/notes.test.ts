@@ -6,6 +6,8 @@ import { faultOfNotes, renderNotes } from "./notes.ts";
 describe("notes as HTML", () => {
   test.each([
     ["**b** and `c`", "<p><strong>b</strong> and <code>c</code></p>\n"],
+    ["### a\n#### b\n### c", "<h3>a</h3>\n<h4>b</h4>\n<h3>c</h3>\n"],
+    ["### a\n# b\n##### c", "<h3>a</h3>\n<h3>b</h3>\n<h4>c</h4>\n"],
     ["# a\n## b\n### c\n#### d", "<h3>a</h3>\n<h3>b</h3>\n<h4>c</h4>\n<h4>d</h4>\n"],
     ["<b>x</b>", "<p>&lt;b&gt;x&lt;/b&gt;</p>\n"],
     ["~~no~~", "<p><s>no</s></p>\n"],
@@ -20,7 +22,9 @@ describe("notes as HTML", () => {
   });
 
   test("a table scrolls within a block of its own", () => {
-    expect(renderNotes("| a |\n|---|\n| b |")).toMatch(/^<div class="table"><table>[\s\S]*<\/table><\/div>$/);
+    expect(renderNotes("| a |\n|---|\n| b |")).toMatch(
+      /^<div class="table" tabindex="0"><table>[\s\S]*<\/table><\/div>$/,
+    );
   });
 
   test.each(["javascript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", " JAVASCRIPT:x"])(

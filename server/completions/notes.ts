@@ -3,7 +3,7 @@ import { type Fault, fault } from "../../messages/index.ts";
 import type { Data } from "../data/index.ts";
 
 /** Moved on by one whenever the HTML of a text changes: what an older renderer made is then made anew. */
-const RENDERER = 1;
+const RENDERER = 2;
 
 /** How deep lists and quotes may stand within one another. */
 const DEEPEST = 20;
@@ -21,16 +21,25 @@ function withRules({ renderer }: MarkdownIt) {
 
 markdown.validateLink = (url) => /^(https?:|mailto:|[/#])/i.test(url.trim());
 
-/** The page has its own h1 and h2. */
-const HEADINGS: Readonly<Record<string, string>> = { h1: "h3", h2: "h3", h3: "h4" };
+const TOP = new Set(["h1", "h2"]);
+
+/** The page has its own h1 and h2: headings of a text are h3, and h4 below those, so that no step is left out. */
+markdown.core.ruler.push("headings", ({ tokens }) => {
+  let hasTop = false;
+  let first: string | null = null;
+  let isBelow = false;
+  for (const token of tokens) {
+    if (token.type === "heading_open") {
+      hasTop ||= TOP.has(token.tag);
+      first ??= token.tag;
+      isBelow = !TOP.has(token.tag) && (hasTop || token.tag > first);
+    }
+    if (token.type.startsWith("heading_")) token.tag = isBelow ? "h4" : "h3";
+  }
+});
 
 const REL = "noopener nofollow ugc";
 
-rules.heading_open = rules.heading_close = (tokens, at, options) => {
-  const token = tokens[at] as Token;
-  token.tag = HEADINGS[token.tag] ?? token.tag;
-  return renderToken(tokens, at, options);
-};
 rules.link_open = (tokens, at, options) => {
   tokens[at]?.attrSet("rel", REL);
   return renderToken(tokens, at, options);
@@ -42,7 +51,8 @@ rules.image = (tokens, at) => {
   const href = escapeHtml(String(token.attrGet("src") ?? ""));
   return `<a href="${href}" rel="${REL}">${escapeHtml(token.content) || "Picture"}</a>`;
 };
-rules.table_open = () => '<div class="table"><table>';
+// It scrolls where it has no room, and the keyboard must reach it then.
+rules.table_open = () => '<div class="table" tabindex="0"><table>';
 rules.table_close = () => "</table></div>";
 
 const OPENS = new Set(["bullet_list_open", "ordered_list_open", "blockquote_open"]);

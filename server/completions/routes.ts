@@ -2,7 +2,8 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads, type OgQuery } from "../../contract/completions.ts";
 import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
-import { type ListQuery, MAX_PAGE } from "../../derive/list-query.ts";
+import type { ListQuery } from "../../derive/list-query.ts";
+import { MAX_PAGE } from "../../derive/page-sizes.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
@@ -14,7 +15,7 @@ import { NotFound } from "../errors.ts";
 import type { Router } from "../router.ts";
 import { correctionsIn, presentUnderstanding } from "../search/present.ts";
 import { understandList, understandText } from "../search/understanding.ts";
-import { toBitSets } from "./table.ts";
+import { gridOf, tableOf } from "./table.ts";
 
 /**
  * The original that an address asks for: the verified one. Where there is none yet, an address that names a completion
@@ -53,7 +54,7 @@ async function allRows(
 /** The public reads of one challenge. */
 export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
   const { data } = deps;
-  const { list, understood, notes, ogInfo, csv, table, standings } = challengeReads(definition);
+  const { list, understood, notes, ogInfo, csv, table, grid, standings } = challengeReads(definition);
   router.read(list, async (asked) => {
     const { understanding, ...query } = await understandList(definition, asked, deps);
     const { rows, total } = await data.completions.list(definition, query);
@@ -78,16 +79,8 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       const asked = query.spelledTowers.map((spelling) => findTower(spelling)?.name ?? "");
       return { result: presentOgInfo(definition, inOrderOf(asked, original)) };
     });
-  if (table)
-    router.read(table, async () => {
-      const maps = await data.maps.findAllByDifficulty();
-      const done = await data.completions.listVerifiedTowersAndMaps(definition);
-      const ids = maps.map(({ id }) => id);
-      return {
-        mapList: maps.map(({ map, difficulty }) => ({ map, difficulty })),
-        tableData: toBitSets(done, ids),
-      };
-    });
+  if (table) router.read(table, () => tableOf(definition, data));
+  if (grid) router.read(grid, () => gridOf(definition, data));
   if (standings)
     router.read(standings, async ({ filekeys }) => {
       if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));

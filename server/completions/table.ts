@@ -1,5 +1,8 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import type { Data } from "../data/index.ts";
+
 /** Folds pairs of tower and map (by its id) into bit sets over the maps; a map that is not listed has no bit. */
-export function toBitSets(
+function toBitSets(
   done: readonly { readonly tower: string; readonly map: number }[],
   maps: readonly number[],
 ): Record<string, string> {
@@ -7,4 +10,27 @@ export function toBitSets(
   const sets = new Map<string, bigint>();
   for (const { tower, map } of done) sets.set(tower, (sets.get(tower) ?? 0n) | (bits.get(map) ?? 0n));
   return Object.fromEntries(Array.from(sets, ([tower, set]) => [tower, set.toString(16)]));
+}
+
+/** Map by tower: what is verified, the originals among it, and what waits for a helper. */
+export async function gridOf(definition: ChallengeDefinition, { completions, maps }: Data) {
+  const listed = await maps.findAllByDifficulty();
+  const found = await completions.listTowersOnMaps(definition);
+  const setsOf = (what: "verified" | "originals" | "pending") =>
+    toBitSets(
+      found.filter((each) => each[what] > 0),
+      listed.map(({ id }) => id),
+    );
+  return {
+    mapList: listed.map(({ map, difficulty }) => ({ map, difficulty })),
+    tableData: setsOf("verified"),
+    ogData: setsOf("originals"),
+    pendingData: setsOf("pending"),
+  };
+}
+
+/** Map by tower: what is verified (SPEC section 3, "2MP table data"). */
+export async function tableOf(definition: ChallengeDefinition, data: Data) {
+  const { mapList, tableData } = await gridOf(definition, data);
+  return { mapList, tableData };
 }

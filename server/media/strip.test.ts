@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { PICTURE_TYPES, type PictureType } from "../../derive/media-kinds.ts";
 import { animation, decoded, noise, pictureWith, SECRETS } from "../../test/pictures.ts";
 import { BadForm } from "../errors.ts";
-import { crc32 } from "../sample/png.ts";
+import { crc32 } from "../png.ts";
 import { stripMetadata } from "./strip.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { crc32 } from "../png.ts";
 import { drawPictures, PICTURE_COUNT } from "./pictures.ts";
-import { crc32 } from "./png.ts";
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 

@@ -1,4 +1,4 @@
-import { encodePng, type Pixels } from "./png.ts";
+import { encodePng, type Pixels } from "../png.ts";
 import { type Random, seeded } from "./random.ts";
 
 /** Different pictures; the sample's many keys share their bytes. */

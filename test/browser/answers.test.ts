@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { pages, signInForms } from "../../routes.ts";
@@ -10,6 +11,15 @@ const contentOf = (html: string, attribute: string): string | null => {
   const tag = html.match(new RegExp(`<meta [^>]*${attribute}[^>]*>`))?.[0] ?? "";
   return tag.match(/content="([^"]*)"/)?.[1] ?? null;
 };
+/** The paper of either scheme, as ui/theme.css has it. */
+const PAPER = Object.fromEntries(
+  ["light", "dark"].map((scheme) => {
+    const css = readFileSync(new URL("../../ui/theme.css", import.meta.url), "utf8");
+    const of = css.slice(css.indexOf(`[data-mantine-color-scheme="${scheme}"]`));
+    return [scheme, /--paper: (#\w+);/.exec(of)?.[1] ?? ""];
+  }),
+);
+
 const plain = (text: string) =>
   text.replaceAll("&amp;", "&").replaceAll("&#x27;", "'").replaceAll("&quot;", '"');
 
@@ -23,11 +33,23 @@ test("every page is titled by its heading and described by the tagline, and unfu
     const html = plain(await (await request.get(path)).text());
     expect(html, path).toContain(`<title>${heading} | BTD6 Index</title>`);
     descriptions.add(contentOf(html, 'name="description"'));
-    expect(contentOf(html, 'property="og:title"'), path).toBe(heading);
-    expect(contentOf(html, 'property="og:description"'), path).toBeTruthy();
-    expect(contentOf(html, 'property="og:url"'), path).toContain(`${baseURL}${path.split("?")[0]}`);
-    const image = contentOf(html, 'property="og:image"') ?? "";
-    expect((await request.get(image)).headers()["content-type"], path).toMatch(/^image\//);
+    const said = (property: string): string => contentOf(html, `property="og:${property}"`) ?? "";
+    // What a list is narrowed to, and which original it is, stands in the heading of no page.
+    if (!/^\/\w+\?query|extra-info/.test(path)) expect(said("title"), path).toBe(heading);
+    expect(said("title"), path).toBeTruthy();
+    expect(said("description"), path).toBeTruthy();
+    expect(said("url"), path).toContain(`${baseURL}${path.split("?")[0]}`);
+    expect(html, path).toContain(`<link rel="canonical" href="${said("url")}"/>`);
+    for (const [scheme, paper] of Object.entries(PAPER))
+      expect(html, path).toContain(
+        `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${paper}"/>`,
+      );
+    expect(said("image"), path).toContain(`${baseURL}/preview.png?of=`);
+    expect(said("image:alt"), path).toContain(said("title"));
+    const picture = await (await request.get(said("image"))).body();
+    const { width, height } = await sharp(picture).metadata();
+    expect([width, height].map(String), path).toEqual([said("image:width"), said("image:height")]);
+    expect(picture.length, path).toBeLessThan(200_000);
   }
   expect(descriptions.size).toBe(1);
   expect([...descriptions][0]).toBeTruthy();
@@ -55,9 +77,25 @@ test("every page of members and helpers has one heading, and is titled by it", a
 
 test("a filtered list unfurls with what is looked for and how much of it there is", async ({ request }) => {
   const html = plain(await (await request.get("/2tc?query=abs+zero+quad")).text());
+  expect(contentOf(html, 'property="og:title"')).toBe("2TC: Absolute Zero · Quad");
+  expect(html).toContain("<title>2 Towers CHIMPS (2TC) | BTD6 Index</title>");
   expect(contentOf(html, 'property="og:description"')).toMatch(
     /^4 2TC completions for “abs zero quad”\. First: Absolute Zero and .* 2TC on Quad by Sample player /,
   );
+});
+
+test("what is not there has the site's own picture, and no address of its own", async ({
+  request,
+  baseURL,
+}) => {
+  for (const path of ["/nowhere", "/2tc/notes?filekey=nope", "/maps?map=nowhere"]) {
+    const html = plain(await (await request.get(path)).text());
+    const image = contentOf(html, 'property="og:image"') ?? "";
+    expect(image, path).toBe(`${baseURL}/card.png`);
+    const { width, height } = await sharp(await (await request.get(image)).body()).metadata();
+    expect([width, height], path).toEqual([1200, 630]);
+    expect(html, path).not.toContain('rel="canonical"');
+  }
 });
 
 test("the policy of every page allows no inline script but its own", async ({ request }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { columnOf, expect, open, rowsOf, test } from "./fixture.ts";
+import { columnOf, expect, open, rowsOf, test, unfold } from "./fixture.ts";
 
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 const counter = (page: Page) => page.getByText(/^Results /).first();
@@ -64,8 +64,13 @@ test("a click in a row adds, a second one and Alt-click show it alone", async ({
   expect(asked.getAll("tower")).toEqual([first, second]);
   expect(asked.get("sortby")).toBe("date");
   // Headings, the switch of views and the pages keep all of them.
+  await unfold(page, /^Order:/);
   for (const name of [/^OG Date/, "Newest first"])
-    await expect(page.getByRole("link", { name }).first()).toHaveAttribute("href", /tower=.*&tower=.*&map=/);
+    await expect(page.getByRole("navigation", { name: "Order" }).getByRole("link", { name })).toHaveAttribute(
+      "href",
+      /tower=.*&tower=.*&map=/,
+    );
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Download CSV" })).toHaveAttribute("href", /tower=.*&tower=/);
 
   await links("Tower 2").click();

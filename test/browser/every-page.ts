@@ -17,7 +17,7 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     ["/2mp?view=person-stats", "2 Million Pops CHIMPS (2MP)"],
     ["/2tc?view=person-stats", "2 Towers CHIMPS (2TC)"],
     ["/2tc?query=nothing+is+called+like+this", "2 Towers CHIMPS (2TC)"],
-    [`/2tc/notes?${keyOf(original)}`, `Notes for ${tower1} and ${tower2} 2TC on ${map}`],
+    [`/2tc/notes?${keyOf(original)}`, `${tower1} and ${tower2} 2TC on ${map}`],
     [`/2tc/extra-info?${keyOf(original)}`, "Additional Info for OG 2TC"],
     ["/ask", "Ask the index"],
     ["/ask?q=abs+zero+quad", "Absolute Zero on Quad: done 4 times (2TC, samples among them)"],

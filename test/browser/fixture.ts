@@ -80,3 +80,28 @@ export const rowsOf = (page: Page) => page.getByRole("table").locator("tbody tr"
 
 /** The texts of one column, by its name. */
 export const columnOf = (page: Page, label: string) => rowsOf(page).locator(`td[data-label="${label}"]`);
+
+/** Opens what stands behind a button of a list, where it is not open. */
+export async function unfold(page: Page, button: RegExp): Promise<void> {
+  const menu = page.locator("details", { has: page.locator("summary").filter({ hasText: button }) });
+  if ((await menu.getAttribute("open")) === null) await menu.locator("summary").click();
+}
+
+/** Brings a list's boxes into sight: a phone has them behind "Filters". */
+export async function showBoxes(page: Page, isPhone: boolean): Promise<void> {
+  if (isPhone) await unfold(page, /^Filters/);
+}
+
+/** Brings a list's views into sight: a phone has them behind a button. */
+export async function showViews(page: Page, isPhone: boolean): Promise<void> {
+  if (!isPhone) return;
+  const views = page.locator("details", { has: page.locator("summary[aria-label^=View]") });
+  await expect(views).not.toHaveAttribute("open");
+  await views.locator("summary").click();
+}
+
+/** Chooses an order of a list by its words, or by a column. */
+export async function chooseOrder(page: Page, words: string | RegExp): Promise<void> {
+  await unfold(page, /^Order:/);
+  await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: words }).click();
+}

@@ -14,7 +14,7 @@ function readFocus(): { name: string; isMarked: boolean } {
 
 /** Presses Tab until the focus is on what is wanted, which must show it. */
 async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
+  for (let presses = 0; presses < 250; presses += 1) {
     await page.keyboard.press("Tab");
     const { name, isMarked } = await page.evaluate(readFocus);
     if (typeof wanted === "string" ? name !== wanted : !wanted.test(name)) continue;
@@ -34,17 +34,24 @@ test("the first Tab offers to skip to the content", async ({ page }) => {
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("the main journey needs no mouse: search, filter, sort, turn a page, open notes", async ({ page }) => {
+test("the main journey needs no mouse: search, filter, sort, turn a page, open notes", async ({
+  page,
+  isPhone,
+}) => {
   const counter = page.getByText(/^Results /).first();
   await open(page, "/2tc");
   const all = (await counter.textContent()) ?? "";
-  const atRest = await borderOf(page.getByLabel("Version", { exact: true }));
+  const atRest = await borderOf(page.getByRole("searchbox", { name: "Search" }));
   await tabTo(page, "Search");
   await expect.poll(() => borderOf(page.getByRole("searchbox"))).not.toBe(atRest);
   await page.keyboard.type("zero");
   await expect(page).toHaveURL("/2tc?query=zero");
   await expect(counter).not.toHaveText(all);
   const found = (await counter.textContent()) ?? "";
+  if (isPhone) {
+    await tabTo(page, /^Filters/);
+    await page.keyboard.press("Enter");
+  }
   await tabTo(page, "OG completions only");
   await page.keyboard.press("Space");
   await expect(counter).not.toHaveText(found);
@@ -58,7 +65,7 @@ test("the main journey needs no mouse: search, filter, sort, turn a page, open n
   await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
   await tabTo(page, "Notes");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on /);
 });
 
 test("the rules open, keep the focus and close by the keyboard", async ({ page }) => {
@@ -73,8 +80,12 @@ test("the rules open, keep the focus and close by the keyboard", async ({ page }
   await expect(page.getByRole("button", { name: "Rules" })).toBeFocused();
 });
 
-test("the views change by the arrow keys, and the Table scrolls by them", async ({ page }) => {
+test("the views change by the arrow keys, and the Table scrolls by them", async ({ page, isPhone }) => {
   await open(page, "/2mp");
+  if (isPhone) {
+    await tabTo(page, "View: List");
+    await page.keyboard.press("Enter");
+  }
   await tabTo(page, "List");
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL("/2mp?view=table");

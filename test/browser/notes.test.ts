@@ -1,13 +1,26 @@
+import type { APIRequestContext, Page } from "@playwright/test";
 import { api, pages } from "../../routes.ts";
-import { expect, open, reportOf, test } from "./fixture.ts";
-import { findPair, keyOf } from "./sample.ts";
+import { expect, open, reportOf, rowsOf, test } from "./fixture.ts";
+import { findPair, keyOf, type PairRow } from "./sample.ts";
 
-test("a completion's page shows its notes as rendered Markdown", async ({ page, request }) => {
+/** A completion with both a video and a picture among its attachments. */
+const withBoth = (request: APIRequestContext): Promise<PairRow> =>
+  findPair(request, "", (_, types) => types.includes("video/webm") && types.includes("image/png"));
+
+const strip = (page: Page) => page.getByRole("list", { name: "Proof and attachments" });
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("a completion's page is headed by what it is, and shows its notes as rendered Markdown", async ({
+  page,
+  request,
+}) => {
   const row = await findPair(request, "", ({ notes }) => notes.startsWith("| Round |"));
   await open(page, `/2tc/notes?${keyOf(row)}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    `Notes for ${row.tower1} and ${row.tower2} 2TC on ${row.map}`,
-  );
+  const name = `${row.tower1} and ${row.tower2} 2TC on ${row.map}`;
+  await expect(heading(page)).toHaveText(name);
+  await expect(page).toHaveTitle(`${name} | BTD6 Index`);
+  await expect(page.locator("meta[property='og:title']")).toHaveAttribute("content", name);
+  await expect(page.getByRole("heading", { level: 2, name: `Notes for ${name}` })).toBeVisible();
   const cells = row.notes.split("\n")[2]?.split("|").slice(1, -1);
   await expect(page.getByRole("table").locator("tbody tr").first().locator("td")).toHaveText(
     (cells ?? []).map((cell) => cell.trim()),
@@ -18,51 +31,216 @@ test("a completion's page shows its notes as rendered Markdown", async ({ page, 
   await expect(page).toHaveURL("/2tc");
 });
 
-test("attachments are shown as videos or pictures by their content type", async ({ page, request }) => {
-  const row = await findPair(
-    request,
-    "",
-    (_, types) => types.includes("video/webm") && types.includes("image/png"),
-  );
+test("an original says its upgrades, version and date; another row has none of them, and never N/A", {
+  tag: "@once",
+}, async ({ page, request }) => {
+  const original = await findPair(request, "og=1", ({ upgrade1 }) => /^\d-\d-\d$/.test(upgrade1));
+  await open(page, `/2tc/notes?${keyOf(original)}`);
+  await expect(page.getByRole("list", { name: "Towers" })).toContainText(original.upgrade1);
+  await expect(page.locator("dl")).toContainText(`OG Version${original.version}`);
+  await expect(page.locator("dl")).toContainText(`OG Date${original.date}`);
+  await expect(page.locator("main header").getByText("OG", { exact: true })).toBeVisible();
+  const repeat = await findPair(request, "og=0&pending=0", () => true);
+  await open(page, `/2tc/notes?${keyOf(repeat)}`);
+  await expect(page.locator("dl")).toContainText("Verified");
+  await expect(page.getByRole("main")).not.toContainText("N/A");
+  await expect(page.locator("dl")).not.toContainText("OG Date");
+});
+
+test("choosing an attachment shows it in the frame: as a video or a picture by its content type", async ({
+  page,
+  request,
+}) => {
+  const row = await withBoth(request);
   const { files } = await (await request.get(`/list-attachments?key=${row.filekey}`)).json();
   await open(page, `/2tc/notes?${keyOf(row)}`);
-  const shown = page.locator("h2", { hasText: "Attachments" }).locator("~ div").locator("img, video");
-  await expect(shown).toHaveCount(files.length);
+  await expect(strip(page).getByRole("link")).toHaveCount(files.length + 1);
   for (const [place, key] of files.entries()) {
-    const medium = shown.nth(place);
-    await expect(medium).toHaveAttribute("src", `/media/${key}`);
+    const link = strip(page).getByRole("link", { name: `Attachment ${place + 1}` });
+    await expect(link).toHaveAttribute("href", `/media/${key}`);
+    await link.click();
+    await expect(link).toHaveAttribute("aria-current", "true");
     const type = (await request.head(`/media/${key}`)).headers()["content-type"] ?? "";
-    expect(await medium.evaluate((element) => element.tagName)).toBe(
-      type.startsWith("video") ? "VIDEO" : "IMG",
-    );
+    const shown = page.locator("figure").locator(type.startsWith("video") ? "video" : "img");
+    await expect(shown).toHaveAttribute("src", `/media/${key}`);
+    await expect
+      .poll(() =>
+        shown.evaluate((medium) =>
+          medium instanceof HTMLVideoElement ? medium.duration : (medium as HTMLImageElement).naturalWidth,
+        ),
+      )
+      .toBeGreaterThan(0);
   }
-  const picture = shown.and(page.locator("img")).first();
-  await picture.scrollIntoViewIfNeeded();
-  await expect
-    .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
-    .toBeGreaterThan(0);
-  const video = shown.and(page.locator("video")).first();
-  await expect.poll(() => video.evaluate((clip) => (clip as HTMLVideoElement).duration)).toBeGreaterThan(0);
   await expect(page.getByText("No attachments")).toHaveCount(0);
 });
+
+test("a picture opens a window: the arrows go through all, plus and minus bring it nearer, Escape closes", async ({
+  page,
+  request,
+}) => {
+  const row = await withBoth(request);
+  const { files } = await (await request.get(`/list-attachments?key=${row.filekey}`)).json();
+  await open(page, `/2tc/notes?${keyOf(row)}`);
+  const picture = files.length === 0 ? "" : await nameOfFirstPicture(request, files);
+  await strip(page).getByRole("link", { name: picture }).click();
+  await page.locator("figure").getByRole("link", { name: picture }).click();
+  const window = page.getByRole("dialog", { name: picture });
+  await expect(window).toBeVisible();
+  const width = (): Promise<number> => window.locator("img").evaluate((img) => img.clientWidth);
+  const before = await width();
+  await page.keyboard.press("+");
+  await expect.poll(width).toBeGreaterThan(before);
+  await page.keyboard.press("-");
+  await expect.poll(width).toBe(before);
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("dialog", { name: picture })).toHaveCount(0);
+  await page.keyboard.press("ArrowLeft");
+  await expect(window).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("dialog[open]")).toHaveCount(0);
+  await expect(page.locator("figure").getByRole("img", { name: picture })).toBeVisible();
+});
+
+async function nameOfFirstPicture(request: APIRequestContext, files: readonly string[]): Promise<string> {
+  for (const [place, key] of files.entries()) {
+    const type = (await request.head(`/media/${key}`)).headers()["content-type"] ?? "";
+    if (type.startsWith("image")) return `Attachment ${place + 1}`;
+  }
+  throw new Error("none of them is a picture");
+}
 
 test("pictures and videos whose files do not arrive are said to be missing", async ({
   page,
   request,
   faults,
 }) => {
-  const row = await findPair(
-    request,
-    "",
-    (_, types) => types.includes("video/webm") && types.includes("image/png"),
-  );
+  const row = await withBoth(request);
   const { files } = await (await request.get(`/list-attachments?key=${row.filekey}`)).json();
   faults.expect(reportOf(404));
   await page.route(/\/media\//, (route) => route.fulfill({ status: 404, body: "{}" }));
   await open(page, `/2tc/notes?${keyOf(row)}`);
-  await page.getByRole("heading", { name: "History" }).scrollIntoViewIfNeeded();
-  await expect(page.getByText(/^Attachment \d+ cannot be shown/)).toHaveCount(files.length);
-  await expect(page.locator("main").locator("img, video")).toHaveCount(0);
+  for (const place of files.keys()) {
+    const name = `Attachment ${place + 1}`;
+    await strip(page).getByRole("link", { name }).click();
+    await expect(page.getByText(`${name} cannot be shown`)).toBeVisible();
+  }
+  await expect(strip(page).locator("img, video")).toHaveCount(0);
+  await expect(page.locator("figure").locator("img, video")).toHaveCount(0);
+});
+
+test("a proof on another host is a link that names the host, and asks it for nothing", {
+  tag: "@once",
+}, async ({ page, request }) => {
+  const row = await findPair(
+    request,
+    "has=link",
+    ({ link }) => link?.startsWith("https://example.org/") ?? false,
+  );
+  await open(page, `/2tc/notes?${keyOf(row)}`);
+  await expect(page.getByRole("link", { name: "Open the proof on example.org" })).toHaveAttribute(
+    "href",
+    row.link ?? "",
+  );
+  await expect(page.getByRole("link", { name: "Link to completion example.org" })).toBeVisible();
+});
+
+test("the page's address and the challenge's code are copied", async ({ page, request, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const row = await findPair(request, "", ({ notes }) => /\bZXMPLE\d\b/.test(notes));
+  await open(page, pages.notes("2tc", { filekey: row.filekey }));
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByText("Link copied")).toHaveCount(1);
+  // The same completion has one address, however one came to it.
+  await expect.poll(copied).toBe(new URL(`/2tc/notes?${keyOf(row)}`, page.url()).href);
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect.poll(copied).toBe(/\bZXMPLE\d\b/.exec(row.notes)?.[0]);
+});
+
+test("where the browser does not let it copy, the text is there and selected", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  const row = await findPair(request, "", () => true);
+  await open(page, `/2tc/notes?${keyOf(row)}`);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const field = page.getByRole("textbox", { name: "Link" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(new URL(`/2tc/notes?${keyOf(row)}`, page.url()).href);
+});
+
+test("from a filtered list J and K lead to the next and the previous of it, over its pages", async ({
+  page,
+}) => {
+  await open(page, "/2tc?query=sample&og=1&sortby=date&offset=20");
+  const counted = page.getByText(/^Results 21 to 40 of/).first();
+  const all = (await counted.textContent())?.split(" of ")[1];
+  await rowsOf(page).first().getByRole("link", { name: "Notes" }).click();
+  const beside = page.getByRole("navigation", { name: "The list one came from" });
+  await expect(beside).toContainText(`21 of ${all}`);
+  const first = await heading(page).textContent();
+  await page.keyboard.press("k");
+  await expect(beside).toContainText(`20 of ${all}`);
+  await expect(heading(page)).not.toHaveText(first ?? "");
+  await page.keyboard.press("j");
+  await expect(heading(page)).toHaveText(first ?? "");
+  await beside.getByRole("link", { name: /^Next: / }).click();
+  await expect(beside).toContainText(`22 of ${all}`);
+  await page.reload();
+  await expect(beside).toContainText(`22 of ${all}`);
+  await page.getByRole("link", { name: "Back to 2TCs" }).click();
+  await expect(page).toHaveURL("/2tc?query=sample&og=1&sortby=date&offset=20");
+});
+
+test("a link that was opened cold has neither a next nor a previous", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
+  const row = await findPair(request, "", () => true);
+  await open(page, `/2tc/notes?${keyOf(row)}`);
+  await expect(page.getByRole("button", { name: "Copy link" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "The list one came from" })).toHaveCount(0);
+});
+
+test("a pair's tiles are all maps: those that are done lead there, the others are not in this index yet", async ({
+  page,
+  request,
+}) => {
+  const row = await findPair(request, "og=1&pending=0", () => true);
+  const parameters = new URLSearchParams({ count: "100", pending: "0", names: "game" });
+  for (const tower of [row.tower1, row.tower2]) parameters.append("tower", tower);
+  const { results } = await (await request.get(`/fetch-2tc?${parameters}`)).json();
+  const { results: maps } = await (await request.get("/fetch-maps")).json();
+  await open(page, `/2tc/notes?${keyOf(row)}`);
+  const section = page.locator("section").filter({
+    has: page.getByRole("heading", { level: 2, name: "This pair on other maps" }),
+  });
+  await expect(section.getByText(`${results.length} of ${maps.length} done`)).toBeVisible();
+  await expect(section.getByRole("listitem")).toHaveCount(maps.length);
+  await expect(section.locator("[aria-current]")).toContainText(row.map);
+  const done = new Set(results.map(({ map }: PairRow) => map));
+  const missing = maps.find(({ map }: { map: string }) => !done.has(map));
+  await expect(section.getByTitle(`${missing.map}: Not in this index yet`).locator("a")).toHaveCount(0);
+  for (const { map } of results.slice(0, 2)) {
+    await section
+      .getByRole("link", { name: `${map},` })
+      .first()
+      .click();
+    await expect(heading(page)).toContainText(`2TC on ${map}`);
+    await page.goBack();
+  }
+});
+
+test("a challenge without towers has its map's others and its player's, and no tiles", {
+  tag: "@once",
+}, async ({ page, request }) => {
+  const { results } = await (await request.get("/fetch-lcc?pending=0&count=1&names=game")).json();
+  const [{ map, person, filekey }] = results;
+  await open(page, pages.notes("lcc", { filekey }));
+  await expect(page.getByRole("heading", { level: 2, name: `Other LCCs on ${map}` })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: `More by ${person}` })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /on other maps$/ })).toHaveCount(0);
 });
 
 test("a completion without notes and attachments says so", { tag: "@once" }, async ({ page, request }) => {
@@ -78,7 +256,7 @@ test("the notes of a pending completion say that it is pending", { tag: "@once" 
 }) => {
   const row = await findPair(request, "pending=1", () => true);
   await open(page, `/2tc/notes?${keyOf(row)}`);
-  await expect(page.getByText("(Pending)")).toBeVisible();
+  await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
 });
 
 test("notes of an LTC are found by map, towers and type", { tag: "@once" }, async ({ page, request }) => {
@@ -86,7 +264,7 @@ test("notes of an LTC are found by map, towers and type", { tag: "@once" }, asyn
   const { map, towerset, completiontype, person } = results[0];
   await open(page, `/ltc/notes?${new URLSearchParams({ map, towerset, completiontype })}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    new RegExp(`^Notes for OG LTC on ${map} with ${JSON.parse(towerset)[0]}`),
+    new RegExp(`^OG LTC on ${map} with ${JSON.parse(towerset)[0]}`),
   );
   await expect(page.locator("dl")).toContainText(person);
 });
@@ -122,9 +300,10 @@ test("what a completion is leads on: to its map's page, and to what else was don
   await facts.getByRole("link", { name: map, exact: true }).click();
   await expect(page).toHaveURL(pages.maps({ map }));
   await page.goBack();
-  await facts.getByRole("link", { name: tower1, exact: true }).first().click();
+  await page.getByRole("list", { name: "Towers" }).getByRole("link", { name: tower1 }).first().click();
   await expect(page).toHaveURL(pages.list("2tc", { towerquery: JSON.stringify([tower1]) }));
   await page.goBack();
-  await facts.getByRole("link", { name: person, exact: true }).click();
+  const { count } = await (await request.get(api.list("2tc", { person, count: 0 }))).json();
+  await facts.getByRole("link", { name: `all ${count.toLocaleString("en-US")} by ${person}` }).click();
   await expect(page).toHaveURL(pages.list("2tc", { person }));
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { columnOf, expect, open, test } from "./fixture.ts";
+import { chooseOrder, columnOf, expect, open, test } from "./fixture.ts";
 
 const heading = (page: Page, name: string) =>
   page.locator("thead th", { has: page.getByRole("link", { name: new RegExp(`^${name}`) }) });
@@ -9,9 +9,9 @@ const iconOf = (page: Page, name: string) =>
     .evaluate((link) => getComputedStyle(link, "::after").content);
 const counter = (page: Page) => page.getByText(/^Results /).first();
 
-test("a column's heading cycles through unsorted, ascending and descending, as its icon shows", async ({
-  page,
-}) => {
+test("a column's heading cycles through unsorted, ascending and descending, as its icon shows", {
+  tag: "@once",
+}, async ({ page }) => {
   await open(page, "/2tc");
   expect(await iconOf(page, "Map")).toBe('"↕"');
   for (const [state, icon, url] of [
@@ -23,6 +23,19 @@ test("a column's heading cycles through unsorted, ascending and descending, as i
     await expect(heading(page, "Map")).toHaveAttribute("aria-sort", state);
     await expect(page).toHaveURL(url);
     expect(await iconOf(page, "Map")).toBe(icon);
+  }
+});
+
+test("where there is no room for headings the order is chosen by the same columns", async ({ page }) => {
+  await open(page, "/2tc");
+  for (const [words, state, url] of [
+    ["Map", "ascending", "/2tc?sortby=map"],
+    ["Map ↑", "descending", "/2tc?sortby=map+DESC"],
+    ["Map ↓", "none", "/2tc"],
+  ] as const) {
+    await chooseOrder(page, words);
+    await expect(heading(page, "Map")).toHaveAttribute("aria-sort", state);
+    await expect(page).toHaveURL(url);
   }
 });
 

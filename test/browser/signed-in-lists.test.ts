@@ -39,7 +39,10 @@ test("a member has a box and a link to edit at their own rows alone, and deletes
   await submitAs(secondMember, "2tc", { ...theirs, person: playerOf(mine) });
 
   await openAs(page, member, listOf("2tc", mine));
-  await expect(page.getByRole("link", { name: "Add 2TC" })).toHaveAttribute("href", pages.addForm("2tc"));
+  await expect(page.getByRole("main").getByRole("link", { name: "Add a completion" })).toHaveAttribute(
+    "href",
+    pages.addForm("2tc"),
+  );
   await expect(rowsOf(page)).toHaveCount(2);
   const [own, other] = [mine, theirs].map((texts) =>
     rowsOf(page)
@@ -112,7 +115,8 @@ for (const { key, label } of CHALLENGES.values())
     await expect(page.getByText("With files now", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "Link to completion" })).toHaveCount(0);
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
-    await expectPlayable(page.getByLabel("Attachment 1"));
+    await page.getByRole("link", { name: "Attachment 1" }).click();
+    await expectPlayable(page.getByLabel("Attachment 1", { exact: true }).and(page.locator("video")));
 
     await page.goto(listOf(key, texts));
     await boxOf(rowsOf(page)).check();
@@ -217,7 +221,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expectRegistered(page, "2TCC");
     await page.getByRole("link", { name: "Look at it" }).click();
     await expect(page.getByRole("definition").filter({ hasText: "Somebody Else" })).toBeVisible();
-    await expect(page.getByText("(Pending)")).toHaveCount(0);
+    await expect(page.getByText("(Pending) A helper")).toHaveCount(0);
 
     const change = page.getByRole("listitem").filter({ hasText: "verified it" });
     await expect(change).toContainText(`Player 2: ${texts.person2} → Somebody Else`);
@@ -247,8 +251,10 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     const verdict = page.getByRole("status").filter({ hasText: "Rejected" });
     await expect(verdict).toContainText(reason);
     await expect(verdict).toBeFocused();
-    await expect(page.getByText("(Pending)")).toHaveCount(0);
-    await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+    await expect(page.getByText("(Pending) A helper")).toHaveCount(0);
+    // What is left copies: nothing can be done to it.
+    const buttons = page.getByRole("main").getByRole("button");
+    await expect(buttons.filter({ hasNotText: /^Copy/ })).toHaveCount(0);
     await expect(page.getByRole("main").getByRole("link", { name: /^Edit/ })).toHaveCount(0);
     await page.goto(listOf("ltc", texts));
     await expect(page.getByText("No completion matches this.")).toBeVisible();
@@ -308,9 +314,10 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(page.getByText(`Player: nothing → ${playerOf(texts)}`)).toHaveCount(2);
 
     await page.goto(pages.notes("lcc", { filekey }));
-    await expect(page.getByText("(Pending)")).toHaveCount(0);
+    await expect(page.getByText("(Pending) A helper")).toHaveCount(0);
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
-    await expectPlayable(page.getByLabel("Attachment 1"));
+    await page.getByRole("link", { name: "Attachment 1" }).click();
+    await expectPlayable(page.getByLabel("Attachment 1", { exact: true }).and(page.locator("video")));
     await page.goto(listOf("lcc", texts));
     await expect(rowsOf(page)).toHaveCount(1);
   });

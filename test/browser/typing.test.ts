@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { columnOf, expect, open, reportOf, rowsOf, test } from "./fixture.ts";
+import { chooseOrder, columnOf, expect, open, reportOf, rowsOf, showBoxes, test } from "./fixture.ts";
 
 /** What the browser asks for when a list changes without the page being loaded anew. */
 const LIST_DATA = /\/2tc\.data\?/;
@@ -179,6 +179,7 @@ test("an answer to a text that has been typed over is never shown, not even for 
 test("Next, a heading and a box recover by themselves, and the last of them wins", async ({
   page,
   faults,
+  isPhone,
 }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
@@ -193,21 +194,17 @@ test("Next, a heading and a box recover by themselves, and the last of them wins
   };
   await recovers(() => page.getByRole("button", { name: "Next" }).first().click(), "/2tc?offset=20");
   await expect(counter(page)).toHaveText(/^Results 21 to 40 of/);
-  await recovers(
-    () =>
-      page
-        .locator("thead")
-        .getByRole("link", { name: /^OG Date/ })
-        .click(),
-    "/2tc?sortby=date",
-  );
+  await recovers(() => chooseOrder(page, /^OG Date/), "/2tc?sortby=date");
   await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
+  await showBoxes(page, isPhone);
   await recovers(() => page.getByLabel("OG completions only").check(), "/2tc?og=1&sortby=date");
+  await page.keyboard.press("Escape");
   await expect(page.getByLabel("OG completions only")).toBeChecked();
 
   await recovers(async () => {
     await page.getByRole("button", { name: "Next" }).first().click();
     await expect(said(page)).toHaveText(LOST_WORDS);
+    await showBoxes(page, isPhone);
     await page.getByLabel("OG completions only").uncheck();
   }, "/2tc?sortby=date");
   await expect(counter(page)).toHaveText(/^Results 1 to 20 of/);
@@ -223,11 +220,11 @@ test("what is chosen while a search is tried again adds to it", { tag: "@once" }
   const mend = await dropAnswers(page);
   await searchBox(page).fill("zero");
   await expect(said(page)).toHaveText(LOST_WORDS);
-  await page.getByRole("link", { name: "Newest first" }).click();
+  await chooseOrder(page, "Newest first");
   const remove = page.getByRole("link", { name: "Remove the filter Map" });
   await expect(remove).toHaveAttribute("href", /sortby=newest/);
   await remove.click();
-  await expect(page.locator("form input[name=map]")).toHaveValue("");
+  await expect(page.locator("#list-controls input[name=map]")).toHaveValue("");
   await page.getByLabel("OG completions only").check();
   await mend();
   await expect(page).toHaveURL("/2tc?query=zero&og=1&sortby=newest");
@@ -274,7 +271,7 @@ test("the way to another page is not held up by a list that has no answer", { ta
   await searchBox(page).fill("zero");
   await expect(said(page)).toHaveText(LOST_WORDS);
   await rowsOf(page).first().getByRole("link", { name: "Notes" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on /);
   await mend();
   await page.getByRole("link", { name: "Back to 2TCs" }).click();
   await expect(page).toHaveURL("/2tc");

@@ -1,20 +1,24 @@
-import { expect, open, rowsOf, test } from "./fixture.ts";
+import { expect, open, rowsOf, showViews, test } from "./fixture.ts";
 
 const STATS = [
   ...["Person", "# of Completions", "# of Maps Completed"],
   ...["Most Completed Map", "Most Completed Difficulty"],
 ];
 
-test("the views of 2MP stand in the URL", async ({ page }) => {
+test("the views of 2MP stand in the URL", async ({ page, isPhone }) => {
   await open(page, "/2mp");
   const view = page.getByRole("radiogroup", { name: "View" });
+  await showViews(page, isPhone);
   await expect(view.getByRole("radio", { name: "List" })).toBeChecked();
   await view.getByRole("radio", { name: "Table" }).click();
   await expect(page).toHaveURL("/2mp?view=table");
+  await showViews(page, isPhone);
   await view.getByRole("radio", { name: "Person Stats" }).click();
   await expect(page).toHaveURL("/2mp?view=person-stats");
   await expect(page.getByRole("heading", { name: "Top 10 Leaderboard" })).toBeVisible();
   await page.goBack();
+  await expect(page).toHaveURL("/2mp?view=table");
+  await showViews(page, isPhone);
   await expect(view.getByRole("radio", { name: "Table" })).toBeChecked();
   await view.getByRole("radio", { name: "List" }).click();
   await expect(page).toHaveURL("/2mp");
@@ -75,36 +79,4 @@ test("a leader leads to their completions", { tag: "@once" }, async ({ page }) =
   const count = await leader.locator("td").first().textContent();
   await leader.getByRole("link").click();
   await expect(page.getByText(`Results 1 to 20 of ${count}`).first()).toBeVisible();
-});
-
-test("2MP's Table checks what is done, map by tower", async ({ page, request }) => {
-  const { mapList, tableData } = await (await request.get("/fetch-2mp-table?names=game")).json();
-  const [tower, hex] = Object.entries<string>(tableData)[0] ?? ["", "0"];
-  const done = mapList.filter((_: unknown, bit: number) => (BigInt(`0x${hex}`) >> BigInt(bit)) & 1n);
-  expect(done.length).toBeGreaterThan(0);
-
-  await open(page, "/2mp?view=table");
-  const maps = (await page.locator("thead th").allTextContents()).slice(2);
-  expect(maps).toEqual(mapList.map(({ map }: { map: string }) => map));
-  const row = page
-    .getByRole("row")
-    .filter({ has: page.getByRole("rowheader", { name: tower, exact: true }) });
-  const marks = (await row.locator("td").allTextContents()).slice(1);
-  expect(maps.filter((_, place) => marks[place] === "✓")).toEqual(
-    done.map(({ map }: { map: string }) => map),
-  );
-  await expect(row.locator("td").first()).toHaveText(`${done.length}/${mapList.length}`);
-});
-
-test("the Table can be narrowed to a difficulty", async ({ page, request }) => {
-  const { mapList } = await (await request.get("/fetch-2mp-table?names=game")).json();
-  const expert = mapList.filter(({ difficulty }: { difficulty: string }) => difficulty === "expert");
-  await open(page, "/2mp?view=table");
-  await page.getByRole("link", { name: "expert" }).click();
-  await expect(page).toHaveURL("/2mp?difficulty=expert&view=table");
-  await expect(page.locator("thead th")).toHaveText([
-    "Tower",
-    "Done",
-    ...expert.map(({ map }: { map: string }) => map),
-  ]);
 });

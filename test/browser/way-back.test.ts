@@ -4,8 +4,8 @@ import { expect, open, rowsOf, test } from "./fixture.ts";
 const LIST = "/2tc?query=sample&og=1&sortby=date&offset=20";
 const counter = (page: Page) => page.getByText(/^Results /).first();
 const back = (page: Page) => page.getByRole("link", { name: "Back to 2TCs" });
-const notesOf = (page: Page) => rowsOf(page).nth(12).getByRole("link", { name: "Notes" });
-const ogOf = (page: Page) => rowsOf(page).nth(12).getByRole("link", { name: "OG", exact: true });
+const notesOf = (page: Page) => rowsOf(page).nth(19).getByRole("link", { name: "Notes" });
+const ogOf = (page: Page) => rowsOf(page).nth(19).getByRole("link", { name: "OG", exact: true });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 for (const [what, linkIn] of [
@@ -25,7 +25,7 @@ for (const [what, linkIn] of [
     expect(before).toBeGreaterThan(0);
     const address = await linkIn(page).getAttribute("href");
     await linkIn(page).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^(Notes for|Additional Info) /);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on |^Additional Info /);
     // The address is as short as ever, and a reload changes nothing.
     await expect(page).toHaveURL(address ?? "");
     await page.reload();
@@ -44,7 +44,7 @@ test("the way back is kept from an original's information to its notes", { tag: 
   await open(page, LIST);
   await ogOf(page).click();
   await page.getByRole("link", { name: "Notes and attachments" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on /);
   await back(page).click();
   await expect(page).toHaveURL(LIST);
 });

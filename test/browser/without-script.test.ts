@@ -1,4 +1,4 @@
-import { columnOf, expect, rowsOf, test } from "./fixture.ts";
+import { chooseOrder, columnOf, expect, rowsOf, showBoxes, showViews, test } from "./fixture.ts";
 
 test.use({ javaScriptEnabled: false });
 
@@ -9,7 +9,7 @@ test("the menus still open", async ({ page, isPhone }) => {
   await expect(page.getByRole("link", { name: "Balance Changes" }).filter({ visible: true })).toHaveCount(1);
 });
 
-test("a list searches, filters, sorts and turns its pages", async ({ page }) => {
+test("a list searches, filters, sorts and turns its pages", async ({ page, isPhone }) => {
   await page.goto("/2tc");
   await expect(rowsOf(page)).toHaveCount(20);
   await page.getByRole("searchbox", { name: "Search" }).fill("zero");
@@ -17,15 +17,20 @@ test("a list searches, filters, sorts and turns its pages", async ({ page }) => 
   await expect(page).toHaveURL(/\/2tc\?query=zero/);
   for (const row of await rowsOf(page).allTextContents()) expect(row).toContain("Zero");
 
-  await page.getByRole("link", { name: /^OG Date/ }).click();
+  await chooseOrder(page, /^OG Date/);
   await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
   await page.getByRole("button", { name: "Next" }).first().click();
   await expect(page.getByText(/^Results 21 to 40 of/).first()).toBeVisible();
   await expect(page.locator("th[aria-sort=ascending]")).toHaveText(/^OG Date/);
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("zero");
 
+  await showBoxes(page, isPhone);
   await page.getByLabel("OG completions only").check();
-  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page
+    .getByRole("button", { name: isPhone ? "Show" : "Search", exact: true })
+    .filter({ visible: true })
+    .last()
+    .click();
   await expect(page.getByText(/^Results 1 to /).first()).toBeVisible();
   const marks = await columnOf(page, "OG?").allTextContents();
   expect(new Set(marks)).toEqual(new Set(["OG"]));
@@ -39,10 +44,11 @@ test("Enter in the search box searches from the first page", async ({ page }) =>
   await expect(page.getByText("Results 1 to 4 of 4").first()).toBeVisible();
 });
 
-test("the views and the leaderboard's checkbox work by their buttons", async ({ page }) => {
+test("the views and the leaderboard's checkbox work by their buttons", async ({ page, isPhone }) => {
   await page.goto("/2tc");
+  await showViews(page, isPhone);
   await page.getByLabel("Person Stats").check();
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Show" }).filter({ visible: true }).click();
   await expect(page.getByRole("heading", { name: "Top 10 Leaderboard" })).toBeVisible();
   await page.getByLabel("OG completions only").check();
   await page.getByRole("button", { name: "Show" }).last().click();
@@ -63,7 +69,7 @@ test("the rules open and close", async ({ page }) => {
 test("notes, their Markdown included, are there", async ({ page }) => {
   await page.goto("/2tc?query=abs+zero+quad");
   await rowsOf(page).first().getByRole("link", { name: "Notes" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Notes for /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on /);
   await expect(page.locator("main code").first()).toHaveText(/^ZXMPLE/);
 });
 
@@ -88,7 +94,7 @@ test("filters are filled in behind their button, chips are links, and keys apply
   await page.locator("summary", { hasText: "Filters" }).click();
   await page.getByLabel("Tower 1", { exact: true }).fill("Absolute Zero");
   await page.getByLabel("Map", { exact: true }).fill("qd");
-  await page.getByRole("button", { name: "Show", exact: true }).last().click();
+  await page.getByRole("button", { name: "Show", exact: true }).filter({ visible: true }).first().click();
   await expect(page).toHaveURL(/tower=Absolute\+Zero&.*map=qd/);
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
   await page.getByRole("link", { name: "Remove the filter Tower: Absolute Zero" }).click();

@@ -41,7 +41,7 @@ test("notes are rendered once for a revision, beside the log: no version moves",
   const version = await app.database.version();
   expect(await htmlOf(filekey)).toBe("<p><strong>Code</strong>: ZABC</p>\n");
   const [kept] = await rendered(filekey);
-  expect(kept).toMatchObject({ revision: 1, renderer: 1, html: "<p><strong>Code</strong>: ZABC</p>\n" });
+  expect(kept).toMatchObject({ revision: 1, renderer: 2, html: "<p><strong>Code</strong>: ZABC</p>\n" });
   expect(await app.database.version()).toBe(version);
 
   // What stands in the table is what is shown.

@@ -3,7 +3,7 @@ import { openEngine } from "#engine";
 import { describeError } from "../../server/errors.ts";
 import { hashOf, type MediaStore } from "../../server/media/store.ts";
 import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";
-import { crc32, encodePng } from "../../server/sample/png.ts";
+import { crc32, encodePng } from "../../server/png.ts";
 
 const FILE_FIELDS = new Set(["image", "attachments"]);
 /** Small, so that what is too large need not be large. */

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, useId, useRef } from "react";
+import controls from "./Controls.module.css";
 import classes from "./Dialog.module.css";
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
   readonly label: string;
   /** What its button is called, where its label is a sign. */
   readonly name?: string;
-  readonly variant?: "filled" | "default";
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -16,7 +16,7 @@ interface Props {
  * A button and its window: the browser's own modal dialog, which keeps the focus, closes on Escape and needs no script
  * where the browser knows `command` (the click handler serves the others).
  */
-export function Dialog({ title, label, name, variant = "filled", children }: Props) {
+export function Dialog({ title, label, name, className, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const invoker = { commandfor: id, command: "show-modal" };
@@ -24,14 +24,15 @@ export function Dialog({ title, label, name, variant = "filled", children }: Pro
   const byHand = typeof HTMLButtonElement !== "undefined" && !("command" in HTMLButtonElement.prototype);
   return (
     <>
-      <Button
+      <button
+        type="button"
         {...invoker}
-        variant={variant}
+        className={className}
         aria-label={name}
         onClick={() => byHand && dialog.current?.showModal()}
       >
         {label}
-      </Button>
+      </button>
       {/* A click on the backdrop lands on the dialog itself; a link leads to what it covers. The keyboard has Escape. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <dialog
@@ -46,9 +47,14 @@ export function Dialog({ title, label, name, variant = "filled", children }: Pro
         <div className={classes.sheet}>
           <header className={classes.head}>
             <h2 id={`${id}-title`}>{title}</h2>
-            <Button variant="default" {...closer} onClick={() => byHand && dialog.current?.close()}>
+            <button
+              type="button"
+              {...closer}
+              className={controls.button}
+              onClick={() => byHand && dialog.current?.close()}
+            >
               Close
-            </Button>
+            </button>
           </header>
           {children}
         </div>

@@ -4,6 +4,7 @@ import type { Navigation, NavigationGroup } from "../navigation.ts";
 import { HeaderSearch } from "../search/HeaderSearch.tsx";
 import { AccountMenu } from "../sign-in/AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
+import { Icon } from "./Icon.tsx";
 import { Logo } from "./Logo.tsx";
 import classes from "./SiteHeader.module.css";
 import { useClosingMenus } from "./use-closing-menus.ts";
@@ -19,7 +20,7 @@ export function SiteHeader({
   shortName: string;
   navigation: Navigation | undefined;
 }) {
-  const { login, groups } = navigation ?? { login: null, groups: [] };
+  const { login, groups, add } = navigation ?? { login: null, groups: [], add: { label: "", links: [] } };
   const header = useRef<HTMLElement>(null);
   useClosingMenus(header);
   return (
@@ -41,23 +42,36 @@ export function SiteHeader({
         </nav>
         <div className={classes.end}>
           <HeaderSearch />
+          <details name="site-menu" className={`${classes.menu} ${classes.add}`}>
+            <summary aria-label="Add a completion">
+              <Icon name="add" />
+              Add
+            </summary>
+            <nav className={classes.sheet} aria-label="Add a completion">
+              <GroupLinks group={add} />
+            </nav>
+          </details>
           {login && <AccountMenu login={login} />}
           <ColorSchemeToggle />
-          <nav className={classes.narrow} aria-label="Main">
-            <details className={classes.burger}>
-              <summary aria-label="Menu">
-                <span className={classes.lines} />
-              </summary>
-              <div className={classes.drawer}>
+          <details className={`${classes.burger} ${classes.narrow}`}>
+            <summary aria-label="Menu">
+              <span className={classes.lines} />
+            </summary>
+            <div className={classes.drawer}>
+              <nav aria-label="Main">
                 {groups.map((group) => (
                   <section key={group.label}>
                     <h2>{group.label}</h2>
                     <GroupLinks group={group} />
                   </section>
                 ))}
-              </div>
-            </details>
-          </nav>
+              </nav>
+              <nav aria-label="Add a completion">
+                <h2>{add.label}</h2>
+                <GroupLinks group={add} />
+              </nav>
+            </div>
+          </details>
         </div>
       </div>
     </header>

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect } from "react";
 import { useLocation } from "react-router";
 
+/** A menu and what it opens: what opens beside it stands with it in an element that is marked so. */
+const wholeOf = (menu: HTMLDetailsElement): Element => menu.closest("[data-menu]") ?? menu;
+
 /**
  * Makes the `<details>` within an element behave as menus: a press elsewhere, the focus moving elsewhere, Escape and a
  * navigation close them, unless that is what they are for ("stays"). Without JavaScript they still open and close by
@@ -21,7 +24,7 @@ export function useClosingMenus(
   useEffect(() => {
     const closeUnlessIn = (target: EventTarget | null) => {
       for (const menu of openMenus(container.current)) {
-        if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+        if (!(target instanceof Node && wholeOf(menu).contains(target))) menu.open = false;
       }
     };
     const onPress = (event: PointerEvent) => closeUnlessIn(event.target);
@@ -29,7 +32,7 @@ export function useClosingMenus(
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       for (const menu of openMenus(container.current)) {
-        const hadFocus = menu.contains(document.activeElement);
+        const hadFocus = wholeOf(menu).contains(document.activeElement);
         menu.open = false;
         if (hadFocus) menu.querySelector("summary")?.focus();
       }

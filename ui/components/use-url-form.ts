@@ -5,8 +5,8 @@ import { setTyping } from "./typed-text.ts";
 /** Milliseconds between the last key and the question (SPEC section 9). */
 const DEBOUNCE = 100;
 
-/** The state of a page of results that Previous or Next led to. */
-const TURNED = "turned";
+/** The state of a page of results that another page of them led to: its first row is brought into view. */
+export const TURNED = "turned";
 
 /** Fields of a form by name; one that stands there more than once has several values. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;

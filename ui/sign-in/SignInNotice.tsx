@@ -1,26 +1,25 @@
-import { Alert, Button, Group, Text } from "@mantine/core";
+import classes from "./SignInNotice.module.css";
 import { useSignIn } from "./state.ts";
 
-/** What went wrong with signing in, on whatever page one is, with a way on. */
+/** What went wrong with signing in, on whatever page one is, with a way on. Every page carries it: it needs no library. */
 export function SignInNotice() {
   const { error, signIn, dismiss } = useSignIn();
   if (!error) return null;
   return (
-    <Alert color="coral" title="Signing in did not work" role="alert" mb="md">
-      <Text size="sm" mb="sm">
-        {error.text}
-      </Text>
-      <Group gap="xs">
+    <div className={classes.notice} role="alert">
+      <p className={classes.title}>Signing in did not work</p>
+      <p>{error.text}</p>
+      <p className={classes.ways}>
         {error.retry && (
-          <Button size="xs" onClick={() => void signIn({ returnTo: whereToReturn() })}>
+          <button type="button" data-first="" onClick={() => void signIn({ returnTo: whereToReturn() })}>
             Try again
-          </Button>
+          </button>
         )}
-        <Button size="xs" variant="default" onClick={dismiss}>
+        <button type="button" onClick={dismiss}>
           Close
-        </Button>
-      </Group>
-    </Alert>
+        </button>
+      </p>
+    </div>
   );
 }
 

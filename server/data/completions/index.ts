@@ -2,6 +2,7 @@ import type { Database } from "../database.ts";
 import { claimReads } from "./claims.ts";
 import { completionLists } from "./lists.ts";
 import { recordReads } from "./records.ts";
+import { shareReads } from "./shares.ts";
 import { completionStates } from "./states.ts";
 
 /** Reads of completions: as everybody sees them, and as somebody who is going to change them finds them. */
@@ -11,5 +12,6 @@ export function completionReads(database: Database) {
     ...completionStates(database),
     ...claimReads(database),
     ...recordReads(database),
+    ...shareReads(database),
   };
 }

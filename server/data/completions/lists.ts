@@ -275,9 +275,9 @@ export function completionLists(database: Database) {
       });
     },
 
-    /** Which tower has a verified completion on which map, each pair once. */
-    listVerifiedTowersAndMaps: (definition: ChallengeDefinition): Promise<{ tower: string; map: number }[]> =>
-      database.query(verifiedTowersAndMaps(definition)),
+    /** What there is of each tower on each map, where there is something. */
+    listTowersOnMaps: (definition: ChallengeDefinition): Promise<TowerOnMap[]> =>
+      database.query(towersOnMapsStatement(definition)),
   };
 }
 
@@ -368,6 +368,7 @@ export interface NewestQuery {
   readonly challenge: string | null;
   /** A map's id. */
   readonly map: number | null;
+  readonly ogOnly: boolean;
   readonly count: number;
 }
 
@@ -379,8 +380,9 @@ export interface NewestCompletion {
 }
 
 /** The statement that finds the newest verified completions. When an imported one was verified may be unknown: it is not new. */
-export function newestStatement({ challenge, map, count }: NewestQuery) {
+export function newestStatement({ challenge, map, ogOnly, count }: NewestQuery) {
   const narrowed = [
+    ...(ogOnly ? [sql`and c.og = 1`] : []),
     ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
     ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
   ];
@@ -390,15 +392,21 @@ export function newestStatement({ challenge, map, count }: NewestQuery) {
     order by c.verified_at desc, c.id desc limit ${count}`.compile(sqlite);
 }
 
-/** The statement behind the table view. */
-export function verifiedTowersAndMaps({
-  key,
-}: ChallengeDefinition): CompiledQuery<{ tower: string; map: number }> {
-  return sql<{
-    tower: string;
-    map: number;
-  }>`select distinct c.tower1 as tower, c.map_id as map from completion c
-    where c.challenge = ${key} and c.deleted_at is null and c.pending is null order by c.tower1, c.map_id`.compile(
+/** What there is of a tower on a map. */
+export interface TowerOnMap {
+  readonly tower: string;
+  /** Its number. */
+  readonly map: number;
+  /** How many are verified, how many of these are originals, and how many wait for a helper. */
+  readonly verified: number;
+  readonly originals: number;
+  readonly pending: number;
+}
+
+/** The statement behind the table view: it walks one index in its order. */
+export const towersOnMapsStatement = ({ key }: ChallengeDefinition): CompiledQuery<TowerOnMap> =>
+  sql<TowerOnMap>`select c.tower1 as tower, c.map_id as map, sum(c.pending is null) as verified,
+    sum(c.pending is null and c.og = 1) as originals, count(c.pending) as pending from completion c
+    where c.challenge = ${key} and c.deleted_at is null group by c.tower1, c.map_id order by c.tower1, c.map_id`.compile(
     sqlite,
   );
-}

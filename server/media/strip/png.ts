@@ -1,4 +1,4 @@
-import { crc32 } from "../../sample/png.ts";
+import { crc32 } from "../../png.ts";
 import { need, Reader, Writer } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 

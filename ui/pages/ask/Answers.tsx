@@ -1,8 +1,9 @@
 import { Link } from "react-router";
+import { STATES, signOf } from "../../../derive/search/verdicts.ts";
 import { type Verdict as Sign, VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
-import { countsIn, inWords, JOINED_BY, STATES, signOf } from "./words.ts";
+import { countsIn, inWords, JOINED_BY } from "./words.ts";
 
 /** The sign of each answer. */
 const VERDICTS: Readonly<Record<Card["state"], Sign>> = {

@@ -1,4 +1,5 @@
 import { data, Link } from "react-router";
+import { HEADINGS } from "../../../contract/site-pages.ts";
 import { pages } from "../../../routes.ts";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import { pageContext } from "../../context.ts";
@@ -12,7 +13,7 @@ import { type AskPageData, loadAskPage } from "./load.server.ts";
 import { Understood } from "./Understood.tsx";
 import { preview } from "./words.ts";
 
-const HEADING = "Ask the index";
+const HEADING = HEADINGS.ask;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadAskPage(url.searchParams, context.get(pageContext));
@@ -25,7 +26,6 @@ export const meta: Route.MetaFunction = (args) => {
   const { text, summary, cards } = args.loaderData;
   return pageMeta(args, summary ?? HEADING, {
     url: pages.ask(text),
-    isCanonical: true,
     ...(cards.length > 0 ? { description: preview(cards) } : {}),
   });
 };

@@ -1,23 +1,10 @@
+import { STATES, times } from "../../../derive/search/verdicts.ts";
 import type { Card } from "./load.server.ts";
 
 type State = Card["state"];
 type FilterShape = Card["near"][number]["without"];
 
-/** The four answers there are, in the words of every place that says one. */
-export const STATES: Readonly<Record<State, string>> = {
-  done: "Done",
-  pending: "Pending",
-  "not-yet": "Not in this index yet",
-  "cannot-say": "Cannot say",
-};
-
 const ORDER: readonly State[] = ["done", "pending", "not-yet", "cannot-say"];
-
-const times = (count: number): string => (count === 1 ? "once" : `${count.toLocaleString("en-US")} times`);
-
-/** The answer as the sign of a card has it: "Done 4 times". */
-export const signOf = ({ state, verified }: Card): string =>
-  state === "done" ? `${STATES.done} ${times(verified)}` : STATES[state];
 
 /** How many challenges have which answer: "2 done, 1 pending". */
 export function countsIn(cards: readonly Card[]): { readonly state: State; readonly count: number }[] {

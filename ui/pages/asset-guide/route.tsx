@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { HEADINGS } from "../../../contract/site-pages.ts";
 import { pages } from "../../../routes.ts";
 import { pageMeta } from "../../meta.ts";
 import type { Route } from "./+types/route";
 import classes from "./asset-guide.module.css";
 
-const TITLE = "Extracting BTD6 Game Assets";
+const TITLE = HEADINGS.assetGuide;
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, TITLE, {

@@ -1,4 +1,5 @@
 import { data, Link } from "react-router";
+import { HEADINGS } from "../../../contract/site-pages.ts";
 import { pages } from "../../../routes.ts";
 import { FilterForm } from "../../components/FilterForm.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";
@@ -19,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 type Page = Route.ComponentProps["loaderData"];
 
 const titleOf = ({ parameters: { tower } }: Pick<Page, "parameters">): string =>
-  tower ? `Balance Changes of ${tower}` : "Balance Changes";
+  tower ? `${HEADINGS.balanceChanges} of ${tower}` : HEADINGS.balanceChanges;
 
 export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData;

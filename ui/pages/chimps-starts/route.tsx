@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { data, Link, useRevalidator } from "react-router";
 import type { ChimpsStart } from "../../../contract/chimps-starts.ts";
+import { HEADINGS } from "../../../contract/site-pages.ts";
 import { api, pages } from "../../../routes.ts";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { Video } from "../../components/Video.tsx";
@@ -19,7 +20,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data(page, { status: page.status });
 }
 
-const titleOf = (map: string | null): string => (map === null ? "CHIMPS Starts" : `CHIMPS Starts on ${map}`);
+const titleOf = (map: string | null): string =>
+  map === null ? HEADINGS.chimpsStarts : `${HEADINGS.chimpsStarts} on ${map}`;
 
 export const meta: Route.MetaFunction = (args) => {
   const map = args.loaderData?.map ?? null;

@@ -1,49 +1,53 @@
 import { CHALLENGES } from "../../../challenges/index.ts";
-import { challengeReads, newest } from "../../../contract/completions.ts";
-import { headingOf, playersOf } from "../../../derive/heading.ts";
-import { keyQueryOf } from "../../../derive/key-of.ts";
-import { pages } from "../../../routes.ts";
+import { newest, shares } from "../../../contract/completions.ts";
+import type { WireRow } from "../../../derive/row.ts";
 import { ask } from "../../ask.server.ts";
+import { lineOf } from "../../completions/line.server.ts";
 import type { PageContext } from "../../context.ts";
+import { marksOfRows } from "../../marks.server.ts";
 
-/** How many of the newest completions it shows. */
+/** How many of the newest completions it shows, and how many originals. */
 const NEWEST = 8;
+const ORIGINALS = 6;
 
-/** The newest verified completions of all challenges, each with what names it and where it is told of. */
-async function loadNewest(context: PageContext) {
-  const { body } = await ask(context, newest, { count: NEWEST });
-  return (body?.results ?? []).flatMap(({ challenge, verified, completion }) => {
+/** The newest verified completions of all challenges, as lines, with the marks of what they name. */
+async function loadNewest(count: number, og: boolean, context: PageContext) {
+  const { body } = await ask(context, newest, { count, og: og ? 1 : null });
+  const found = (body?.results ?? []).flatMap(({ challenge, verified, completion }) => {
     const definition = CHALLENGES.get(challenge);
-    if (!definition) return [];
-    return [
-      {
-        heading: headingOf(definition, completion),
-        players: playersOf(definition, completion),
-        day: verified.slice(0, 10),
-        page: pages.notes(challenge, keyQueryOf(definition.keys, completion)),
-      },
-    ];
+    return definition ? [{ definition, verified, row: completion as WireRow }] : [];
   });
+  return {
+    lines: found.map(({ definition, row, verified }) => lineOf(definition, row, verified)),
+    marks: await marksOfRows(found, context),
+  };
 }
 
-/** Every challenge with its one-line description and how many completions it has, the popular ones first. */
+/** Every challenge with its one-line description and how much of it is done, the popular ones first. */
+async function loadChallenges(context: PageContext) {
+  const { body } = await ask(context, shares);
+  return Array.from(CHALLENGES.values(), ({ key, label, name, summary, featured = null }) => ({
+    ...{ key, label, name, summary, featured },
+    share: body?.results.find(({ challenge }) => challenge === key) ?? null,
+  }));
+}
+
 export async function loadHomePage(context: PageContext) {
-  const [latest, challenges] = await Promise.all([
-    loadNewest(context),
-    Promise.all(
-      Array.from(CHALLENGES.values(), async (definition) => {
-        const { key, label, name, summary, featured = null } = definition;
-        const { body } = await ask(context, challengeReads(definition).list, { count: 0, pending: 0 });
-        return { key, label, name, summary, featured, verified: body?.count ?? null };
-      }),
-    ),
+  const [latest, originals, challenges] = await Promise.all([
+    loadNewest(NEWEST, false, context),
+    loadNewest(ORIGINALS, true, context),
+    loadChallenges(context),
   ]);
-  const total = challenges.reduce((sum, { verified }) => sum + (verified ?? 0), 0);
   const popular = challenges
     .flatMap(({ featured, ...challenge }) => (featured === null ? [] : [{ ...challenge, featured }]))
     .sort((one, other) => one.featured - other.featured);
-  return { newest: latest, total, popular, others: challenges.filter(({ featured }) => featured === null) };
+  return {
+    latest,
+    originals,
+    total: challenges.reduce((sum, { share }) => sum + (share?.verified ?? 0), 0),
+    popular,
+    others: challenges.filter(({ featured }) => featured === null),
+  };
 }
 
 export type ChallengeCard = Awaited<ReturnType<typeof loadHomePage>>["others"][number];
-export type NewestCompletion = Awaited<ReturnType<typeof loadNewest>>[number];

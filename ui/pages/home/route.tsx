@@ -1,5 +1,7 @@
 import { Link } from "react-router";
+import { HEADINGS } from "../../../contract/site-pages.ts";
 import { pages } from "../../../routes.ts";
+import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { Video } from "../../components/Video.tsx";
 import { playerOfPlaylist } from "../../components/youtube.ts";
 import { pageContext } from "../../context.ts";
@@ -8,104 +10,109 @@ import { AskField } from "../../search/AskField.tsx";
 import { Examples } from "../../search/Examples.tsx";
 import { useSite } from "../../use-site.ts";
 import type { Route } from "./+types/route";
+import { Challenges } from "./Challenges.tsx";
 import classes from "./home.module.css";
-import { type ChallengeCard, loadHomePage, type NewestCompletion } from "./load.server.ts";
+import { loadHomePage } from "./load.server.ts";
 
-const HEADING = "High-Level Bloons TD 6 Challenges";
+const HEADING = HEADINGS.home;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadHomePage(context.get(pageContext));
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, HEADING, { url: pages.home() });
 
-function Cards({ challenges }: { challenges: readonly ChallengeCard[] }) {
+/** What the page is for: to ask. */
+function Opening() {
+  const { tagline, creatorCode } = useSite();
   return (
-    <ul className={classes.cards}>
-      {challenges.map(({ key, label, name, summary, verified }) => (
-        <li key={key}>
-          <Link to={pages.list(key)} prefetch="intent">
-            <strong>{label}</strong>
-            <span>{name}</span>
-          </Link>
-          <p>{summary}</p>
-          {verified !== null && <p className={classes.count}>{verified.toLocaleString("en-US")} verified</p>}
-        </li>
-      ))}
-    </ul>
+    <div className={classes.opening}>
+      <div className={classes.asking}>
+        <h1>{HEADING}</h1>
+        <p className={classes.tagline}>{tagline}</p>
+        <AskField look="large" placeholder="Has it been done? Two towers, a map, a player …" />
+        <Examples />
+      </div>
+      <p className={classes.code}>
+        Support the community: enter creator code <strong>{creatorCode}</strong> in the game.
+      </p>
+    </div>
   );
 }
 
-function Newest({ completions }: { completions: readonly NewestCompletion[] }) {
-  if (completions.length === 0)
-    return <p>Nothing has been verified yet. Sign in and submit the first completion.</p>;
+function JoinUs() {
+  const { links } = useSite();
   return (
-    <ul className={classes.newest}>
-      {completions.map(({ heading, players, day, page }) => (
-        <li key={page}>
-          <Link to={page}>{heading}</Link>
-          <span>
-            by {players}, verified <time dateTime={day}>{day}</time>
-          </span>
+    <section>
+      <h2>Join Us</h2>
+      <ul className={classes.links}>
+        <li>
+          <a href={links.video}>Video channel</a>
+          <span>Runs, guides and news</span>
         </li>
-      ))}
-    </ul>
+        <li>
+          <a href={links.chat}>Chat server</a>
+          <span>Ask, plan and celebrate together</span>
+        </li>
+        <li>
+          <a href={links.source}>Source code</a>
+          <span>See how the index is made</span>
+        </li>
+      </ul>
+    </section>
   );
 }
 
-export default function Home({ loaderData: { popular, others, newest, total } }: Route.ComponentProps) {
-  const site = useSite();
+export default function Home({
+  loaderData: { popular, others, latest, originals, total },
+}: Route.ComponentProps) {
+  const { playlist } = useSite();
   return (
     <>
-      <div className={classes.opening}>
-        <h1>{HEADING}</h1>
-        <div className={classes.search}>
-          <AskField look="large" placeholder="Has it been done?" />
-          <Examples />
-        </div>
-        <p className={classes.tagline}>{site.tagline}</p>
-        <p className={classes.code}>
-          Support the community: enter creator code <strong>{site.creatorCode}</strong> in the game.
-        </p>
+      <Opening />
+      <div className={classes.challenges}>
+        <section>
+          <h2>Popular Challenges</h2>
+          <Challenges challenges={popular} />
+        </section>
+        <section>
+          <h2>More Challenges</h2>
+          <Challenges challenges={others} />
+        </section>
       </div>
-      <h2>Popular Challenges</h2>
-      <Cards challenges={popular} />
-      <h2>More Challenges</h2>
-      <Cards challenges={others} />
-      <section>
-        <h2>Newest Completions</h2>
-        <Newest completions={newest} />
-        {total > 0 && (
-          <p className={classes.count}>
-            {total.toLocaleString("en-US")} verified completions in all, of {popular.length + others.length}{" "}
-            challenges.
-          </p>
+      <div className={classes.columns}>
+        <section>
+          <h2>Newest Completions</h2>
+          {latest.lines.length === 0 ? (
+            <p>
+              Nothing has been verified yet. <Link to={pages.addForm("2tc")}>Add the first completion</Link>,
+              and a helper will look at it.
+            </p>
+          ) : (
+            <CompletionLines {...latest} />
+          )}
+          {total > 0 && (
+            <p className={classes.total}>
+              {total.toLocaleString("en-US")} verified completions in all, of {popular.length + others.length}{" "}
+              challenges.
+            </p>
+          )}
+        </section>
+        {originals.lines.length > 0 && (
+          <section>
+            <h2>Latest originals</h2>
+            <CompletionLines {...originals} />
+          </section>
         )}
-      </section>
+      </div>
       <div className={classes.columns}>
         <section>
           <h2>Latest Video</h2>
           <Video
-            player={playerOfPlaylist(site.playlist)}
+            player={playerOfPlaylist(playlist)}
             title="Latest videos"
             invitation="Play the latest videos"
           />
         </section>
-        <section>
-          <h2>Join Us</h2>
-          <ul className={classes.links}>
-            <li>
-              <a href={site.links.video}>Video channel</a>
-              <span>Runs, guides and news</span>
-            </li>
-            <li>
-              <a href={site.links.chat}>Chat server</a>
-              <span>Ask, plan and celebrate together</span>
-            </li>
-            <li>
-              <a href={site.links.source}>Source code</a>
-              <span>See how the index is made</span>
-            </li>
-          </ul>
-        </section>
+        <JoinUs />
       </div>
     </>
   );

@@ -1,14 +1,17 @@
 import { Link } from "react-router";
 import { pages } from "../../../routes.ts";
-import { useSignIn } from "../../sign-in/state.ts";
+import controls from "../../components/Controls.module.css";
+import { Icon } from "../../components/Icon.tsx";
 import classes from "./list.module.css";
 
-/** For whoever is signed in (SPEC section 2, "Generic list page"). */
-export function AddLink({ challenge: { key, label } }: { challenge: { key: string; label: string } }) {
-  const { isAuthenticated } = useSignIn();
-  return isAuthenticated ? (
-    <Link to={pages.addForm(key)} className={classes.action}>
-      Add {label}
+/** The first button of every list (SPEC section 2): its form asks whoever is not signed in to do so. */
+export function AddLink({ challenge: { key } }: { challenge: { key: string } }) {
+  return (
+    <Link to={pages.addForm(key)} className={`${controls.button} ${controls.call} ${classes.add}`}>
+      <Icon name="add" />
+      <span>
+        Add<span className={classes.rest}> a completion</span>
+      </span>
     </Link>
-  ) : null;
+  );
 }

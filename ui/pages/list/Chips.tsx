@@ -131,17 +131,19 @@ export function Chips({ page }: { page: ListPageData }) {
         focused.current = -1;
       }}
     >
-      {set.length > 0 && <Row label="Active filters" chips={set} to={to} />}
-      {typed.length > 0 && (
-        <>
-          <span className={classes.understood}>Understood:</span>
-          <Row label="Understood" chips={typed} to={to} />
-        </>
-      )}
       {chips.length > 0 && (
-        <Link to={pages.list(challenge.key, cleared(asked))} className={classes.clear} preventScrollReset>
-          Clear all
-        </Link>
+        <div className={classes.strip}>
+          {set.length > 0 && <Row label="Active filters" chips={set} to={to} />}
+          {typed.length > 0 && (
+            <>
+              <span className={classes.understood}>Understood:</span>
+              <Row label="Understood" chips={typed} to={to} />
+            </>
+          )}
+          <Link to={pages.list(challenge.key, cleared(asked))} className={classes.clear} preventScrollReset>
+            Clear all
+          </Link>
+        </div>
       )}
       {[...chips.flatMap(({ remark }) => remark ?? []), ...(page.nothing?.remarks ?? [])].map((remark) => (
         <RemarkLine key={remark.sentence} remark={remark} to={to} />

@@ -1,73 +1,73 @@
-import { Alert } from "@mantine/core";
 import { Link } from "react-router";
+import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { useResultsInView } from "../../components/use-url-form.ts";
-import { Chips } from "./Chips.tsx";
 import { CompletionTable } from "./CompletionTable.tsx";
-import { ListControls } from "./ListControls.tsx";
-import { ListOrder } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { NextAhead } from "./NextAhead.tsx";
 import { Nothing } from "./Nothing.tsx";
-import { FORM_ID, Pager } from "./Pager.tsx";
+import { Notice } from "./Notice.tsx";
+import { PageChoice } from "./PageChoice.tsx";
+import { Counter, RESULTS_ID, Turn } from "./Pager.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { useSelection } from "./use-selection.ts";
 import { OldRows, Trouble } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "list" }>;
+type List = NonNullable<Content["page"]>;
 
-/** The list view: controls, table and pages. */
+/** The address of the page after this one. */
+function nextAddress({ challenge, state }: ListPageData, { offset, size }: List): string {
+  return pages.list(challenge.key, { ...writeListState(state), offset: String(offset + size) });
+}
+
+/** The list view's rows, and what leads to the other pages of them. */
 export function Completions({ page, content }: { page: ListPageData; content: Content }) {
-  const { challenge, state } = page;
+  const { challenge } = page;
+  const list = content.page;
   const results = useResultsInView();
+  if (list === null)
+    return (
+      <Notice title={`Error while searching: ${content.error}`}>
+        <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
+      </Notice>
+    );
   return (
-    <>
-      <ListControls id={FORM_ID} page={page} />
-      <Chips page={page} />
-      <div className={classes.ordered}>
-        <ListOrder challenge={challenge} state={state} />
-        <Trouble />
-      </div>
-      {content.error !== null && (
-        <Alert color="coral" title={`Error while searching: ${content.error}`} role="alert">
-          <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
-        </Alert>
+    <section ref={results} id={RESULTS_ID} aria-label="Completions" className={classes.results}>
+      <OldRows>
+        {list.results.length > 0 ? (
+          <Rows page={page} list={list} />
+        ) : (
+          <Nothing page={page} count={list.count} />
+        )}
+      </OldRows>
+      {list.more && <NextAhead to={nextAddress(page, list)} />}
+      {list.results.length > 0 && (
+        <div className={classes.pager}>
+          <Counter page={list} repeated />
+          {list.count > 20 && <PageChoice page={page} list={list} />}
+          <Turn challenge={challenge} page={list} />
+        </div>
       )}
-      {content.page && (
-        <section ref={results} aria-label="Completions">
-          <Pager page={content.page} />
-          <OldRows>
-            {content.page.results.length > 0 ? (
-              <>
-                <p className={classes.hint}>
-                  A click on a tower, map or player adds it to the filters; Alt-click, or a second click,
-                  shows it alone.
-                </p>
-                <Rows page={page} list={content.page} />
-              </>
-            ) : (
-              <Nothing page={page} count={content.page.count} />
-            )}
-          </OldRows>
-          {content.page.results.length > 5 && (
-            <>
-              <Pager page={content.page} repeated />
-              <Trouble repeated />
-            </>
-          )}
-        </section>
+      <Trouble repeated />
+      {list.results.length > 0 && (
+        <p className={classes.hint}>
+          A click on a tower, map or player adds it to the filters; Alt-click, or a second click, shows it
+          alone.
+        </p>
       )}
-    </>
+    </section>
   );
 }
 
 /** The table, with what whoever is signed in may do to its rows. */
-function Rows({ page, list }: { page: ListPageData; list: NonNullable<Content["page"]> }) {
+function Rows({ page, list }: { page: ListPageData; list: List }) {
   const selection = useSelection(page, list.results);
   return (
     <>
-      {selection && <SelectionBar selection={selection} />}
       <CompletionTable page={page} list={list} selection={selection} />
+      {selection && <SelectionBar rows={list.results} selection={selection} />}
     </>
   );
 }

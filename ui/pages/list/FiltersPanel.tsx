@@ -1,11 +1,12 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { cleared } from "../../../derive/list-steps.ts";
 import type { ListParameters } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
-import { SelectField } from "../../components/SelectField.tsx";
+import controls from "../../components/Controls.module.css";
+import { Icon } from "../../components/Icon.tsx";
 import { useClosingMenus } from "../../components/use-closing-menus.ts";
+import { isOn } from "../../components/use-url-form.ts";
 import classes from "./FiltersPanel.module.css";
 import type { FilterNames } from "./filter-names.ts";
 import type { ListPageData } from "./load.server.ts";
@@ -15,60 +16,86 @@ type BoxData = ListPageData["boxes"][number];
 /** Boxes for one parameter that takes several are shown up to this many, or one more than are filled in. */
 const SEVERAL = 2;
 
+/** A choice among the words of a field, the browser's own. A value that is none of them becomes one. */
+function Choice({ data: { name, label, options, values } }: { data: BoxData }) {
+  const [value = ""] = values;
+  const isKnown = value === "" || options.some((option) => option.value === value);
+  return (
+    <label className={controls.field}>
+      <span>{label}</span>
+      <select name={name} defaultValue={value}>
+        <option value="">Any</option>
+        {[...(isKnown ? [] : [{ value, label: value }]), ...options].map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** The boxes of one parameter: plain fields of the list's form, which work without script. */
-function Box({
-  data: { name, label, box, options, values, places },
-  lists,
-}: {
-  data: BoxData;
-  lists: string;
-}) {
+function Box({ data, lists }: { data: BoxData; lists: string }) {
+  const { name, label, box, options, values, places } = data;
   if (box.takes === "choice") {
-    if (places === 1)
-      return <SelectField name={name} label={label} none="Any" options={options} value={values[0] ?? ""} />;
+    if (places === 1) return <Choice data={data} />;
     return (
       <fieldset className={classes.choices}>
         <legend>{label}</legend>
         {options.map((option) => (
-          <Checkbox
-            key={option.value}
-            {...option}
-            name={name}
-            defaultChecked={values.includes(option.value)}
-          />
+          <label key={option.value} className={controls.check}>
+            <input
+              type="checkbox"
+              name={name}
+              value={option.value}
+              defaultChecked={values.includes(option.value)}
+            />
+            {option.label}
+          </label>
         ))}
       </fieldset>
     );
   }
   const shown = Math.max(values.length, Math.min(places, Math.max(SEVERAL, values.length + 1)));
   return Array.from({ length: shown }, (_, place) => (
-    <TextInput
-      // Boxes of one parameter differ by their place alone.
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
-      key={place}
-      name={name}
-      label={shown > 1 ? `${label} ${place + 1}` : label}
-      placeholder={box.takes === "text" ? box.example : undefined}
-      defaultValue={values[place] ?? ""}
-      autoComplete="off"
-      list={box.takes === "name" && box.of !== "player" ? `${lists}-${box.of}` : undefined}
-      data-whole=""
-    />
+    // Boxes of one parameter differ by their place alone.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <label key={place} className={controls.field}>
+      <span>{shown > 1 ? `${label} ${place + 1}` : label}</span>
+      <input
+        name={name}
+        placeholder={box.takes === "text" ? box.example : undefined}
+        defaultValue={values[place] ?? ""}
+        autoComplete="off"
+        list={box.takes === "name" && box.of !== "player" ? `${lists}-${box.of}` : undefined}
+        data-whole=""
+      />
+    </label>
   ));
 }
 
 interface Props {
-  readonly page: Pick<ListPageData, "challenge" | "boxes">;
+  readonly page: Pick<ListPageData, "challenge" | "boxes" | "state">;
   readonly asked: ListParameters;
+  /** The controls that are always in sight where there is room for them. */
+  readonly children: ReactNode;
 }
 
-/** What a list can be narrowed by besides the controls that are always in sight, behind one button. */
-export function FiltersPanel({ page: { challenge, boxes }, asked }: Props) {
+/**
+ * What a list can be narrowed by, behind one button. The controls that are always in sight beside a wide table stand on a
+ * phone behind it, too: so what it opens stands beside it, and the style sheet says what of that shows when.
+ */
+export function FiltersPanel({ page: { challenge, boxes, state }, asked, children }: Props) {
   const [names, setNames] = useState<FilterNames | null>(null);
   const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLDetailsElement>(null);
   const lists = useId();
   useClosingMenus(place, "stays");
-  const set = boxes.reduce((sum, { values }) => sum + values.length, 0);
+  const behind = boxes.reduce((sum, { values }) => sum + values.length, 0);
+  const { pending, og, version } = state.parameters;
+  const inSight =
+    Number(isOn(pending)) + Number(challenge.hasOg && isOn(og)) + Number(challenge.versionBox && !!version);
 
   const offerNames = async (): Promise<void> => {
     // Hundreds of names: fetched by whoever opens the boxes.
@@ -78,42 +105,62 @@ export function FiltersPanel({ page: { challenge, boxes }, asked }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     // Opened before the script was there.
-    if (place.current?.querySelector("details[open]")) void offerNames().catch(() => {});
+    if (button.current?.open) void offerNames().catch(() => {});
   }, []);
 
   return (
-    <div ref={place} className={classes.filters}>
-      <details onToggle={(event) => event.currentTarget.open && !names && void offerNames().catch(() => {})}>
-        <summary>
+    <div ref={place} className={classes.filters} data-menu="">
+      <details
+        ref={button}
+        className={classes.toggle}
+        onToggle={(event) => event.currentTarget.open && !names && void offerNames().catch(() => {})}
+      >
+        <summary className={controls.button}>
+          <Icon name="filters" />
           Filters
-          {set > 0 && (
-            <span className={classes.set}>
-              {set}
-              <span className={classes.hidden}> set</span>
-            </span>
-          )}
+          <HowMany count={behind} className={classes.wide} />
+          <HowMany count={behind + inSight} className={classes.narrow} />
         </summary>
-        <div className={classes.panel}>
+      </details>
+      <div className={classes.panel}>
+        <div className={classes.popup}>
           <div className={classes.boxes}>
             {boxes.map((data) => (
               <Box key={data.name} data={data} lists={lists} />
             ))}
           </div>
           <div className={classes.actions}>
-            <Button type="submit">Show</Button>
+            <button
+              type="submit"
+              className={`${controls.button} ${controls.main}`}
+              onClick={() => button.current?.removeAttribute("open")}
+            >
+              Show
+            </button>
             <Link to={pages.list(challenge.key, cleared(asked))} preventScrollReset>
               Clear all
             </Link>
           </div>
-          {(["tower", "map"] as const).map((of) => (
-            <datalist key={of} id={`${lists}-${of}`}>
-              {names?.[of].map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
-          ))}
         </div>
-      </details>
+        <div className={classes.always}>{children}</div>
+        {(["tower", "map"] as const).map((of) => (
+          <datalist key={of} id={`${lists}-${of}`}>
+            {names?.[of].map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        ))}
+      </div>
     </div>
+  );
+}
+
+/** How many of the controls that a window of some width has behind the button are set. */
+function HowMany({ count, className }: { count: number; className: string | undefined }) {
+  return count === 0 ? null : (
+    <span className={`${classes.set} ${className}`}>
+      {count}
+      <span className={classes.hidden}> set</span>
+    </span>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import { inOrder, type ListParameters, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import type { Filter } from "../../../fields/kind.ts";
 import { pages } from "../../../routes.ts";
+import controls from "../../components/Controls.module.css";
 import { Dialog } from "../../components/Dialog.tsx";
 import { HowWordsAreRead, KeyList } from "../../components/SearchKeys.tsx";
 import { isOn, useUrlForm } from "../../components/use-url-form.ts";
@@ -37,13 +37,13 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
   const form = useUrlForm(given, (fields) => pages.list(challenge.key, inOrder(fields)), asked);
   const settling = useSettling(page);
   return (
-    <search>
+    <search className={classes.inLine}>
       <form
         {...form}
         id={id}
         method="get"
         action={pages.list(challenge.key)}
-        className={classes.controls}
+        className={classes.inLine}
         onInput={(event) => {
           settling.forget();
           form.onInput(event);
@@ -55,50 +55,62 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
       >
         {/* First, so that Enter in a field sends this one and not a page's button. */}
         <button type="submit" hidden />
-        <TextInput
-          name="query"
-          type="search"
-          label="Search"
-          placeholder={challenge.hasTowers ? "Tower, map, player …" : "Map, player …"}
-          defaultValue={parameters.query ?? ""}
-          maxLength={500}
-          className={classes.search}
-        />
-        <Dialog title={`How to search ${challenge.label}s`} label="?" name="How to search" variant="default">
-          <KeyList challenge={challenge.key} keys={page.keys} />
-          <HowWordsAreRead />
-          <Link to={pages.searchHelp()}>All lists and their keys</Link>
-        </Dialog>
-        <FiltersPanel page={page} asked={asked} />
-        {challenge.versionBox && (
-          <TextInput
-            name="version"
-            label="Version"
-            placeholder="44 or 44.1"
-            defaultValue={parameters.version ?? ""}
-            maxLength={20}
-            className={classes.version}
+        <div className={`${controls.field} ${classes.search}`}>
+          <label htmlFor={`${id}-query`} className={classes.hidden}>
+            Search
+          </label>
+          <input
+            id={`${id}-query`}
+            name="query"
+            type="search"
+            placeholder={`Search ${challenge.label}`}
+            defaultValue={parameters.query ?? ""}
+            maxLength={500}
           />
-        )}
-        <div className={classes.checks}>
-          <Checkbox
-            name="pending"
-            value="1"
-            label="Pending completions only"
-            defaultChecked={isOn(parameters.pending)}
-          />
-          {challenge.hasOg && (
-            <Checkbox name="og" value="1" label="OG completions only" defaultChecked={isOn(parameters.og)} />
-          )}
+          <Dialog
+            title={`How to search ${challenge.label}s`}
+            label="?"
+            name="How to search"
+            className={classes.how}
+          >
+            <KeyList challenge={challenge.key} keys={page.keys} />
+            <HowWordsAreRead />
+            <Link to={pages.searchHelp()}>All lists and their keys</Link>
+          </Dialog>
         </div>
+        <noscript>
+          <button type="submit" className={controls.button}>
+            Search
+          </button>
+        </noscript>
+        <FiltersPanel page={page} asked={asked}>
+          {challenge.versionBox && (
+            <label className={`${controls.field} ${classes.version}`}>
+              <span>Version</span>
+              <input
+                name="version"
+                placeholder="44 or 44.1"
+                defaultValue={parameters.version ?? ""}
+                maxLength={20}
+              />
+            </label>
+          )}
+          <label className={controls.check}>
+            <input type="checkbox" name="pending" value="1" defaultChecked={isOn(parameters.pending)} />
+            Pending completions only
+          </label>
+          {challenge.hasOg && (
+            <label className={controls.check}>
+              <input type="checkbox" name="og" value="1" defaultChecked={isOn(parameters.og)} />
+              OG completions only
+            </label>
+          )}
+        </FiltersPanel>
         {asked.sortby && <input type="hidden" name="sortby" value={String(asked.sortby)} />}
         {parameters.count && <input type="hidden" name="count" value={parameters.count} />}
         {othersIn(page, asked).map(([name, value]) => (
           <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
         ))}
-        <noscript>
-          <Button type="submit">Search</Button>
-        </noscript>
       </form>
     </search>
   );

@@ -1,14 +1,34 @@
+import { useRef } from "react";
 import { Link } from "react-router";
 import { NEWEST } from "../../../derive/sort-terms.ts";
-import { isNewestFirst, type ListState } from "../../../derive/url-state.ts";
+import type { Column } from "../../../derive/table.ts";
+import { cycleSort, isNewestFirst, sortStateOf } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
-import classes from "./list.module.css";
+import controls from "../../components/Controls.module.css";
+import { Icon } from "../../components/Icon.tsx";
+import { useClosingMenus } from "../../components/use-closing-menus.ts";
+import classes from "./ListOrder.module.css";
+import type { ListPageData } from "./load.server.ts";
 import { useAskedFor } from "./use-asked-for.ts";
 
-/** The list's own order, or the newest first: links, so that the choice stands in the URL. The headings offer the others. */
-export function ListOrder({ challenge: { key }, state }: { challenge: { key: string }; state: ListState }) {
+const ARROWS = { none: "", ascending: " ↑", descending: " ↓" } as const;
+
+/**
+ * The list's own order, the newest first, or by a column, as its heading does where there are headings: links, so that the
+ * choice stands in the URL.
+ */
+export function ListOrder({
+  page: { challenge, state },
+  columns,
+}: {
+  page: Pick<ListPageData, "challenge" | "state">;
+  columns: readonly Column[];
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  useClosingMenus(place);
   const { offset: _, sortby: __, ...others } = useAskedFor(state);
   const { sortby } = state.parameters;
+  const sortable = columns.filter((column) => column.sortable);
   const choices = [
     { words: "Usual order", parameters: others, isChosen: sortby === undefined },
     {
@@ -16,19 +36,39 @@ export function ListOrder({ challenge: { key }, state }: { challenge: { key: str
       parameters: { ...others, sortby: NEWEST },
       isChosen: isNewestFirst(sortby),
     },
+    ...sortable.map(({ name, label }) => {
+      const [next, sorted] = [cycleSort(sortby, name), sortStateOf(sortby, name)];
+      return {
+        words: `${label}${ARROWS[sorted]}`,
+        parameters: next === "" ? others : { ...others, sortby: next },
+        isChosen: sorted !== "none",
+      };
+    }),
   ];
+  const chosen = choices.find(({ isChosen }) => isChosen)?.words ?? "Another order";
   return (
-    <nav aria-label="Order" className={classes.order}>
-      {choices.map(({ words, parameters, isChosen }) => (
-        <Link
-          key={words}
-          to={pages.list(key, parameters)}
-          aria-current={isChosen ? "true" : undefined}
-          preventScrollReset
-        >
-          {words}
-        </Link>
-      ))}
-    </nav>
+    <div ref={place} className={classes.order}>
+      <details>
+        <summary className={controls.button}>
+          <Icon name="order" />
+          <span className={classes.words}>
+            <span className={classes.hidden}>Order: </span>
+            {chosen}
+          </span>
+        </summary>
+        <nav aria-label="Order" className={classes.choices}>
+          {choices.map(({ words, parameters, isChosen }) => (
+            <Link
+              key={words}
+              to={pages.list(challenge.key, parameters)}
+              aria-current={isChosen ? "true" : undefined}
+              preventScrollReset
+            >
+              {words}
+            </Link>
+          ))}
+        </nav>
+      </details>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { pages } from "../../../routes.ts";
+import controls from "../../components/Controls.module.css";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import { isOn } from "../../components/use-url-form.ts";
 import { useSteps } from "./Chips.tsx";
@@ -78,9 +78,9 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
             waits for a helper.
           </p>
           {verdict.submit && (
-            <Button component={Link} to={verdict.submit} color="coral" className={classes.submit}>
+            <Link to={verdict.submit} className={`${controls.button} ${controls.call} ${classes.submit}`}>
               Submit it
-            </Button>
+            </Link>
           )}
           <NearLines lines={verdict.near} />
         </>

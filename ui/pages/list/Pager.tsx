@@ -1,45 +1,53 @@
-import { Button } from "@mantine/core";
+import { pages } from "../../../routes.ts";
+import controls from "../../components/Controls.module.css";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 
 /** The form of the list's controls, which the buttons submit: they work without script. */
 export const FORM_ID = "list-controls";
 
+/** Where the rows begin: Previous and Next lead there. */
+export const RESULTS_ID = "results";
+
 type Page = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
 
-/** "Results X to Y of Z" with Previous and Next (SPEC section 4). `repeated`: below the table, where it is not read out again. */
-export function Pager({ page, repeated = false }: { page: Page; repeated?: boolean }) {
-  const { offset, size, count, more, results } = page;
+interface Props {
+  readonly challenge: Pick<ListPageData["challenge"], "key">;
+  readonly page: Page;
+  /** Below the table, where it is not read out again. */
+  readonly repeated?: boolean;
+}
+
+/** "Results X to Y of Z" (SPEC section 4). On a phone, beside chips, the number alone is seen. */
+export function Counter({ page, repeated = false }: Omit<Props, "challenge">) {
+  const { offset, count, results } = page;
   const counted = (number: number): string => number.toLocaleString("en-US");
   const first = results.length === 0 ? 0 : offset + 1;
   const last = results.length === 0 ? 0 : offset + results.length;
   return (
-    <div className={classes.pager}>
-      <p className={classes.counter} aria-live={repeated ? "off" : "polite"}>
-        Results {counted(first)} to {counted(last)} of {counted(count)}
-      </p>
-      <div className={classes.turn}>
-        <Button
-          type="submit"
-          form={FORM_ID}
-          name="offset"
-          value={Math.max(offset - size, 0)}
-          variant="default"
-          disabled={offset === 0}
-        >
-          Previous
-        </Button>
-        <Button
-          type="submit"
-          form={FORM_ID}
-          name="offset"
-          value={offset + size}
-          variant="default"
-          disabled={!more}
-        >
-          Next
-        </Button>
-      </div>
+    <p className={classes.counter} aria-live={repeated ? "off" : "polite"} data-count={counted(count)}>
+      Results {counted(first)} to {counted(last)} of {counted(count)}
+    </p>
+  );
+}
+
+/** Previous and Next. */
+export function Turn({ challenge, page: { offset, size, more } }: Props) {
+  const turn = {
+    type: "submit",
+    form: FORM_ID,
+    formAction: `${pages.list(challenge.key)}#${RESULTS_ID}`,
+    name: "offset",
+    className: controls.button,
+  } as const;
+  return (
+    <div className={classes.turn}>
+      <button {...turn} value={Math.max(offset - size, 0)} disabled={offset === 0}>
+        Previous
+      </button>
+      <button {...turn} value={offset + size} disabled={!more} data-next="">
+        Next
+      </button>
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Checkbox } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { pages } from "../../../routes.ts";
+import controls from "../../components/Controls.module.css";
 import { NothingFound } from "../../components/NothingFound.tsx";
-import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
+import { Notice } from "./Notice.tsx";
 import stats from "./PersonStats.module.css";
 import { useChoice } from "./use-choice.ts";
 import { OldRows } from "./Waiting.tsx";
@@ -26,23 +26,26 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
     <section>
       <h2>Top 10 Leaderboard</h2>
       {challenge.hasOg && (
-        <form method="get" className={classes.controls}>
+        <form method="get" className={stats.controls}>
           <input type="hidden" name="view" value="person-stats" />
-          <Checkbox
-            name="og"
-            value="1"
-            label="OG completions only"
-            checked={isTicked}
-            onChange={(event) => tick(event.currentTarget.checked)}
-          />
+          <label className={controls.check}>
+            <input
+              type="checkbox"
+              name="og"
+              value="1"
+              checked={isTicked}
+              onChange={(event) => tick(event.currentTarget.checked)}
+            />
+            OG completions only
+          </label>
           <noscript>
-            <Button type="submit" variant="default" size="xs">
+            <button type="submit" className={controls.button}>
               Show
-            </Button>
+            </button>
           </noscript>
         </form>
       )}
-      {content.error !== null && <Alert color="coral" title={content.error} role="alert" />}
+      {content.error !== null && <Notice title={content.error} />}
       {content.people.length === 0 && content.error === null && (
         <NothingFound>
           Nobody stands here yet: there is no verified {challenge.label} completion.

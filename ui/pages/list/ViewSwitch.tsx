@@ -1,45 +1,63 @@
-import { Button, Radio } from "@mantine/core";
+import { useRef } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
-import classes from "./list.module.css";
+import controls from "../../components/Controls.module.css";
+import { Icon } from "../../components/Icon.tsx";
+import { useClosingMenus } from "../../components/use-closing-menus.ts";
 import type { ListPageData } from "./load.server.ts";
 import { useChoice } from "./use-choice.ts";
+import classes from "./ViewSwitch.module.css";
 
 const LABELS = { list: "List", table: "Table", "person-stats": "Person Stats" } as const;
 
-/** The views of a list, where there are several. The choice stands in the URL. */
+/** The views of a list, where there are several. The choice stands in the URL. On a phone they are behind one button. */
 export function ViewSwitch({ challenge, state }: { challenge: ListPageData["challenge"]; state: ListState }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useChoice(state.view);
   const { pathname } = useLocation();
   const { location } = useNavigation();
+  const place = useRef<HTMLFormElement>(null);
+  useClosingMenus(place);
   // An older view may still arrive: what was asked for last shows meanwhile.
-  const shown =
+  const given =
     location?.pathname === pathname ? (new URLSearchParams(location.search).get("view") ?? "list") : chosen;
+  const shown = challenge.views.find((name) => name === given) ?? "list";
   if (challenge.views.length < 2) return null;
-  const choose = (view: string): void => {
-    const known = challenge.views.find((name) => name === view) ?? "list";
-    setChosen(known);
+  const choose = (view: (typeof challenge.views)[number]): void => {
+    setChosen(view);
     const { offset: _, ...parameters } = state.parameters;
-    navigate(pages.list(challenge.key, writeListState({ ...state, view: known, parameters })), {
+    navigate(pages.list(challenge.key, writeListState({ ...state, view, parameters })), {
       preventScrollReset: true,
     });
   };
   return (
-    <form method="get" className={classes.views}>
-      <Radio.Group name="view" label="View" value={shown} onChange={choose}>
-        <div className={classes.choices}>
-          {challenge.views.map((view) => (
-            <Radio key={view} value={view} label={LABELS[view]} />
-          ))}
-        </div>
-      </Radio.Group>
-      <noscript>
-        <Button type="submit" variant="default" size="xs">
-          Show
-        </Button>
-      </noscript>
+    <form ref={place} method="get" className={classes.views} data-menu="">
+      <details className={classes.toggle}>
+        <summary className={controls.button} aria-label={`View: ${LABELS[shown]}`}>
+          <Icon name={shown} />
+        </summary>
+      </details>
+      <div role="radiogroup" aria-label="View" className={classes.choices}>
+        {challenge.views.map((view) => (
+          <label key={view} className={classes.choice}>
+            <input
+              type="radio"
+              name="view"
+              value={view}
+              checked={view === shown}
+              onChange={() => choose(view)}
+            />
+            <Icon name={view} />
+            {LABELS[view]}
+          </label>
+        ))}
+        <noscript>
+          <button type="submit" className={controls.button}>
+            Show
+          </button>
+        </noscript>
+      </div>
     </form>
   );
 }

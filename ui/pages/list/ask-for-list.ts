@@ -3,21 +3,72 @@ import type { ListPageData } from "./load.server.ts";
 import { isShown, setTrouble } from "./trouble.ts";
 import { isPassing, untilAnswered } from "./until-answered.ts";
 
-const failureIn = ({ content }: Pick<ListPageData, "content">): string | null =>
+type Answer = Pick<ListPageData, "content">;
+
+const failureIn = ({ content }: Answer): string | null =>
   content.error !== null && isPassing(content.status) ? content.error : null;
 
+/** Milliseconds for which an answer that was asked for ahead is still one to show. */
+const FRESH = 60_000;
+
+interface Ahead {
+  readonly address: string;
+  readonly at: number;
+  readonly answer: Promise<Answer>;
+}
+
+/** The address that is to be asked for ahead; null: none. */
+let wanted: string | null = null;
+/** What was asked for ahead; null: nothing, or it failed. */
+let ahead: Ahead | null = null;
+
+/** Says that the next question for this address is asked ahead: it is for nobody's eyes yet. */
+export function wantAhead(address: string): void {
+  wanted = address;
+}
+
+function keepAhead(address: string, answer: Promise<Answer>): void {
+  const own = { address, at: Date.now(), answer };
+  const drop = (): void => {
+    if (ahead === own) ahead = null;
+  };
+  ahead = own;
+  answer.then((page) => failureIn(page) !== null && drop(), drop);
+}
+
+/** The answer that was asked for ahead, once: any other question may come after a change. */
+function takeAhead(address: string): Promise<Answer> | null {
+  const known = ahead;
+  ahead = null;
+  return known?.address === address && Date.now() - known.at < FRESH ? known.answer : null;
+}
+
 /**
- * Asks the server for the list under a path. While the browser shows that very list, it is asked until there is an answer:
+ * Asks the server for the list at an address. While the browser shows that very list, it is asked until there is an answer:
  * React Router keeps the page as it is so long, and gives a question up (the signal) when there is a newer one. Throws
  * what asking again would not mend.
  */
-export async function askForList<Page extends Pick<ListPageData, "content">>(
-  path: string,
+export async function askForList<Page extends Answer>(
+  { pathname, search }: Pick<URL, "pathname" | "search">,
   signal: AbortSignal,
   ask: () => Promise<Page>,
 ): Promise<Page> {
-  if (!isShown(path)) return ask();
-  const page = await untilAnswered(ask, { signal, failureIn, tell: setTrouble });
+  const address = pathname + search;
+  if (wanted === address) {
+    wanted = null;
+    const answer = ask();
+    keepAhead(address, answer);
+    // Thrown, it would take the page away that is shown; nobody reads what is given.
+    return answer.catch(() => null as never);
+  }
+  let early = takeAhead(address) as Promise<Page> | null;
+  if (!isShown(pathname)) return early ?? ask();
+  const next = (): Promise<Page> => {
+    const answer = early ?? ask();
+    early = null;
+    return answer;
+  };
+  const page = await untilAnswered(next, { signal, failureIn, tell: setTrouble });
   await typedTextIsSent();
   signal.throwIfAborted();
   return page;

@@ -5,7 +5,13 @@ import { newerFilters, placesOf, searchKeys, tellFilter } from "../../../derive/
 import { after, type Step } from "../../../derive/list-steps.ts";
 import { unrecorded } from "../../../derive/search/answerable.ts";
 import { PARAMETER_OF } from "../../../derive/search/understand.ts";
-import { type ListParameters, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
+import {
+  filtersIn,
+  type ListParameters,
+  type ListState,
+  valuesOf,
+  writeListState,
+} from "../../../derive/url-state.ts";
 import type { Filter } from "../../../fields/kind.ts";
 import { packTowerMark } from "../../../fields/marks/packed.ts";
 import { towerMarkOf } from "../../../game/marks.ts";
@@ -40,16 +46,6 @@ export interface Chip {
   /** The filters that it stands for, by the parameters that take them today. */
   readonly filters: readonly Filter[];
   readonly remark: Remark | null;
-}
-
-/** Parameters that narrow nothing. */
-const NO_FILTERS = new Set(["query", "sortby", "offset", "count", "view"]);
-
-/** The filters that stand in a list's address, the text of its search box apart. */
-export function filtersIn(state: ListState): readonly Filter[] {
-  return Object.entries(writeListState(state)).flatMap(([name, values]) =>
-    NO_FILTERS.has(name) ? [] : [values].flat().map((value): Filter => [name, value]),
-  );
 }
 
 /** The step that adds a filter to a list. */

@@ -5,20 +5,21 @@ import { personCounts } from "../../../contract/players.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
 import { filterBoxes, placesOf, tellFilter } from "../../../derive/fields.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/list-query.ts";
+import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
 import { tableColumns } from "../../../derive/table.ts";
-import { type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
-import { TOWER_NAMES } from "../../../game/names.ts";
-import { TOWER_TYPES } from "../../../game/towers.ts";
+import { filtersIn, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import { askAndTell } from "../../ask.server.ts";
 import { towerParameterOf } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
 import { marksOf } from "../../marks.server.ts";
 import { shownKeys } from "../../search-keys.server.ts";
+import { standingsOf } from "../../standings.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
-import { chipsOf, filtersIn, settledOf } from "./chips.server.ts";
+import { chipsOf, settledOf } from "./chips.server.ts";
+import { loadGrid } from "./grid/load.server.ts";
 import { loadNothing } from "./nothing.server.ts";
+import { tabsOf } from "./tabs.server.ts";
 
 /** SPEC section 9. */
 const LEADERBOARD = 10;
@@ -41,6 +42,7 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
       marks: await marksOf(definition, body.results, context),
       headings: body.results.map((row) => headingOf(definition, row)),
       takers: await takersOf(body.results, context),
+      standings: await standingsOf(definition, body.results, context),
     },
   };
 }
@@ -53,31 +55,10 @@ async function loadLeaderboard(definition: ChallengeDefinition, state: ListState
   return { view: "person-stats" as const, error, status, people: body?.personData ?? [] };
 }
 
-/** Tower types in shop order with their names, then the heroes: the rows of the table, done or not. */
-function towerGroups() {
-  const groups = TOWER_TYPES.map(({ name, category }) => ({
-    group: name,
-    category: category as string,
-    towers: TOWER_NAMES.filter((tower) => tower.kind === "upgrade" && tower.type === name).map(
-      (tower) => tower.name,
-    ),
-  }));
-  const heroes = TOWER_NAMES.filter(({ kind }) => kind === "hero").map(({ name }) => name);
-  return [...groups, { group: "Heroes", category: "hero", towers: heroes }];
-}
-
-async function loadTable(definition: ChallengeDefinition, context: PageContext) {
-  const { table } = challengeReads(definition);
-  if (!table) throw data(null, { status: 404 });
-  const { body, error, status } = await askAndTell(context, table);
-  return { view: "table" as const, error, status, table: body, groups: towerGroups() };
-}
-
 const VIEWS = {
   list: loadCompletions,
   "person-stats": loadLeaderboard,
-  table: (definition: ChallengeDefinition, _: ListState, context: PageContext) =>
-    loadTable(definition, context),
+  table: loadGrid,
 } as const satisfies Record<ViewName, unknown>;
 
 /** What its text asks for, part by part; nothing where it could not be understood: the list itself says why. */
@@ -130,7 +111,12 @@ export async function loadListPage(
   ]);
   const chips = chipsOf(definition, state, parts);
   const isEmpty = content.view === "list" && content.page?.count === 0 && chips.length > 0;
+  const own = content.view === "list" ? (content.page?.count ?? null) : null;
   const { key, label, name, description, rules, views, keys, csv, versionBox } = definition;
+  const [nothing, tabs] = await Promise.all([
+    isEmpty ? loadNothing(definition, state, chips, context) : null,
+    tabsOf(definition, state, { chips, own, context }),
+  ]);
   return {
     challenge: {
       key,
@@ -149,7 +135,8 @@ export async function loadListPage(
     content,
     chips,
     settled: settledOf(definition, state, parts),
-    nothing: isEmpty ? await loadNothing(definition, state, chips, context) : null,
+    nothing,
+    tabs,
     boxes: boxesOf(definition, state),
     keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
     /** How many of each can be asked for at once: a click in a row adds one. */

@@ -4,13 +4,13 @@ import { challengeReads } from "../../../contract/completions.ts";
 import { fieldsOfKind, newerFilters, placesOf, tellFilter } from "../../../derive/fields.ts";
 import { after } from "../../../derive/list-steps.ts";
 import { asText } from "../../../derive/search/as-text.ts";
-import { type ListParameters, type ListState, writeListState } from "../../../derive/url-state.ts";
+import { filtersIn, type ListParameters, type ListState, writeListState } from "../../../derive/url-state.ts";
 import type { Filter } from "../../../fields/kind.ts";
 import { findTower } from "../../../game/names.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";
-import { type Chip, filtersIn, type Remark } from "./chips.server.ts";
+import type { Chip, Remark } from "./chips.server.ts";
 
 /** Chips without which the list is counted: each is a question of its own. */
 const COUNTED = 6;

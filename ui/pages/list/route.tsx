@@ -1,8 +1,9 @@
-import { Alert } from "@mantine/core";
 import { data, isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
+import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
+import { Icon } from "../../components/Icon.tsx";
 import { pageContext } from "../../context.ts";
 import { errorText } from "../../error-text.ts";
 import { pageMeta } from "../../meta.ts";
@@ -10,10 +11,16 @@ import { listHeading, type Navigation } from "../../navigation.ts";
 import type { Route } from "./+types/route";
 import { AddLink } from "./AddLink.tsx";
 import { askForList } from "./ask-for-list.ts";
-import { CompletionGrid } from "./CompletionGrid.tsx";
+import { Chips } from "./Chips.tsx";
 import { Completions } from "./Completions.tsx";
+import type { Chip } from "./chips.server.ts";
+import { CompletionGrid } from "./grid/Grid.tsx";
+import { ListControls } from "./ListControls.tsx";
+import { ListOrder } from "./ListOrder.tsx";
 import classes from "./list.module.css";
-import { loadListPage } from "./load.server.ts";
+import { type ListPageData, loadListPage } from "./load.server.ts";
+import { Notice } from "./Notice.tsx";
+import { Counter, FORM_ID, Turn } from "./Pager.tsx";
 import { PersonStats } from "./PersonStats.tsx";
 import { RulesDialog } from "./RulesDialog.tsx";
 import { useListIsShown } from "./trouble.ts";
@@ -31,8 +38,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function clientLoader({ request, url, serverLoader }: Route.ClientLoaderArgs) {
-  return askForList(url.pathname, request.signal, serverLoader);
+  return askForList(url, request.signal, serverLoader);
 }
+
+/** Kinds of filters whose values say by themselves what they are. */
+const NAMES = new Set(["Tower", "Map", "Player", "Only"]);
+
+/** What a list is narrowed to, for whoever sees a link to it: "2TC: Absolute Zero · Quad". */
+const titleOf = (label: string, chips: readonly Pick<Chip, "label" | "value">[]): string =>
+  `${label}: ${chips.map((chip) => (NAMES.has(chip.label) ? chip.value : `${chip.label}: ${chip.value}`)).join(" · ")}`;
 
 /** The heading of the list under a path, where the list itself could not be had; null: there is none. */
 const headingOf = (path: string, root: RootData | undefined): string | null =>
@@ -44,40 +58,60 @@ export const meta: Route.MetaFunction = (args) => {
     return pageMeta(
       args,
       headingOf(location.pathname, matches[0]?.loaderData) ?? errorText(args.error).heading,
+      { isFailure: true },
     );
-  const { challenge, state, description } = page;
+  const { challenge, state, chips, description } = page;
   return pageMeta(args, listHeading(challenge), {
+    ...(chips.length > 0 && { title: titleOf(challenge.label, chips) }),
     description,
     url: pages.list(challenge.key, writeListState(state)),
   });
 };
 
 export default function ListPage({ loaderData: page }: Route.ComponentProps) {
-  const { challenge, content, state } = page;
-  // The file has what the page shows, all of its pages.
-  const { offset: _, count: __, view: ___, ...shown } = writeListState(state);
+  const { challenge, chips, content, state, tabs } = page;
+  const list = content.view === "list" ? content.page : null;
   useListIsShown();
   return (
     <>
-      <header className={classes.head}>
-        <h1>{listHeading(challenge)}</h1>
+      <ChallengeTabs
+        tabs={tabs}
+        current={challenge.key}
+        countedFor={chips.map(({ value, corrected }) => corrected ?? value)}
+      />
+      <div className={classes.page} data-filtered={chips.length > 0 || undefined}>
+        <h1>
+          {challenge.name} <span className={classes.hidden}>({challenge.label})</span>
+        </h1>
+        <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
+        <AddLink challenge={challenge} />
+        {content.view === "list" && <ListControls id={FORM_ID} page={page} />}
+        {list && <ListOrder page={page} columns={list.columns} />}
+        <ViewSwitch challenge={challenge} state={state} />
         <p className={classes.description}>{challenge.description}</p>
-        <div className={classes.actions}>
-          <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
-          <AddLink challenge={challenge} />
-          {challenge.csv && content.error === null && (
-            <a href={api.csv(challenge.key, shown)} download className={classes.action}>
-              Download CSV
-            </a>
-          )}
+        {list && <Counter page={list} />}
+        {content.view === "list" && <Chips page={page} />}
+        {challenge.csv && content.error === null && <CsvLink page={page} />}
+        {list && <Turn challenge={challenge} page={list} />}
+        <Trouble />
+        <div className={classes.content}>
+          {content.view === "list" && <Completions page={page} content={content} />}
+          {content.view === "person-stats" && <PersonStats page={page} content={content} />}
+          {content.view === "table" && <CompletionGrid page={page} content={content} />}
         </div>
-      </header>
-      <ViewSwitch challenge={challenge} state={state} />
-      {content.view !== "list" && <Trouble />}
-      {content.view === "list" && <Completions page={page} content={content} />}
-      {content.view === "person-stats" && <PersonStats page={page} content={content} />}
-      {content.view === "table" && <CompletionGrid page={page} content={content} />}
+      </div>
     </>
+  );
+}
+
+/** What the page shows as a file, all of its pages. */
+function CsvLink({ page: { challenge, state } }: { page: ListPageData }) {
+  const { offset: _, count: __, view: ___, ...shown } = writeListState(state);
+  return (
+    <a href={api.csv(challenge.key, shown)} download className={classes.csv}>
+      <Icon name="download" />
+      Download CSV
+    </a>
   );
 }
 
@@ -89,11 +123,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <>
       <h1>{headingOf(pathname, root) ?? errorText(error).heading}</h1>
-      <Alert color="coral" title={`Error while searching: ${reason}`} role="alert">
+      <Notice title={`Error while searching: ${reason}`}>
         <Link to={pathname + search} replace>
           Try again
         </Link>
-      </Alert>
+      </Notice>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { HEADINGS } from "../../../contract/site-pages.ts";
 import { nameOfChoice } from "../../../fields/choice/kind.ts";
 import { inWords } from "../../../nouns/define.ts";
 import { MAP_FIELDS } from "../../../nouns/map.ts";
@@ -26,8 +27,8 @@ export const meta: Route.MetaFunction = (args) => {
       description: `${map}: ${facts}. Its records in every challenge${page.histories.map(({ label }) => ` and its ${label} history`).join("")}.`,
     });
   }
-  if (page?.kind === "gallery") return pageMeta(args, "Maps", { url: pages.maps(page.state) });
-  return pageMeta(args, "Maps");
+  if (page?.kind === "gallery") return pageMeta(args, HEADINGS.maps, { url: pages.maps(page.state) });
+  return pageMeta(args, HEADINGS.maps, { isFailure: true });
 };
 
 export default function MapsPage({ loaderData: page }: Route.ComponentProps) {

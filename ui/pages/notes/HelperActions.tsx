@@ -10,7 +10,7 @@ import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
 import { useApi } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
-import classes from "./notes.module.css";
+import classes from "./HelperActions.module.css";
 
 interface Props {
   /** The challenge's key. */
@@ -32,7 +32,7 @@ export function HelperActions({ challenge, row, isTaken, onRejected }: Props) {
   const action = useAction();
   const [isRejecting, setRejecting] = useState(false);
   const [rivals, setRivals] = useState<readonly string[]>([]);
-  if (!user || !(user.isHelper || user.id === row.pending)) return <ActionResult action={action} />;
+  if (!user || !(user.isHelper || user.id === row.pending)) return null;
   const filekey = String(row.filekey);
   const mayVerify = user.isHelper && row.pending !== null;
 
@@ -63,7 +63,7 @@ export function HelperActions({ challenge, row, isTaken, onRejected }: Props) {
   }
 
   return (
-    <div className={classes.actions}>
+    <div className={classes.bar}>
       <Group gap="sm">
         <Button component={Link} to={pages.editForm(challenge, { filekey })} variant="default">
           {row.pending === null ? "Edit" : "Edit or Verify"}

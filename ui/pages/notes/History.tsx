@@ -1,9 +1,13 @@
+import { Suspense } from "react";
 import { useRevalidator } from "react-router";
 import type { PublicChange } from "../../../contract/history.ts";
 import { FieldChanges } from "../../components/FieldChanges.tsx";
-import { UndoButton } from "../../components/UndoButton.tsx";
+import { later } from "../../components/later.ts";
 import { useSignIn } from "../../sign-in/state.ts";
-import classes from "./notes.module.css";
+import classes from "./History.module.css";
+
+/** For helpers alone: nobody else loads it. */
+const UndoButton = later(async () => (await import("../../components/UndoButton.tsx")).UndoButton);
 
 const ACTIONS: Readonly<Record<string, string>> = {
   add: "submitted it",
@@ -23,14 +27,23 @@ export function History({ history }: { history: readonly PublicChange[] }) {
   return (
     <ol className={classes.history}>
       {history.map((change) => (
-        <li key={change.seq}>
+        <li key={change.seq} data-action={change.action}>
           <p>
-            <time dateTime={change.at}>{change.at.slice(0, 10)}</time>: {change.who}{" "}
-            {ACTIONS[change.action] ?? change.action}
-            {change.reason && ` (${change.reason})`}
+            <time dateTime={change.at}>{change.at.slice(0, 10)}</time>
+            <span>
+              <bdi>{change.who}</bdi> {ACTIONS[change.action] ?? change.action}
+              {change.reason && ` (${change.reason})`}
+            </span>
           </p>
           {change.action !== "add" && change.changes.length > 0 && <FieldChanges changes={change.changes} />}
-          {user?.isHelper && <UndoButton seq={change.seq} onUndone={revalidate} />}
+          {/* What it stands in is there for everybody: nothing moves when it comes. */}
+          <div className={classes.undo}>
+            {user?.isHelper && (
+              <Suspense fallback={null}>
+                <UndoButton seq={change.seq} onUndone={revalidate} />
+              </Suspense>
+            )}
+          </div>
         </li>
       ))}
     </ol>

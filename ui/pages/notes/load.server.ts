@@ -1,36 +1,35 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { attachments as attachmentsOf, challengeReads } from "../../../contract/completions.ts";
 import { history as historyOf } from "../../../contract/history.ts";
+import { challengeCodesIn } from "../../../derive/challenge-codes.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
-import { tableColumns } from "../../../derive/table.ts";
+import { keyQueryOf } from "../../../derive/key-of.ts";
+import type { WireRow } from "../../../derive/row.ts";
+import type { Field } from "../../../fields/index.ts";
 import { problem, say } from "../../../messages/index.ts";
-import { mediaUrl } from "../../../routes.ts";
+import { pages } from "../../../routes.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
 import { towerParameterOf } from "../../challenge.server.ts";
+import { linkedProof, mediumAt, type Proof } from "../../completions/proof.server.ts";
+import { playedTowers } from "../../completions/tower.server.ts";
 import type { PageContext } from "../../context.ts";
-import { marksOf } from "../../marks.server.ts";
+import { standingsOf } from "../../standings.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
-
-/** A picture or a video under a media key. */
-export interface Medium {
-  readonly key: string;
-  readonly url: string;
-  readonly isVideo: boolean;
-  /** Its file is not where it should be. */
-  readonly isMissing: boolean;
-}
+import { loadAround } from "./around.server.ts";
+import { recordedFacts, submissionIn, verificationOf } from "./facts.server.ts";
 
 /** Changes of a completion that its page lists; the API has more. */
 const MOST_CHANGES = 50;
 
-async function loadMedium(key: string, context: PageContext): Promise<Medium> {
-  const medium = await context.mediumOf(key);
-  return {
-    key,
-    url: mediaUrl(key, context.site.mediaOrigin),
-    isVideo: medium?.contentType.startsWith("video") ?? false,
-    isMissing: medium?.isMissing ?? true,
-  };
+/** The completion's proof, where there is one, and then its attachments. */
+async function loadProofs({ filekey, link }: WireRow, context: PageContext): Promise<readonly Proof[]> {
+  const key = String(filekey);
+  const listed = await ask(context, attachmentsOf, { key });
+  const attachments = (listed.body?.files ?? []).map((each, place) =>
+    mediumAt(each, `Attachment ${place + 1}`, context),
+  );
+  const proof = typeof link === "string" ? linkedProof(link, "Proof") : mediumAt(key, "Proof", context);
+  return Promise.all([proof, ...attachments]);
 }
 
 /** The first words of the notes, for link previews. */
@@ -42,6 +41,18 @@ function excerpt(notes: string): string {
   return words.length > 180 ? `${words.slice(0, 179)}…` : words;
 }
 
+/** What link previews say below the heading. */
+const descriptionOf = (definition: ChallengeDefinition, row: WireRow, notes: string): string =>
+  `${row.pending === null ? "By" : "Waits for a helper. By"} ${playersOf(definition, row)}. ${excerpt(notes)}`.trim();
+
+/** Fields by which completions of a list differ in what people call them. */
+const namingFields = (definition: ChallengeDefinition) =>
+  Object.entries<Field>(definition.fields).flatMap(([name, { kind }]) =>
+    kind === "tower" || kind === "towerset" || kind === "map" || kind === "person" || kind === "money"
+      ? [{ name, kind }]
+      : [],
+  );
+
 /** Everything the notes page shows: the notes, which completion they are about, its proof and its attachments. */
 export async function loadNotesPage(
   definition: ChallengeDefinition,
@@ -51,7 +62,7 @@ export async function loadNotesPage(
   const names = [...definition.keys, "filekey"];
   const query = Object.fromEntries(names.map((name) => [name, search.get(name)]));
   const { key, label } = definition;
-  const challenge = { key, label, towerParameter: towerParameterOf(definition) };
+  const challenge = { key, label, keys: definition.keys, towerParameter: towerParameterOf(definition) };
   const reads = challengeReads(definition);
   const answer = await askAndTell(context, reads.notes, query);
   if (answer.error !== null)
@@ -65,27 +76,41 @@ export async function loadNotesPage(
     return { challenge, error, status: 404, completion: null };
   }
   const filekey = String(row.filekey);
-  const listed = await ask(context, attachmentsOf, { key: filekey });
-  const history = await ask(context, historyOf, { filekey });
-  const changes = history.body?.results ?? [];
-  const attachments = await Promise.all((listed.body?.files ?? []).map((each) => loadMedium(each, context)));
+  const [changes, times, taken, proofs, around, notesHtml, standings] = await Promise.all([
+    ask(context, historyOf, { filekey }),
+    context.timesOf([filekey]),
+    takersOf([row], context),
+    loadProofs(row, context),
+    loadAround(definition, row, context),
+    context.notesHtml(filekey),
+    standingsOf(definition, [row], context),
+  ]);
+  const history = changes.body?.results ?? [];
+  const { verifiedAt = null, isSample = false } = times.get(filekey) ?? {};
   return {
     challenge,
     error: null,
     status: 200,
     completion: {
       row,
-      takenBy: (await takersOf([row], context))[filekey] ?? null,
+      takenBy: taken[filekey] ?? null,
       heading: headingOf(definition, row),
-      description: `By ${playersOf(definition, row)}. ${excerpt(answer.body.notes)}`.trim(),
-      columns: tableColumns(definition).filter(({ cell }) => cell !== "info" && cell !== "og"),
-      marks: await marksOf(definition, [row], context),
+      description: descriptionOf(definition, row, answer.body.notes),
+      page: pages.notes(key, keyQueryOf(definition.keys, row)),
+      towers: playedTowers(definition, row),
+      facts: recordedFacts(definition, row),
+      submitted: submissionIn(history),
+      verified: row.pending === null ? verificationOf(history, verifiedAt) : null,
+      isSample,
+      standing: standings[filekey] ?? null,
+      naming: namingFields(definition),
       notes: answer.body.notes,
-      notesHtml: await context.notesHtml(filekey),
-      proof: row.link === null ? await loadMedium(filekey, context) : null,
-      attachments,
-      history: changes.slice(0, MOST_CHANGES),
-      olderChanges: Math.max(changes.length - MOST_CHANGES, 0),
+      notesHtml,
+      codes: challengeCodesIn(answer.body.notes),
+      proofs,
+      history: history.slice(0, MOST_CHANGES),
+      olderChanges: Math.max(history.length - MOST_CHANGES, 0),
+      around,
     },
   };
 }

@@ -1,41 +1,44 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { data, Link } from "react-router";
-import { FieldCell } from "../../../fields/cells.tsx";
+import { OgStamp } from "../../../fields/marks/OgStamp.tsx";
 import { api, pages } from "../../../routes.ts";
-import { useCameFrom, useWayBack } from "../../came-from.ts";
+import { useCameFrom } from "../../came-from.ts";
 import { challengeOf } from "../../challenge.server.ts";
-import { Facts } from "../../components/Facts.tsx";
-import { FocusedAlert } from "../../components/FocusedAlert.tsx";
+import { ProofFrame } from "../../completions/ProofFrame.tsx";
+import { StandingMark } from "../../completions/StandingMark.tsx";
+import { Hidden } from "../../components/Hidden.tsx";
+import { later } from "../../components/later.ts";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
-import { narrowedTo } from "../../narrowed.ts";
+import { useSignIn } from "../../sign-in/state.ts";
 import type { Route } from "./+types/route";
-import { Attachment } from "./Attachment.tsx";
-import { HelperActions } from "./HelperActions.tsx";
+import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
+import { CompletionFacts } from "./CompletionFacts.tsx";
+import classes from "./completion.module.css";
 import { History } from "./History.tsx";
+import { ListBar } from "./ListBar.tsx";
 import { loadNotesPage, type NotesPageData } from "./load.server.ts";
 import { Notes } from "./Notes.tsx";
-import classes from "./notes.module.css";
+
+/** For those who are signed in alone: nobody else loads them. */
+const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
+const Rejected = later(async () => (await import("./Rejected.tsx")).Rejected);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadNotesPage(challengeOf(url), url.searchParams, context.get(pageContext));
   return data(page, { status: page.status });
 }
 
-function headingOf({ challenge, completion }: NotesPageData): string {
-  return completion ? `Notes for ${completion.heading}` : `${challenge.label} Notes`;
-}
+/** What people share is the completion: its notes are a part of it. */
+const titleOf = ({ challenge, completion }: NotesPageData): string =>
+  completion ? completion.heading : `${challenge.label} Notes`;
 
 export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData;
   if (!page) return [];
-  if (!page.completion) return pageMeta(args, headingOf(page));
-  const { description, proof, attachments } = page.completion;
-  const picture = [proof, ...attachments].find((medium) => medium && !medium.isVideo && !medium.isMissing);
-  return pageMeta(args, headingOf(page), {
-    description,
-    ...(picture && { image: picture.url }),
-  });
+  if (!page.completion) return pageMeta(args, titleOf(page), { isFailure: true });
+  const { description, page: address } = page.completion;
+  return pageMeta(args, titleOf(page), { description, url: address });
 };
 
 interface PartsProps {
@@ -43,43 +46,18 @@ interface PartsProps {
   readonly completion: NonNullable<NotesPageData["completion"]>;
 }
 
-/** What the completion is: its fields, as the list shows them. */
-function CompletionFacts({
-  challenge: { key, towerParameter },
-  completion: { row, columns, marks },
-}: PartsProps) {
-  // A map has a page of its own; towers and players have what else was done with them and by them.
-  const leadTo = (parameter: "tower" | "map" | "person", value: string): string =>
-    parameter === "map" ? pages.maps({ map: value }) : narrowedTo(key, towerParameter, parameter, value);
-  const facts = columns.map((column) => ({
-    label: column.label,
-    value:
-      column.ogExtra && row.og !== true ? (
-        "N/A"
-      ) : (
-        <FieldCell
-          kind={column.cell as Exclude<typeof column.cell, "info" | "og">}
-          value={row[column.name] ?? null}
-          upgrades={row[column.upgrades ?? ""] ?? null}
-          marks={marks}
-          narrowed={leadTo}
-        />
-      ),
-  }));
-  return <Facts facts={facts} />;
-}
-
 export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, completion } = page;
   return (
     <>
-      <p>
-        <Link {...useWayBack(challenge.key)}>Back to {challenge.label}s</Link>
-      </p>
-      <h1>{headingOf(page)}</h1>
-      {page.error !== null && <p role="alert">Error retrieving completion notes: {page.error}</p>}
-      {completion && (
+      <ListBar challenge={challenge} completion={completion} />
+      {completion ? (
         <CompletionParts key={String(completion.row.filekey)} challenge={challenge} completion={completion} />
+      ) : (
+        <>
+          <h1>{titleOf(page)}</h1>
+          <p role="alert">Error retrieving completion notes: {page.error}</p>
+        </>
       )}
     </>
   );
@@ -87,97 +65,99 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
 
 /** All that there is of a completion, and what may be done to it. */
 function CompletionParts({ challenge, completion }: PartsProps) {
-  const { row } = completion;
+  const { row, heading, proofs, around } = completion;
+  const { user } = useSignIn();
   // From then on it is not there for anybody but its submitter: what is loaded stays, and nothing more can be done to it.
-  const came = useCameFrom(challenge.key);
   const [rejection, setRejection] = useState<string | null>(null);
+  const map = String(row.map);
   return (
     <>
-      {rejection !== null ? (
-        <Rejected reason={rejection} />
-      ) : (
-        <>
-          {row.pending !== null && (
-            <p className={classes.pending}>
-              (Pending) A helper has yet to verify it.
-              {completion.takenBy !== null && (
-                <>
-                  {" "}
-                  <Link to={pages.notes(challenge.key, { filekey: completion.takenBy })} state={came}>
-                    Another one
-                  </Link>{" "}
-                  of the same was verified meanwhile.
-                </>
-              )}
-            </p>
+      <article className={classes.top}>
+        <header className={classes.title}>
+          <div>
+            <h1>{heading}</h1>
+            <Marks completion={completion} />
+          </div>
+          {rejection === null ? (
+            <Waiting challenge={challenge} completion={completion} />
+          ) : (
+            <Suspense fallback={null}>
+              <Rejected reason={rejection} />
+            </Suspense>
           )}
+        </header>
+        <div className={classes.proof}>
+          <ProofFrame proofs={proofs} title={heading} />
+          {proofs.length === 1 && <p className={classes.noAttachments}>No attachments</p>}
+        </div>
+        <div className={classes.facts}>
+          <CompletionFacts challenge={challenge} completion={completion} />
+        </div>
+      </article>
+      <div className={classes.words}>
+        <section>
+          {/* The page's heading stands above; who listens, and who looks for it, finds all of it here too. */}
+          <h2>
+            Notes<Hidden> for {heading}</Hidden>
+          </h2>
+          {completion.notes === "" ? (
+            <p>No notes for this completion</p>
+          ) : (
+            <Notes text={completion.notes} html={completion.notesHtml} />
+          )}
+        </section>
+        {rejection === null && <Changes completion={completion} />}
+      </div>
+      <OnOtherMaps map={map} around={around} />
+      <OnMapAndByPlayers challenge={challenge.label} map={map} around={around} />
+      {user && rejection === null && (
+        <Suspense fallback={null}>
           <HelperActions
             challenge={challenge.key}
             row={row}
             isTaken={completion.takenBy !== null}
             onRejected={setRejection}
           />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What it stands out by, beside its heading. */
+function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">) {
+  if (row.og !== true && standing === null) return null;
+  return (
+    <span className={classes.marks}>
+      {row.og === true && <OgStamp />}
+      {standing && <StandingMark standing={standing} />}
+    </span>
+  );
+}
+
+/** That a helper has yet to verify it, and what came before it. */
+function Waiting({ challenge, completion: { row, takenBy } }: PartsProps) {
+  const came = useCameFrom(challenge.key);
+  if (row.pending === null) return null;
+  return (
+    <p className={classes.pending}>
+      (Pending) A helper has yet to verify it.
+      {takenBy !== null && (
+        <>
+          {" "}
+          <Link to={pages.notes(challenge.key, { filekey: takenBy })} state={came}>
+            Another one
+          </Link>{" "}
+          of the same was verified meanwhile.
         </>
       )}
-      <CompletionFacts challenge={challenge} completion={completion} />
-      <h2>Notes</h2>
-      {completion.notes === "" ? (
-        <p>No notes for this completion</p>
-      ) : (
-        <Notes text={completion.notes} html={completion.notesHtml} />
-      )}
-      <Media completion={completion} />
-      {rejection === null && <Changes completion={completion} />}
-    </>
-  );
-}
-
-/** What a helper reads who has just rejected it. */
-function Rejected({ reason }: { reason: string }) {
-  return (
-    <FocusedAlert color="coral" role="status" title="Rejected">
-      <div className={classes.rejection}>
-        <p>{reason}</p>
-        <p>
-          Its submitter reads this, and can mend and submit it again. You can take it back in{" "}
-          <Link to={pages.changes()}>Changes</Link>.
-        </p>
-      </div>
-    </FocusedAlert>
-  );
-}
-
-/** The proof and the attachments. */
-function Media({ completion: { row, proof, attachments } }: Pick<PartsProps, "completion">) {
-  return (
-    <>
-      <h2>Proof</h2>
-      {typeof row.link === "string" && (
-        <p>
-          <a href={row.link} rel="noopener nofollow ugc" target="_blank">
-            Link to completion
-          </a>
-        </p>
-      )}
-      {proof && (
-        <div className={classes.media}>
-          <Attachment medium={proof} name="Proof" />
-        </div>
-      )}
-      <h2>Attachments</h2>
-      {attachments.length === 0 && <p>No attachments</p>}
-      <div className={classes.media}>
-        {attachments.map((medium, index) => (
-          <Attachment key={medium.key} medium={medium} name={`Attachment ${index + 1}`} />
-        ))}
-      </div>
-    </>
+    </p>
   );
 }
 
 function Changes({ completion: { row, history, olderChanges } }: Pick<PartsProps, "completion">) {
   return (
-    <>
+    <section>
       <h2>History</h2>
       <History history={history} />
       {olderChanges > 0 && (
@@ -186,6 +166,6 @@ function Changes({ completion: { row, history, olderChanges } }: Pick<PartsProps
           the API.
         </p>
       )}
-    </>
+    </section>
   );
 }

@@ -53,7 +53,9 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(
     args,
     titleOf(page),
-    info ? { description: `${info.heading}: the original completion.` } : {},
+    info
+      ? { title: info.heading, description: `${info.heading}: the original completion.` }
+      : { isFailure: true },
   );
 };
 

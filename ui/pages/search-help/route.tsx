@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { challengeReads } from "../../../contract/completions.ts";
+import { HEADINGS } from "../../../contract/site-pages.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { HowWordsAreRead, KeyList } from "../../components/SearchKeys.tsx";
@@ -9,7 +10,7 @@ import { pageMeta } from "../../meta.ts";
 import { shownKeys } from "../../search-keys.server.ts";
 import type { Route } from "./+types/route";
 
-const TITLE = "How to search";
+const TITLE = HEADINGS.searchHelp;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);

@@ -1,0 +1,116 @@
+// Takes the letters that link previews are drawn with out of the fonts and writes them as outlines, one letter a line, to
+// server/previews/drawing/fonts: node scripts/preview-fonts.ts, once other letters are wanted. They are committed: whatever runs
+// the site needs no reader of fonts.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+// @ts-expect-error It has no types.
+import opentype from "opentype.js";
+
+/** What is used of opentype.js. */
+interface Glyph {
+  readonly advanceWidth: number;
+  readonly path: { readonly commands: readonly Command[] };
+}
+type Command =
+  | { readonly type: "M" | "L"; readonly x: number; readonly y: number }
+  | { readonly type: "Q"; readonly x1: number; readonly y1: number; readonly x: number; readonly y: number }
+  | {
+      readonly type: "C";
+      readonly x1: number;
+      readonly y1: number;
+      readonly x2: number;
+      readonly y2: number;
+      readonly x: number;
+      readonly y: number;
+    }
+  | { readonly type: "Z" };
+interface Font {
+  readonly unitsPerEm: number;
+  charToGlyphIndex(letter: string): number;
+  charToGlyph(letter: string): Glyph;
+}
+
+const FOLDER = resolve(import.meta.dirname, "../server/previews/drawing/fonts");
+
+/** What names are written with: Latin of all of Europe and Vietnam, Greek, Cyrillic, and the signs between words. */
+const RANGES = [
+  [0x20, 0x7e],
+  [0xa1, 0x17f],
+  [0x1a0, 0x1a1],
+  [0x1af, 0x1b0],
+  [0x218, 0x21b],
+  [0x370, 0x3ff],
+  [0x400, 0x45f],
+  [0x490, 0x491],
+  [0x1ea0, 0x1ef9],
+  [0x2013, 0x2014],
+  [0x2018, 0x201e],
+  [0x2022, 0x2022],
+  [0x2026, 0x2026],
+  [0x20ac, 0x20ac],
+  [0x2116, 0x2116],
+  [0x2122, 0x2122],
+  [0x2212, 0x2212],
+] as const;
+
+const files = (family: string, weight: number, subsets: readonly string[]): Font[] =>
+  subsets.map((subset) => {
+    const path = `@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`;
+    const bytes = readFileSync(fileURLToPath(import.meta.resolve(path)));
+    return opentype.parse(new Uint8Array(bytes).buffer) as Font;
+  });
+
+/** In thousandths of the letters' size. */
+const scaled = (value: number, font: Font): number => Math.round((value * 1000) / font.unitsPerEm);
+
+/** The outline as the path of an SVG, in whole numbers and with the commands m, l, q, c and z alone; y points down. */
+function outline(glyph: Glyph, font: Font): string {
+  let [atX, atY] = [0, 0];
+  let [startX, startY] = [0, 0];
+  const commands = glyph.path.commands.map((command) => {
+    if (command.type === "Z") {
+      [atX, atY] = [startX, startY];
+      return "z";
+    }
+    const { type, x, y } = command;
+    const points =
+      type === "C"
+        ? [command.x1, command.y1, command.x2, command.y2, x, y]
+        : type === "Q"
+          ? [command.x1, command.y1, x, y]
+          : [x, y];
+    const numbers = points.map((value, index) =>
+      index % 2 === 0 ? scaled(value, font) - atX : -scaled(value, font) - atY,
+    );
+    const [byX = 0, byY = 0] = numbers.slice(-2);
+    [atX, atY] = [atX + byX, atY + byY];
+    if (type === "M") [startX, startY] = [atX, atY];
+    // A line that leads nowhere.
+    if (type === "L" && byX === 0 && byY === 0) return "";
+    return type.toLowerCase() + numbers.join(" ").replaceAll(" -", "-");
+  });
+  return commands.join("");
+}
+
+/** Writes one face; a letter is taken from the first font that has it. */
+function write(name: string, fonts: readonly Font[]): void {
+  const letters: Record<string, string> = {};
+  for (const [from, to] of RANGES) {
+    for (let code = from; code <= to; code += 1) {
+      const letter = String.fromCodePoint(code);
+      const font = fonts.find((each) => each.charToGlyphIndex(letter) > 0);
+      if (!font) continue;
+      const glyph = font.charToGlyph(letter);
+      letters[letter] = `${scaled(glyph.advanceWidth, font)} ${outline(glyph, font)}`.trim();
+    }
+  }
+  writeFileSync(`${FOLDER}/${name}.json`, `${JSON.stringify(letters, null, 2)}\n`);
+}
+
+write("heading", [
+  ...files("bricolage-grotesque", 800, ["latin", "latin-ext", "vietnamese"]),
+  ...files("noto-sans", 800, ["greek", "cyrillic", "latin", "latin-ext"]),
+]);
+write("text", files("noto-sans", 400, ["latin", "latin-ext", "vietnamese", "greek", "cyrillic"]));

@@ -1,0 +1,24 @@
+import { type CompiledQuery, sql } from "kysely";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { shareOf } from "../../../derive/share.ts";
+import { type Database, sqlite } from "../database.ts";
+
+/** The statement that counts a challenge's verified originals, or the maps with a verified completion of it. */
+export function doneStatement(definition: ChallengeDefinition): CompiledQuery<{ done: number }> {
+  const { key } = definition;
+  if (shareOf(definition) !== "maps")
+    return sql<{ done: number }>`select count(*) as done from completion
+      where challenge = ${key} and og = 1 and pending is null and deleted_at is null`.compile(sqlite);
+  return sql<{ done: number }>`select count(*) as done from map m where m.listed = 1 and exists (
+    select 1 from completion c where c.challenge = ${key} and c.map_id = m.id
+      and c.pending is null and c.deleted_at is null)`.compile(sqlite);
+}
+
+export function shareReads(database: Database) {
+  return {
+    /** How much of a challenge is done: originals, or maps with a completion (derive/share.ts). Verified ones alone count. */
+    async countDone(definition: ChallengeDefinition): Promise<number> {
+      return (await database.query(doneStatement(definition)))[0]?.done ?? 0;
+    },
+  };
+}

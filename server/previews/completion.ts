@@ -1,0 +1,67 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { challengeReads } from "../../contract/completions.ts";
+import { nameOfKind } from "../../derive/fields.ts";
+import { playersOf } from "../../derive/heading.ts";
+import type { WireRow } from "../../derive/row.ts";
+import { upgradesBeside } from "../../derive/table.ts";
+import { type Field, kindOf } from "../../fields/index.ts";
+import { readWireList } from "../../fields/wire-list.ts";
+import type { Preview, PreviewTower } from "./preview.ts";
+import { answerOf, plain, plateOf, type Reading, towerOf } from "./reading.ts";
+
+/** The towers of a row in its fields' order, each with what is recorded of its upgrades. */
+function towersIn(definition: ChallengeDefinition, row: WireRow): readonly PreviewTower[] {
+  return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
+    const [value, upgrades] = [row[name] ?? null, row[upgradesBeside(definition, name) ?? ""] ?? null];
+    if (value === null || kindOf(field).slot !== "towers") return [];
+    if (field.kind !== "towerset")
+      return [towerOf(String(value), upgrades === null ? null : String(upgrades))];
+    const each = upgrades === null ? [] : (readWireList(upgrades) ?? []);
+    return (readWireList(value) ?? []).map((tower, at) => towerOf(tower ?? "?", each[at] ?? null));
+  });
+}
+
+/** A value of the first field of a kind as it reads in a sentence; null where nothing is recorded. */
+function told(definition: ChallengeDefinition, kind: Field["kind"], row: WireRow): string | null {
+  const name = nameOfKind(definition, kind);
+  const field = name === null ? undefined : definition.fields[name];
+  const value = row[name ?? ""] ?? null;
+  if (!field || value === null) return null;
+  return kindOf(field).inWords?.(value, field) ?? String(value);
+}
+
+/** One completion: its towers with their marks, its map, who played it and when. */
+export async function completionPreview(
+  definition: ChallengeDefinition,
+  search: URLSearchParams,
+  reading: Reading,
+): Promise<Preview> {
+  const { label, name, summary, keys } = definition;
+  const nothing = plain(reading, name, { tag: label, line: summary });
+  const { list, notes } = challengeReads(definition);
+  const query = Object.fromEntries([...keys, "filekey"].map((each) => [each, search.get(each)]));
+  // Without all that names one completion, a list would answer with any.
+  if (!(await answerOf(reading, notes, query))) return nothing;
+  const [row] = (await answerOf(reading, list, { ...query, count: 1 }))?.results ?? [];
+  if (!row) return nothing;
+  const isPending = row.pending !== null;
+  const [version, money] = [told(definition, "version", row), told(definition, "money", row)];
+  const towers = towersIn(definition, row);
+  const type = told(definition, "completiontype", row);
+  const facts = [
+    isPending ? "Pending" : null,
+    playersOf(definition, row),
+    towers.length > 0 ? money : null,
+    told(definition, "date", row),
+    version && `version ${version}`,
+  ];
+  return plain(reading, money ?? name, {
+    tag: type === null ? label : `${type.charAt(0).toUpperCase()}${type.slice(1)} ${label}`,
+    ...(towers.length > 0 && { stage: { kind: "towers", towers } }),
+    plate: await plateOf(reading, row.map),
+    verdict: isPending ? "pending" : null,
+    heading: `on ${row.map}`,
+    line: facts.filter((fact) => fact !== null).join(" · "),
+    isOriginal: row.og === true,
+  });
+}

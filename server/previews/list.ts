@@ -1,0 +1,95 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { answer } from "../../contract/answers.ts";
+import { challengeReads } from "../../contract/completions.ts";
+import { newerFilters, tellFilter } from "../../derive/fields.ts";
+import { readListState } from "../../derive/read-list-state.ts";
+import { asText } from "../../derive/search/as-text.ts";
+import { STATES } from "../../derive/search/verdicts.ts";
+import { filtersIn, type ListState, writeListState } from "../../derive/url-state.ts";
+import type { Filter } from "../../fields/kind.ts";
+import { findTower } from "../../game/names.ts";
+import type { Preview } from "./preview.ts";
+import { answerOf, plain, plateOf, type Reading, towerOf } from "./reading.ts";
+
+/** What narrows a list: filters that are known, and what else its text asks for. */
+interface Narrowing {
+  readonly filters: readonly Filter[];
+  readonly words: readonly string[];
+}
+
+async function narrowingOf(
+  definition: ChallengeDefinition,
+  state: ListState,
+  reading: Reading,
+): Promise<Narrowing> {
+  const own = filtersIn(state).flatMap((filter) => newerFilters(definition, filter));
+  const { query } = state.parameters;
+  const understood = query ? await answerOf(reading, challengeReads(definition).understood, { query }) : null;
+  const parts = understood?.parts ?? [];
+  return {
+    filters: [
+      ...own,
+      ...parts.flatMap(({ filter }): Filter[] => (filter ? [[filter.parameter, filter.value]] : [])),
+    ],
+    words: parts.flatMap(({ filter, value }) => (filter ? [] : [`“${value}”`])),
+  };
+}
+
+/** What a list that finds nothing says: "Not in this index yet" only where that is known. */
+async function nothingFound(
+  definition: ChallengeDefinition,
+  state: ListState,
+  reading: Reading,
+): Promise<Pick<Preview, "verdict" | "heading">> {
+  const unknown = { verdict: "unknown", heading: "Nothing found" } as const;
+  const filters = filtersIn(state);
+  // These narrow what there is, and ask nothing.
+  const keys = filters.some(([name]) => name === "pending") ? null : asText(definition, filters);
+  const question = keys === null ? "" : `${keys} ${state.parameters.query ?? ""}`.trim();
+  if (question === "") return unknown;
+  const answered = await answerOf(reading, answer, { q: `${definition.label} ${question}` });
+  const own = answered?.answers.find(({ challenge }) => challenge === definition.key);
+  return own?.state === "not-yet" ? { verdict: "open", heading: STATES["not-yet"] } : unknown;
+}
+
+/** A list as it was asked for: the towers and the map that it is narrowed to, and how much there is. */
+export async function listPreview(
+  definition: ChallengeDefinition,
+  search: URLSearchParams,
+  reading: Reading,
+): Promise<Preview> {
+  const { label, name, summary } = definition;
+  const state = readListState(definition, search);
+  const nothing = plain(reading, name, { tag: label, line: summary });
+  if (state.view !== "list") return nothing;
+  const { view: _, sortby: __, offset: ___, ...asked } = writeListState(state);
+  const found = await answerOf(reading, challengeReads(definition).list, { ...asked, count: 0 });
+  if (!found) return nothing;
+  const { filters, words } = await narrowingOf(definition, state, reading);
+  const of = (parameter: string): string[] =>
+    filters.flatMap(([each, value]) => (each === parameter ? [value] : []));
+  const towers = of("tower").filter((tower) => findTower(tower));
+  const others = filters.filter(
+    ([parameter, value]) => parameter !== "map" && !(parameter === "tower" && towers.includes(value)),
+  );
+  const [map] = of("map");
+  const count = `${found.count.toLocaleString("en-US")} ${found.count === 1 ? "completion" : "completions"}`;
+  return {
+    ...nothing,
+    chips: [
+      ...others.map((filter) => {
+        const { label: what, value } = tellFilter(definition, filter);
+        return `${what}: ${value}`;
+      }),
+      ...words,
+    ],
+    ...(towers.length > 0 && {
+      stage: { kind: "towers", towers: towers.map((tower) => towerOf(tower)) },
+      line: name,
+    }),
+    ...(map !== undefined && { plate: await plateOf(reading, map), line: `on ${map} · ${name}` }),
+    ...(found.count === 0
+      ? await nothingFound(definition, state, reading)
+      : { heading: count, verdict: null }),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Locator } from "@playwright/test";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { expect, open, rowsOf, showBoxes, test } from "./fixture.ts";
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error("it is not shown");
+  return box;
+};
+
+for (const { key } of CHALLENGES.values())
+  test(`/${key} shows its first result high up, and nothing is wider than the window`, async ({
+    page,
+    isPhone,
+  }) => {
+    for (const query of ["", "?map=Quad&pending=0"]) {
+      await open(page, `/${key}${query}`);
+      if ((await rowsOf(page).count()) > 0)
+        expect((await boxOf(rowsOf(page).first())).y).toBeLessThan(isPhone ? 220 : 300);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+    }
+  });
+
+test("a row of a phone has two lines, says nothing that it has not, and opens its completion", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(!isPhone, "beside a wide table each value has its column");
+  for (const key of CHALLENGES.keys()) {
+    await open(page, `/${key}?sortby=newest`);
+    for (const row of await rowsOf(page).all()) {
+      const { height } = await boxOf(row);
+      expect(height).toBeGreaterThanOrEqual(64);
+      expect(height).toBeLessThanOrEqual(72);
+      for (const absent of await row.getByText("N/A").all()) await expect(absent).toBeHidden();
+    }
+    const proof = await boxOf(rowsOf(page).first().getByRole("link", { name: "Link to the proof" }));
+    expect(proof).toMatchObject({ width: 44, height: 44 });
+  }
+  // Beside everything that leads elsewhere.
+  const row = rowsOf(page).first();
+  const address = await row.getByRole("link", { name: "Notes" }).getAttribute("href");
+  await row.click({ position: { x: 3, y: 34 } });
+  await expect(page).toHaveURL(address ?? "");
+});
+
+test("the heads of the columns stay in sight", async ({ page, isPhone }) => {
+  test.skip(isPhone, "a phone has none");
+  await open(page, "/2tc");
+  await rowsOf(page).nth(15).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 400);
+  await expect.poll(async () => (await boxOf(page.locator("thead th").first())).y).toBe(0);
+});
+
+test("the tabs count what the other lists have under the same filters", async ({ page, request }) => {
+  const tab = (label: string) =>
+    page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: new RegExp(`^${label}\\b`) });
+  const countOf = async (path: string): Promise<string> =>
+    (await (await request.get(`${path}&count=0`)).json()).count.toLocaleString("en-US");
+  await open(page, "/2tc?map=Quad&tower=Absolute+Zero");
+  await expect(tab("2TC")).toHaveAttribute("aria-current", "page");
+  await expect(tab("2MP")).toHaveText(`2MP ${await countOf("/fetch-2mp?map=Quad&tower=Absolute+Zero")}`);
+  // A list without towers says no number, and keeps what it can take.
+  await expect(tab("LCC")).toHaveText("LCC");
+  await tab("LCC").click();
+  await expect(page).toHaveURL("/lcc?map=Quad");
+  await expect(tab("LCC")).toHaveText(`LCC ${await countOf("/fetch-lcc?map=Quad")}`);
+  await expect(tab("2TC")).toHaveText(`2TC ${await countOf("/fetch-2tc?map=Quad")}`);
+});
+
+test("a list has pages of 20, 50 or 100, and leads to one by its number", async ({ page }) => {
+  const counter = page.getByText(/^Results /).first();
+  const number = page.getByRole("spinbutton", { name: "Page" });
+  await open(page, "/2tc?query=sample&offset=40");
+  await expect(number).toHaveValue("3");
+  await page.getByLabel("Results a page").selectOption("50");
+  await expect(page).toHaveURL("/2tc?query=sample&count=50");
+  await expect(rowsOf(page)).toHaveCount(50);
+  await number.fill("4");
+  await page.getByRole("button", { name: "Go" }).click();
+  await expect(page).toHaveURL("/2tc?query=sample&offset=150&count=50");
+  await expect(counter).toHaveText(/^Results 151 to 200 of/);
+  await expect(rowsOf(page).first()).toBeInViewport({ ratio: 0.3 });
+});
+
+test("the next page is there before it is turned to", async ({ page }) => {
+  await open(page, "/2tc");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/2tc.data")) asked.push(request.url());
+  });
+  const ahead = page.waitForResponse(/2tc\.data\?.*offset=20/);
+  await page.getByRole("button", { name: "Next" }).last().scrollIntoViewIfNeeded();
+  await ahead;
+  expect(asked).toHaveLength(1);
+  await page.getByRole("button", { name: "Next" }).last().click();
+  await expect(page.getByText(/^Results 21 to 40/).first()).toBeVisible();
+  expect(asked.filter((url) => url.includes("offset=20"))).toHaveLength(1);
+});
+
+test("a phone has the boxes behind Filters, which counts them", async ({ page, isPhone }) => {
+  test.skip(!isPhone, "beside a wide table they are in sight");
+  await open(page, "/2tc");
+  await expect(page.getByLabel("OG completions only")).toBeHidden();
+  await showBoxes(page, isPhone);
+  await page.getByLabel("OG completions only").check();
+  await expect(page).toHaveURL("/2tc?og=1");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page.getByLabel("OG completions only")).toBeHidden();
+  await expect(page.locator("summary", { hasText: "Filters" })).toHaveText(/Filters\s*1 set/);
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("Next leads to the results, and a page is found by its number", async ({ page }) => {
+    await page.goto("/2tc");
+    await page.getByRole("button", { name: "Next" }).last().click();
+    await expect(page).toHaveURL(/offset=20#results$/);
+    await page.getByRole("spinbutton", { name: "Page" }).fill("3");
+    await page.getByLabel("Results a page").selectOption("50");
+    await page.getByRole("button", { name: "Go" }).click();
+    await expect(page.getByText(/^Results 101 to 150 of/).first()).toBeVisible();
+  });
+});

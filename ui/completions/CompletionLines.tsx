@@ -1,0 +1,74 @@
+import { Link } from "react-router";
+import { MapMark } from "../../fields/marks/MapMark.tsx";
+import { OgStamp } from "../../fields/marks/OgStamp.tsx";
+import type { Marks } from "../../fields/marks/packed.ts";
+import { TowerChip } from "../../fields/tower/TowerChip.tsx";
+import classes from "./CompletionLines.module.css";
+import type { Line } from "./line.server.ts";
+
+/** Towers that a line names; of more it says how many. */
+const MOST_TOWERS = 3;
+
+interface Props {
+  readonly line: Line;
+  readonly marks: Marks;
+  /** What is the same in all lines around it, and so is not said again. */
+  readonly without?: readonly ("challenge" | "map" | "players")[];
+}
+
+/**
+ * A completion in one line, where there is no room for that in two: its challenge, towers, map, players, and when it was verified. All of it
+ * leads to its page.
+ */
+function CompletionLine({ line, marks, without = [] }: Props) {
+  const { challenge, towers, map, cost, players, isOriginal, isPending, day, page } = line;
+  const more = towers.length - MOST_TOWERS;
+  return (
+    <Link to={page} className={classes.line}>
+      {!without.includes("challenge") && <b className={classes.challenge}>{challenge}</b>}
+      {towers.length > 0 && (
+        <span className={classes.towers} data-pair={towers.length === 2 || undefined}>
+          {towers.slice(0, MOST_TOWERS).map((tower, place) => (
+            // A tower may be there more than once: its place is what tells it from the others.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <TowerChip key={place} name={tower} upgrades={null} marks={marks} narrowed={null} />
+          ))}
+          {more > 0 && <span className={classes.more}>and {more} more</span>}
+        </span>
+      )}
+      {cost !== null && <b className={classes.cost}>{cost}</b>}
+      <span className={classes.rest}>
+        {!without.includes("map") && (
+          <span className={classes.map}>
+            <MapMark packed={marks.maps[map]} />
+            <span>{map}</span>
+          </span>
+        )}
+        {!without.includes("players") && <bdi className={classes.players}>{players}</bdi>}
+        {isOriginal && <OgStamp />}
+        {isPending && <em className={classes.pending}>(Pending)</em>}
+        {day !== null && (
+          <time dateTime={day} className={classes.day}>
+            {day}
+          </time>
+        )}
+      </span>
+    </Link>
+  );
+}
+
+/** Completions one below the other. */
+export function CompletionLines({
+  lines,
+  ...props
+}: Omit<Props, "line"> & { readonly lines: readonly Line[] }) {
+  return (
+    <ul className={classes.lines}>
+      {lines.map((line) => (
+        <li key={line.page}>
+          <CompletionLine line={line} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+}

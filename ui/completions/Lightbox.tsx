@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from "react";
+import classes from "./Lightbox.module.css";
+import { MediumView } from "./MediumView.tsx";
+import type { Medium } from "./proof.server.ts";
+
+interface Props {
+  readonly media: readonly Medium[];
+  /** Which of them it shows. */
+  readonly at: number;
+  readonly onMove: (at: number) => void;
+  readonly onClose: () => void;
+}
+
+/** How many steps a picture can be brought nearer; the style sheet says how near each is. */
+const NEAREST = 3;
+
+/**
+ * The browser's own window with one picture or video as large as the screen. The arrows lead to the next, plus and minus
+ * bring a picture nearer, Escape closes. A video keeps the arrows to itself while it has the focus.
+ */
+export function Lightbox({ media, at, onMove, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [nearness, setNearness] = useState(0);
+  useEffect(() => {
+    const { activeElement } = document;
+    dialog.current?.showModal();
+    // The browser gives the focus back when a window closes, and not when it is taken out of the page.
+    return () => {
+      if (activeElement instanceof HTMLElement) activeElement.focus();
+    };
+  }, []);
+  const medium = media[at];
+
+  const close = (): void => dialog.current?.close();
+  function move(by: number): void {
+    setNearness(0);
+    onMove((at + by + media.length) % media.length);
+  }
+  const nearer = (by: number): void => setNearness((now) => Math.min(Math.max(now + by, 0), NEAREST));
+
+  /** What a key does; null: nothing of ours. */
+  function actionOf({ key, target }: KeyboardEvent): (() => void) | null {
+    if (key === "+" || key === "=") return () => nearer(1);
+    if (key === "-") return () => nearer(-1);
+    if (key === "0") return () => setNearness(0);
+    // The arrows move about in a picture that is larger than the window.
+    if (nearness > 0 || target instanceof HTMLVideoElement) return null;
+    if (key === "ArrowLeft") return () => move(-1);
+    return key === "ArrowRight" ? () => move(1) : null;
+  }
+
+  // The whole page's: a button that goes with a picture takes the focus with it.
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const action = actionOf(event);
+      if (!action) return;
+      event.preventDefault();
+      action();
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+
+  return (
+    <dialog ref={dialog} className={classes.window} aria-label={medium?.name ?? "Proof"} onClose={onClose}>
+      {medium && (
+        <>
+          <header className={classes.bar}>
+            <p aria-live="polite">
+              <b>{medium.name}</b>{" "}
+              {media.length > 1 && (
+                <small>
+                  {at + 1} of {media.length}
+                </small>
+              )}
+            </p>
+            {medium.kind === "picture" && (
+              <>
+                <button
+                  type="button"
+                  data-zooms=""
+                  aria-label="Smaller"
+                  disabled={nearness === 0}
+                  onClick={() => nearer(-1)}
+                >
+                  −
+                </button>
+                <button
+                  type="button"
+                  data-zooms=""
+                  aria-label="Larger"
+                  disabled={nearness === NEAREST}
+                  onClick={() => nearer(1)}
+                >
+                  +
+                </button>
+              </>
+            )}
+            <a href={medium.url}>Open the file</a>
+            <button type="button" onClick={close}>
+              Close
+            </button>
+          </header>
+          {/* A picture that is larger than the window is moved about in by the keyboard, too. */}
+          <section
+            className={classes.stage}
+            data-nearness={nearness}
+            aria-label={medium.name}
+            tabIndex={nearness > 0 ? 0 : undefined}
+          >
+            <MediumView key={medium.url} medium={medium} onEnlarge={null} />
+          </section>
+          {media.length > 1 && (
+            <>
+              <button
+                type="button"
+                className={classes.turn}
+                data-to="previous"
+                aria-label="Previous"
+                onClick={() => move(-1)}
+              >
+                ‹
+              </button>
+              <button
+                type="button"
+                className={classes.turn}
+                data-to="next"
+                aria-label="Next"
+                onClick={() => move(1)}
+              >
+                ›
+              </button>
+            </>
+          )}
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from "react-router";
+import { Hidden } from "../components/Hidden.tsx";
+import classes from "./MapTiles.module.css";
+import type { Tile, TileState, Tiles } from "./tiles.server.ts";
+
+/** What a tile's look means. What is open is only known not to be here. */
+const MEANINGS: Readonly<Record<TileState, string>> = {
+  og: "OG",
+  done: "Done",
+  pending: "Pending",
+  open: "Not in this index yet",
+};
+
+const isDone = ({ state }: Tile): boolean => state === "og" || state === "done";
+
+/** A combination on every map, grouped by difficulty: each tile that something is behind leads there. */
+export function MapTiles({
+  tiles,
+  here,
+}: {
+  tiles: Tiles;
+  /** The map of the completion that the page is about. */
+  here: string;
+}) {
+  const shown = (Object.keys(MEANINGS) as TileState[]).filter(
+    (state) => state !== "og" || tiles.hasOriginals,
+  );
+  return (
+    <div>
+      <p className={classes.summary}>
+        <span>
+          {tiles.done} of {tiles.maps} done
+        </span>
+        <span className={classes.legend}>
+          {shown.map((state) => (
+            <span key={state}>
+              <i className={classes.sample} data-state={state} aria-hidden="true" />
+              {MEANINGS[state]}
+            </span>
+          ))}
+        </span>
+      </p>
+      <div className={classes.groups}>
+        {tiles.groups.map(({ difficulty, tiles: those }) => (
+          <section key={difficulty}>
+            <h3 className={classes.difficulty}>
+              {difficulty}{" "}
+              <small>
+                {those.filter(isDone).length} of {those.length}
+              </small>
+            </h3>
+            <ul className={classes.tiles}>
+              {those.map((tile) => (
+                <li key={tile.map}>
+                  <MapTile tile={tile} isHere={tile.map === here} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function MapTile({ tile: { map, abbreviation, state, page }, isHere }: { tile: Tile; isHere: boolean }) {
+  const props = {
+    className: classes.tile,
+    "data-state": state,
+    title: `${map}: ${MEANINGS[state]}`,
+    children: (
+      <>
+        {abbreviation}
+        <Hidden>
+          : {map}, {MEANINGS[state]}
+        </Hidden>
+      </>
+    ),
+  };
+  if (page === null) return <span {...props} />;
+  return <Link to={page} {...props} aria-current={isHere ? "true" : undefined} />;
+}

@@ -1,0 +1,107 @@
+import { type MouseEvent, Suspense, useState } from "react";
+import { later } from "../components/later.ts";
+import { Video } from "../components/Video.tsx";
+import { MediumView } from "./MediumView.tsx";
+import { PlaySign } from "./PlaySign.tsx";
+import classes from "./ProofFrame.module.css";
+import type { LinkedProof, Medium, Proof } from "./proof.server.ts";
+import { Thumbnails } from "./Thumbnails.tsx";
+
+/** Nothing but words: it does not need the room of a picture. */
+const isCard = (proof: Proof): boolean => proof.kind === "link" && proof.player === null;
+
+/** Loaded when somebody wants to look closer. */
+const Lightbox = later(async () => (await import("./Lightbox.tsx")).Lightbox);
+
+interface Props {
+  /** What is shown first, then what else there is: at least one. */
+  readonly proofs: readonly Proof[];
+  /** Of what: the completion's heading. */
+  readonly title: string;
+}
+
+const isMedium = (proof: Proof): proof is Medium => proof.kind !== "link";
+
+/**
+ * A completion's proof, wide, with its attachments below: choosing one shows it in the frame, and a picture opens a window
+ * with all pictures and videos. Without script all of them are links to their files.
+ */
+export function ProofFrame({ proofs, title }: Props) {
+  const [chosen, setChosen] = useState(0);
+  // In the window: a place among the media; null: it is closed.
+  const [enlarged, setEnlarged] = useState<number | null>(null);
+  const media = proofs.filter(isMedium).filter(({ isMissing }) => !isMissing);
+  const shown = proofs[chosen] ?? proofs[0];
+  if (!shown) return null;
+  const enlarge = (event: MouseEvent): void => {
+    // Whoever wants a tab of its own for it gets one.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setEnlarged(media.findIndex(({ url }) => url === shown.url));
+  };
+  const close = (): void => {
+    // What was looked at last stays in the frame.
+    const last = enlarged === null ? undefined : media[enlarged];
+    if (last) setChosen(proofs.indexOf(last));
+    setEnlarged(null);
+  };
+  return (
+    <div>
+      <figure className={classes.figure}>
+        <div className={classes.frame} data-card={isCard(shown) && proofs.length === 1 ? "" : undefined}>
+          {shown.kind === "link" ? (
+            <Linked key={shown.url} proof={shown} title={title} />
+          ) : (
+            <MediumView key={shown.url} medium={shown} onEnlarge={enlarge} />
+          )}
+        </div>
+        <Caption proof={shown} onEnlarge={shown.kind === "picture" ? enlarge : null} />
+      </figure>
+      {proofs.length > 1 && <Thumbnails proofs={proofs} chosen={chosen} onChoose={setChosen} />}
+      {enlarged !== null && (
+        <Suspense fallback={null}>
+          <Lightbox media={media} at={enlarged} onMove={setEnlarged} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** What stands in the frame, and where all of it is. */
+function Caption({ proof, onEnlarge }: { proof: Proof; onEnlarge: ((event: MouseEvent) => void) | null }) {
+  return (
+    <figcaption className={classes.caption}>
+      <b>{proof.name}</b>
+      {proof.kind === "link" ? (
+        proof.host !== null && (
+          <a href={proof.url} rel="noopener nofollow ugc" target="_blank">
+            Link to completion <small>{proof.host}</small>
+          </a>
+        )
+      ) : (
+        <a href={proof.url} onClick={onEnlarge ?? undefined}>
+          {onEnlarge ? "Enlarge" : "Open the file"}
+        </a>
+      )}
+    </figcaption>
+  );
+}
+
+/** A proof elsewhere: its host's player, which a click loads; or a card that says where it leads. */
+function Linked({ proof: { url, host, player }, title }: { proof: LinkedProof; title: string }) {
+  if (player !== null) return <Video player={player} title={title} invitation="Play the video" />;
+  if (host === null)
+    return (
+      <p className={classes.card}>
+        <span>{url}</span>
+        <small>This is no address that a browser can open.</small>
+      </p>
+    );
+  return (
+    <a href={url} className={classes.card} rel="noopener nofollow ugc" target="_blank">
+      <PlaySign kind="link" />
+      <span>Open the proof on {host}</span>
+      <small>{url.length > 80 ? `${url.slice(0, 79)}…` : url}</small>
+    </a>
+  );
+}

@@ -1,0 +1,93 @@
+import { type MouseEvent, useState } from "react";
+import { Hidden } from "../components/Hidden.tsx";
+import { useBrokenMedia } from "../components/use-broken-media.ts";
+import { PlaySign } from "./PlaySign.tsx";
+import type { Medium, Proof } from "./proof.server.ts";
+import classes from "./Thumbnails.module.css";
+
+interface Props {
+  readonly proofs: readonly Proof[];
+  readonly chosen: number;
+  readonly onChoose: (place: number) => void;
+}
+
+/** All that the frame can show, side by side. A video is its own first picture. */
+export function Thumbnails({ proofs, chosen, onChoose }: Props) {
+  const choose = (event: MouseEvent, place: number): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onChoose(place);
+  };
+  return (
+    <ul className={classes.strip} aria-label="Proof and attachments">
+      {proofs.map((proof, place) => (
+        <li key={proof.url}>
+          <a
+            href={proof.url}
+            aria-current={place === chosen ? "true" : undefined}
+            onClick={(event) => choose(event, place)}
+            {...(proof.kind === "link" && { rel: "noopener nofollow ugc" })}
+          >
+            <span className={classes.picture}>
+              {proof.kind === "link" ? (
+                <PlaySign kind={proof.player === null ? "link" : "play"} />
+              ) : (
+                <Small medium={proof} />
+              )}
+            </span>
+            <span className={classes.name}>{proof.name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Small({ medium }: { medium: Medium }) {
+  if (medium.isMissing) return <Gone />;
+  return medium.kind === "video" ? <FirstPicture medium={medium} /> : <Thumbnail medium={medium} />;
+}
+
+function Thumbnail({ medium: { url } }: { medium: Medium }) {
+  const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
+  if (isBroken) return <Gone />;
+  return <img {...media} src={`${url}?thumbnail`} alt="" loading="lazy" />;
+}
+
+function FirstPicture({ medium: { url } }: { medium: Medium }) {
+  const { isBroken, media } = useBrokenMedia<HTMLVideoElement>();
+  const [seconds, setSeconds] = useState<number | null>(null);
+  if (isBroken) return <Gone />;
+  return (
+    <>
+      <video
+        {...media}
+        src={url}
+        muted
+        preload="metadata"
+        tabIndex={-1}
+        aria-hidden="true"
+        onLoadedMetadata={(event) => setSeconds(event.currentTarget.duration)}
+      />
+      <PlaySign kind="play" />
+      {seconds !== null && Number.isFinite(seconds) && (
+        <small className={classes.length}>{lengthOf(seconds)}</small>
+      )}
+    </>
+  );
+}
+
+/** "31:04", "0:48". */
+function lengthOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+function Gone() {
+  return (
+    <>
+      <span aria-hidden="true">?</span>
+      <Hidden>Missing: </Hidden>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { mediaUrl } from "../../routes.ts";
+import { playerOf } from "../components/youtube.ts";
+import type { PageContext } from "../context.ts";
+
+/** A picture or a video under a media key. */
+export interface Medium {
+  readonly kind: "picture" | "video";
+  /** "Proof", "Attachment 2". */
+  readonly name: string;
+  readonly url: string;
+  /** Its file is not where it should be. */
+  readonly isMissing: boolean;
+}
+
+/** A proof that is somewhere else. */
+export interface LinkedProof {
+  readonly kind: "link";
+  readonly name: string;
+  readonly url: string;
+  /** "imgur.com"; null: the address is none of the web's. */
+  readonly host: string | null;
+  /** Where the host's player of it is; null: it has none that we know. */
+  readonly player: string | null;
+}
+
+export type Proof = Medium | LinkedProof;
+
+/** What is under a media key. */
+export async function mediumAt(key: string, name: string, context: PageContext): Promise<Medium> {
+  const medium = await context.mediumOf(key);
+  return {
+    kind: medium?.contentType.startsWith("video") ? "video" : "picture",
+    name,
+    url: mediaUrl(key, context.site.mediaOrigin),
+    isMissing: medium?.isMissing ?? true,
+  };
+}
+
+/** What a link to a proof leads to. */
+export function linkedProof(link: string, name: string): LinkedProof {
+  const url = URL.parse(link);
+  const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
+  const host = isWeb ? url.hostname.replace(/^www\./, "") : null;
+  return { kind: "link", name, url: link, host, player: playerOf(link) };
+}

@@ -1,0 +1,97 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { challengeReads } from "../../contract/completions.ts";
+import { allMaps } from "../../contract/maps.ts";
+import { combinationOf } from "../../derive/combination.ts";
+import { keyQueryOf } from "../../derive/key-of.ts";
+import { MAX_PAGE } from "../../derive/page-sizes.ts";
+import type { WireRow } from "../../derive/row.ts";
+import { pages } from "../../routes.ts";
+import { ask } from "../ask.server.ts";
+import type { PageContext } from "../context.ts";
+
+/** What a combination is on a map. */
+export type TileState = "og" | "done" | "pending" | "open";
+
+/** One map of a combination. */
+export interface Tile {
+  readonly map: string;
+  readonly abbreviation: string;
+  readonly state: TileState;
+  /** The completion's page; null where there is none. */
+  readonly page: string | null;
+}
+
+/** A combination on every map of the index. */
+export interface Tiles {
+  /** "This pair" */
+  readonly words: string;
+  /** Whether one of its completions can be the original. */
+  readonly hasOriginals: boolean;
+  readonly done: number;
+  readonly maps: number;
+  /** By difficulty, the easiest first. */
+  readonly groups: readonly { readonly difficulty: string; readonly tiles: readonly Tile[] }[];
+}
+
+/** Pages of the list that are read: what has more is not told of, rather than half. */
+const MOST_PAGES = 5;
+
+/** All rows that the list finds; null: they are too many, or it cannot be asked so. */
+async function allRows(
+  definition: ChallengeDefinition,
+  parameters: Readonly<Record<string, string | readonly string[]>>,
+  context: PageContext,
+): Promise<readonly WireRow[] | null> {
+  const rows: WireRow[] = [];
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const asked = { ...parameters, offset: rows.length, count: MAX_PAGE };
+    const { body } = await ask(context, challengeReads(definition).list, asked);
+    if (!body) return null;
+    rows.push(...body.results);
+    if (!body.more) return rows;
+  }
+  return null;
+}
+
+const RANKS: readonly TileState[] = ["open", "pending", "done", "og"];
+
+function stateOf(row: WireRow): TileState {
+  if (row.pending !== null) return "pending";
+  return row.og === true ? "og" : "done";
+}
+
+/** The combination of a completion on all maps; null: its challenge has no such thing, or not all of it could be read. */
+export async function tilesOf(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  context: PageContext,
+): Promise<Tiles | null> {
+  const combination = combinationOf(definition, row);
+  if (!combination) return null;
+  const [rows, maps] = await Promise.all([
+    allRows(definition, combination.parameters, context),
+    ask(context, allMaps, {}),
+  ]);
+  if (!rows || !maps.body) return null;
+  const best = new Map<unknown, WireRow>();
+  const rank = (each: WireRow): number => RANKS.indexOf(stateOf(each));
+  for (const each of rows.filter(combination.isSame)) {
+    const known = best.get(each.map);
+    if (!known || rank(each) > rank(known)) best.set(each.map, each);
+  }
+  const tiles = maps.body.results.map(({ map, abbreviation, difficulty }) => {
+    const found = best.get(map);
+    const page = found ? pages.notes(definition.key, keyQueryOf(definition.keys, found)) : null;
+    return { difficulty, map, abbreviation, state: found ? stateOf(found) : ("open" as const), page };
+  });
+  return {
+    words: combination.words,
+    hasOriginals: definition.og !== null,
+    done: tiles.filter(({ state }) => state === "done" || state === "og").length,
+    maps: tiles.length,
+    groups: Array.from(
+      Map.groupBy(tiles, ({ difficulty }) => difficulty),
+      ([difficulty, those]) => ({ difficulty, tiles: those.map(({ difficulty: _, ...tile }) => tile) }),
+    ),
+  };
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import classes from "./CopyButton.module.css";
+
+interface Props {
+  /** What is copied. */
+  readonly text: string;
+  /** On the button: "Copy link". */
+  readonly children: ReactNode;
+  /** What `text` is, where the button does not say it: "Challenge code". */
+  readonly name: string;
+}
+
+/** How long the button says that it did. */
+const SAID_FOR = 2_000;
+
+/**
+ * Copies a text and says so. Where the browser does not let it, the text is shown and selected, so that one key copies it.
+ * It needs script, and is not there without.
+ */
+export function CopyButton({ text, children, name }: Props) {
+  const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (state === "refused") field.current?.select();
+    if (state !== "copied") return;
+    const timer = setTimeout(() => setState("ready"), SAID_FOR);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState("copied");
+    } catch {
+      setState("refused");
+      field.current?.select();
+    }
+  }
+  return (
+    <span className={classes.place}>
+      <button type="button" className={classes.button} onClick={() => void copy()}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          {state === "copied" ? (
+            <path d="m3 8.5 3.2 3.2L13 4.5" />
+          ) : (
+            <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
+          )}
+        </svg>
+        <span>
+          {/* Both words are there, so that the button does not change its width. */}
+          <span data-shown={state !== "copied"}>{children}</span>
+          <span data-shown={state === "copied"} aria-hidden="true">
+            Copied
+          </span>
+        </span>
+      </button>
+      <span aria-live="polite" className={classes.said}>
+        {state === "copied" && `${name} copied`}
+        {state === "refused" && "Select and copy it yourself: the browser does not let this page."}
+      </span>
+      {state === "refused" && (
+        <input ref={field} readOnly value={text} aria-label={name} className={classes.text} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import { pages } from "../../../routes.ts";
+import { Hidden } from "../../components/Hidden.tsx";
+import { Balloon } from "./Balloon.tsx";
+import classes from "./Challenges.module.css";
+import type { ChallengeCard } from "./load.server.ts";
+
+/** Challenges as cards: what each is, and a balloon as full as its share that is done. */
+export function Challenges({ challenges }: { challenges: readonly ChallengeCard[] }) {
+  return (
+    <ul className={classes.cards}>
+      {challenges.map(({ key, label, name, summary, share }) => (
+        <li key={key}>
+          <Link to={pages.list(key)} prefetch="intent">
+            <strong>{label}</strong>
+            <Hidden>{name}</Hidden>
+          </Link>
+          <p>{summary}</p>
+          {share && (
+            <>
+              <Balloon share={share.possible === 0 ? 0 : share.done / share.possible} />
+              <p className={classes.share}>
+                <b>{share.done.toLocaleString("en-US")}</b> of {share.possible.toLocaleString("en-US")}{" "}
+                {share.of}
+              </p>
+              <p className={classes.verified}>{share.verified.toLocaleString("en-US")} verified</p>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

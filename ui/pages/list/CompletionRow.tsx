@@ -1,0 +1,161 @@
+import { keyQueryOf } from "../../../derive/key-of.ts";
+import type { WireRow } from "../../../derive/row.ts";
+import type { Column } from "../../../derive/table.ts";
+import type { ListParameters } from "../../../derive/url-state.ts";
+import { FieldCell } from "../../../fields/cells.tsx";
+import { OgStamp } from "../../../fields/marks/OgStamp.tsx";
+import { mediaUrl, pages } from "../../../routes.ts";
+import { StandingMark } from "../../completions/StandingMark.tsx";
+import { Icon, type IconName } from "../../components/Icon.tsx";
+import classes from "./CompletionTable.module.css";
+import type { ListPageData } from "./load.server.ts";
+import { addedAddress } from "./row-addresses.ts";
+import type { Selection } from "./use-selection.ts";
+
+type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
+
+/** What all rows share. */
+export interface RowContext {
+  readonly page: ListPageData;
+  readonly list: List;
+  /** What links add to. */
+  readonly asked: ListParameters;
+  readonly mediaOrigin: string | null;
+  readonly selection: Selection | null;
+}
+
+/** How a proof is drawn, by what its address says of it: an upload is mostly a picture. */
+function iconOf(link: unknown): IconName {
+  if (typeof link !== "string") return "picture";
+  if (/youtu\.?be|twitch\.tv|bilibili|\.(mp4|webm|ogg)\b/i.test(link)) return "play";
+  return /imgur|\.(png|jpe?g|gif|webp)\b/i.test(link) ? "picture" : "link";
+}
+
+/** Proof and notes: "Link | Notes"; and whether it is a record. On a phone the first is a button and the second all of the row. */
+function Info({ row, context: { page, list, mediaOrigin } }: { row: WireRow; context: RowContext }) {
+  const { challenge } = page;
+  const standing = list.standings[String(row.filekey)];
+  const proof = typeof row.link === "string" ? row.link : mediaUrl(String(row.filekey), mediaOrigin);
+  return (
+    <>
+      <a
+        href={proof}
+        target="_blank"
+        rel="noopener nofollow ugc"
+        aria-label="Link to the proof"
+        className={classes.proof}
+      >
+        <Icon name={iconOf(row.link)} />
+        <span>Link</span>
+      </a>
+      <a
+        href={pages.notes(challenge.key, keyQueryOf(challenge.keys, row))}
+        className={classes.notes}
+        data-completion=""
+      >
+        Notes
+      </a>
+      {standing && <StandingMark standing={standing} />}
+    </>
+  );
+}
+
+/** The OG mark, leading to the original's further information. */
+function OgMark({ row, context: { page } }: { row: WireRow; context: RowContext }) {
+  const { challenge } = page;
+  return (
+    <a
+      href={pages.extraInfo(challenge.key, keyQueryOf(challenge.keys, row))}
+      className={classes.og}
+      title="More about this original"
+      data-completion=""
+    >
+      <OgStamp />
+    </a>
+  );
+}
+
+const isMark = (cell: Column["cell"]): cell is "og" | "flag" => cell === "og" || cell === "flag";
+
+/** What stands where a row has nothing in a column; null: it has something. Such cells are not shown on a phone. */
+function absence(column: Column, row: WireRow): string | null {
+  if (row.og !== true && isMark(column.cell)) return "–";
+  if (row.og !== true && column.ogExtra) return "N/A";
+  return column.cell !== "info" && (row[column.name] ?? null) === null ? "–" : null;
+}
+
+/** One value of a row: the only place where it is decided how it looks. */
+function Cell({ column, row, context }: { column: Column; row: WireRow; context: RowContext }) {
+  const { page, list, asked } = context;
+  const absent = absence(column, row);
+  if (absent !== null) return <span className={classes.absent}>{absent}</span>;
+  if (column.cell === "info") return <Info row={row} context={context} />;
+  if (isMark(column.cell)) return <OgMark row={row} context={context} />;
+  return (
+    <FieldCell
+      kind={column.cell}
+      value={row[column.name] ?? null}
+      upgrades={row[column.upgrades ?? ""] ?? null}
+      marks={list.marks}
+      narrowed={(parameter, value) => addedAddress(page, asked, parameter, value)}
+    />
+  );
+}
+
+function RowBox({ row, selection }: { row: WireRow; selection: Selection }) {
+  const filekey = String(row.filekey);
+  return (
+    <input
+      type="checkbox"
+      checked={selection.selected.has(filekey)}
+      onChange={(event) => selection.select([filekey], event.currentTarget.checked)}
+      aria-label="Select this completion"
+    />
+  );
+}
+
+/** A completion. Roles are said, because a phone lays the row out anew, which takes them away in some browsers. */
+export function CompletionRow({ row, context }: { row: WireRow; context: RowContext }) {
+  const { page, list, selection } = context;
+  const isPending = row.pending !== null;
+  const lastPlayer = list.columns.findLast((column) => column.cell === "person");
+  return (
+    <tr role="row" data-pending={isPending}>
+      {selection && (
+        <td role="cell" data-label="Select" data-cell="select">
+          {selection.mayChange(row) && <RowBox row={row} selection={selection} />}
+        </td>
+      )}
+      {list.columns.map((column) => (
+        <td
+          key={column.name}
+          role="cell"
+          data-label={column.label}
+          data-cell={column.cell}
+          data-extra={column.ogExtra || undefined}
+          data-absent={absence(column, row) !== null || undefined}
+        >
+          <span className={classes.value}>
+            <Cell column={column} row={row} context={context} />
+            {column === lastPlayer && isPending && (
+              <em className={classes.pending}>
+                {list.takers[String(row.filekey)]
+                  ? " (Pending; another was verified meanwhile)"
+                  : " (Pending)"}
+              </em>
+            )}
+          </span>
+        </td>
+      ))}
+      {selection && (
+        <td role="cell" data-label="Edit" data-cell="edit">
+          {selection.mayChange(row) && (
+            <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>
+              {isPending ? "Edit or Verify" : "Edit"}
+            </a>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,75 @@
+import type { FormEvent } from "react";
+import { useNavigate } from "react-router";
+import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
+import { pages } from "../../../routes.ts";
+import controls from "../../components/Controls.module.css";
+import { TURNED } from "../../components/use-url-form.ts";
+import classes from "./list.module.css";
+import type { ListPageData } from "./load.server.ts";
+import { RESULTS_ID } from "./Pager.tsx";
+import { useAskedFor } from "./use-asked-for.ts";
+
+/** How many rows a page may have. */
+const SIZES = [DEFAULT_PAGE, 50, MAX_PAGE];
+
+type Page = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
+
+/** A form that leads to a page by its number, and says how long pages are; it works without script. */
+export function PageChoice({ page: { challenge, state }, list }: { page: ListPageData; list: Page }) {
+  const navigate = useNavigate();
+  const { offset: _, count: __, ...others } = useAskedFor(state);
+  const { offset, size, count } = list;
+  const [current, last] = [Math.floor(offset / size) + 1, Math.max(Math.ceil(count / size), 1)];
+  const go = (from: number, rows: number): void => {
+    const turned = { ...(from > 0 && { offset: from }), ...(rows !== DEFAULT_PAGE && { count: rows }) };
+    navigate(pages.list(challenge.key, { ...others, ...turned }), {
+      ...{ state: TURNED, preventScrollReset: true },
+    });
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const number = Number(new FormData(event.currentTarget).get("page"));
+    go((Math.min(Math.max(Math.trunc(number) || 1, 1), last) - 1) * size, size);
+  };
+  return (
+    <form
+      // Its fields say where one is.
+      key={`${offset} ${size}`}
+      method="get"
+      action={`${pages.list(challenge.key)}#${RESULTS_ID}`}
+      className={classes.choice}
+      onSubmit={onSubmit}
+    >
+      {Object.entries(others).flatMap(([name, values]) =>
+        [values].flat().map((value) => <input key={`${name} ${value}`} type="hidden" {...{ name, value }} />),
+      )}
+      <label className={controls.field}>
+        <span>Page</span>
+        <input type="number" name="page" min={1} max={last} defaultValue={current} required />
+      </label>
+      <span>of {last.toLocaleString("en-US")}</span>
+      <button type="submit" className={controls.button}>
+        Go
+      </button>
+      <label className={controls.field}>
+        <span className={classes.hidden}>Results a page</span>
+        <select
+          name="count"
+          defaultValue={size}
+          onChange={({ currentTarget: { value } }) =>
+            // The row that was the first stays on the page.
+            go(Math.floor(offset / Number(value)) * Number(value), Number(value))
+          }
+        >
+          {[...new Set([...SIZES, size])]
+            .sort((one, other) => one - other)
+            .map((rows) => (
+              <option key={rows} value={rows}>
+                {rows} a page
+              </option>
+            ))}
+        </select>
+      </label>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { keyQueryOf } from "../../../derive/key-of.ts";
+import type { WireRow } from "../../../derive/row.ts";
+import { pages } from "../../../routes.ts";
+import type { CameFrom } from "../../came-from.ts";
+import { Hidden } from "../../components/Hidden.tsx";
+import classes from "./ListBar.module.css";
+import type { NotesPageData } from "./load.server.ts";
+import { differenceOf } from "./neighbours.ts";
+import { useNeighbours } from "./use-neighbours.ts";
+
+interface Props {
+  readonly challenge: NotesPageData["challenge"];
+  readonly completion: NonNullable<NotesPageData["completion"]>;
+  readonly came: CameFrom;
+}
+
+/** What stands before and after a completion in the list one came from. */
+export function Beside({ challenge, completion: { row, naming }, came }: Props) {
+  const neighbours = useNeighbours(came, String(row.filekey));
+  const place = useRef<HTMLElement>(null);
+  useTurningKeys(place);
+  if (!neighbours) return null;
+  const { at, count, previous, next } = neighbours;
+  const shared = { challenge, naming, row, came };
+  return (
+    <nav ref={place} className={classes.beside} aria-label="The list one came from">
+      <span className={classes.place}>
+        {(at + 1).toLocaleString("en-US")} of {count.toLocaleString("en-US")}
+      </span>
+      {previous && <Turn {...shared} to={previous} at={at - 1} direction="previous" />}
+      {next && <Turn {...shared} to={next} at={at + 1} direction="next" />}
+    </nav>
+  );
+}
+
+/** What a turn to the previous or the next says, and its key. */
+const TURNS = {
+  previous: { label: "Previous", key: "k", arrow: "m10 3-5 5 5 5" },
+  next: { label: "Next", key: "j", arrow: "m6 3 5 5-5 5" },
+} as const;
+
+interface TurnProps {
+  readonly challenge: NotesPageData["challenge"];
+  readonly naming: NonNullable<NotesPageData["completion"]>["naming"];
+  readonly row: WireRow;
+  readonly came: CameFrom;
+  readonly to: WireRow;
+  readonly at: number;
+  readonly direction: keyof typeof TURNS;
+}
+
+function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
+  const { label, key, arrow } = TURNS[direction];
+  const state: CameFrom = { list: { ...came.list, at } };
+  const page = pages.notes(challenge.key, keyQueryOf(challenge.keys, to));
+  return (
+    <Link
+      to={page}
+      state={state}
+      className={classes.turn}
+      data-direction={direction}
+      data-key={key}
+      aria-keyshortcuts={key}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={arrow} />
+      </svg>
+      <Hidden>{label}: </Hidden>
+      <span className={classes.name}>{differenceOf(naming, row, to)}</span>
+      <span className={classes.key} aria-hidden="true">
+        {key.toUpperCase()}
+      </span>
+    </Link>
+  );
+}
+
+/** Where a key is a letter. */
+const TYPING = "input, textarea, select, [contenteditable]";
+
+/** J leads to the next and K to the previous, while nothing is typed and no window is open. */
+function useTurningKeys(place: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    function onKey({
+      key,
+      ctrlKey,
+      metaKey,
+      altKey,
+      shiftKey,
+      target,
+      defaultPrevented,
+      isComposing,
+    }: KeyboardEvent) {
+      if (ctrlKey || metaKey || altKey || shiftKey || defaultPrevented || isComposing) return;
+      if (key !== "j" && key !== "k") return;
+      if (target instanceof Element && target.closest(TYPING)) return;
+      if (document.querySelector('dialog:modal, [aria-modal="true"]')) return;
+      place.current?.querySelector<HTMLAnchorElement>(`[data-key="${key}"]`)?.click();
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [place]);
+}
