@@ -1,19 +1,18 @@
 import "./mantine.css";
 import "./theme.css";
 import headingFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
-import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import { type ReactNode, useContext, useEffect } from "react";
 import { Link, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { CHALLENGES } from "../challenges/index.ts";
 import type { Route } from "./+types/root";
 import { placeOf } from "./came-from.ts";
+import { COLOR_SCHEME_SCRIPT, ROOT_ATTRIBUTES } from "./color-scheme.ts";
 import { PageFrame } from "./components/PageFrame.tsx";
 import { pageContext } from "./context.ts";
 import { errorText } from "./error-text.ts";
 import { pageMeta } from "./meta.ts";
 import { listHeading, navigationOf } from "./navigation.ts";
 import { Nonce } from "./nonce.ts";
-import { theme } from "./theme.ts";
 
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.ico", sizes: "48x48" },
@@ -41,7 +40,7 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang="en" {...ROOT_ATTRIBUTES}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,18 +50,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1f26" />
         <Meta />
         <Links />
-        <ColorSchemeScript defaultColorScheme="auto" nonce={useContext(Nonce)} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is our own */}
+        <script nonce={useContext(Nonce)} dangerouslySetInnerHTML={{ __html: COLOR_SCHEME_SCRIPT }} />
       </head>
       <body>
-        <MantineProvider
-          theme={theme}
-          defaultColorScheme="auto"
-          // Both would write a style element, which the Content-Security-Policy forbids: theme.css has the variables.
-          withCssVariables={false}
-          withGlobalClasses={false}
-        >
-          {children}
-        </MantineProvider>
+        {children}
         <ScrollRestoration getKey={placeOf} />
         <Scripts />
       </body>

@@ -1,19 +1,15 @@
-import { useMantineColorScheme } from "@mantine/core";
+import { useEffect } from "react";
+import { followColorScheme, switchColorScheme } from "../color-scheme.ts";
 import classes from "./ColorSchemeToggle.module.css";
 
 /** Which picture shows is decided by CSS: the server does not know the visitor's scheme. */
 export function ColorSchemeToggle() {
-  // Otherwise Mantine stops transitions by a style element, which the Content-Security-Policy forbids.
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const toggle = () => {
-    const shown = document.documentElement.getAttribute("data-mantine-color-scheme");
-    setColorScheme(shown === "dark" ? "light" : "dark");
-  };
+  useEffect(followColorScheme, []);
   return (
     <button
       type="button"
       className={classes.toggle}
-      onClick={toggle}
+      onClick={switchColorScheme}
       aria-label="Switch between light and dark"
     >
       <svg className={classes.sun} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">

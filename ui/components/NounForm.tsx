@@ -1,10 +1,11 @@
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { nounFormSchema } from "../../derive/noun-form.ts";
 import type { Choice } from "../../fields/input-props.ts";
 import { NounInput } from "../../fields/inputs.tsx";
 import { mayBeEmpty, type NounField, type NounFields, textsOf, type ValuesOf } from "../../nouns/define.ts";
 import { type CheckedForm, useCheckedForm } from "../sign-in/use-checked-form.ts";
+import { Alert } from "./Alert.tsx";
 import { FormResult } from "./FormResult.tsx";
 import classes from "./NounForm.module.css";
 

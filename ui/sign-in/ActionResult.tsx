@@ -1,4 +1,4 @@
-import { Alert } from "@mantine/core";
+import { Alert } from "../components/Alert.tsx";
 import type { Action } from "./use-action.ts";
 
 /** How an action ended. */

@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import type { OwnAccount } from "../../../contract/accounts.ts";
 import { api, pages, signInForms } from "../../../routes.ts";
+import { Alert } from "../../components/Alert.tsx";
 import { Email } from "../../components/Email.tsx";
 import { pageMeta } from "../../meta.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";

@@ -1,6 +1,6 @@
-import { Alert } from "@mantine/core";
 import { Link } from "react-router";
 import { pages } from "../../../routes.ts";
+import { Alert } from "../../components/Alert.tsx";
 
 /** For the administrator whom the first start made. */
 export function GeneratedPasswordAdvice() {

@@ -1,9 +1,10 @@
-import { Alert, FileInput } from "@mantine/core";
+import { FileInput } from "@mantine/core";
 import { data, Link, useLocation, useNavigate } from "react-router";
 import { type MapInfo, type MapInfoAnswer, mapInfo } from "../../../contract/maps.ts";
 import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { api, pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
+import { Alert } from "../../components/Alert.tsx";
 import { NounForm, useNounForm } from "../../components/NounForm.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";

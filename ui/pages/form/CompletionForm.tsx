@@ -1,4 +1,4 @@
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
@@ -8,6 +8,7 @@ import { type Field, kindOf } from "../../../fields/index.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { FieldInput } from "../../../fields/inputs.tsx";
 import { say } from "../../../messages/index.ts";
+import { Alert } from "../../components/Alert.tsx";
 import { CodeAndNotes } from "./CodeAndNotes.tsx";
 import { asksForCode } from "./challenge-code.ts";
 import { Done } from "./Done.tsx";

@@ -1,4 +1,5 @@
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
+import { Alert } from "../../components/Alert.tsx";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import classes from "./form.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
+import { Alert } from "../../components/Alert.tsx";
 import { useResultsInView } from "../../components/use-url-form.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { NextAhead } from "./NextAhead.tsx";
 import { Nothing } from "./Nothing.tsx";
-import { Notice } from "./Notice.tsx";
 import { PageChoice } from "./PageChoice.tsx";
 import { Counter, RESULTS_ID, Turn } from "./Pager.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
@@ -29,9 +29,9 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
   const results = useResultsInView();
   if (list === null)
     return (
-      <Notice title={`Error while searching: ${content.error}`}>
+      <Alert color="coral" role="alert" title={`Error while searching: ${content.error}`}>
         <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
-      </Notice>
+      </Alert>
     );
   return (
     <section ref={results} id={RESULTS_ID} aria-label="Completions" className={classes.results}>

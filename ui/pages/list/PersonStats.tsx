@@ -1,9 +1,9 @@
 import { Link, useNavigate } from "react-router";
 import { pages } from "../../../routes.ts";
+import { Alert } from "../../components/Alert.tsx";
 import controls from "../../components/Controls.module.css";
 import { NothingFound } from "../../components/NothingFound.tsx";
 import type { ListPageData } from "./load.server.ts";
-import { Notice } from "./Notice.tsx";
 import stats from "./PersonStats.module.css";
 import { useChoice } from "./use-choice.ts";
 import { OldRows } from "./Waiting.tsx";
@@ -45,7 +45,7 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
           </noscript>
         </form>
       )}
-      {content.error !== null && <Notice title={content.error} />}
+      {content.error !== null && <Alert color="coral" role="alert" title={content.error} />}
       {content.people.length === 0 && content.error === null && (
         <NothingFound>
           Nobody stands here yet: there is no verified {challenge.label} completion.

@@ -2,6 +2,7 @@ import { data, isRouteErrorResponse, Link, useLocation, useRouteLoaderData } fro
 import { writeListState } from "../../../derive/url-state.ts";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
+import { Alert } from "../../components/Alert.tsx";
 import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { pageContext } from "../../context.ts";
@@ -19,7 +20,6 @@ import { ListControls } from "./ListControls.tsx";
 import { ListOrder } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
-import { Notice } from "./Notice.tsx";
 import { Counter, FORM_ID, Turn } from "./Pager.tsx";
 import { PersonStats } from "./PersonStats.tsx";
 import { RulesDialog } from "./RulesDialog.tsx";
@@ -123,11 +123,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <>
       <h1>{headingOf(pathname, root) ?? errorText(error).heading}</h1>
-      <Notice title={`Error while searching: ${reason}`}>
+      <Alert color="coral" role="alert" title={`Error while searching: ${reason}`}>
         <Link to={pathname + search} replace>
           Try again
         </Link>
-      </Notice>
+      </Alert>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import type { MapInfo } from "../../../contract/maps.ts";
 import { GALLERY_ORDERS, UNKNOWN } from "../../../derive/map-gallery.ts";
@@ -8,6 +8,7 @@ import { DIFFICULTIES } from "../../../game/facts.ts";
 import { inWords } from "../../../nouns/define.ts";
 import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { pages } from "../../../routes.ts";
+import { Alert } from "../../components/Alert.tsx";
 import { FilterForm } from "../../components/FilterForm.tsx";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";

@@ -4,6 +4,7 @@ import { history as historyOf } from "../../../contract/history.ts";
 import { challengeCodesIn } from "../../../derive/challenge-codes.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { keyQueryOf } from "../../../derive/key-of.ts";
+import { roleLabel } from "../../../derive/proofs.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import type { Field } from "../../../fields/index.ts";
 import { problem, say } from "../../../messages/index.ts";
@@ -22,12 +23,17 @@ import { recordedFacts, submissionIn, verificationOf } from "./facts.server.ts";
 const MOST_CHANGES = 50;
 
 /** The completion's proof, where there is one, and then its attachments. */
-async function loadProofs({ filekey, link }: WireRow, context: PageContext): Promise<readonly Proof[]> {
+async function loadProofs(
+  definition: ChallengeDefinition,
+  { filekey, link }: WireRow,
+  context: PageContext,
+): Promise<readonly Proof[]> {
   const key = String(filekey);
-  const listed = await ask(context, attachmentsOf, { key });
-  const attachments = (listed.body?.files ?? []).map((each, place) =>
-    mediumAt(each, `Attachment ${place + 1}`, context),
-  );
+  const { body } = await ask(context, attachmentsOf, { key });
+  const attachments = (body?.files ?? []).map((each, place) => {
+    const shows = roleLabel(definition, body?.roles[place] ?? null);
+    return mediumAt(each, shows ?? `Attachment ${place + 1}`, context);
+  });
   const proof = typeof link === "string" ? linkedProof(link, "Proof") : mediumAt(key, "Proof", context);
   return Promise.all([proof, ...attachments]);
 }
@@ -80,7 +86,7 @@ export async function loadNotesPage(
     ask(context, historyOf, { filekey }),
     context.timesOf([filekey]),
     takersOf([row], context),
-    loadProofs(row, context),
+    loadProofs(definition, row, context),
     loadAround(definition, row, context),
     context.notesHtml(filekey),
     standingsOf(definition, [row], context),

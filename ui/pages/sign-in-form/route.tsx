@@ -1,5 +1,6 @@
-import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { data, Link } from "react-router";
+import { Alert } from "../../components/Alert.tsx";
 import { type FormField, pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";

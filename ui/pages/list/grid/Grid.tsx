@@ -1,10 +1,10 @@
-import { Alert } from "@mantine/core";
 import { memo, startTransition, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { unpackMapMark } from "../../../../fields/marks/packed.ts";
 import { TowerMark } from "../../../../fields/marks/TowerMark.tsx";
 import { DIFFICULTIES } from "../../../../game/facts.ts";
 import { pages } from "../../../../routes.ts";
+import { Alert } from "../../../components/Alert.tsx";
 import type { ListPageData } from "../load.server.ts";
 import { OldRows } from "../Waiting.tsx";
 import { CellCard } from "./CellCard.tsx";

@@ -1,0 +1,19 @@
+import { MantineProvider } from "@mantine/core";
+import type { ReactNode } from "react";
+import { theme } from "../theme.ts";
+
+/** Around what is made of Mantine's widgets: pages that have none go without its script. */
+export function Widgets({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      // Both would write a style element, which the Content-Security-Policy forbids: theme.css has the variables.
+      withCssVariables={false}
+      withGlobalClasses={false}
+      // The root's attributes are the site's own (ui/color-scheme.ts).
+      getRootElement={() => undefined}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
