@@ -24,7 +24,7 @@ export default defineConfig(({ command }) => ({
     ],
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, values] } } } } },
     ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } },
   },
   ...(command === "build" ? serverBundle : {}),
@@ -41,3 +41,9 @@ const vendor = {
   name: "vendor",
   test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
 };
+
+/** The same for what most pages of ours share; its parts alone are too small to compress well. */
+const site = { name: "site", minShareCount: 12, test: /\/(ui|contract)\/|\/routes\.ts/ };
+
+/** What shows the values of a completion, wherever there are some. */
+const values = { name: "values", test: /\/fields\/(marks\/|cells|\w+\/(Cell|TowerChip))/ };

@@ -39,6 +39,8 @@ export default async function handleRequest(
   const stream = await renderToReadableStream(page, {
     nonce,
     signal: AbortSignal.timeout(streamTimeout),
+    // All of it stands where it belongs: what is large would follow behind, and a script would put it in its place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       finalStatus = 500;
       console.error(error);
