@@ -13,6 +13,7 @@ import { errorText } from "./error-text.ts";
 import { pageMeta } from "./meta.ts";
 import { listHeading, navigationOf } from "./navigation.ts";
 import { Nonce } from "./nonce.ts";
+import { HINT_SCRIPT } from "./sign-in/hint.ts";
 import { theme } from "./theme.ts";
 
 export const links: Route.LinksFunction = () => [
@@ -40,6 +41,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(Nonce);
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
@@ -51,7 +53,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1f26" />
         <Meta />
         <Links />
-        <ColorSchemeScript defaultColorScheme="auto" nonce={useContext(Nonce)} />
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HINT_SCRIPT }} />
       </head>
       <body>
         <MantineProvider

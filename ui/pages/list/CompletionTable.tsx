@@ -43,16 +43,18 @@ function Heading({ column, page: { challenge, state } }: { column: Column; page:
 }
 
 /** The box that selects all rows of the page that may be changed. */
-function SelectAll({ list, selection }: { list: RowContext["list"]; selection: Selection }) {
-  const mine = list.results.filter(selection.mayChange).map(({ filekey }) => String(filekey));
+function SelectAll({ list, selection }: { list: RowContext["list"]; selection: Selection | null }) {
+  const mine = selection
+    ? list.results.filter(selection.mayChange).map(({ filekey }) => String(filekey))
+    : [];
   return (
     <th role="columnheader" scope="col" data-cell="select">
       <label className={classes.select}>
         <input
           type="checkbox"
           disabled={mine.length === 0}
-          checked={mine.length > 0 && mine.every((filekey) => selection.selected.has(filekey))}
-          onChange={(event) => selection.select(mine, event.currentTarget.checked)}
+          checked={mine.length > 0 && mine.every((filekey) => selection?.selected.has(filekey))}
+          onChange={(event) => selection?.select(mine, event.currentTarget.checked)}
           aria-label="Select all on this page"
         />
         Select
@@ -67,7 +69,10 @@ interface Props {
   readonly selection: Selection | null;
 }
 
-/** The rows of a list: on a phone each has two lines, and a touch anywhere opens it. */
+/**
+ * The rows of a list: on a phone each has two lines, and a touch anywhere opens it. The columns of whoever is signed in are
+ * always there; the style sheet shows them (sign-in/hint.ts), so that none comes later.
+ */
 export function CompletionTable({ page, list, selection }: Props) {
   const navigate = useNavigate();
   const asked = useAskedFor(page.state);
@@ -92,21 +97,18 @@ export function CompletionTable({ page, list, selection }: Props) {
       className={classes.table}
       onClick={onClick}
       data-first={list.columns[0]?.cell}
-      data-selects={selection !== null || undefined}
-      data-dense={selection !== null || players > 1 || undefined}
+      data-dense={players > 1 || undefined}
     >
       <caption className={classes.hidden}>{page.challenge.label} completions</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {selection && <SelectAll list={list} selection={selection} />}
+          <SelectAll list={list} selection={selection} />
           {list.columns.map((column) => (
             <Heading key={column.name} column={column} page={page} />
           ))}
-          {selection && (
-            <th role="columnheader" scope="col" data-cell="edit">
-              Edit
-            </th>
-          )}
+          <th role="columnheader" scope="col" data-cell="edit">
+            Edit
+          </th>
         </tr>
       </thead>
       <tbody role="rowgroup">
