@@ -28,16 +28,17 @@ export const links: Route.LinksFunction = () => [
 export const meta: Route.MetaFunction = (args) =>
   args.error === undefined ? [] : pageMeta(args, errorText(args.error).heading, { isFailure: true });
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const challenges = Array.from(CHALLENGES.values(), ({ key, label, name, navLabel }) => ({
     key,
     label: navLabel ?? label,
     heading: listHeading({ label, name }),
   }));
-  return { site: context.get(pageContext).site, navigation: navigationOf(challenges) };
+  const { site, holdsSample } = context.get(pageContext);
+  return { site, navigation: navigationOf(challenges), holdsSample: await holdsSample() };
 }
 
-/** The site's settings do not change while a page is open. */
+/** The site's settings do not change while a page is open; whoever removes the sample data loads it anew. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -78,7 +79,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   // A list is asked for once this is there: fetched with the first link to a list, it would hold the answer up.
   useEffect(() => void import("./pages/list/ask-for-list.ts").catch(() => {}), []);
   return (
-    <PageFrame site={loaderData.site} navigation={loaderData.navigation}>
+    <PageFrame {...loaderData}>
       <Outlet />
     </PageFrame>
   );
@@ -88,7 +89,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof loader>("root");
   const { heading, detail } = errorText(error);
   return (
-    <PageFrame site={root?.site} navigation={root?.navigation}>
+    <PageFrame site={root?.site} navigation={root?.navigation} holdsSample={root?.holdsSample ?? false}>
       <h1>{heading}</h1>
       <p>{detail}</p>
       <p>
