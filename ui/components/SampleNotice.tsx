@@ -12,7 +12,7 @@ export function SampleNotice() {
   return (
     <aside className={classes.notice} aria-label="Sample data">
       <p>
-        <strong>Sample data:</strong> these completions are made up.
+        <strong>Sample data:</strong> made-up completions are shown.
         {user?.isAdministrator && (
           <>
             {" "}

@@ -1,7 +1,7 @@
+import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { pages } from "../../routes.ts";
-import controls from "../components/Controls.module.css";
 import { InvitationForm } from "../components/InvitationForm.tsx";
 import { useSite } from "../use-site.ts";
 import classes from "./FirstSteps.module.css";
@@ -84,9 +84,9 @@ export default function FirstStepsCard() {
       <div className={classes.body}>
         <Steps state={state} />
         {!isOver && (
-          <button type="button" className={controls.button} onClick={end}>
+          <Button size="xs" variant="subtle" onClick={end}>
             Do not show this again
-          </button>
+          </Button>
         )}
       </div>
     </details>

@@ -1,7 +1,7 @@
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { SampleAnswer } from "../../contract/sample.ts";
 import { api } from "../../routes.ts";
-import controls from "../components/Controls.module.css";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import { useAction } from "../sign-in/use-action.ts";
 import { useApi } from "../sign-in/use-api.ts";
@@ -43,18 +43,18 @@ export function RemoveSample({ there }: { there: SampleAnswer }) {
       ) : isAsking ? (
         <p className={classes.ways}>
           <span>They cannot be brought back.</span>
-          <button type="button" className={`${controls.button} ${controls.call}`} onClick={remove}>
+          <Button size="xs" color="coral" onClick={remove}>
             Remove them
-          </button>
-          <button type="button" className={controls.button} onClick={() => setAsking(false)}>
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setAsking(false)}>
             Keep them
-          </button>
+          </Button>
         </p>
       ) : (
         <p className={classes.ways}>
-          <button type="button" className={controls.button} onClick={() => setAsking(true)}>
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
             Remove the samples
-          </button>
+          </Button>
         </p>
       )}
       <ActionResult action={action} />
