@@ -17,6 +17,8 @@ function withQuery(path: string, query: Query = {}): string {
 
 export const pages = {
   home: () => "/",
+  /** What an administrator does first, on the home page. */
+  firstSteps: () => "/#first-steps",
   list: (challenge: string, query?: Query) => withQuery(`/${challenge}`, query),
   notes: (challenge: string, query?: Query) => withQuery(`/${challenge}/notes`, query),
   extraInfo: (challenge: string, query?: Query) => withQuery(`/${challenge}/extra-info`, query),
@@ -101,6 +103,10 @@ export const api = {
   unblockAccount: () => "/admin/unblock-account",
   resetAccount: () => "/admin/reset-account",
   invite: () => "/admin/invite",
+  invitations: () => "/admin/list-invitations",
+  withdrawInvitation: () => "/admin/withdraw-invitation",
+  sample: () => "/admin/sample",
+  removeSample: () => "/admin/remove-sample",
   /** Whether the process serves. */
   health: () => "/healthz",
   /** Whether it can save, too. */

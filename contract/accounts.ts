@@ -45,6 +45,19 @@ const Link = z.object({ link: z.string() });
 /** Answer of what makes a link that works once. */
 export type LinkAnswer = z.infer<typeof Link>;
 
+const Invitation = z.object({
+  id: z.string(),
+  email: z.string().nullable().describe("Whom alone it is for; null: whoever has the link."),
+  roles: z.array(z.string()).readonly().describe("What whoever joins by it will be."),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  invitedBy: z.string().nullable().describe("The address of who made it."),
+});
+const Invitations = z.object({ results: z.array(Invitation).readonly() });
+/** Invitations that somebody may still join by, newest first. */
+export type InvitationsAnswer = z.infer<typeof Invitations>;
+export type OpenInvitation = InvitationsAnswer["results"][number];
+
 const PAGE = 50;
 
 export const ownAccount = get(
@@ -79,9 +92,22 @@ export const resetAccount = post(api.resetAccount(), {
   summary: "Makes a link that sets a password",
   result: Link,
 });
-export const invite = post(api.invite(), { ...managed, summary: "Makes an invitation", result: Link });
+export const invite = post(api.invite(), {
+  ...managed,
+  summary: "Makes an invitation, to roles or none",
+  result: Link,
+});
+export const invitations = get(
+  api.invitations(),
+  {},
+  { access: "administrator", summary: "Open invitations, newest first", result: Invitations },
+);
+export const withdrawInvitation = post(api.withdrawInvitation(), {
+  ...managed,
+  summary: "Withdraws an invitation",
+});
 
 export const accountAddresses = [
   ...[ownAccount, changeName, changePassword, changeEmail, accounts, accountLog],
-  ...[setRoles, blockAccount, unblockAccount, resetAccount, invite],
+  ...[setRoles, blockAccount, unblockAccount, resetAccount, invite, invitations, withdrawInvitation],
 ];

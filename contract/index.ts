@@ -10,6 +10,7 @@ import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
 import { personCounts, users } from "./players.ts";
+import { sampleAddresses } from "./sample.ts";
 import { siteAddresses } from "./site.ts";
 import { spellingAddresses } from "./spellings.ts";
 
@@ -33,7 +34,8 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
       ...definitions.flatMap(ofChallenge),
       ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
       ...[...balanceChangeAddresses, ...spellingAddresses],
-      ...([users, ...historyAddresses, ...accountAddresses, ...siteAddresses] as readonly Endpoint[]),
+      ...([users, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
+      ...([...sampleAddresses, ...siteAddresses] as readonly Endpoint[]),
     ] as readonly Endpoint[],
     pages: [...definitions.flatMap(challengePages), ...PAGES],
   };

@@ -419,6 +419,8 @@ export const en = {
   "link-ended": "This link has been used or has ended.",
   "reset-link-ended": "This link has been used or has ended. Please ask for a new one.",
   "invitation-ended": "This invitation has been used or has ended.",
+  "invitation-withdrawn":
+    "This invitation was withdrawn. If you would still like to join, ask whoever sent it to you for another one.",
 
   // Signing in, in the browser.
   "login-state":

@@ -22,6 +22,7 @@ import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
 import { previewRoutes } from "./previews/routes.ts";
 import { openRouter, type Router } from "./router.ts";
+import { sampleRoutes } from "./sample/routes.ts";
 import { answerRoutes } from "./search/answer.ts";
 import { nameRoutes } from "./search/name-routes.ts";
 import type { SiteNames } from "./site-files.ts";
@@ -107,6 +108,7 @@ export function createApp(deps: Deps): App {
   balanceChangeRoutes(router, deps);
   spellingRoutes(router, deps);
   previewRoutes(router, deps);
+  sampleRoutes(router, deps);
   mediaRoutes(app, router, deps);
 
   app.notFound((c) => {

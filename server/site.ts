@@ -20,7 +20,7 @@ import { type SiteNames, siteFiles } from "./site-files.ts";
 export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
 
 /** What loaders read of this site. */
-export type PageReads = Pick<PageContext, "ask" | "mediumOf" | "notesHtml" | "timesOf">;
+export type PageReads = Pick<PageContext, "ask" | "holdsSample" | "mediumOf" | "notesHtml" | "timesOf">;
 
 /** How people sign in, opened. */
 export interface OpenedSignIn {
@@ -60,6 +60,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const { origin: siteOrigin, mediaOrigin } = ports.site;
   const render = ports.pages({
     ask: (endpoint, given) => ask(endpoint, given),
+    holdsSample: data.sample.isThere,
     mediumOf: (key) => mediumOf(key, { data, media }),
     notesHtml: (filekey) => notesAsHtml(filekey, data),
     timesOf: (filekeys) => data.completions.findTimes(filekeys),

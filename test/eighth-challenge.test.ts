@@ -38,6 +38,7 @@ beforeAll(async () => {
     ask: app.ask,
     mediumOf: async () => null,
     notesHtml: async () => null,
+    holdsSample: async () => false,
     timesOf: async () => new Map(),
     site: {
       ...{ shortName: "Index", tagline: "An index.", origin: "http://localhost:3000", mediaOrigin: null },

@@ -63,6 +63,8 @@ export interface PageContext {
   mediumOf(key: string): Promise<{ readonly contentType: string; readonly isMissing: boolean } | null>;
   /** The notes of a completion as HTML of ours; null: show the text as it is. */
   notesHtml(filekey: string): Promise<string | null>;
+  /** Whether any of the labelled sample data is there. */
+  holdsSample(): Promise<boolean>;
   /** When completions were verified and recorded, by their filekeys, and whether they are samples. */
   timesOf(filekeys: readonly string[]): Promise<ReadonlyMap<string, Times>>;
   site: Site;

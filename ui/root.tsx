@@ -13,6 +13,7 @@ import { errorText } from "./error-text.ts";
 import { pageMeta } from "./meta.ts";
 import { listHeading, navigationOf } from "./navigation.ts";
 import { Nonce } from "./nonce.ts";
+import { HINT_SCRIPT } from "./sign-in/hint.ts";
 
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.ico", sizes: "48x48" },
@@ -26,19 +27,21 @@ export const links: Route.LinksFunction = () => [
 export const meta: Route.MetaFunction = (args) =>
   args.error === undefined ? [] : pageMeta(args, errorText(args.error).heading, { isFailure: true });
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const challenges = Array.from(CHALLENGES.values(), ({ key, label, name, navLabel }) => ({
     key,
     label: navLabel ?? label,
     heading: listHeading({ label, name }),
   }));
-  return { site: context.get(pageContext).site, navigation: navigationOf(challenges) };
+  const { site, holdsSample } = context.get(pageContext);
+  return { site, navigation: navigationOf(challenges), holdsSample: await holdsSample() };
 }
 
-/** The site's settings do not change while a page is open. */
+/** The site's settings do not change while a page is open; whoever removes the sample data loads it anew. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(Nonce);
   return (
     <html lang="en" {...ROOT_ATTRIBUTES}>
       <head>
@@ -50,8 +53,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1f26" />
         <Meta />
         <Links />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is our own */}
-        <script nonce={useContext(Nonce)} dangerouslySetInnerHTML={{ __html: COLOR_SCHEME_SCRIPT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: COLOR_SCHEME_SCRIPT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HINT_SCRIPT }} />
       </head>
       <body>
         {children}
@@ -66,7 +71,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   // A list is asked for once this is there: fetched with the first link to a list, it would hold the answer up.
   useEffect(() => void import("./pages/list/ask-for-list.ts").catch(() => {}), []);
   return (
-    <PageFrame site={loaderData.site} navigation={loaderData.navigation}>
+    <PageFrame {...loaderData}>
       <Outlet />
     </PageFrame>
   );
@@ -76,7 +81,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof loader>("root");
   const { heading, detail } = errorText(error);
   return (
-    <PageFrame site={root?.site} navigation={root?.navigation}>
+    <PageFrame site={root?.site} navigation={root?.navigation} holdsSample={root?.holdsSample ?? false}>
       <h1>{heading}</h1>
       <p>{detail}</p>
       <p>

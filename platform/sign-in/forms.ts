@@ -6,6 +6,7 @@ import { isSignIn, pages, signInForms } from "../../routes.ts";
 import type { Afterwards } from "../../server/accounts/afterwards.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
+import type { AccountLink } from "../../server/data/accounts.ts";
 import { SYSTEM } from "../../server/data/changes.ts";
 import {
   AppError,
@@ -314,9 +315,10 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   const secretOf = (c: NodeContext): string => c.req.param("secret") ?? "";
   const toLogin = { label: "Sign in", path: pages.login(), prominent: true };
 
-  async function linkOr404(c: NodeContext, purpose: string): Promise<{ email: string | null }> {
+  async function linkOr404(c: NodeContext, purpose: string): Promise<AccountLink> {
     const link = await accounts.findLink(secretOf(c));
     if (link?.purpose !== purpose) throw new NotFound("reset-link-ended");
+    if (link.withdrawn) throw new NotFound("invitation-withdrawn");
     return link;
   }
 
@@ -344,6 +346,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       const address = link.email ?? typed("email");
       return {
         heading: `You are invited to the ${siteName}`,
+        ...(link.roles.length === 0 ? {} : { text: `You join as ${link.roles.join(" and ")}.` }),
         form: {
           action: c.req.path,
           fields: [

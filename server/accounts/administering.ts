@@ -1,4 +1,4 @@
-import { logAccount, updateAccount } from "../data/accounts.ts";
+import { logAccount, updateAccount, withdrawInvitationsOf } from "../data/accounts.ts";
 import { deleteRecordsOf } from "../data/sign-in-records.ts";
 import type { AccountStore } from "./store.ts";
 
@@ -16,9 +16,15 @@ export function administering({ database, passwords, now, change, existing }: Ac
       ]);
     },
 
+    /** Whoever loses a role gives none any more: their open invitations to one are withdrawn in the same batch. */
     async setRoles(id: string, roles: readonly string[], actor: string): Promise<void> {
-      const account = await existing(id);
-      await change(actor, "set roles", id, { roles }, { before: account.roles, after: roles });
+      const { roles: before } = await existing(id);
+      const at = now().toISOString();
+      await database.atomic([
+        updateAccount(id, { roles }),
+        ...(before.every((role) => roles.includes(role)) ? [] : [withdrawInvitationsOf(id, at)]),
+        logAccount({ at, actor, action: "set roles", account: id, details: { before, after: roles } }),
+      ]);
     },
 
     /** Ends the account's sessions and refresh tokens in the same batch; the API refuses its access tokens from now on. */
@@ -28,6 +34,7 @@ export function administering({ database, passwords, now, change, existing }: Ac
       await database.atomic([
         updateAccount(id, { blockedAt: at }),
         deleteRecordsOf(id),
+        withdrawInvitationsOf(id, at),
         logAccount({ at, actor, action: "block", account: id, details: null }),
       ]);
     },

@@ -83,6 +83,8 @@ export function arrivals({
       const at = now().toISOString();
       const link = await reads.findLink(hash, at);
       if (link?.purpose !== "invitation") throw new NotFound("invitation-ended");
+      if (link.withdrawn) throw new NotFound("invitation-withdrawn");
+      const { roles } = link;
       const id = newAccountId();
       const address = link.email ?? readEmail(email);
       const passwordHash = await passwords.hash(readPassword(password, address));
@@ -96,11 +98,17 @@ export function arrivals({
               emailVerified: false,
               passwordHash,
               passwordGenerated: false,
-              roles: [],
+              roles,
             },
             at,
           ),
-          logAccount({ at, actor: id, action: "accept invitation", account: id, details: null }),
+          logAccount({
+            at,
+            actor: id,
+            action: "accept invitation",
+            account: id,
+            details: roles.length === 0 ? null : { roles },
+          }),
         ]);
         return id;
       } catch (error) {

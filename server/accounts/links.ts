@@ -7,6 +7,7 @@ import {
   replaceLink,
   spendLink,
   updateAccount,
+  withdrawLink,
 } from "../data/accounts.ts";
 import { ConstraintError } from "../data/database.ts";
 import { deleteRecordsOf } from "../data/sign-in-records.ts";
@@ -24,20 +25,30 @@ const LINK_LIFE: Readonly<Record<LinkPurpose, number>> = { reset: HOUR, invitati
 /** A link that an administrator hands on in person may lie for a while. */
 const HANDED_RESET_LIFE = DAY;
 
+/** More are not listed. */
+const MOST_INVITATIONS = 200;
+
+/** What the log says of an invitation's roles. */
+const rolesIn = (roles: readonly string[]) => (roles.length === 0 ? {} : { roles });
+
 /** Links that work once, and what they do. */
 export function links({ database, reads, passwords, counters, now, perNewcomer, existing }: AccountStore) {
   const perMailbox = attempts(counters("mails by address"), 5, HOUR);
 
   async function makeLink(
-    link: Pick<AccountLink, "purpose" | "account" | "email">,
+    link: Pick<AccountLink, "purpose" | "account" | "email"> & Partial<Pick<AccountLink, "roles">>,
     actor: string,
     life: number = LINK_LIFE[link.purpose],
   ): Promise<string> {
     const secret = newSecret();
     const at = now();
+    const isInvitation = link.purpose === "invitation";
+    const about = { ...(link.email === null ? {} : { email: link.email }), ...rolesIn(link.roles ?? []) };
     await database.atomic([
       ...replaceLink({
         ...link,
+        roles: link.roles ?? [],
+        invitedBy: isInvitation ? actor : null,
         secretHash: await hashOfSecret(secret),
         createdAt: at.toISOString(),
         expiresAt: new Date(at.getTime() + life * 1000).toISOString(),
@@ -47,7 +58,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
         actor,
         action: `link for ${link.purpose}`,
         account: link.account ?? "",
-        details: link.email === null ? null : { email: link.email },
+        details: Object.keys(about).length === 0 ? null : about,
       }),
     ]);
     return secret;
@@ -74,9 +85,31 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
         handed ? HANDED_RESET_LIFE : LINK_LIFE.reset,
       ),
 
-    /** A link with which somebody may join; with an address, for that one alone. */
-    makeInvitation: (email: string | null, actor: string): Promise<string> =>
-      makeLink({ purpose: "invitation", account: null, email: email && readEmail(email) }, actor),
+    /** A link with which somebody may join, with these roles; with an address, for that one alone. */
+    makeInvitation: (email: string | null, roles: readonly string[], actor: string): Promise<string> =>
+      makeLink({ purpose: "invitation", account: null, email: email && readEmail(email), roles }, actor),
+
+    /** The invitations that somebody may still join by, newest first. */
+    openInvitations: (): Promise<AccountLink[]> =>
+      reads.listInvitations(now().toISOString(), MOST_INVITATIONS),
+
+    /** Takes an invitation back: its link then says so. Throws NotFound when it was used, or has ended. */
+    async withdrawInvitation(hash: string, actor: string): Promise<void> {
+      const at = now().toISOString();
+      const gone = new NotFound("invitation-ended");
+      const link = await reads.findLink(hash, at);
+      if (link?.purpose !== "invitation") throw gone;
+      const { email, roles } = link;
+      const details = { ...(email === null ? {} : { email }), ...rolesIn(roles) };
+      try {
+        await database.atomic([
+          ...withdrawLink(hash, at),
+          logAccount({ at, actor, action: "withdraw invitation", account: "", details }),
+        ]);
+      } catch (error) {
+        throw error instanceof ConstraintError ? gone : error;
+      }
+    },
 
     /** A link that shows that mail to the address arrives. */
     makeEmailLink: (account: string, email: string): Promise<string> =>

@@ -186,9 +186,25 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     return { link: origin + signInForms.reset(secret) };
   });
   write(contract.invite, async (user, field) => {
-    const secret = await accounts.makeInvitation(field("email").trim() || null, user.id);
+    const wanted = field("roles") === "" ? [] : readRoles(field("roles"), roles);
+    const secret = await accounts.makeInvitation(field("email").trim() || null, wanted, user.id);
     return { link: origin + signInForms.invitation(secret) };
   });
+  read(contract.invitations, async () => {
+    const open = await accounts.openInvitations();
+    const inviters = new Map<string, string>();
+    for (const id of new Set(open.flatMap(({ invitedBy }) => invitedBy ?? [])))
+      inviters.set(id, (await accounts.findById(id))?.email ?? id);
+    return {
+      results: open.map(({ secretHash: id, invitedBy, email, roles: given, createdAt, expiresAt }) => ({
+        ...{ id, email, roles: given, createdAt, expiresAt },
+        invitedBy: inviters.get(invitedBy ?? "") ?? null,
+      })),
+    };
+  });
+  act(contract.withdrawInvitation, (user, field) =>
+    accounts.withdrawInvitation(field("invitation"), user.id),
+  );
 
   return app;
 }

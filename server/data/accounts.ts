@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
-import type { AccountTable } from "./schema.ts";
+import type { AccountLinkTable, AccountTable } from "./schema.ts";
 
 /** An account of the embedded provider. */
 export interface Account {
@@ -57,6 +57,11 @@ export interface AccountLink {
   readonly email: string | null;
   readonly createdAt: string;
   readonly expiresAt: string;
+  /** Of whoever joins by it. */
+  readonly roles: readonly string[];
+  /** The account of the administrator who invited. */
+  readonly invitedBy: string | null;
+  readonly withdrawn: boolean;
 }
 
 /** Which accounts a page of the list shows. */
@@ -83,6 +88,18 @@ const toAccount = (row: AccountTable): Account => ({
   blocked: row.blocked_at !== null,
   createdAt: row.created_at,
   signedInAt: row.signed_in_at,
+});
+
+const toLink = (row: AccountLinkTable): AccountLink => ({
+  secretHash: row.secret_hash,
+  purpose: row.purpose,
+  account: row.account,
+  email: row.email,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  roles: JSON.parse(row.roles),
+  invitedBy: row.invited_by,
+  withdrawn: row.withdrawn_at !== null,
 });
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
@@ -165,7 +182,7 @@ export function accountReads(database: Database) {
       }));
     },
 
-    /** A link that has not been used and has not ended. */
+    /** A link that has not been used and has not ended; it may be withdrawn. */
     async findLink(secretHash: string, now: string): Promise<AccountLink | null> {
       const [row] = await database.query(
         sqlite
@@ -175,15 +192,25 @@ export function accountReads(database: Database) {
           .where("expires_at", ">", now)
           .compile(),
       );
-      if (!row) return null;
-      return {
-        secretHash: row.secret_hash,
-        purpose: row.purpose,
-        account: row.account,
-        email: row.email,
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-      };
+      return row ? toLink(row) : null;
+    },
+
+    /** Invitations that somebody may still join by, newest first. */
+    async listInvitations(now: string, limit: number): Promise<AccountLink[]> {
+      const rows = await database.query(
+        sqlite
+          .selectFrom("account_link")
+          .selectAll()
+          .where("purpose", "=", "invitation")
+          .where("account", "is", null)
+          .where("withdrawn_at", "is", null)
+          .where("expires_at", ">", now)
+          .orderBy("created_at", "desc")
+          .orderBy("secret_hash")
+          .limit(limit)
+          .compile(),
+      );
+      return rows.map(toLink);
     },
 
     /** What people chose to be called, by their ids; who chose nothing is left out. */
@@ -259,8 +286,8 @@ export function insertIdentity(issuer: string, subject: string, account: string)
 }
 
 /** Of each account and purpose one link is open at a time: a new one takes the place of those before it. */
-export function replaceLink(link: AccountLink): CompiledQuery<unknown>[] {
-  const { secretHash, purpose, account, email, createdAt, expiresAt } = link;
+export function replaceLink(link: Omit<AccountLink, "withdrawn">): CompiledQuery<unknown>[] {
+  const { secretHash, purpose, account, email, createdAt, expiresAt, roles, invitedBy } = link;
   const before = sqlite.deleteFrom("account_link").where("purpose", "=", purpose);
   return [
     (account === null
@@ -276,27 +303,58 @@ export function replaceLink(link: AccountLink): CompiledQuery<unknown>[] {
         email,
         created_at: createdAt,
         expires_at: expiresAt,
+        roles: JSON.stringify(roles),
+        invited_by: invitedBy,
       })
       .compile(),
   ];
 }
 
+/** Fails the whole batch (ConstraintError) when a link is gone or withdrawn; else leaves a row of this key. */
+function requireOpen(secretHash: string, now: string) {
+  const mark = `used ${secretHash}`;
+  // `created_at` may not be null: where the row is missing, nothing is inserted.
+  const statement = sql`insert into account_link (secret_hash, purpose, created_at, expires_at)
+    select ${mark}, 'reset', (select created_at from account_link
+      where secret_hash = ${secretHash} and expires_at > ${now} and withdrawn_at is null), ''`;
+  return { mark, statement: statement.compile(sqlite) };
+}
+
 /**
- * The statement that uses a link up. It fails the whole batch (ConstraintError) when the link is gone: of two who use
- * one link at once, one wins.
+ * The statements that use a link up. They fail the whole batch (ConstraintError) when the link is gone or withdrawn: of two
+ * who use one link at once, one wins.
  */
 export function spendLink(secretHash: string, now: string): CompiledQuery<unknown>[] {
+  const { mark, statement } = requireOpen(secretHash, now);
   return [
-    // `created_at` may not be null: where the row is missing, nothing is inserted twice; where it is there, it goes.
-    sql`insert into account_link (secret_hash, purpose, created_at, expires_at)
-      select ${`used ${secretHash}`}, 'reset', (select created_at from account_link where secret_hash = ${secretHash} and expires_at > ${now}), ''`.compile(
-      sqlite,
-    ),
+    statement,
+    sqlite.deleteFrom("account_link").where("secret_hash", "in", [secretHash, mark]).compile(),
+  ];
+}
+
+/** The statements that withdraw a link; they fail as those of spendLink do. */
+export function withdrawLink(secretHash: string, now: string): CompiledQuery<unknown>[] {
+  const { mark, statement } = requireOpen(secretHash, now);
+  return [
+    statement,
+    sqlite.deleteFrom("account_link").where("secret_hash", "=", mark).compile(),
     sqlite
-      .deleteFrom("account_link")
-      .where("secret_hash", "in", [secretHash, `used ${secretHash}`])
+      .updateTable("account_link")
+      .set({ withdrawn_at: now })
+      .where("secret_hash", "=", secretHash)
       .compile(),
   ];
+}
+
+/** Withdraws every invitation to a role that an account made. */
+export function withdrawInvitationsOf(account: string, now: string): CompiledQuery<unknown> {
+  return sqlite
+    .updateTable("account_link")
+    .set({ withdrawn_at: now })
+    .where("invited_by", "=", account)
+    .where("roles", "<>", "[]")
+    .where("withdrawn_at", "is", null)
+    .compile();
 }
 
 /** Links that ended before `now`. */

@@ -7,6 +7,7 @@ import { mapReads } from "./maps.ts";
 import { mediaReads } from "./media.ts";
 import { renderedNotes } from "./notes.ts";
 import { playerReads } from "./players.ts";
+import { sampleReads } from "./sample.ts";
 import { searchReads } from "./search.ts";
 import { spellingReads } from "./spellings.ts";
 import { submissionAnswers } from "./submissions.ts";
@@ -27,6 +28,7 @@ export function openData(database: Database) {
     media: mediaReads(database),
     notes: renderedNotes(database),
     search: searchReads(database),
+    sample: sampleReads(database),
     submissions: submissionAnswers(database),
     history: historyReads(database),
   };

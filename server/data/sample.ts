@@ -1,5 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
+import { insertChangeOf } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
+import { memoByVersion } from "./memo.ts";
 
 /** The noun under which the log knows the sample data as a whole. */
 export const SAMPLE_NOUN = "sample";
@@ -19,6 +21,10 @@ export interface SampleCounts {
   readonly completions: Readonly<Record<string, number>>;
   readonly starts: number;
 }
+
+/** Its completions of all challenges. */
+export const totalOf = ({ completions }: Pick<SampleCounts, "completions">): number =>
+  Object.values(completions).reduce((sum, count) => sum + count, 0);
 
 /** How many sample rows the index holds. */
 export async function countSample(database: Database): Promise<SampleCounts> {
@@ -40,6 +46,69 @@ export function deleteSample(): CompiledQuery<unknown>[] {
   return [
     sql`delete from media where completion in (select id from completion where sample = 1)`.compile(sqlite),
     sql`delete from completion where sample = 1`.compile(sqlite),
+    sql`delete from chimps_start where sample = 1`.compile(sqlite),
+  ];
+}
+
+const THERE = sql<{ there: number }>`select exists (select 1 from completion where sample = 1)
+  or exists (select 1 from chimps_start where sample = 1) as there`.compile(sqlite);
+
+/** Reads of the sample data. */
+export function sampleReads(database: Database) {
+  const memo = memoByVersion<boolean>(database);
+  return {
+    /** Whether any of it is there: asked for with every page. */
+    isThere: (): Promise<boolean> => memo(THERE, async () => (await database.query(THERE))[0]?.there === 1),
+
+    count: (): Promise<SampleCounts> => countSample(database),
+
+    /** The first of its completions, at most this many, and all of its starts. */
+    async pick(most: number): Promise<PickedSample> {
+      const rows = await database.query(
+        sql<{ seq: number; challenge: string }>`select seq, challenge from completion
+          where sample = 1 order by seq limit ${most}`.compile(sqlite),
+      );
+      const { starts } = await countSample(database);
+      const byChallenge = Map.groupBy(rows, ({ challenge }) => challenge);
+      return {
+        upTo: rows.at(-1)?.seq ?? 0,
+        completions: Object.fromEntries(
+          Array.from(byChallenge, ([challenge, each]) => [challenge, each.length]),
+        ),
+        starts,
+      };
+    },
+  };
+}
+
+/** Part of the sample data, to be removed at once. */
+export interface PickedSample extends SampleCounts {
+  /** The last of its completions, by the number that orders them. */
+  readonly upTo: number;
+}
+
+/**
+ * The statements that remove a part and log it. The whole batch fails (ConstraintError) when that part is no longer as it
+ * was picked: of two who remove it at once, one does.
+ */
+export function deletePickedSample(
+  { upTo, completions, starts }: PickedSample,
+  { actor, at }: { readonly actor: string; readonly at: string },
+): CompiledQuery<unknown>[] {
+  const part = sql`from completion where sample = 1 and seq <= ${upTo}`;
+  const total = totalOf({ completions });
+  return [
+    insertChangeOf(
+      {
+        ...{ at, actor, level: "helper", action: "remove", noun: SAMPLE_NOUN },
+        before: { ...completions, "chimps-starts": starts },
+        after: null,
+      },
+      sql`(select 'all' where (select count(*) ${part}) = ${total}
+        and (select count(*) from chimps_start where sample = 1) = ${starts})`,
+    ),
+    sql`delete from media where completion in (select id ${part})`.compile(sqlite),
+    sql`delete ${part}`.compile(sqlite),
     sql`delete from chimps_start where sample = 1`.compile(sqlite),
   ];
 }

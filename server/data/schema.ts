@@ -191,6 +191,9 @@ export interface AccountLinkTable {
   email: string | null;
   created_at: string;
   expires_at: string;
+  roles: string;
+  invited_by: string | null;
+  withdrawn_at: string | null;
 }
 
 export interface AccountIdentityTable {

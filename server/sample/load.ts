@@ -5,7 +5,7 @@ import { insertCompletions, stateOf } from "../data/completions/states.ts";
 import type { Database } from "../data/database.ts";
 import { insertUnlistedMaps, mapReads } from "../data/maps.ts";
 import { insertMediaEntries, type NewMediaEntry } from "../data/media.ts";
-import { countSample, deleteSample, isUntouched, SAMPLE_NOUN } from "../data/sample.ts";
+import { countSample, deleteSample, isUntouched, SAMPLE_NOUN, totalOf } from "../data/sample.ts";
 import { hashOf, type MediaStore } from "../media/store.ts";
 import { generateSample, type SampleCompletion, type SampleFile } from "./generate.ts";
 import { drawPictures } from "./pictures.ts";
@@ -115,9 +115,8 @@ export async function removeSample(
   now: Date,
 ): Promise<{ completions: number; starts: number }> {
   const { completions, starts } = await countSample(database);
-  const total = Object.values(completions).reduce((sum, count) => sum + count, 0);
-  const removed = { completions: total, starts };
-  if (total + starts === 0) return removed;
+  const removed = { completions: totalOf({ completions }), starts };
+  if (removed.completions + starts === 0) return removed;
   const before = { ...completions, "chimps-starts": starts };
   await database.atomic([...deleteSample(), logOf("remove", now, before, null)]);
   return removed;

@@ -4,6 +4,7 @@ import type { Navigation } from "../navigation.ts";
 import { SignInNotice } from "../sign-in/SignInNotice.tsx";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";
 import { NavigationProgress } from "./NavigationProgress.tsx";
+import { SampleNotice } from "./SampleNotice.tsx";
 import { SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
 import { SkipLink } from "./SkipLink.tsx";
@@ -11,11 +12,12 @@ import { SkipLink } from "./SkipLink.tsx";
 interface Props {
   readonly site: Site | undefined;
   readonly navigation: Navigation | undefined;
+  readonly holdsSample: boolean;
   readonly children: ReactNode;
 }
 
 /** What surrounds every page; site and navigation are missing only where their loader failed. */
-export function PageFrame({ site, navigation, children }: Props) {
+export function PageFrame({ site, navigation, holdsSample, children }: Props) {
   return (
     <SignInProvider>
       <SkipLink />
@@ -26,6 +28,7 @@ export function PageFrame({ site, navigation, children }: Props) {
         {children}
       </main>
       {site && <SiteFooter site={site} />}
+      {holdsSample && <SampleNotice />}
     </SignInProvider>
   );
 }

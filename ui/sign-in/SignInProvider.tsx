@@ -3,6 +3,7 @@ import { useMatches, useNavigate } from "react-router";
 import type { SignInConfig } from "../../contract/site.ts";
 import type { Sdk } from "./Auth0Bridge.tsx";
 import { hasMarker, isCallback, providerOrigin, signInConfig } from "./config.ts";
+import { keepHint, showHint } from "./hint.ts";
 import { inTurn } from "./lock.ts";
 import { insecure, problemOf } from "./problems.ts";
 import {
@@ -88,6 +89,15 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     if (need !== "never" && (need === "needed" || callback || hasMarker())) void load();
     else setState((before) => ({ ...before, isLoading: false }));
   }, [need, load]);
+
+  const { isLoading, user, error } = state;
+  useEffect(() => {
+    if (isLoading) return;
+    const hint = user && (user.isHelper ? "helper" : "member");
+    showHint(hint);
+    // What failed, or was not asked at all, says nothing of the next page.
+    if (error === null && need !== "never") keepHint(hint);
+  }, [isLoading, user, error, need]);
 
   const onChange = useCallback(
     (next: Sdk) => {

@@ -22,9 +22,12 @@ export function providerOrigin({ domain }: SignInConfig): string {
   return /^https?:\/\//.test(domain) ? domain : `https://${domain}`;
 }
 
+/** The cookie that the SDK leaves. */
+export const MARKER = /(^|;\s*)auth0\.[^=]*is\.authenticated=/;
+
 /** Whether the SDK left its mark: somebody signed in lately in this browser. */
 export function hasMarker(): boolean {
-  return /(^|;\s*)auth0\.[^=]*is\.authenticated=/.test(document.cookie);
+  return MARKER.test(document.cookie);
 }
 
 /** Whether the address is the provider's answer to a login. */

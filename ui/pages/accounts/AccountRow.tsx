@@ -2,6 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../contract/accounts.ts";
 import { api } from "../../../routes.ts";
+import { CopyButton } from "../../components/CopyButton.tsx";
 import { Email } from "../../components/Email.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
@@ -122,7 +123,14 @@ export function AccountRow({
       {(action.done || action.problem) && (
         <div className={classes.wide}>
           <ActionResult action={action} />
-          {link && action.done?.includes("link") && <code className={classes.link}>{link}</code>}
+          {link && action.done?.includes("link") && (
+            <>
+              <code className={classes.link}>{link}</code>
+              <CopyButton text={link} name="Reset link">
+                Copy link
+              </CopyButton>
+            </>
+          )}
         </div>
       )}
       {log && (

@@ -1,19 +1,17 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { useSearchParams } from "react-router";
-import type { AccountsAnswer, LinkAnswer, OwnAccount } from "../../../contract/accounts.ts";
+import type { FormEvent } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { AccountsAnswer, OwnAccount } from "../../../contract/accounts.ts";
 import { api, pages } from "../../../routes.ts";
 import { pageMeta } from "../../meta.ts";
-import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
-import { useAction } from "../../sign-in/use-action.ts";
 import { useAnswer } from "../../sign-in/use-answer.ts";
-import { useApi } from "../../sign-in/use-api.ts";
 import classes from "../account/account.module.css";
 import type { Route } from "./+types/route";
 import { AccountRow } from "./AccountRow.tsx";
 import { GeneratedPasswordAdvice } from "./GeneratedPasswordAdvice.tsx";
+import { Invitations } from "./Invitations.tsx";
 
 /** Accounts on a page of the list. */
 const PAGE = 50;
@@ -60,7 +58,7 @@ function Accounts() {
   return (
     <div className={classes.accounts}>
       {own?.passwordGenerated && <GeneratedPasswordAdvice />}
-      <Invitation />
+      <Invitations givable={answer?.roles ?? []} />
       <form onSubmit={submit} className={classes.tools}>
         <TextInput
           key={query}
@@ -75,7 +73,11 @@ function Accounts() {
         </Button>
       </form>
       {problem !== null && <p role="alert">{problem}</p>}
-      {answer?.results.length === 0 && <p>No account matches.</p>}
+      {answer?.results.length === 0 && (
+        <p>
+          No account matches{query && ` “${query}”`}. <Link to={pages.accounts()}>Show all accounts</Link>
+        </p>
+      )}
       {answer && answer.results.length > 0 && (
         <ul className={classes.list}>
           {answer.results.map((account) => (
@@ -93,33 +95,6 @@ function Accounts() {
           </Button>
         </div>
       )}
-    </div>
-  );
-}
-
-function Invitation() {
-  const { post } = useApi();
-  const action = useAction();
-  const [link, setLink] = useState<string | null>(null);
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get("email") ?? "");
-    void action.run(async () => {
-      const made = await post<LinkAnswer>(api.invite(), { email });
-      setLink(made.link);
-      return "This link works once, for a week. Hand it on:";
-    });
-  }
-  return (
-    <div className={classes.accounts}>
-      <form onSubmit={submit} className={classes.tools}>
-        <TextInput name="email" type="email" label="Invite (address may stay empty)" maxLength={254} />
-        <Button type="submit" variant="default" loading={action.isRunning}>
-          Make an invitation
-        </Button>
-      </form>
-      <ActionResult action={action} />
-      {link && action.done && <code className={classes.link}>{link}</code>}
     </div>
   );
 }

@@ -121,11 +121,9 @@ export function CompletionRow({ row, context }: { row: WireRow; context: RowCont
   const lastPlayer = list.columns.findLast((column) => column.cell === "person");
   return (
     <tr role="row" data-pending={isPending}>
-      {selection && (
-        <td role="cell" data-label="Select" data-cell="select">
-          {selection.mayChange(row) && <RowBox row={row} selection={selection} />}
-        </td>
-      )}
+      <td role="cell" data-label="Select" data-cell="select">
+        {selection?.mayChange(row) && <RowBox row={row} selection={selection} />}
+      </td>
       {list.columns.map((column) => (
         <td
           key={column.name}
@@ -147,15 +145,13 @@ export function CompletionRow({ row, context }: { row: WireRow; context: RowCont
           </span>
         </td>
       ))}
-      {selection && (
-        <td role="cell" data-label="Edit" data-cell="edit">
-          {selection.mayChange(row) && (
-            <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>
-              {isPending ? "Edit or Verify" : "Edit"}
-            </a>
-          )}
-        </td>
-      )}
+      <td role="cell" data-label="Edit" data-cell="edit">
+        {selection?.mayChange(row) && (
+          <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>
+            {isPending ? "Edit or Verify" : "Edit"}
+          </a>
+        )}
+      </td>
     </tr>
   );
 }

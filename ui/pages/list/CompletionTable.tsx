@@ -49,7 +49,10 @@ interface Props {
   readonly selection: Selection | null;
 }
 
-/** The rows of a list: on a phone each has two lines, and a touch anywhere opens it. */
+/**
+ * The rows of a list: on a phone each has two lines, and a touch anywhere opens it. The columns of whoever is signed in are
+ * always there; the style sheet shows them (sign-in/hint.ts), so that none comes later.
+ */
 export function CompletionTable({ page, list, selection }: Props) {
   const navigate = useNavigate();
   const asked = useAskedFor(page.state);
@@ -74,25 +77,20 @@ export function CompletionTable({ page, list, selection }: Props) {
       className={classes.table}
       onClick={onClick}
       data-first={list.columns[0]?.cell}
-      data-selects={selection !== null || undefined}
-      data-dense={selection !== null || players > 1 || undefined}
+      data-dense={players > 1 || undefined}
     >
       <caption className={classes.hidden}>{page.challenge.label} completions</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {selection && (
-            <th role="columnheader" scope="col" data-cell="select">
-              <SelectAll rows={list.results} selection={selection} />
-            </th>
-          )}
+          <th role="columnheader" scope="col" data-cell="select">
+            <SelectAll rows={list.results} selection={selection} />
+          </th>
           {list.columns.map((column) => (
             <Heading key={column.name} column={column} page={page} />
           ))}
-          {selection && (
-            <th role="columnheader" scope="col" data-cell="edit">
-              Edit
-            </th>
-          )}
+          <th role="columnheader" scope="col" data-cell="edit">
+            Edit
+          </th>
         </tr>
       </thead>
       <tbody role="rowgroup">

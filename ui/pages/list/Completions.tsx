@@ -67,7 +67,7 @@ function Rows({ page, list }: { page: ListPageData; list: List }) {
   return (
     <>
       <CompletionTable page={page} list={list} selection={selection} />
-      {selection && <SelectionBar rows={list.results} selection={selection} />}
+      <SelectionBar rows={list.results} selection={selection} />
     </>
   );
 }

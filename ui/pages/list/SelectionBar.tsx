@@ -5,11 +5,12 @@ import { SelectAll } from "./SelectAll.tsx";
 import type { Selection } from "./use-selection.ts";
 
 /**
- * What to do with the selected rows: at the lower edge of the window, so that nothing moves when it comes. Where the heads
- * of the columns are not shown it has the box for all of them, too.
+ * What to do with the selected rows: at the lower edge of the window, so that nothing moves when it comes. It is there for
+ * whom the hint remembers, before it is known what they may do. Where the heads of the columns are not shown it has the box
+ * for all rows, too.
  */
-export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; selection: Selection }) {
-  const { selected, waiting, isHelper, isBusy, deleteSelected, verifySelected } = selection;
+export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; selection: Selection | null }) {
+  const { selected, waiting = 0, isBusy = false } = selection ?? {};
   return (
     <div className={classes.selection} aria-busy={isBusy}>
       <span className={classes.all}>
@@ -18,21 +19,19 @@ export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; se
       <button
         type="button"
         className={controls.button}
-        disabled={selected.size === 0 || isBusy}
-        onClick={() => void deleteSelected()}
+        disabled={!selected?.size || isBusy}
+        onClick={() => void selection?.deleteSelected()}
       >
         Delete Selected
       </button>
-      {isHelper && (
-        <button
-          type="button"
-          className={controls.button}
-          disabled={waiting === 0 || isBusy}
-          onClick={() => void verifySelected()}
-        >
-          Verify Selected
-        </button>
-      )}
+      <button
+        type="button"
+        className={`${controls.button} ${classes.forHelpers}`}
+        disabled={waiting === 0 || isBusy}
+        onClick={() => void selection?.verifySelected()}
+      >
+        Verify Selected
+      </button>
     </div>
   );
 }

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { InvitationsAnswer } from "../../contract/accounts.ts";
+import { api } from "../../routes.ts";
+import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
+import { type Tokens, Visitor } from "../../test/node/visitor.ts";
+
+const PASSWORD = "a very good password";
+
+let site: RunningSite;
+let boss: Visitor;
+let bossTokens: Tokens;
+
+beforeAll(async () => {
+  site = await startSite({ AUTH_SIGNUP: "invitation" });
+  boss = new Visitor(site.origin);
+  bossTokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+});
+afterAll(() => site.stop());
+
+/** What somebody asks of the API, and what it answers. */
+const call = async (
+  [visitor, tokens]: [Visitor, Tokens],
+  path: string,
+  fields?: Record<string, string>,
+): Promise<{ status: number; json: Record<string, unknown> }> => {
+  const { status, json } = await visitor.call(path, tokens, fields);
+  return { status, json };
+};
+const asBoss = (path: string, fields?: Record<string, string>) => call([boss, bossTokens], path, fields);
+
+async function invite(fields: Record<string, string>): Promise<string> {
+  const { json } = await asBoss(api.invite(), fields);
+  return new URL(String(json.link)).pathname;
+}
+const open = async () => ((await asBoss(api.invitations())).json as unknown as InvitationsAnswer).results;
+const join = (path: string, email: string) =>
+  new Visitor(site.origin).post(path, { email, password: PASSWORD });
+
+/** An invited member with roles. */
+async function joined(email: string, roles: readonly string[]): Promise<[Visitor, Tokens]> {
+  await join(await invite({ roles: JSON.stringify(roles) }), email);
+  const visitor = new Visitor(site.origin);
+  return [visitor, await visitor.signIn(email, PASSWORD)];
+}
+
+test("whoever joins has the roles of the invitation, and the page says so before", async () => {
+  const path = await invite({ roles: '["Index Helper"]' });
+  expect((await new Visitor(site.origin).get(path)).form.text).toBe("You join as Index Helper.");
+  expect((await join(path, "helper@example.org")).status).toBe(303);
+  expect(await site.account("helper@example.org")).toMatchObject({ roles: ["Index Helper"] });
+  const plain = await invite({});
+  expect((await new Visitor(site.origin).get(plain)).form.text).toBeUndefined();
+  await join(plain, "member@example.org");
+  expect(await site.account("member@example.org")).toMatchObject({ roles: [] });
+});
+
+test("open invitations are listed, newest first, without what their links hold", async () => {
+  const before = await open();
+  const path = await invite({ email: "listed@example.org", roles: '["Index Helper"]' });
+  const [newest, ...others] = await open();
+  expect(newest).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    email: "listed@example.org",
+    roles: ["Index Helper"],
+    createdAt: expect.any(String),
+    expiresAt: expect.any(String),
+    invitedBy: ADMINISTRATOR.email,
+  });
+  expect(others).toEqual(before);
+  expect(JSON.stringify(newest)).not.toContain(path.split("/").at(-1));
+  await join(path, "listed@example.org");
+  expect(await open()).toEqual(before);
+});
+
+test("a withdrawn invitation is worth nothing, says so, and cannot be withdrawn twice", async () => {
+  const path = await invite({ email: "unwanted@example.org", roles: '["Admin"]' });
+  const [{ id } = { id: "" }] = await open();
+  const two = await Promise.all([1, 2].map(() => asBoss(api.withdrawInvitation(), { invitation: id })));
+  expect(two.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect((await open()).map((each) => each.id)).not.toContain(id);
+  const visitor = new Visitor(site.origin);
+  for (const answer of [await visitor.get(path), await join(path, "unwanted@example.org")])
+    expect({ status: answer.status, problem: answer.form.problem }).toEqual({
+      status: 404,
+      problem:
+        "This invitation was withdrawn. If you would still like to join, ask whoever sent it to you for another one.",
+    });
+  const log = site.database.sqlite
+    .prepare("select action, details from account_log where account = '' order by seq desc limit 2")
+    .all()
+    .map(({ action, details }) => [action, JSON.parse(String(details))]);
+  const about = { email: "unwanted@example.org", roles: ["Admin"] };
+  expect(log).toEqual([
+    ["withdraw invitation", about],
+    ["link for invitation", about],
+  ]);
+});
+
+test("of joining and withdrawing at once, one happens", async () => {
+  const path = await invite({ email: "quick@example.org" });
+  const [{ id } = { id: "" }] = await open();
+  const [came, gone] = await Promise.all([
+    join(path, "quick@example.org"),
+    asBoss(api.withdrawInvitation(), { invitation: id }),
+  ]);
+  expect([came.status === 303, gone.status === 200].filter(Boolean)).toHaveLength(1);
+});
+
+test("what is no invitation cannot be withdrawn, a link for a password least of all", async () => {
+  const { id } = await site.account(ADMINISTRATOR.email);
+  await asBoss(api.resetAccount(), { account: id });
+  const [reset] = site.database.sqlite
+    .prepare("select secret_hash from account_link where purpose = 'reset'")
+    .all();
+  for (const invitation of ["", "x", String(reset?.secret_hash)])
+    expect(await asBoss(api.withdrawInvitation(), { invitation })).toEqual({
+      status: 404,
+      json: { error: "This invitation has been used or has ended." },
+    });
+});
+
+test.each(["Admin", '["King"]', "[1]", "{}", "["])(
+  "an invitation to the roles %s is refused",
+  async (roles) => {
+    expect(await asBoss(api.invite(), { roles })).toEqual({
+      status: 400,
+      json: { error: 'roles takes a JSON array of "Index Helper", "Admin".' },
+    });
+  },
+);
+
+test("whoever is blocked, or loses a role, gives none any more", async () => {
+  for (const [email, path, fields] of [
+    ["first-boss@example.org", api.blockAccount(), {}],
+    ["second-boss@example.org", api.setRoles(), { roles: "[]" }],
+  ] as const) {
+    const other = await joined(email, ["Index Helper", "Admin"]);
+    const made = await call(other, api.invite(), { roles: '["Admin"]' });
+    await asBoss(path, { account: (await site.account(email)).id, ...fields });
+    const { status } = await join(new URL(String(made.json.link)).pathname, `friend-of-${email}`);
+    expect(status).toBe(404);
+  }
+});
+
+test("invitations are administrators' alone", async () => {
+  const helper = await joined("curious@example.org", ["Index Helper"]);
+  for (const [path, fields] of [
+    [api.invitations()],
+    [api.withdrawInvitation(), { invitation: "x" }],
+    [api.invite(), { roles: "[]" }],
+  ] as const)
+    expect((await call(helper, path, fields)).status).toBe(403);
+  const nobody = await fetch(site.origin + api.invitations());
+  expect(nobody.status).toBe(401);
+});

@@ -1,0 +1,34 @@
+import { removeSample, sample } from "../../contract/sample.ts";
+import type { Deps } from "../app.ts";
+import { ConstraintError } from "../data/database.ts";
+import { deletePickedSample, type SampleCounts, totalOf } from "../data/sample.ts";
+import type { Router } from "../router.ts";
+import type { WriteContext } from "../write-context.ts";
+
+/** Completions that go in one batch: others write and read in between. */
+const AT_ONCE = 500;
+
+const answerOf = ({ completions, starts }: SampleCounts) => ({
+  completions: totalOf({ completions }),
+  starts,
+});
+
+/** Removes a part of the sample data. If somebody else is just removing it, nothing more is to be done than to go on. */
+async function removePart({ data, user, now }: WriteContext): Promise<void> {
+  const part = await data.sample.pick(AT_ONCE);
+  if (totalOf(part) + part.starts === 0) return;
+  try {
+    await data.write(deletePickedSample(part, { actor: user.id, at: now.toISOString() }));
+  } catch (error) {
+    if (!(error instanceof ConstraintError)) throw error;
+  }
+}
+
+/** What administrators do with the sample data. The command line does it, too, at one go. */
+export function sampleRoutes(router: Router, { data }: Deps): void {
+  router.personal(sample, async () => answerOf(await data.sample.count()));
+  router.write(removeSample, async (_, context) => {
+    await removePart(context);
+    return answerOf(await data.sample.count());
+  });
+}

@@ -1,0 +1,25 @@
+import { Link } from "react-router";
+import { pages } from "../../routes.ts";
+import { useSignIn } from "../sign-in/state.ts";
+import classes from "./SampleNotice.module.css";
+
+/**
+ * Says on every page that what the index shows is made up, at the lower edge of the window: no row of a list gives way to
+ * it. An administrator has a way to remove the data.
+ */
+export function SampleNotice() {
+  const { user } = useSignIn();
+  return (
+    <aside className={classes.notice} aria-label="Sample data">
+      <p>
+        <strong>Sample data:</strong> made-up completions are shown.
+        {user?.isAdministrator && (
+          <>
+            {" "}
+            <Link to={pages.firstSteps()}>Remove</Link>
+          </>
+        )}
+      </p>
+    </aside>
+  );
+}

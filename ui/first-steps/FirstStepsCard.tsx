@@ -1,0 +1,94 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { pages } from "../../routes.ts";
+import { InvitationForm } from "../components/InvitationForm.tsx";
+import { useSite } from "../use-site.ts";
+import classes from "./FirstSteps.module.css";
+import { RemoveSample } from "./RemoveSample.tsx";
+import { type FirstStepsState, useFirstSteps } from "./use-first-steps.ts";
+
+/** In local storage, once an administrator wants to see no more of it. */
+const KEY = "first-steps";
+const OVER = "over";
+
+function Step({ title, isDone, children }: { title: string; isDone: boolean; children: ReactNode }) {
+  return (
+    <li data-done={isDone}>
+      <h3>
+        {title}
+        {isDone && <small> done</small>}
+      </h3>
+      {!isDone && children}
+    </li>
+  );
+}
+
+function Steps({ state }: { state: FirstStepsState }) {
+  const { shortName } = useSite();
+  const { password, sample, helper, roles, helperRole, reload } = state;
+  return (
+    <ol className={classes.steps}>
+      {password !== null && (
+        <Step title="Change the password" isDone={password}>
+          <p>
+            You still use the one that was printed when the site was first started.{" "}
+            <Link to={pages.account()}>Change it</Link>, and the e-mail address with it.
+          </p>
+        </Step>
+      )}
+      <Step title="Remove the samples" isDone={sample.completions + sample.starts === 0}>
+        <RemoveSample there={sample} />
+      </Step>
+      {helper !== null && (
+        <Step title="Invite a helper" isDone={helper}>
+          <InvitationForm roles={roles} initialRole={helperRole} onInvited={reload} />
+        </Step>
+      )}
+      <Step title="Name of the site" isDone={false}>
+        <p>
+          It is called “{shortName}”. Another name and tagline are settings of whoever runs it: SITE_NAME and
+          SITE_TAGLINE, read when it starts.
+        </p>
+      </Step>
+    </ol>
+  );
+}
+
+/**
+ * The card lies over the lower corner of the page, so that nothing moves when it comes; on a phone it is a line there until
+ * it is opened.
+ */
+export default function FirstStepsCard() {
+  const state = useFirstSteps();
+  const { hash } = useLocation();
+  const card = useRef<HTMLDetailsElement>(null);
+  const [isOver, setOver] = useState(() => localStorage.getItem(KEY) === OVER);
+  const isWanted = hash === "#first-steps";
+
+  const isThere = state !== null && state.left > 0 && (!isOver || isWanted);
+  useEffect(() => {
+    if (!isThere || card.current === null) return;
+    if (isWanted || window.matchMedia("(min-width: 48em)").matches) card.current.open = true;
+    if (isWanted) card.current.querySelector("summary")?.focus();
+  }, [isThere, isWanted]);
+
+  if (!isThere) return null;
+  const end = (): void => {
+    localStorage.setItem(KEY, OVER);
+    setOver(true);
+  };
+  return (
+    <details ref={card} id="first-steps" className={classes.card}>
+      <summary>First steps: {state.left} to do</summary>
+      <div className={classes.body}>
+        <Steps state={state} />
+        {!isOver && (
+          <Button size="xs" variant="subtle" onClick={end}>
+            Do not show this again
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useState } from "react";
+import type { AccountsAnswer, InvitationsAnswer, OwnAccount } from "../../contract/accounts.ts";
+import type { SampleAnswer } from "../../contract/sample.ts";
+import { api } from "../../routes.ts";
+import { signInConfig } from "../sign-in/config.ts";
+import { useSignIn } from "../sign-in/state.ts";
+import { type PersonalApi, useApi } from "../sign-in/use-api.ts";
+
+/** What of the first steps is done. What accounts would say is null where they are kept elsewhere. */
+export interface FirstStepsState {
+  readonly password: boolean | null;
+  readonly sample: SampleAnswer;
+  readonly helper: boolean | null;
+  /** How many are to do; a name is no step that could be seen to be done. */
+  readonly left: number;
+  /** The roles that can be given, and the one that makes a helper. */
+  readonly roles: readonly string[];
+  readonly helperRole: string;
+  reload(): Promise<void>;
+}
+
+async function askAccounts({ get }: PersonalApi, self: string) {
+  const [own, { results, roles }, invited, { helperRoles }] = await Promise.all([
+    get<OwnAccount>(api.account()),
+    get<AccountsAnswer>(api.accounts()),
+    get<InvitationsAnswer>(api.invitations()),
+    signInConfig(),
+  ]);
+  return {
+    password: !own.passwordGenerated,
+    helper:
+      results.some((account) => account.id !== self && account.roles.length > 0) ||
+      invited.results.some((invitation) => invitation.roles.length > 0),
+    roles,
+    helperRole: helperRoles[0] ?? "",
+  };
+}
+
+const ELSEWHERE = { password: null, helper: null, roles: [], helperRole: "" };
+
+/** Null until it is known, and where it cannot be: the card is a help and no more. */
+export function useFirstSteps(): FirstStepsState | null {
+  const personal = useApi();
+  const { user, hasAccounts } = useSignIn();
+  const [state, setState] = useState<Omit<FirstStepsState, "reload"> | null>(null);
+  const id = user?.id ?? "";
+
+  const reload = useCallback(async () => {
+    const [sample, accounts] = await Promise.all([
+      personal.get<SampleAnswer>(api.sample()),
+      hasAccounts ? askAccounts(personal, id) : ELSEWHERE,
+    ]);
+    const open = [
+      accounts.password === false,
+      sample.completions + sample.starts > 0,
+      accounts.helper === false,
+    ];
+    setState({ ...accounts, sample, left: open.filter(Boolean).length });
+  }, [personal, hasAccounts, id]);
+  useEffect(() => {
+    if (hasAccounts !== null) reload().catch(() => undefined);
+  }, [reload, hasAccounts]);
+  return state && { ...state, reload };
+}
