@@ -1,5 +1,6 @@
 import type { TowerKind } from "../game/names.ts";
 import { quoteName } from "../game/quote-name.ts";
+import { enOfPages } from "./en-of-pages.ts";
 
 // Every sentence that says what went wrong, in English, by its code. Whoever throws gives the code and the values; what
 // depends on the language (plurals, lists, units, quotes) is done here.
@@ -410,7 +411,6 @@ export const en = {
   "sign-in-address-too-long":
     "This address is too long. Please go back to the site and try again from there.",
   "login-over": "This login is not under way any more. Please sign in again.",
-  "login-cancelled": "The login was cancelled.",
   "no-such-audience": "There is no such audience here.",
   "issuer-unreachable": ({ issuer }: { issuer: string }) =>
     `${issuer} cannot be reached at the moment. Please try again later.`,
@@ -422,26 +422,6 @@ export const en = {
   "invitation-withdrawn":
     "This invitation was withdrawn. If you would still like to join, ask whoever sent it to you for another one.",
 
-  // Signing in, in the browser.
-  "login-state":
-    "Invalid state: this sign-in was started in another window, or too long ago. Please try again.",
-  "login-window-closed": "The login window was closed before the login was finished.",
-  "login-window-blocked":
-    "Your browser blocked the login window. Please allow popups for this site and try again.",
-  "login-in-another-tab": "Another tab is signing in at the moment. Please try again.",
-  "login-needed": "You are no longer signed in. Please sign in again.",
-  "login-question": "The sign-in provider wants to ask you something. Please sign in again.",
-  "login-second-factor":
-    "The sign-in provider asks for a second factor, which this page cannot show. Please sign in again.",
-  "login-needs-https": "Signing in needs https. Please open this site under its https address.",
-  "provider-slow": "The sign-in provider took too long to answer. Please try again.",
-  "provider-unavailable": "The sign-in provider is not available at the moment. Please try again later.",
-  "provider-fault": "The sign-in provider has a problem. Please try again later.",
-  "provider-unreachable":
-    "The sign-in provider cannot be reached. Check your connection, or try again in a few minutes.",
-
-  // In the browser.
-  "site-unreachable": "The site cannot be reached. Check your connection and try again.",
-  "site-unreachable-form":
-    "The site cannot be reached. What you typed is kept: check your connection and try again.",
+  // What a page says by itself.
+  ...enOfPages,
 } satisfies Readonly<Record<string, string | ((values: never) => string)>>;

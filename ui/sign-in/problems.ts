@@ -1,4 +1,4 @@
-import { type Problem, problem, say } from "../../messages/index.ts";
+import { type PageCode, sayOfPage } from "../../messages/of-pages.ts";
 import { LOCK_TIMEOUT } from "./lock.ts";
 import type { SignInProblem } from "./state.ts";
 
@@ -10,34 +10,34 @@ interface SdkError {
 }
 
 /** The SDK's codes (SPEC section 8, "Sign-in errors") and what they mean. */
-const MEANINGS: Readonly<Record<string, Problem>> = {
-  state_mismatch: problem("login-state"),
-  missing_transaction: problem("login-state"),
-  access_denied: problem("login-cancelled"),
-  cancelled: problem("login-window-closed"),
-  popup_open: problem("login-window-blocked"),
-  timeout: problem("provider-slow"),
-  [LOCK_TIMEOUT]: problem("login-in-another-tab"),
-  login_required: problem("login-needed"),
-  consent_required: problem("login-question"),
-  missing_refresh_token: problem("login-needed"),
-  invalid_grant: problem("login-needed"),
-  mfa_required: problem("login-second-factor"),
-  temporarily_unavailable: problem("provider-unavailable"),
-  server_error: problem("provider-fault"),
+const MEANINGS: Readonly<Record<string, PageCode>> = {
+  state_mismatch: "login-state",
+  missing_transaction: "login-state",
+  access_denied: "login-cancelled",
+  cancelled: "login-window-closed",
+  popup_open: "login-window-blocked",
+  timeout: "provider-slow",
+  [LOCK_TIMEOUT]: "login-in-another-tab",
+  login_required: "login-needed",
+  consent_required: "login-question",
+  missing_refresh_token: "login-needed",
+  invalid_grant: "login-needed",
+  mfa_required: "login-second-factor",
+  temporarily_unavailable: "provider-unavailable",
+  server_error: "provider-fault",
 };
 
 /** A browser refuses the SDK's cryptography on http, but for this machine itself. */
-export const insecure: SignInProblem = { text: say(problem("login-needs-https")), retry: false };
+export const insecure: SignInProblem = { text: sayOfPage("login-needs-https"), retry: false };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** What went wrong, in words for the person. `fallback` is SPEC's default: "Login failed", "Get access token failed". */
 export function problemOf(thrown: unknown, fallback: string): SignInProblem {
   const { error, error_description: description, message } = (thrown ?? {}) as SdkError;
-  if (isNetworkFailure(thrown)) return { text: say(problem("provider-unreachable")), retry: true };
+  if (isNetworkFailure(thrown)) return { text: sayOfPage("provider-unreachable"), retry: true };
   const meaning = MEANINGS[text(error)];
-  if (meaning) return { text: say(meaning), retry: true };
+  if (meaning) return { text: sayOfPage(meaning), retry: true };
   const said = text(description) || text(message);
   return { text: said === "" || said === fallback ? `${fallback}.` : `${fallback}: ${said}`, retry: true };
 }

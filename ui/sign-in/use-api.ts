@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { problem, say } from "../../messages/index.ts";
+import { sayOfPage } from "../../messages/of-pages.ts";
 import { useSignIn } from "./state.ts";
 
 /** The API's refusal: its own sentence, and where it named fields what is wrong with each. */
@@ -38,7 +38,7 @@ export function useApi(): PersonalApi {
     async function call<Body>(path: string, init: RequestInit): Promise<Body> {
       const headers = { Authorization: `Bearer ${await getToken()}` };
       const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
-        throw new Error(say(problem("site-unreachable")), { cause: error });
+        throw new Error(sayOfPage("site-unreachable"), { cause: error });
       });
       const body: (Body & Refusal) | null = await response.json().catch(() => null);
       const error = body?.error === undefined ? null : String(body.error);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { problem, say } from "../../../messages/index.ts";
+import { sayOfPage } from "../../../messages/of-pages.ts";
 
 /** What the server answered to a form. */
 export interface UploadAnswer {
@@ -60,7 +60,7 @@ export function useUpload(): Upload {
         setProgress({ sent: loaded, total: lengthComputable ? total : 0, speed: measure(loaded) });
       sending.onload = () => resolve({ status: sending.status, body: parse(sending.responseText) });
       sending.onabort = () => resolve(null);
-      sending.onerror = () => reject(new Error(say(problem("site-unreachable-form"))));
+      sending.onerror = () => reject(new Error(sayOfPage("site-unreachable-form")));
       sending.open("POST", path);
       sending.setRequestHeader("Authorization", `Bearer ${token}`);
       sending.send(form);
