@@ -327,6 +327,7 @@ const Verified = z.object({
     .array(z.object({ filekey: z.string(), challenge: z.string(), of: z.string() }))
     .readonly()
     .describe("Open claims of what is verified now (`of`): a helper decides on them."),
+  changes: z.array(z.int()).readonly().describe("Their numbers in the log: /admin/undo-change takes them."),
 });
 
 export type VerifiedAnswer = z.infer<typeof Verified>;

@@ -1,14 +1,15 @@
 import { isRouteErrorResponse } from "react-router";
 
+/** What is said where there is no page. */
+export const NOT_FOUND = {
+  heading: "Couldn't find that page",
+  detail: "The address may be mistyped, or the page has moved.",
+} as const;
+
 /** Heading and explanation of a failed page (SPEC section 2 and 8, "Routing"). */
 export function errorText(error: unknown): { heading: string; detail: string } {
   if (isRouteErrorResponse(error)) {
-    if (error.status === 404) {
-      return {
-        heading: "Couldn't find that page",
-        detail: "The address may be mistyped, or the page has moved.",
-      };
-    }
+    if (error.status === 404) return NOT_FOUND;
     const status = `${error.status} ${error.statusText}`.trim();
     return { heading: "Unexpected Application Error!", detail: sentenceIn(error.data) ?? status };
   }

@@ -9,10 +9,11 @@ import { placeOf } from "./came-from.ts";
 import { COLOR_SCHEME_SCRIPT, ROOT_ATTRIBUTES } from "./color-scheme.ts";
 import { PageFrame } from "./components/PageFrame.tsx";
 import { pageContext } from "./context.ts";
-import { errorText } from "./error-text.ts";
+import { errorText, NOT_FOUND } from "./error-text.ts";
 import { pageMeta } from "./meta.ts";
 import { listHeading, navigationOf } from "./navigation.ts";
 import { Nonce } from "./nonce.ts";
+import { AskField } from "./search/AskField.tsx";
 import { HINT_SCRIPT } from "./sign-in/hint.ts";
 
 export const links: Route.LinksFunction = () => [
@@ -84,6 +85,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <PageFrame site={root?.site} navigation={root?.navigation} holdsSample={root?.holdsSample ?? false}>
       <h1>{heading}</h1>
       <p>{detail}</p>
+      {heading === NOT_FOUND.heading && <AskField look="large" placeholder="Tower, map, player" />}
       <p>
         <Link to="/">Back to the home page</Link>
       </p>

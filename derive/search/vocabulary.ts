@@ -101,7 +101,7 @@ function isOneAway(one: string, other: string): boolean {
 }
 
 /** How many letters lie between two words, counted up to `most`; neighbours in the other order count as one. */
-function distance(one: string, other: string, most: number): number {
+export function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let [older, old]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row++) {

@@ -54,6 +54,8 @@ export interface Verified {
   readonly notOriginal: readonly string[];
   /** Open claims of what has been verified now: a helper decides on them. */
   readonly rivals: readonly Rival[];
+  /** The numbers of its changes in the log. */
+  readonly changes: readonly number[];
 }
 
 /** Those that claim to be an original which another has, or another that comes before them here. */
@@ -97,12 +99,18 @@ export async function verifyCompletions(
       og: second.has(id) ? 0 : state.og,
     });
     const outcome = await changeAll(pending, verify, "verify", context);
-    if (outcome === "done")
+    if (outcome === "done") {
+      const last = await data.history.findAllLast("completion", ids);
       return {
         verified: pending.length,
         notOriginal: [...second],
         rivals: await data.completions.findRivals(ids),
+        // Whoever came in between wrote the last change of what they touched.
+        changes: last
+          .filter(({ actor, action }) => actor === user.id && action === "verify")
+          .map(({ seq }) => seq),
       };
+    }
     if (outcome === "original-taken" && tries < TRIES) continue;
     const taken = new Set((await data.completions.findTaken(ids)).map(({ filekey }) => filekey));
     const which = pending.find(({ id }) => taken.has(id)) ?? pending[0];

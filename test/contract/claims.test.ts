@@ -55,6 +55,7 @@ describe("three members claim one combination", () => {
         verified: 1,
         notOriginal: [],
         rivals: [claims[0], claims[2]].map((filekey) => ({ filekey, challenge: "2tc", of: second })),
+        changes: [expect.any(Number)],
       },
     });
     expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([second, claims[0], claims[2]]);
@@ -63,6 +64,17 @@ describe("three members claim one combination", () => {
       status: 409,
       body: { error: "2TC already exists" },
     });
+  });
+
+  test("verifying names its change, by which it can be undone", async () => {
+    const [first = ""] = claims;
+    const { changes } = (await verify(first)).body as unknown as { changes: number[] };
+    expect(changes).toHaveLength(1);
+    expect((await app.post(api.undoChange(), { seq: String(changes[0]) }, HELPER)).status).toBe(200);
+    expect((await rowsOf()).map(({ pending }) => pending === null)).toEqual([false, false, false]);
+    // Whoever verifies what is verified changes nothing.
+    await verify(first);
+    expect((await verify(first)).body).toMatchObject({ verified: 0, changes: [] });
   });
 
   test("what was open stays its member's to mend or to take away", async () => {

@@ -14,7 +14,7 @@ interface Props {
   readonly roles: readonly string[];
   /** What is chosen at first; empty: no role. */
   readonly initialRole: string;
-  readonly onInvited: () => Promise<void>;
+  readonly onInvited?: () => Promise<void>;
 }
 
 /** Makes a link with which somebody may join, in a role, and shows it to be handed on. */
@@ -33,7 +33,7 @@ export function InvitationForm({ roles, initialRole, onInvited }: Props) {
         roles: JSON.stringify(as === "" ? [] : [as]),
       });
       setMade({ link, as });
-      await onInvited();
+      await onInvited?.();
       return null;
     });
   }

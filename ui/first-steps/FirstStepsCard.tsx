@@ -26,7 +26,7 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
 
 function Steps({ state }: { state: FirstStepsState }) {
   const { shortName } = useSite();
-  const { password, sample, helper, roles, helperRole, reload } = state;
+  const { password, sample, helper, roles, helperRole } = state;
   return (
     <ol className={classes.steps}>
       {password !== null && (
@@ -42,7 +42,8 @@ function Steps({ state }: { state: FirstStepsState }) {
       </Step>
       {helper !== null && (
         <Step title="Invite a helper" isDone={helper}>
-          <InvitationForm roles={roles} initialRole={helperRole} onInvited={reload} />
+          {/* The link stays to be copied: the step is done the next time. */}
+          <InvitationForm roles={roles} initialRole={helperRole} />
         </Step>
       )}
       <Step title="Name of the site" isDone={false}>

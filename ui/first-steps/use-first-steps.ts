@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { AccountsAnswer, InvitationsAnswer, OwnAccount } from "../../contract/accounts.ts";
 import type { SampleAnswer } from "../../contract/sample.ts";
 import { api } from "../../routes.ts";
@@ -16,7 +16,6 @@ export interface FirstStepsState {
   /** The roles that can be given, and the one that makes a helper. */
   readonly roles: readonly string[];
   readonly helperRole: string;
-  reload(): Promise<void>;
 }
 
 async function askAccounts({ get }: PersonalApi, self: string) {
@@ -42,23 +41,25 @@ const ELSEWHERE = { password: null, helper: null, roles: [], helperRole: "" };
 export function useFirstSteps(): FirstStepsState | null {
   const personal = useApi();
   const { user, hasAccounts } = useSignIn();
-  const [state, setState] = useState<Omit<FirstStepsState, "reload"> | null>(null);
+  const [state, setState] = useState<FirstStepsState | null>(null);
   const id = user?.id ?? "";
 
-  const reload = useCallback(async () => {
-    const [sample, accounts] = await Promise.all([
+  useEffect(() => {
+    if (hasAccounts === null) return;
+    Promise.all([
       personal.get<SampleAnswer>(api.sample()),
       hasAccounts ? askAccounts(personal, id) : ELSEWHERE,
-    ]);
-    const open = [
-      accounts.password === false,
-      sample.completions + sample.starts > 0,
-      accounts.helper === false,
-    ];
-    setState({ ...accounts, sample, left: open.filter(Boolean).length });
+    ]).then(
+      ([sample, accounts]) => {
+        const open = [
+          accounts.password === false,
+          sample.completions + sample.starts > 0,
+          accounts.helper === false,
+        ];
+        setState({ ...accounts, sample, left: open.filter(Boolean).length });
+      },
+      () => undefined,
+    );
   }, [personal, hasAccounts, id]);
-  useEffect(() => {
-    if (hasAccounts !== null) reload().catch(() => undefined);
-  }, [reload, hasAccounts]);
-  return state && { ...state, reload };
+  return state;
 }

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { ChangesAnswer, ListedChange } from "../../../contract/history.ts";
 import { api, pages } from "../../../routes.ts";
 import { FieldChanges } from "../../components/FieldChanges.tsx";
+import { NothingFound } from "../../components/NothingFound.tsx";
 import { UndoButton } from "../../components/UndoButton.tsx";
 import { pageMeta } from "../../meta.ts";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
@@ -40,7 +41,12 @@ function Changes() {
   if (!newest.body) return null;
   const listed = [...newest.body.results, ...(older?.results ?? [])];
   const { next } = older ?? newest.body;
-  if (listed.length === 0) return <p>Nobody has changed anything yet.</p>;
+  if (listed.length === 0)
+    return (
+      <NothingFound>
+        Nobody has changed anything yet. What people submit, verify or edit stands here, and can be undone.
+      </NothingFound>
+    );
 
   const showOlder = async (): Promise<null> => {
     const page = await get<ChangesAnswer>(api.changes({ before: next }));

@@ -26,24 +26,33 @@ function nextAddress({ challenge, state }: ListPageData, { offset, size }: List)
 export function Completions({ page, content }: { page: ListPageData; content: Content }) {
   const { challenge } = page;
   const list = content.page;
-  const results = useResultsInView();
   if (list === null)
     return (
       <Alert color="coral" role="alert" title={`Error while searching: ${content.error}`}>
         <Link to={pages.list(challenge.key)}>Show all {challenge.label} completions</Link>
       </Alert>
     );
+  return <Listed page={page} list={list} />;
+}
+
+/** The rows, with what whoever is signed in may do to them; or what is said in their place. */
+function Listed({ page, list }: { page: ListPageData; list: List }) {
+  const { challenge } = page;
+  const results = useResultsInView();
+  const selection = useSelection(page, list.results);
+  const hasRows = list.results.length > 0;
   return (
     <section ref={results} id={RESULTS_ID} aria-label="Completions" className={classes.results}>
       <OldRows>
-        {list.results.length > 0 ? (
-          <Rows page={page} list={list} />
+        {hasRows ? (
+          <CompletionTable page={page} list={list} selection={selection} />
         ) : (
           <Nothing page={page} count={list.count} />
         )}
+        <SelectionBar rows={list.results} selection={selection} />
       </OldRows>
       {list.more && <NextAhead to={nextAddress(page, list)} />}
-      {list.results.length > 0 && (
+      {hasRows && (
         <div className={classes.pager}>
           <Counter page={list} repeated />
           {list.count > 20 && <PageChoice page={page} list={list} />}
@@ -51,23 +60,12 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
         </div>
       )}
       <Trouble repeated />
-      {list.results.length > 0 && (
+      {hasRows && (
         <p className={classes.hint}>
           A click on a tower, map or player adds it to the filters; Alt-click, or a second click, shows it
           alone.
         </p>
       )}
     </section>
-  );
-}
-
-/** The table, with what whoever is signed in may do to its rows. */
-function Rows({ page, list }: { page: ListPageData; list: List }) {
-  const selection = useSelection(page, list.results);
-  return (
-    <>
-      <CompletionTable page={page} list={list} selection={selection} />
-      <SelectionBar rows={list.results} selection={selection} />
-    </>
   );
 }

@@ -128,7 +128,11 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
     <div className={classes.nothing}>
       <section className={classes.verdict} data-open={isNotYet}>
         {isOn(state.parameters.pending) ? (
-          <h2>{chips.length === 1 ? "Nothing is waiting." : "Nothing that matches this is waiting."}</h2>
+          <h2>
+            {chips.length === 1
+              ? "Nothing waits for a helper: all is looked at."
+              : "Nothing that matches this is waiting."}
+          </h2>
         ) : (
           <h2>{isNotYet ? "Not in this index yet" : "No completion matches this."}</h2>
         )}

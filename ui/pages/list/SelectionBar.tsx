@@ -5,33 +5,49 @@ import { SelectAll } from "./SelectAll.tsx";
 import type { Selection } from "./use-selection.ts";
 
 /**
- * What to do with the selected rows: at the lower edge of the window, so that nothing moves when it comes. It is there for
- * whom the hint remembers, before it is known what they may do. Where the heads of the columns are not shown it has the box
- * for all rows, too.
+ * What to do with the selected rows, and how it ended: at the lower edge of the window, so that nothing moves when it comes.
+ * It is there for whom the hint remembers, before it is known what they may do. Where the heads of the columns are not shown
+ * it has the box for all rows, too.
  */
 export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; selection: Selection | null }) {
-  const { selected, waiting = 0, isBusy = false } = selection ?? {};
+  const { selected, waiting = 0, isBusy = false, outcome = null } = selection ?? {};
+  const hasRows = rows.length > 0;
+  if (!hasRows && outcome === null) return null;
   return (
     <div className={classes.selection} aria-busy={isBusy}>
-      <span className={classes.all}>
-        <SelectAll rows={rows} selection={selection} />
-      </span>
-      <button
-        type="button"
-        className={controls.button}
-        disabled={!selected?.size || isBusy}
-        onClick={() => void selection?.deleteSelected()}
-      >
-        Delete Selected
-      </button>
-      <button
-        type="button"
-        className={`${controls.button} ${classes.forHelpers}`}
-        disabled={waiting === 0 || isBusy}
-        onClick={() => void selection?.verifySelected()}
-      >
-        Verify Selected
-      </button>
+      {hasRows && (
+        <>
+          <span className={classes.all}>
+            <SelectAll rows={rows} selection={selection} />
+          </span>
+          <button
+            type="button"
+            className={controls.button}
+            disabled={!selected?.size || isBusy}
+            onClick={() => void selection?.deleteSelected()}
+          >
+            Delete Selected
+          </button>
+          <button
+            type="button"
+            className={`${controls.button} ${classes.forHelpers}`}
+            disabled={waiting === 0 || isBusy}
+            onClick={() => void selection?.verifySelected()}
+          >
+            Verify Selected
+          </button>
+        </>
+      )}
+      {outcome && (
+        <div className={classes.outcome}>
+          <span role={outcome.isProblem ? "alert" : "status"}>{outcome.text}</span>
+          {outcome.ways.map(({ label, go }) => (
+            <button key={label} type="button" className={controls.button} onClick={() => void go()}>
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

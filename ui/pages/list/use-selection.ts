@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useLocation, useRevalidator } from "react-router";
 import type { VerifiedAnswer } from "../../../contract/completions.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { api } from "../../../routes.ts";
@@ -8,20 +8,30 @@ import { useApi } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import type { ListPageData } from "./load.server.ts";
 
+/** How something ended that was done to the selected rows, and what can be done about it. */
+interface Outcome {
+  readonly text: string;
+  readonly isProblem: boolean;
+  readonly ways: readonly { readonly label: string; readonly go: () => Promise<void> }[];
+}
+
 /** The rows of a list as somebody signed in sees them. */
 export interface Selection {
   /** Filekeys. */
   readonly selected: ReadonlySet<string>;
   /** How many of them a helper has yet to verify. */
   readonly waiting: number;
-  readonly isHelper: boolean;
   readonly isBusy: boolean;
+  /** Said by the page itself; what deleting says is SPEC's alert. */
+  readonly outcome: Outcome | null;
   /** Helpers any row, members their own pending ones (SPEC section 6, "Row owner"). */
   mayChange(row: WireRow): boolean;
   select(filekeys: readonly string[], isSelected: boolean): void;
   deleteSelected(): Promise<void>;
   verifySelected(): Promise<void>;
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What can be selected on a page of the list and what to do with it; null while nobody is signed in. */
 export function useSelection({ challenge }: ListPageData, rows: readonly WireRow[]): Selection | null {
@@ -30,6 +40,8 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
   const { revalidate } = useRevalidator();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { key: place } = useLocation();
   const { key, label } = challenge;
 
   // Another page of the list has other rows.
@@ -38,6 +50,8 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
     const there = new Set(shown.split(" "));
     setSelected((before) => new Set([...before].filter((filekey) => there.has(filekey))));
   }, [shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is said until somebody goes elsewhere
+  useEffect(() => setOutcome(null), [place]);
 
   const isHelper = user?.isHelper === true;
   const id = user?.id;
@@ -56,52 +70,69 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
     });
   }, []);
 
-  /** Runs a write on what is selected; the words of success and failure are SPEC's alerts. */
-  async function act(work: () => Promise<string>, failed: string): Promise<void> {
+  /** Runs a write, shows the list as it is then, and tells how it ended. */
+  async function act(
+    work: () => Promise<Pick<Outcome, "text" | "ways">>,
+    failed: string,
+    tell: (outcome: Outcome) => void = setOutcome,
+  ): Promise<void> {
     setBusy(true);
+    setOutcome(null);
     try {
       const done = await work();
       setSelected(new Set());
       await revalidate();
-      window.alert(done);
+      tell({ ...done, isProblem: false });
     } catch (error) {
-      window.alert(`${failed}: ${error instanceof Error ? error.message : String(error)}`);
+      tell({ text: `${failed}: ${wordsOf(error)}`, isProblem: true, ways: [] });
     } finally {
       setBusy(false);
     }
   }
 
+  /** Puts back what verifying did, each by its change in the log. */
+  const undo = (changes: VerifiedAnswer["changes"]): Promise<void> =>
+    act(async () => {
+      for (const seq of changes) await post(api.undoChange(), { seq: String(seq) });
+      return { text: `Undone: ${changes.length} ${label} completion(s) wait again.`, ways: [] };
+    }, "Error undoing");
+
+  const reject = (rivals: VerifiedAnswer["rivals"]): Promise<void> =>
+    act(async () => {
+      const entries = JSON.stringify(rivals.map(({ filekey }) => filekey));
+      await post(api.rejectCompletion(), { entries, reason: VERIFIED_MEANWHILE });
+      return { text: "Rejected as verified meanwhile.", ways: [] };
+    }, "Error rejecting");
+
   const chosen = rows.filter(({ filekey }) => selected.has(String(filekey)));
   const waiting = chosen.filter(({ pending }) => pending !== null);
-  const session = useMemo(() => ({ isHelper, mayChange, select }), [isHelper, mayChange, select]);
+  const session = useMemo(() => ({ mayChange, select }), [mayChange, select]);
   if (!isAuthenticated || !user) return null;
   return {
     ...session,
-    selected,
+    ...{ selected, isBusy, outcome },
     waiting: waiting.length,
-    isBusy,
     async deleteSelected() {
       if (!window.confirm(`Are you sure you want to delete ${chosen.length} completion(s)?`)) return;
-      await act(async () => {
+      const work = async () => {
         // By filekeys: several members may claim the same combination.
         await post(api.deleteSubmit(key), { entries: JSON.stringify([...selected]) });
-        return `Successfully deleted ${label}.`;
-      }, `Error deleting ${label}`);
+        return { text: `Successfully deleted ${label}.`, ways: [] };
+      };
+      await act(work, `Error deleting ${label}`, ({ text }) => window.alert(text));
     },
     async verifySelected() {
       const entries = waiting.map(({ filekey }) => String(filekey));
-      if (!window.confirm(`Are you sure you want to verify ${entries.length} completion(s)?`)) return;
       await act(async () => {
-        const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
-          entries: JSON.stringify(entries),
-        });
-        const said =
-          `Successfully verified ${entries.length} ${label} completion(s). ${besides(done)}`.trim();
-        const rivals = JSON.stringify(done.rivals.map(({ filekey }) => filekey));
-        if (done.rivals.length === 0) return said;
-        if (!window.confirm(`${said} Reject as verified meanwhile?`)) return said;
-        await post(api.rejectCompletion(), { entries: rivals, reason: VERIFIED_MEANWHILE });
-        return "Rejected as verified meanwhile.";
+        const fields = { entries: JSON.stringify(entries) };
+        const done = await post<VerifiedAnswer>(api.verifyCompletions(), fields);
+        const { rivals, changes } = done;
+        const undoing = { label: "Undo", go: () => undo(changes) };
+        const rejecting = { label: "Reject as verified meanwhile", go: () => reject(rivals) };
+        return {
+          text: `Successfully verified ${entries.length} ${label} completion(s). ${besides(done)}`.trim(),
+          ways: [...(changes.length > 0 ? [undoing] : []), ...(rivals.length > 0 ? [rejecting] : [])],
+        };
       }, `Error verifying ${label}`);
     },
   };

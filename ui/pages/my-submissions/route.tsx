@@ -4,6 +4,7 @@ import { CHALLENGES } from "../../../challenges/index.ts";
 import type { MySubmissionsAnswer, OwnSubmission } from "../../../contract/completions.ts";
 import { headingOf } from "../../../derive/heading.ts";
 import { api, pages } from "../../../routes.ts";
+import { NothingFound } from "../../components/NothingFound.tsx";
 import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
@@ -39,6 +40,12 @@ function Submissions() {
   if (!answer) return null;
   const { results, count, more } = answer;
   if (count === 0) return <Nothing />;
+  if (results.length === 0)
+    return (
+      <NothingFound>
+        Your submissions end before this. <Link to={pages.mySubmissions()}>Go to their beginning</Link>
+      </NothingFound>
+    );
   const turn = (by: number): void => setSearch(offset + by > 0 ? { offset: String(offset + by) } : {});
   return (
     <>
@@ -66,16 +73,19 @@ function Submissions() {
 
 function Nothing() {
   return (
-    <>
-      <p>You have not submitted anything yet. Start with one of these:</p>
-      <Group gap="md">
+    <NothingFound>
+      <p>
+        You have not submitted anything yet. What you submit stands here, and what a helper said of it. Start
+        with one of these:
+      </p>
+      <Group gap="md" justify="center">
         {Array.from(CHALLENGES.values(), ({ key, label }) => (
           <Link key={key} to={pages.addForm(key)}>
             Add {label}
           </Link>
         ))}
       </Group>
-    </>
+    </NothingFound>
   );
 }
 
