@@ -5,6 +5,7 @@ import { TowerMark } from "../../../../fields/marks/TowerMark.tsx";
 import { DIFFICULTIES } from "../../../../game/facts.ts";
 import { pages } from "../../../../routes.ts";
 import { Alert } from "../../../components/Alert.tsx";
+import { Hidden } from "../../../components/Hidden.tsx";
 import type { ListPageData } from "../load.server.ts";
 import { OldRows } from "../Waiting.tsx";
 import { CellCard } from "./CellCard.tsx";
@@ -112,8 +113,12 @@ function Head({ maps }: Pick<GridData, "maps">) {
         </th>
         {maps.map(({ map, mark }) => (
           <th {...AS.columnheader} key={map} scope="col" data-difficulty={unpackMapMark(mark).difficulty}>
-            <a href={pages.maps({ map })} aria-label={map} title={map}>
-              {unpackMapMark(mark).abbreviation || map.slice(0, 3)}
+            <a
+              href={pages.maps({ map })}
+              title={map}
+              data-letters={unpackMapMark(mark).abbreviation || map.slice(0, 3)}
+            >
+              <Hidden>{map}</Hidden>
             </a>
           </th>
         ))}

@@ -42,7 +42,7 @@ function neighbour(
 function readCell(cell: HTMLTableCellElement): CellAt | null {
   const row = cell.parentElement as HTMLTableRowElement;
   const head = (cell.closest("table") as HTMLTableElement).rows[0]?.cells[cell.cellIndex];
-  const map = head?.querySelector("a")?.getAttribute("aria-label");
+  const map = head?.textContent;
   const tower = row.cells[0]?.textContent;
   return map && tower ? { tower, map, state: (cell.dataset.is ?? "open") as CellAt["state"] } : null;
 }
