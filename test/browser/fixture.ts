@@ -81,9 +81,12 @@ export const rowsOf = (page: Page) => page.getByRole("table").locator("tbody tr"
 /** The texts of one column, by its name. */
 export const columnOf = (page: Page, label: string) => rowsOf(page).locator(`td[data-label="${label}"]`);
 
+const menuOf = (page: Page, button: RegExp) =>
+  page.locator("details", { has: page.locator("summary").filter({ hasText: button }) });
+
 /** Opens what stands behind a button of a list, where it is not open. */
 export async function unfold(page: Page, button: RegExp): Promise<void> {
-  const menu = page.locator("details", { has: page.locator("summary").filter({ hasText: button }) });
+  const menu = menuOf(page, button);
   if ((await menu.getAttribute("open")) === null) await menu.locator("summary").click();
 }
 
@@ -104,4 +107,5 @@ export async function showViews(page: Page, isPhone: boolean): Promise<void> {
 export async function chooseOrder(page: Page, words: string | RegExp): Promise<void> {
   await unfold(page, /^Order:/);
   await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: words }).click();
+  await expect(menuOf(page, /^Order:/)).not.toHaveAttribute("open");
 }

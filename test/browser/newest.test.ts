@@ -15,13 +15,13 @@ async function changeOrder(page: Page, key: string): Promise<void> {
   const maps = rowsOf(page).locator('td[data-label="Map"]');
   await unfold(page, /^Order:/);
   await expect(choice(page, "Usual order")).toHaveAttribute("aria-current", "true");
-  await choice(page, "Newest first").click();
+  await chooseOrder(page, "Newest first");
   await expect(page).toHaveURL(`/${key}?sortby=newest`);
   await expect(maps).toHaveText(await mapsOf("sortby=newest"));
   await unfold(page, /^Order:/);
   await expect(choice(page, "Newest first")).toHaveAttribute("aria-current", "true");
   await expect(choice(page, "Usual order")).not.toHaveAttribute("aria-current");
-  await choice(page, "Usual order").click();
+  await chooseOrder(page, "Usual order");
   await expect(page).toHaveURL(`/${key}`);
   await expect(maps).toHaveText(await mapsOf(""));
 }
