@@ -68,7 +68,7 @@ describe("three members claim one combination", () => {
 
   test("verifying names its change, by which it can be undone", async () => {
     const [first = ""] = claims;
-    const { changes } = (await verify(first)).body as { changes: number[] };
+    const { changes } = (await verify(first)).body as unknown as { changes: number[] };
     expect(changes).toHaveLength(1);
     expect((await app.post(api.undoChange(), { seq: String(changes[0]) }, HELPER)).status).toBe(200);
     expect((await rowsOf()).map(({ pending }) => pending === null)).toEqual([false, false, false]);
