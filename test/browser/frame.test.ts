@@ -55,6 +55,11 @@ test("an unknown address is answered with 404 and says so", async ({ page, fault
   expect(answer?.status()).toBe(404);
   await expect(page).toHaveTitle("Couldn't find that page | BTD6 Index");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Couldn't find that page");
+  await page.goto("/maps/quad");
+  await expect(page.getByRole("main").getByRole("textbox", { name: "Ask the index" })).toHaveValue(
+    "maps quad",
+  );
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveText(["Maps", "Map Quad"]);
   await page.getByRole("link", { name: "Back to the home page" }).click();
   await expect(page).toHaveTitle("High-Level Bloons TD 6 Challenges | BTD6 Index");
 });

@@ -77,6 +77,7 @@ for (const scheme of ["light", "dark"] as const) {
       await expect(row.getByText(/\/reset\//)).toBeVisible();
       await page.getByRole("button", { name: "Make an invitation" }).click();
       await expect(page.getByText(/\/invitation\//)).toBeVisible();
+      await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(2);
       await expectGoodPage(page);
     });
   });

@@ -179,14 +179,17 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(2);
     await expect(page.getByRole("button", { name: "Verify Selected" })).toBeDisabled();
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-    const said = acceptDialogs(page);
+    const asked = acceptDialogs(page);
     await page.getByRole("button", { name: "Verify Selected" }).click();
-    await expect
-      .poll(() => said)
-      .toEqual([
-        "Are you sure you want to verify 2 completion(s)?",
-        "Successfully verified 2 LCD completion(s).",
-      ]);
+    const said = page.getByRole("status").filter({ hasText: "LCD completion(s)" });
+    await expect(said).toHaveText("Successfully verified 2 LCD completion(s).");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(said).toHaveText("Undone: 2 LCD completion(s) wait again.");
+    await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(2);
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await page.getByRole("button", { name: "Verify Selected" }).click();
+    await expect(said).toHaveText("Successfully verified 2 LCD completion(s).");
+    expect(asked).toEqual([]);
     await expect(rowsOf(page)).toHaveCount(2);
     await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(0);
     await expect(rowsOf(page).getByRole("link", { name: "Edit", exact: true })).toHaveCount(2);

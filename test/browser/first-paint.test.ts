@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import { expect, rowsOf } from "./fixture.ts";
+import { accountMenu, loginLink, newPerson, open, signIn } from "./people.ts";
+import { test } from "./signed-in.ts";
+
+const selectAll = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
+
+/** Where the parts of a list stand that nobody wants to see move. */
+const placesOf = (page: Page) =>
+  page.evaluate(() =>
+    [
+      "header nav",
+      "header [class*=brand]",
+      "main h1",
+      "tbody tr",
+      "tbody tr:nth-child(5) td:nth-child(3)",
+    ].map((selector) => {
+      const { x, y, width, height } =
+        document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      return [selector, ...[x, y, width, height].map(Math.round)];
+    }),
+  );
+
+test("a list is drawn for a helper before any script runs, and stays where it is", async ({
+  page,
+  helper,
+  faults,
+}) => {
+  await signIn(page, helper, "/2tc");
+  await page.goto("/2tc");
+  await expect(selectAll(page)).toBeEnabled();
+  await expect(rowsOf(page).getByRole("link", { name: "Edit" })).toHaveCount(20);
+  const alive = await placesOf(page);
+
+  faults.expect(/console: Failed to load resource/);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto("/2tc");
+  await expect(page.getByRole("button", { name: "Verify Selected" })).toBeDisabled();
+  await expect(loginLink(page)).toBeHidden();
+  expect(await placesOf(page)).toEqual(alive);
+});
+
+test("a hint that holds no more mends itself, and no row moves", async ({ page }) => {
+  await page.goto("/2tc");
+  const { hostname: domain } = new URL(page.url());
+  await page.context().addCookies([{ name: "auth0.x.is.authenticated", value: "true", domain, path: "/" }]);
+  await page.evaluate(() => localStorage.setItem("signed-in-as", "helper"));
+  await open(page, "/2tc");
+  await expect(loginLink(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete Selected" })).toBeHidden();
+  expect(await page.evaluate(() => localStorage.getItem("signed-in-as"))).toBeNull();
+});
+
+test("whoever signs out leaves no hint", async ({ page, baseURL }) => {
+  const person = await newPerson(baseURL ?? "");
+  await signIn(page, person);
+  expect(await page.evaluate(() => localStorage.getItem("signed-in-as"))).toBe("member");
+  await accountMenu(page).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(loginLink(page)).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(() => [localStorage.getItem("signed-in-as"), document.documentElement.dataset.signedIn]),
+    )
+    .toEqual([null, undefined]);
+});
+
+test("every page says that it shows samples; an administrator is led to what is to be done first", async ({
+  page,
+  baseURL,
+}) => {
+  const notice = page.getByRole("complementary", { name: "Sample data" });
+  await page.goto("/maps");
+  await expect(notice).toHaveText("Sample data: made-up completions are shown.");
+  const boss = await newPerson(baseURL ?? "", ["Index Helper", "Admin"]);
+  await signIn(page, boss, "/maps");
+  await notice.getByRole("link", { name: "Remove" }).click();
+  const card = page.locator("#first-steps");
+  await expect(card.getByText(/^First steps: \d to do$/)).toBeFocused();
+  await card.getByRole("button", { name: "Remove the samples" }).click();
+  await expect(card.getByText("They cannot be brought back.")).toBeVisible();
+  await card.getByRole("button", { name: "Keep them" }).click();
+  await expect(card.getByRole("button", { name: "Remove the samples" })).toBeVisible();
+});
+
+test("an invitation is made in a role, listed, and withdrawn", async ({ page, browser, baseURL }) => {
+  const boss = await newPerson(baseURL ?? "", ["Admin"]);
+  await signIn(page, boss, "/admin/accounts");
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.org`;
+  const invitations = page.getByRole("region", { name: "Invitations" });
+  await invitations.getByLabel("E-mail address").fill(email);
+  await invitations.getByLabel("Role").selectOption("Index Helper");
+  await invitations.getByRole("button", { name: "Make an invitation" }).click();
+  const link = (await invitations.getByText(/\/invitation\//).textContent()) ?? "";
+  const entry = invitations.getByRole("listitem").filter({ hasText: email });
+  await expect(entry).toContainText(`as Index Helper`);
+  await expect(entry).toContainText(`by ${boss.email}`);
+  await entry.getByRole("button", { name: "Withdraw" }).click();
+  await expect(entry).toHaveCount(0);
+  await expect(invitations.getByText(`The invitation to ${email} is withdrawn.`)).toBeVisible();
+
+  const guest = await browser.newPage();
+  await guest.goto(link);
+  await expect(guest.getByText("This invitation was withdrawn.")).toBeVisible();
+  await guest.close();
+});
