@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { MapMark } from "../../fields/marks/MapMark.tsx";
 import { OgStamp } from "../../fields/marks/OgStamp.tsx";
 import type { Marks } from "../../fields/marks/packed.ts";
+import { Ribbon } from "../../fields/marks/Ribbon.tsx";
 import { TowerChip } from "../../fields/tower/TowerChip.tsx";
 import classes from "./CompletionLines.module.css";
 import type { Line } from "./line.server.ts";
@@ -21,7 +22,7 @@ interface Props {
  * leads to its page.
  */
 function CompletionLine({ line, marks, without = [] }: Props) {
-  const { challenge, towers, map, cost, players, isOriginal, isPending, day, page } = line;
+  const { challenge, towers, map, cost, players, isOriginal, isPending, ribbon, day, page } = line;
   const more = towers.length - MOST_TOWERS;
   return (
     <Link to={page} className={classes.line}>
@@ -46,6 +47,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
         )}
         {!without.includes("players") && <bdi className={classes.players}>{players}</bdi>}
         {isOriginal && <OgStamp />}
+        {ribbon && <Ribbon>{ribbon}</Ribbon>}
         {isPending && <em className={classes.pending}>(Pending)</em>}
         {day !== null && (
           <time dateTime={day} className={classes.day}>

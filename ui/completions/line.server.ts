@@ -16,6 +16,8 @@ export interface Line {
   readonly players: string;
   readonly isOriginal: boolean;
   readonly isPending: boolean;
+  /** What it stands out by: "Record"; null: nothing, or that was not asked. */
+  readonly ribbon?: string | null;
   /** When it was verified: yyyy-mm-dd; null: it was not, or nobody knows. */
   readonly day: string | null;
   /** Where all of it is told. */

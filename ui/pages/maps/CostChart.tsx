@@ -1,57 +1,135 @@
-import { chartOf, type RecordCost } from "../../../derive/cost-chart.ts";
+import { Link } from "react-router";
+import {
+  type ChartPoint,
+  type ChartStep,
+  costChart,
+  type Drawing,
+  type RecordCost,
+} from "../../../derive/cost-chart.ts";
 import { cash } from "../../../fields/money/cash.ts";
+import { pages } from "../../../routes.ts";
 import classes from "./CostChart.module.css";
 
-const [WIDTH, HEIGHT] = [440, 190];
-/** Room for the words beside the lines, in the drawing's own units. */
-const ROOM = { left: 78, right: 22, top: 18, bottom: 34 } as const;
+/** Letters of a player's name that a label has room for. */
+const MOST_LETTERS = 18;
+
+/** How wide a text is at most: letters of some scripts are as wide as they are high. */
+const widthOf = (text: string): number =>
+  Array.from(text).reduce((width, letter) => width + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 14 : 7.5), 4);
+
+/** Where names have room. */
+const WIDE: Drawing = {
+  ...{ width: 760, height: 330 },
+  room: { left: 64, right: 12, top: 26, bottom: 30 },
+  label: { height: 18, widthOf },
+};
+
+/** On a phone: falls are numbered, as in the table. */
+const NARROW: Drawing = {
+  ...{ width: 340, height: 260 },
+  room: { left: 60, right: 10, top: 24, bottom: 28 },
+  label: { height: 18, widthOf: () => 20 },
+};
+
+function nameOf({ cost: { players } }: ChartStep): string {
+  const letters = Array.from(players);
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : players;
+}
 
 interface Props {
-  /** Of its title in the page. */
-  readonly id: string;
+  /** Its key. */
+  readonly challenge: string;
   /** "Least cost on Quad" */
   readonly title: string;
+  /** The newest version first. */
   readonly history: readonly RecordCost[];
 }
 
-/** The record over the versions of the game. The table beneath says the same in words. */
-export function CostChart({ id, title, history }: Props) {
-  const points = chartOf(history).map(({ x, y, cost }) => ({
-    x: ROOM.left + x * (WIDTH - ROOM.left - ROOM.right),
-    y: HEIGHT - ROOM.bottom - y * (HEIGHT - ROOM.top - ROOM.bottom),
-    cost,
-  }));
-  const [first, last] = [points.at(0), points.at(-1)];
+/** The record over the versions of the game, each fall with its player. The table beside it says the same in words. */
+export function CostChart({ challenge, title, history }: Props) {
+  const [last, first] = [history.at(0), history.at(-1)];
+  // One cost is no line.
   if (!first || !last || first === last) return null;
-  const costs = points.map(({ cost }) => cost.money);
-  const levels = [
-    { money: Math.max(...costs), y: ROOM.top },
-    { money: Math.min(...costs), y: HEIGHT - ROOM.bottom },
-  ].filter(({ money }, at) => at === 0 || money !== Math.max(...costs));
+  const label = `${title} from version ${first.major} (${cash(first.money)}) to version ${last.major} (${cash(last.money)})`;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} role="img" aria-labelledby={id}>
-      <title id={id}>
-        {`${title} from version ${first.cost.major} (${cash(first.cost.money)}) to version ${last.cost.major} (${cash(last.cost.money)})`}
-      </title>
-      {levels.map(({ money, y }) => (
-        <g key={money}>
-          <line className={classes.level} x1={ROOM.left - 6} x2={WIDTH - ROOM.right} y1={y} y2={y} />
-          <text className={classes.word} x={ROOM.left - 10} y={y + 5} textAnchor="end">
-            {cash(money)}
+    <figure className={classes.figure} aria-label={label}>
+      <Chart challenge={challenge} history={history} drawing={WIDE} size="wide" />
+      <Chart challenge={challenge} history={history} drawing={NARROW} size="narrow" />
+    </figure>
+  );
+}
+
+function Chart({
+  challenge,
+  history,
+  drawing,
+  size,
+}: Pick<Props, "challenge" | "history"> & { drawing: Drawing; size: "wide" | "narrow" }) {
+  const textOf = size === "wide" ? nameOf : ({ number }: ChartStep): string => String(number);
+  const { line, points, costs, versions } = costChart(history, drawing, textOf);
+  const { width, height, room } = drawing;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: within a drawing there is no fieldset
+    <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} data-size={size} role="group">
+      <title>Versions from left to right, costs from the bottom to the top</title>
+      <g className={classes.scale}>
+        {costs.map(({ y, money }) => (
+          <g key={money}>
+            <path d={`M${room.left} ${y}H${width}`} />
+            <text x={room.left - 8} y={y} dy="0.35em" textAnchor="end">
+              {cash(money)}
+            </text>
+          </g>
+        ))}
+        {versions.map(({ x, major }) => (
+          <text key={major} x={x} y={height - 8} textAnchor="middle">
+            {`v${major}`}
           </text>
-        </g>
-      ))}
-      <polyline className={classes.line} points={points.map(({ x, y }) => `${x},${y}`).join(" ")} />
-      {points.map(({ x, y, cost }) => (
-        <circle key={cost.major} className={classes.point} cx={x} cy={y} r={4}>
-          <title>{`Version ${cost.major}: ${cash(cost.money)} by ${cost.players}`}</title>
-        </circle>
-      ))}
-      {[first, last].map(({ x, cost }) => (
-        <text key={cost.major} className={classes.word} x={x} y={HEIGHT - 8} textAnchor="middle">
-          {`v${cost.major}`}
-        </text>
+        ))}
+      </g>
+      <path className={classes.line} d={line} />
+      {points.map((point) => (
+        <Point key={point.cost.major} challenge={challenge} point={point} text={textOf(point)} size={size} />
       ))}
     </svg>
+  );
+}
+
+function Point({
+  challenge,
+  point: { x, y, cost, change, label },
+  text,
+  size,
+}: {
+  challenge: string;
+  point: ChartPoint;
+  text: string;
+  size: "wide" | "narrow";
+}) {
+  const words = `Version ${cost.major}: ${cash(cost.money)} by ${cost.players}`;
+  return (
+    <Link
+      to={pages.notes(challenge, { filekey: cost.filekey })}
+      className={classes.point}
+      aria-label={words}
+      data-falls={change === null || change < 0 || undefined}
+    >
+      <title>{words}</title>
+      {label?.isAway && <path className={classes.leader} d={`M${x} ${y}L${label.x} ${label.y}`} />}
+      <circle className={classes.reach} cx={x} cy={y} r={12} />
+      <circle className={classes.dot} cx={x} cy={y} r={4.5} />
+      {label && size === "narrow" && <circle className={classes.disc} cx={label.x} cy={label.y} r={9} />}
+      {label && (
+        <text
+          x={label.x}
+          y={label.y}
+          dy="0.35em"
+          textAnchor="middle"
+          className={size === "wide" ? classes.name : classes.number}
+        >
+          {text}
+        </text>
+      )}
+    </Link>
   );
 }
