@@ -9,7 +9,10 @@ export interface RecordCost {
   readonly filekey: string;
 }
 
-/** How large a drawing is, and how much of it is left to the words at its edges: in the drawing's own units. */
+/**
+ * How large a drawing is, and how much of it is left to the words at its edges, and to a label under the lowest cost: in the
+ * drawing's own units.
+ */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
@@ -155,7 +158,7 @@ export function costChart(
     box.left >= room.left &&
     box.right <= width &&
     box.top >= 0 &&
-    box.bottom <= height - room.bottom + GAP &&
+    box.bottom <= height - room.bottom + GAP + label.height &&
     !others.some((other) => overlap(box, other));
   const points = at.map((point): ChartPoint => {
     if (point.number === null) return { ...point, label: null };

@@ -9,10 +9,10 @@ export type GalleryMap = { readonly map: string } & Pick<
   "abbreviation" | "difficulty" | "version" | "hasLOS" | "hasWater" | "length" | "numEntrances"
 >;
 
-/** Query parameters of the gallery, in canonical order. */
+/** Query parameters of the gallery, in canonical order: that of its form. */
 export const GALLERY_PARAMETERS = [
-  ...(["q", "difficulty", "water", "los", "version", "entrances"] as const),
-  ...(["length_min", "length_max", "sortby"] as const),
+  ...(["q", "difficulty", "sortby", "water", "los", "version", "entrances"] as const),
+  ...(["length_min", "length_max"] as const),
 ] as const;
 
 /** The gallery's state as it stands in the URL: what makes sense of it. */

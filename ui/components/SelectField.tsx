@@ -1,3 +1,4 @@
+import { useId } from "react";
 import controls from "./Controls.module.css";
 
 export interface Option {
@@ -35,10 +36,11 @@ function optionsOf(options: readonly Option[]) {
 export function SelectField({ name, label, value, none, options }: Props) {
   const isKnown = value === "" || options.flatMap(valuesOf).includes(value);
   const shown = isKnown ? options : [{ value, label: value }, ...options];
+  const id = useId();
   return (
-    <label className={controls.field}>
-      <span>{label}</span>
-      <select name={name} defaultValue={value}>
+    <div className={controls.field}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} defaultValue={value}>
         <option value="">{none}</option>
         {shown.map((option) =>
           "group" in option ? (
@@ -50,6 +52,6 @@ export function SelectField({ name, label, value, none, options }: Props) {
           ),
         )}
       </select>
-    </label>
+    </div>
   );
 }

@@ -77,14 +77,14 @@ function Filters({ page: { state, options } }: { page: GalleryData }) {
       addressOf={pages.maps}
       cleared={isNarrowed ? pages.maps({ sortby: state.sortby }) : null}
     >
-      <label className={controls.field}>
+      <label className={`${controls.field} ${classes.name}`}>
         <span>Name</span>
         <input
           type="search"
           name="q"
           defaultValue={state.q ?? ""}
           maxLength={LONGEST_TEXT}
-          placeholder="Name or abbreviation"
+          placeholder="Quad, or QD"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -11,6 +11,9 @@ const [STEP, HEIGHT] = [5, 14];
 /** Room for a number of two figures. */
 const NUMBER = 16;
 
+/** And for the sign that stands for no number. */
+const UNKNOWN = 8;
+
 /** The square that stands for the map. */
 const SQUARE = 12;
 
@@ -36,7 +39,10 @@ function Arrows({ count, x }: { count: number | null; x: number }) {
 /** Entrances and exits as recorded: as many arrows in, the map, as many arrows out. */
 function Ways({ entrances, exits }: Pick<MapSigns, "entrances" | "exits">) {
   const words = `${counted(entrances, "entrance")}, ${counted(exits, "exit")}`;
-  const widthOf = (count: number | null): number => (isDrawn(count) ? count * STEP + 3 : NUMBER);
+  const widthOf = (count: number | null): number => {
+    if (count === null) return UNKNOWN;
+    return isDrawn(count) ? count * STEP + 3 : NUMBER;
+  };
   const square = widthOf(entrances);
   const width = square + SQUARE + 2 + widthOf(exits);
   return (
@@ -119,9 +125,8 @@ export function Signs({ signs: { entrances, exits, hasWater, blocksSight, versio
       />
       {version !== null && (
         <span className={classes.version} title={`Added in version ${version}`}>
-          <Hidden>Added in version </Hidden>
-          <span aria-hidden="true">v</span>
-          {version}
+          <Hidden>Added in version {version}</Hidden>
+          <span aria-hidden="true">v{version}</span>
         </span>
       )}
     </>

@@ -2,7 +2,6 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { challengeReads, newest } from "../../../contract/completions.ts";
 import { type MapInfo, mapInfo, mapNames } from "../../../contract/maps.ts";
-import { costHistory } from "../../../derive/cost-history.ts";
 import { bestFirst } from "../../../derive/record.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { nameOfChoice } from "../../../fields/choice/kind.ts";
@@ -10,20 +9,17 @@ import { packMapMark } from "../../../fields/marks/packed.ts";
 import { inWords, type NounField, nameOf } from "../../../nouns/define.ts";
 import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { pages } from "../../../routes.ts";
-import { ask, askAndTell } from "../../ask.server.ts";
+import { ask } from "../../ask.server.ts";
 import { lineOf } from "../../completions/line.server.ts";
 import { mediumAt } from "../../completions/proof.server.ts";
 import type { PageContext } from "../../context.ts";
 import { marksOf } from "../../marks.server.ts";
 import { standingsOf } from "../../standings.server.ts";
+import { loadHistory } from "./history.server.ts";
 import { signsOf } from "./signs.server.ts";
 
 /** How many records of each challenge a map's page shows. */
 const RECORDS = 3;
-
-/** How many completions are asked for at a time (SPEC section 9), and the most that a history is made of. */
-const HISTORY = 100;
-const MOST_HISTORY = 2_000;
 
 /** The best verified completions of a challenge on a map, or the newest where none is better than another. */
 async function loadRecords(definition: ChallengeDefinition, map: string, context: PageContext) {
@@ -52,30 +48,6 @@ async function loadRecords(definition: ChallengeDefinition, map: string, context
       ribbon: standings[String(row.filekey)]?.ribbon ?? null,
     })),
   };
-}
-
-/** A map's verified completions in the order in which they were recorded, how many it has, or why they are not known. */
-async function loadRecorded(definition: ChallengeDefinition, map: string, context: PageContext) {
-  const rows: WireRow[] = [];
-  for (;;) {
-    const { body, error, status } = await askAndTell(context, challengeReads(definition).list, {
-      ...{ map, pending: 0, sortby: "recorded", count: HISTORY, offset: rows.length },
-    });
-    if (error !== null) return { rows: [], total: 0, error, status };
-    rows.push(...body.results);
-    if (!body.more || rows.length >= MOST_HISTORY) return { rows, total: body.count, error, status };
-  }
-}
-
-/** How the record of each major version came down, of a challenge that tells it. */
-async function loadHistory(definition: ChallengeDefinition, map: string, context: PageContext) {
-  const { key, label, costHistory: introduction = "" } = definition;
-  const { rows, total, error, status } = await loadRecorded(definition, map, context);
-  const history = costHistory(definition, rows);
-  const words = definition.record?.words ?? "";
-  // What is left out is said.
-  const cut = rows.length < total ? { of: total, made: rows.length } : null;
-  return { key, label, words, introduction: introduction.replace("{map}", map), history, cut, error, status };
 }
 
 /** The fields of a map in words, its name apart, which heads the page: facts, and remarks where there are some. */
