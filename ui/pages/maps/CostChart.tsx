@@ -51,7 +51,7 @@ function Chart({
   );
 }
 
-/** A record, which leads to its completion. */
+/** A record, which leads to its completion, and its label beside it: that may be shortened, the link's name never is. */
 function Point({
   point: { x, y, page, words, isFall, label },
   isNumbered,
@@ -60,11 +60,13 @@ function Point({
   isNumbered: boolean;
 }) {
   return (
-    <Link to={page} className={classes.point} aria-label={words} data-falls={isFall || undefined}>
-      <title>{words}</title>
+    <g>
       {label?.isAway && <path className={classes.leader} d={`M${x} ${y}L${label.x} ${label.y}`} />}
-      <circle className={classes.reach} cx={x} cy={y} r={12} />
-      <circle className={classes.dot} cx={x} cy={y} r={4.5} />
+      <Link to={page} className={classes.point} aria-label={words} data-falls={isFall || undefined}>
+        <title>{words}</title>
+        <circle className={classes.reach} cx={x} cy={y} r={12} />
+        <circle className={classes.dot} cx={x} cy={y} r={4.5} />
+      </Link>
       {label && isNumbered && <circle className={classes.disc} cx={label.x} cy={label.y} r={9} />}
       {label && (
         <text
@@ -77,6 +79,6 @@ function Point({
           {label.text}
         </text>
       )}
-    </Link>
+    </g>
   );
 }

@@ -22,7 +22,8 @@ export function Gallery({ page }: { page: GalleryData }) {
   const { user } = useSignIn();
   const location = useLocation();
   const done = (location.state as { done?: string } | null)?.done;
-  const { names, cards, total, error } = page;
+  const { names, cards, total, error, state } = page;
+  const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
   return (
     <>
       <div className={classes.head}>
@@ -47,6 +48,12 @@ export function Gallery({ page }: { page: GalleryData }) {
         <p aria-live="polite">
           {cards.length === total ? `${total} maps` : `${cards.length} of ${total} maps`}
         </p>
+        {/* Not among the filters: it comes and goes while one types, and nothing is to move. */}
+        {isNarrowed && (
+          <Link to={pages.maps({ sortby: state.sortby })} preventScrollReset>
+            Clear filters
+          </Link>
+        )}
         <Legend />
       </div>
       {cards.length === 0 && error === null && (
@@ -65,18 +72,12 @@ export function Gallery({ page }: { page: GalleryData }) {
 }
 
 function Filters({ page: { state, options } }: { page: GalleryData }) {
-  const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
   const set = MORE.filter((name) => state[name] !== undefined).length;
   const choice = (name: keyof typeof options, label: string) => (
     <SelectField name={name} label={label} none="Any" value={state[name] ?? ""} options={options[name]} />
   );
   return (
-    <FilterForm
-      label="Filter the maps"
-      parameters={state}
-      addressOf={pages.maps}
-      cleared={isNarrowed ? pages.maps({ sortby: state.sortby }) : null}
-    >
+    <FilterForm label="Filter the maps" parameters={state} addressOf={pages.maps} cleared={null}>
       <label className={`${controls.field} ${classes.name}`}>
         <span>Name</span>
         <input

@@ -32,7 +32,9 @@ export function HelperActions({ map }: { map: string }) {
           Delete
         </button>
       </div>
-      <ActionResult action={action} />
+      <div className={classes.result}>
+        <ActionResult action={action} />
+      </div>
     </>
   );
 }

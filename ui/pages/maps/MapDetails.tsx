@@ -38,25 +38,21 @@ export function MapDetails({ page }: { page: MapData }) {
           <Signs signs={signs} />
         </span>
         <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />
+        {isHelper && (
+          <Suspense>
+            <HelperActions map={map} />
+          </Suspense>
+        )}
+      </div>
+      <div className={classes.top} data-picture={picture !== null || undefined}>
+        {picture && <MapPicture key={picture.url} map={map} picture={picture} />}
+        <Facts facts={facts} />
       </div>
       {isHelper && (
         <Suspense>
-          <HelperActions map={map} />
+          <PictureUpload info={info} />
         </Suspense>
       )}
-      <div className={classes.top} data-picture={picture !== null || isHelper || undefined}>
-        {(picture !== null || isHelper) && (
-          <div className={classes.picture}>
-            {picture && <MapPicture key={picture.url} map={map} picture={picture} />}
-            {isHelper && (
-              <Suspense>
-                <PictureUpload info={info} />
-              </Suspense>
-            )}
-          </div>
-        )}
-        <Facts facts={facts} />
-      </div>
       {remarks.map(({ heading, text }) => (
         <section key={heading} className={classes.notes}>
           <h2>{heading}</h2>
