@@ -9,20 +9,177 @@ export interface RecordCost {
   readonly filekey: string;
 }
 
-/** Where a cost stands in the chart: from 0 (left, bottom) to 1 (right, top). */
-export interface ChartPoint {
-  readonly x: number;
-  readonly y: number;
-  readonly cost: RecordCost;
+/**
+ * How large a drawing is, and how much of it is left to the words at its edges, and to a label under the lowest cost: in the
+ * drawing's own units.
+ */
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly room: {
+    readonly left: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+  };
+  /** How much room a label needs. */
+  readonly label: { readonly height: number; widthOf(text: string): number };
 }
 
-/** The history as points of a chart, the oldest version on the left, costs from the least one to the greatest. */
-export function chartOf(history: readonly RecordCost[]): ChartPoint[] {
-  const share = (values: readonly number[]): ((value: number) => number) => {
-    const [least, most] = [Math.min(...values), Math.max(...values)];
-    return (value) => (most === least ? 0.5 : (value - least) / (most - least));
+/** A step of the record. */
+export interface ChartStep {
+  readonly cost: RecordCost;
+  /** By how much it differs from the version before; less than 0: it fell. Null: nothing came before. */
+  readonly change: number | null;
+  /** The first record and each fall are labelled, from 1 on, the oldest first; null: it rose or stayed. */
+  readonly number: number | null;
+}
+
+/** A step, and where it stands. */
+export interface ChartPoint extends ChartStep {
+  readonly x: number;
+  readonly y: number;
+  /** Where the middle of its label is; null: it has none, or there is no room. */
+  readonly label: { readonly x: number; readonly y: number; readonly isAway: boolean } | null;
+}
+
+/** A chart of steps, ready to be drawn. */
+export interface CostChart {
+  /** Path data of the line: each record holds until the version of the next. */
+  readonly line: string;
+  readonly points: readonly ChartPoint[];
+  readonly costs: readonly { readonly y: number; readonly money: number }[];
+  readonly versions: readonly { readonly x: number; readonly major: number }[];
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Half the side of what a point takes up. */
+const POINT = 6;
+
+/** How far a label keeps from its own point. */
+const GAP = 8;
+
+/** How many heights of a label it may be moved away from its point. */
+const FARTHEST = 10;
+
+/** Round numbers that cover a range, about as many as `most`, the least first. */
+function roundNumbers(least: number, greatest: number, most: number, smallest = 1): number[] {
+  const rough = Math.max((greatest - least) / most, smallest);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
+  const from = Math.floor(least / step);
+  const count = Math.max(Math.ceil(greatest / step) - from, 1);
+  return Array.from({ length: count + 1 }, (_, at) => (from + at) * step);
+}
+
+/** The history with what each step changed, the oldest version first. */
+export function stepsOf(history: readonly RecordCost[]): ChartStep[] {
+  const oldestFirst = history.toReversed();
+  let labelled = 0;
+  return oldestFirst.map((cost, at) => {
+    const before = oldestFirst[at - 1];
+    const change = before ? cost.money - before.money : null;
+    const number = change === null || change < 0 ? ++labelled : null;
+    return { cost, change, number };
+  });
+}
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** The boxes where a label of a point may stand, the best ones first: under the step, left of it, over it, then farther away. */
+function* places(
+  { x, y }: { x: number; y: number },
+  width: number,
+  height: number,
+): Generator<[Box, boolean]> {
+  const box = (left: number, top: number): Box => ({ left, top, right: left + width, bottom: top + height });
+  for (let away = 0; away <= FARTHEST; away += 1) {
+    const [below, above] = [y + GAP + away * height, y - GAP - height - away * height];
+    const isAway = away > 0;
+    yield [box(x, below), isAway];
+    yield [box(x - width / 2, below), isAway];
+    yield [box(x - width, below), isAway];
+    if (!isAway) yield [box(x - GAP - width, y - height / 2), false];
+    yield [box(x + 6, above), isAway];
+    yield [box(x - 6 - width, above), isAway];
+  }
+}
+
+/**
+ * The record of each major version as a line of steps: versions from left to right as far apart as their numbers are, costs
+ * from the bottom to the top. Labels never overlap each other, a point or the edge, nor the line where that can be helped.
+ * @param history the newest version first
+ * @param textOf the label of a step that has one
+ */
+export function costChart(
+  history: readonly RecordCost[],
+  { width, height, room, label }: Drawing,
+  textOf: (step: ChartStep) => string,
+): CostChart {
+  const steps = stepsOf(history);
+  const [first, last] = [steps.at(0), steps.at(-1)];
+  if (!first || !last) return { line: "", points: [], costs: [], versions: [] };
+  const money = steps.map(({ cost }) => cost.money);
+  const costs = roundNumbers(Math.min(...money), Math.max(...money), 4);
+  // A version lasts until the next one.
+  const [oldest, end] = [first.cost.major, last.cost.major + 1];
+  const [cheapest, dearest] = [costs[0] ?? 0, costs.at(-1) ?? 1];
+  const xOf = (major: number): number =>
+    Math.round(room.left + ((major - oldest) / (end - oldest)) * (width - room.left - room.right));
+  const yOf = (cost: number): number =>
+    Math.round(
+      height - room.bottom - ((cost - cheapest) / (dearest - cheapest)) * (height - room.top - room.bottom),
+    );
+  const at = steps.map((step) => ({ ...step, x: xOf(step.cost.major), y: yOf(step.cost.money) }));
+  const segments = at.flatMap(({ x, y }, index): Box[] => {
+    const next = at[index + 1];
+    const level = { left: x, right: next?.x ?? xOf(end), top: y - 2, bottom: y + 2 };
+    if (!next) return [level];
+    const fall = {
+      left: next.x - 2,
+      right: next.x + 2,
+      top: Math.min(y, next.y),
+      bottom: Math.max(y, next.y),
+    };
+    return [level, fall];
+  });
+  const taken: Box[] = at.map(({ x, y }) => ({
+    ...{ left: x - POINT, right: x + POINT },
+    ...{ top: y - POINT, bottom: y + POINT },
+  }));
+  const isFree = (box: Box, others: readonly Box[]): boolean =>
+    box.left >= room.left &&
+    box.right <= width &&
+    box.top >= 0 &&
+    box.bottom <= height - room.bottom + GAP + label.height &&
+    !others.some((other) => overlap(box, other));
+  const points = at.map((point): ChartPoint => {
+    if (point.number === null) return { ...point, label: null };
+    const all = [...places(point, label.widthOf(textOf(point)), label.height)];
+    const found =
+      all.find(([box]) => isFree(box, [...taken, ...segments])) ?? all.find(([box]) => isFree(box, taken));
+    if (!found) return { ...point, label: null };
+    const [box, isAway] = found;
+    taken.push(box);
+    return {
+      ...point,
+      label: { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, isAway },
+    };
+  });
+  const line = at.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join("");
+  return {
+    line: `${line}H${xOf(end)}`,
+    points,
+    costs: costs.map((each) => ({ y: yOf(each), money: each })),
+    versions: roundNumbers(oldest, end, width / 110)
+      .filter((major) => major >= oldest && major <= end)
+      .map((major) => ({ x: xOf(major), major })),
   };
-  const x = share(history.map(({ major }) => major));
-  const y = share(history.map(({ money }) => money));
-  return history.map((cost) => ({ x: x(cost.major), y: y(cost.money), cost })).reverse();
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { leastCostChimps } from "../challenges/lcc.ts";
-import { chartOf } from "./cost-chart.ts";
 import { costHistory } from "./cost-history.ts";
 
 const row = (version: string | null, money: number | null, person = "Ada") => ({
@@ -42,18 +41,4 @@ test("where more is better, and fields are called otherwise, the most is the rec
   const definition = { ...leastCostChimps, fields: { ...fields, runner: person, saved: money }, record };
   const rows = [5, 9, 7].map((saved) => ({ version: "44.1", saved, runner: `R${saved}`, filekey: "" }));
   expect(costHistory(definition, rows)).toMatchObject([{ money: 9, players: "R9" }]);
-});
-
-test("the chart goes from the oldest version to the newest, and from the least cost to the greatest", () => {
-  const points = chartOf(costHistory(leastCostChimps, [row("50", 100), row("40", 300), row("45", 200)]));
-  expect(points.map(({ x, y }) => [x, y])).toEqual([
-    [0, 1],
-    [0.5, 0.5],
-    [1, 0],
-  ]);
-});
-
-test("a single cost stands in the middle", () => {
-  expect(chartOf(costHistory(leastCostChimps, [row("50", 100)]))).toMatchObject([{ x: 0.5, y: 0.5 }]);
-  expect(chartOf([])).toEqual([]);
 });

@@ -19,6 +19,31 @@ test("filters are combined", () => {
   for (const map of found) expect(map).toMatchObject({ difficulty: "expert", hasWater: 1, numEntrances: 4 });
 });
 
+test("a text finds a map by its name, by the beginning of its words, by its abbreviation, and by a known spelling", () => {
+  expect(names("q=quad")).toEqual(["Quad"]);
+  expect(names("q=QD")).toEqual(["Quad"]);
+  expect(names("q=dark+d")).toEqual(["Dark Dungeons"]);
+  expect(names("q=adoras_temple")).toEqual(["Adora's Temple"]);
+  expect(names("q=no such map")).toEqual([]);
+  expect(names("q=sanctu")).toEqual(["Sanctuary"]);
+  const spellings = new Map([["Four Circles", ["4 circs"]]]);
+  const found = (query: string) => galleryOf(maps, read(query), spellings).map(({ map }) => map);
+  expect(found("q=4circs")).toEqual(["Four Circles"]);
+  expect(found("q=4circs&difficulty=expert")).toEqual([]);
+});
+
+test.each(["!!", "((((", "%", "\u0000", "💧", "-"])(
+  "the text '%s' finds nothing or something, and never fails",
+  (q) => {
+    expect(Array.isArray(names(new URLSearchParams({ q }).toString()))).toBe(true);
+  },
+);
+
+test("a text that is longer than any name is no filter", () => {
+  expect(read(`q=${"a".repeat(81)}`)).toEqual({});
+  expect(read("q=+Quad+")).toEqual({ q: "Quad" });
+});
+
 test("'not known' is a value of its own, not a No", () => {
   const unknown = names("los=unknown");
   const without = names("los=0");

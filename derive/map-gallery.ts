@@ -1,17 +1,18 @@
 import { DIFFICULTIES, type MapFacts } from "../game/facts.ts";
+import { nameKey } from "../game/name-key.ts";
 import { compareNames } from "../game/sort-key.ts";
 import { majorVersion } from "../game/versions.ts";
 
 /** What the gallery reads of a map; null where nothing is recorded. */
 export type GalleryMap = { readonly map: string } & Pick<
   MapFacts,
-  "difficulty" | "version" | "hasLOS" | "hasWater" | "length" | "numEntrances"
+  "abbreviation" | "difficulty" | "version" | "hasLOS" | "hasWater" | "length" | "numEntrances"
 >;
 
-/** Query parameters of the gallery, in canonical order. */
+/** Query parameters of the gallery, in canonical order: that of its form. */
 export const GALLERY_PARAMETERS = [
-  ...(["difficulty", "water", "los", "version", "entrances"] as const),
-  ...(["length_min", "length_max", "sortby"] as const),
+  ...(["q", "difficulty", "sortby", "water", "los", "version", "entrances"] as const),
+  ...(["length_min", "length_max"] as const),
 ] as const;
 
 /** The gallery's state as it stands in the URL: what makes sense of it. */
@@ -33,10 +34,14 @@ export const GALLERY_ORDERS = [
   ["entrances DESC", "Most entrances first"],
 ] as const;
 
+/** The longest text that names are looked for by: longer than any name. */
+export const LONGEST_TEXT = 80;
+
 const isNumber = (text: string): boolean => /^\d{1,4}(\.\d{1,3})?$/.test(text);
 
 /** What each parameter takes. */
 const TAKES: Readonly<Record<keyof GalleryState, (value: string) => boolean>> = {
+  q: (value) => value !== "" && value.length <= LONGEST_TEXT,
   difficulty: (value) => DIFFICULTIES.some((known) => known === value),
   water: (value) => ["1", "0", UNKNOWN].includes(value),
   los: (value) => ["1", "0", UNKNOWN].includes(value),
@@ -69,9 +74,38 @@ function hasLength({ length }: GalleryMap, { length_min, length_max }: GallerySt
   return length >= Number(length_min ?? 0) && length <= Number(length_max ?? Number.POSITIVE_INFINITY);
 }
 
-function matches(map: GalleryMap, state: GalleryState): boolean {
+/** The least letters of a text that is looked for within words, too. */
+const LEAST_WITHIN = 3;
+
+const wordsOf = (text: string): string[] => text.split(/[\s_-]+/).map(nameKey);
+
+/** Whether a text means this name: its beginning, the beginnings of its words in their order, or a piece of it. */
+function names(name: string, text: string): boolean {
+  const [key, wanted] = [nameKey(name), nameKey(text)];
+  if (key.startsWith(wanted) || (wanted.length >= LEAST_WITHIN && key.includes(wanted))) return true;
+  const words = wordsOf(name);
+  let from = 0;
+  return wordsOf(text).every((each) => {
+    const at = words.findIndex((word, place) => place >= from && word.startsWith(each));
+    from = at + 1;
+    return at !== -1;
+  });
+}
+
+/** Other spellings of a map that people type, by its name. */
+export type Spellings = ReadonlyMap<string, readonly string[]>;
+
+/** Whether a text means a map: by its name, its abbreviation from the beginning, or a known spelling. */
+function isMeant({ map, abbreviation }: GalleryMap, text: string, spellings: Spellings): boolean {
+  const wanted = nameKey(text);
+  const others = [abbreviation, ...(spellings.get(map) ?? [])];
+  return names(map, text) || others.some((each) => nameKey(each).startsWith(wanted));
+}
+
+function matches(map: GalleryMap, state: GalleryState, spellings: Spellings): boolean {
   const is = (wanted: string | undefined, value: string): boolean => wanted === undefined || wanted === value;
   return (
+    (state.q === undefined || isMeant(map, state.q, spellings)) &&
     is(state.difficulty, map.difficulty) &&
     is(state.water, textOf(map.hasWater)) &&
     is(state.los, textOf(map.hasLOS)) &&
@@ -103,9 +137,15 @@ function compare(one: GalleryMap, other: GalleryMap, sortby: string): number {
 }
 
 /** The maps that the gallery shows, in its order. */
-export function galleryOf<Map extends GalleryMap>(maps: readonly Map[], state: GalleryState): Map[] {
+export function galleryOf<Shown extends GalleryMap>(
+  maps: readonly Shown[],
+  state: GalleryState,
+  spellings: Spellings = new Map(),
+): Shown[] {
   const sortby = state.sortby ?? GALLERY_ORDERS[0][0];
-  return maps.filter((map) => matches(map, state)).sort((one, other) => compare(one, other, sortby));
+  return maps
+    .filter((map) => matches(map, state, spellings))
+    .sort((one, other) => compare(one, other, sortby));
 }
 
 /** The values by which maps can be filtered: versions newest first, numbers of entrances fewest first. */

@@ -124,9 +124,9 @@ test("pages say of it what its definition says", async () => {
   const records = maps.kind === "map" ? maps.records : [];
   expect(records.find(({ key }) => key === "hoc")).toMatchObject({
     words: "Most cash left",
-    rows: [
-      { heading: "Ezili alone on Quad with $1,234 left", players: "Bob" },
-      { heading: "Quincy alone on Quad with $5 left", players: "Ada" },
+    lines: [
+      { cost: "$1,234", players: "Bob", standing: { record: "Record" } },
+      { cost: "$5", players: "Ada" },
     ],
   });
   const home = await loadHomePage(context);

@@ -1,14 +1,12 @@
+import sharp from "sharp";
 import { api, pages } from "../../routes.ts";
 import { chooseFile, openAs } from "./completions.ts";
 import { expect, reportOf } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
-test("a picture that does not arrive gives way to the drawing", { tag: "@once" }, async ({
-  page,
-  helper,
-  picture,
-  faults,
-}) => {
+test("a picture that does not arrive is said to be missing, and in the gallery gives way to the plate", {
+  tag: "@once",
+}, async ({ page, helper, picture, faults }) => {
   faults.expect(reportOf(404));
   const map = `Gone ${crypto.randomUUID().slice(0, 8)}`;
   const image = new File([new Uint8Array(picture.buffer)], picture.name, { type: picture.mimeType });
@@ -16,7 +14,10 @@ test("a picture that does not arrive gives way to the drawing", { tag: "@once" }
   expect((await helper.visitor.call(api.addMap(), helper.tokens, form)).status).toBe(200);
   await page.route("**/media/maps/**", (route) => route.fulfill({ status: 404, body: "" }));
   await page.goto(pages.maps({ map }));
-  await expect(page.locator("main svg[data-difficulty]")).toBeVisible();
+  await expect(page.getByText(`The picture of ${map} cannot be shown`)).toBeVisible();
+  await expect(page.locator("main img")).toHaveCount(0);
+  await page.goto(pages.maps({ q: map }));
+  await expect(page.locator("main ul i[data-difficulty]")).toBeVisible();
   await expect(page.locator("main img")).toHaveCount(0);
 });
 
@@ -86,6 +87,70 @@ test.describe("helpers", { tag: "@once" }, () => {
     expect(said).toEqual([`Are you sure you want to delete ${map} Two?`]);
   });
 
+  test("a helper adds a picture on the map's own page, looks at it, replaces it, and takes that back by an undo", async ({
+    page,
+    helper,
+    picture,
+  }) => {
+    const { map, abbreviation } = newMap();
+    await helper.visitor.call(api.addMap(), helper.tokens, { ...FACTS, map, abbreviation, hasWater: "1" });
+    await openAs(page, helper, pages.maps({ map }));
+    await expect(page.getByRole("button", { name: "Add a picture" })).toBeVisible();
+    await page.getByLabel("Picture", { exact: true }).setInputFiles(picture);
+    await expect(page.getByText("Successfully added/edited map.")).toBeVisible();
+    const shown = page.getByRole("img", { name: `Picture of ${map}` });
+    await expect(shown).toBeVisible();
+    const width = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth).catch(() => 0);
+    await expect.poll(width).toBe(512);
+    // All else is as it was.
+    await expect(page.locator("dl div").filter({ hasText: /^Water/ })).toContainText("Yes");
+    await expect(page.locator("dl div").filter({ hasText: /^Length/ })).toContainText("20.5 RBS");
+
+    await shown.click();
+    await expect(page.getByRole("dialog", { name: `Picture of ${map}` })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+
+    const small = await sharp({ create: { width: 64, height: 40, channels: 3, background: "#205080" } })
+      .png()
+      .toBuffer();
+    await page
+      .getByLabel("Picture", { exact: true })
+      .setInputFiles({ name: "small.png", mimeType: "image/png", buffer: small });
+    await expect.poll(width).toBe(64);
+    await page.getByRole("status").getByRole("link", { name: "Changes" }).click();
+    const change = page.getByRole("listitem").filter({ hasText: `Map ${map}` });
+    await change.first().getByRole("button", { name: "Undo" }).click();
+    await expect(change.first()).not.toContainText("Undo…");
+    await page.goto(pages.maps({ q: map }));
+    await expect(page.locator("main ul img")).toHaveCount(1);
+  });
+
+  test("what is no picture is refused before it is sent, and a map that changed meanwhile is sent again on request", async ({
+    page,
+    helper,
+    picture,
+    faults,
+  }) => {
+    faults.expect(reportOf(409));
+    const { map, abbreviation } = newMap();
+    await helper.visitor.call(api.addMap(), helper.tokens, { ...FACTS, map, abbreviation });
+    await openAs(page, helper, pages.maps({ map }));
+    const chooser = page.getByLabel("Picture", { exact: true });
+    const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") };
+    await chooser.setInputFiles(text);
+    await expect(page.getByRole("alert")).toContainText("notes.txt");
+
+    const edit = { ...FACTS, map, abbreviation, oldMap: map, length: "31.5" };
+    expect((await helper.visitor.call(api.addMap(), helper.tokens, edit)).status).toBe(200);
+    await chooser.setInputFiles(picture);
+    await expect(page.getByRole("alert")).toContainText("Error adding map:");
+    await expect(page.locator("dl div").filter({ hasText: /^Length/ })).toContainText("31.5 RBS");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("img", { name: `Picture of ${map}` })).toBeVisible();
+    await expect(page.locator("dl div").filter({ hasText: /^Length/ })).toContainText("31.5 RBS");
+  });
+
   test("a map that nothing hangs on is deleted, and comes back by an undo", async ({
     page,
     helper,
@@ -142,6 +207,7 @@ test.describe("helpers", { tag: "@once" }, () => {
   test("members may neither see the form nor the buttons", async ({ page, member }) => {
     await openAs(page, member, pages.maps({ map: "Quad" }));
     await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Add a picture" })).toHaveCount(0);
     await page.goto(pages.addMap({ map: "Quad" }));
     await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
     await expect(page.getByLabel("Name")).toHaveCount(0);

@@ -2,7 +2,11 @@ import type { Page } from "@playwright/test";
 import { api, pages } from "../../routes.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 
-const cards = (page: Page) => page.locator("main ul > li", { has: page.locator("dl") });
+const cards = (page: Page) => page.locator("main ul > li", { has: page.locator("strong") });
+
+const counted = (page: Page) => page.locator("main [aria-live]");
+
+const moreFilters = (page: Page) => page.locator("summary", { hasText: "More filters" }).click();
 
 test("the gallery shows every map, the easiest first", async ({ page, request }) => {
   const { results } = await (await request.get(api.allMaps())).json();
@@ -17,10 +21,11 @@ test("filters and the order stand in the address, are combined and can be cleare
   await open(page, pages.maps());
   await page.getByLabel("Difficulty").selectOption("Expert");
   await expect(page).toHaveURL("/maps?difficulty=expert");
+  await moreFilters(page);
   await page.getByLabel("Entrances", { exact: true }).selectOption("4");
   await expect(page).toHaveURL("/maps?difficulty=expert&entrances=4");
   await page.getByLabel("Sort by").selectOption("Longest path first");
-  await expect(page).toHaveURL("/maps?difficulty=expert&entrances=4&sortby=length+DESC");
+  await expect(page).toHaveURL("/maps?difficulty=expert&sortby=length+DESC&entrances=4");
   await expect(cards(page).first().locator("strong")).toHaveText("Dark Dungeons");
   await page.getByLabel("to (RBS)").fill("10");
   await expect(page).toHaveURL(/length_max=10/);
@@ -60,12 +65,14 @@ test("a map shows its facts, its records with ways into the lists, and its LCC h
   await expect(page).toHaveURL("/maps?map=Quad");
   await expect(page).toHaveTitle("Quad | BTD6 Index");
   await expect(page.locator("dl div").filter({ hasText: /^Length/ })).toContainText("9.35 RBS");
-  await expect(page.getByRole("img", { name: /^Least cost on Quad from version/ })).toBeVisible();
+  const chart = page.getByRole("figure", { name: /^Least cost on Quad from version/ });
+  await expect(chart).toBeVisible();
   const history = page.getByRole("table");
   const versions = await history.locator("tbody td:first-child").allTextContents();
   expect(versions.length).toBeGreaterThan(2);
   expect(versions.map(Number)).toEqual(versions.map(Number).toSorted((one, other) => other - one));
   await expect(history).toContainText(`$${least.toLocaleString("en-US")}`);
+  await expect(chart.getByRole("link")).toHaveCount(versions.length);
 
   const records = page.locator("main li", { has: page.getByRole("heading", { name: "2TC", exact: true }) });
   await records.getByRole("link", { name: /verified completions$/ }).click();
@@ -87,16 +94,66 @@ test("a map is found by its abbreviation; an unknown one is answered with 404 an
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logs");
 });
 
+test("a name is looked for while one types, in the address, by any known spelling", async ({ page }) => {
+  await open(page, pages.maps());
+  await page.getByRole("searchbox", { name: "Name" }).pressSequentially("4 circs");
+  await expect(page).toHaveURL("/maps?q=4+circs");
+  await expect(cards(page)).toHaveCount(1);
+  await expect(counted(page)).toHaveText(/^1 of \d+ maps$/);
+  await page.getByRole("searchbox", { name: "Name" }).fill("qd");
+  await expect(cards(page).locator("strong")).toHaveText(["Quad"]);
+  await page.getByRole("searchbox", { name: "Name" }).fill("atlantis");
+  await expect(page.getByText("No map matches all of this.")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Name" }).fill("");
+  await expect(page).toHaveURL("/maps");
+});
+
+test("a card says what is recorded: ways in and out, water, and the line of sight", async ({ page }) => {
+  await open(page, pages.maps({ q: "quad" }));
+  await expect(cards(page).first()).toContainText("4 entrances, 4 exits.");
+  await expect(cards(page).first()).toContainText("Water.");
+  await expect(cards(page).first()).toContainText("Line of sight not known.");
+  await expect(cards(page).first()).toContainText("Added in version 6");
+  await open(page, pages.maps({ q: "tricky tracks" }));
+  await expect(cards(page).first()).toContainText("entrances not known, exits not known.");
+});
+
+test("a point of the chart leads to its completion, by keyboard too", async ({ page }) => {
+  await open(page, pages.maps({ map: "Quad" }));
+  const point = page.getByRole("figure").getByRole("link").first();
+  await expect(point).toHaveAccessibleName(/^Version \d+: \$[\d,]+ by /);
+  const [, cost = ""] = /(\$[\d,]+)/.exec((await point.getAttribute("aria-label")) ?? "") ?? [];
+  await point.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/lcc\/notes\?filekey=/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(cost);
+});
+
+test("the records on a map are lines with towers, players and what is a record, which lead to their pages", async ({
+  page,
+}) => {
+  await open(page, pages.maps({ map: "Quad" }));
+  const lcc = page.locator("main li", { has: page.getByRole("heading", { name: "LCC", exact: true }) });
+  await expect(lcc.getByRole("listitem").first()).toContainText("Record");
+  const pair = page.locator("main li", { has: page.getByRole("heading", { name: "2TC", exact: true }) });
+  await pair.getByRole("listitem").first().getByRole("link").click();
+  await expect(page).toHaveURL(/^[^?]+\/2tc\/notes\?tower1=/);
+});
+
 test.describe("without JavaScript", { tag: "@once" }, () => {
   test.use({ javaScriptEnabled: false });
   test("the gallery filters and a map can be chosen by their buttons", async ({ page }) => {
     await page.goto(pages.maps());
     await page.getByLabel("Difficulty").selectOption("expert");
-    await page.getByRole("button", { name: "Show" }).last().click();
+    await page.getByRole("search", { name: "Filter the maps" }).getByRole("button", { name: "Show" }).click();
     await expect(page).toHaveURL(/difficulty=expert/);
     await expect(cards(page)).toHaveCount(14);
+    await page.getByRole("searchbox", { name: "Name" }).fill("qua");
+    await page.getByRole("searchbox", { name: "Name" }).press("Enter");
+    await expect(page).toHaveURL(/q=qua/);
+    await expect(cards(page).locator("strong")).toHaveText(["Quad"]);
     await page.getByLabel("Map", { exact: true }).selectOption("Quad");
-    await page.getByRole("button", { name: "Show" }).first().click();
+    await page.getByRole("button", { name: "Show" }).last().click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quad");
   });
 });

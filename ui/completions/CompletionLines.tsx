@@ -5,6 +5,7 @@ import type { Marks } from "../../fields/marks/packed.ts";
 import { TowerChip } from "../../fields/tower/TowerChip.tsx";
 import classes from "./CompletionLines.module.css";
 import type { Line } from "./line.server.ts";
+import { StandingMark } from "./StandingMark.tsx";
 
 /** Towers that a line names; of more it says how many. */
 const MOST_TOWERS = 3;
@@ -21,7 +22,7 @@ interface Props {
  * leads to its page.
  */
 function CompletionLine({ line, marks, without = [] }: Props) {
-  const { challenge, towers, map, cost, players, isOriginal, isPending, day, page } = line;
+  const { challenge, towers, map, cost, players, isOriginal, isPending, standing, day, page } = line;
   const more = towers.length - MOST_TOWERS;
   return (
     <Link to={page} className={classes.line}>
@@ -46,6 +47,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
         )}
         {!without.includes("players") && <bdi className={classes.players}>{players}</bdi>}
         {isOriginal && <OgStamp />}
+        {standing && <StandingMark standing={standing} />}
         {isPending && <em className={classes.pending}>(Pending)</em>}
         {day !== null && (
           <time dateTime={day} className={classes.day}>

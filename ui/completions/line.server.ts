@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { fieldsOfKind } from "../../derive/fields.ts";
 import { playersOf } from "../../derive/heading.ts";
 import { keyQueryOf } from "../../derive/key-of.ts";
+import type { ToldStanding } from "../../derive/record.ts";
 import { towersOf, type WireRow } from "../../derive/row.ts";
 import { kindOf } from "../../fields/index.ts";
 import { pages } from "../../routes.ts";
@@ -16,6 +17,8 @@ export interface Line {
   readonly players: string;
   readonly isOriginal: boolean;
   readonly isPending: boolean;
+  /** What it stands out by: "Record"; null: nothing, or that was not asked. */
+  readonly standing?: ToldStanding | null;
   /** When it was verified: yyyy-mm-dd; null: it was not, or nobody knows. */
   readonly day: string | null;
   /** Where all of it is told. */

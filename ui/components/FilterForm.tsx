@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Query } from "../../routes.ts";
+import controls from "./Controls.module.css";
 import classes from "./FilterForm.module.css";
 import { useUrlForm } from "./use-url-form.ts";
 
@@ -25,7 +25,9 @@ export function FilterForm({ label, parameters, addressOf, cleared, children }: 
       <form {...form} method="get" action={addressOf()} className={classes.filters}>
         {children}
         <noscript>
-          <Button type="submit">Show</Button>
+          <button type="submit" className={controls.button}>
+            Show
+          </button>
         </noscript>
         {cleared !== null && (
           <Link to={cleared} preventScrollReset className={classes.clear}>

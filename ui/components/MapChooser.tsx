@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { Query } from "../../routes.ts";
+import controls from "./Controls.module.css";
 import classes from "./MapChooser.module.css";
 import { SelectField } from "./SelectField.tsx";
 import { useUrlForm } from "./use-url-form.ts";
@@ -25,10 +25,11 @@ export function MapChooser({ addressOf, maps, map, none }: Props) {
         none={none}
         options={maps.map((name) => ({ value: name, label: name }))}
         value={map ?? ""}
-        className={classes.field}
       />
       <noscript>
-        <Button type="submit">Show</Button>
+        <button type="submit" className={controls.button}>
+          Show
+        </button>
       </noscript>
     </form>
   );

@@ -1,4 +1,5 @@
-import { NativeSelect } from "@mantine/core";
+import { useId } from "react";
+import controls from "./Controls.module.css";
 
 export interface Option {
   readonly value: string;
@@ -18,26 +19,39 @@ interface Props {
   /** What no choice is called: "All towers". */
   readonly none: string;
   readonly options: readonly (Option | OptionGroup)[];
-  readonly className?: string | undefined;
 }
 
 const valuesOf = (option: Option | OptionGroup): string[] =>
   "group" in option ? option.items.map(({ value }) => value) : [option.value];
 
+function optionsOf(options: readonly Option[]) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
 /** The browser's own select: it works without script and weighs nothing. A value that is no option becomes one. */
-export function SelectField({ name, label, value, none, options, className }: Props) {
+export function SelectField({ name, label, value, none, options }: Props) {
   const isKnown = value === "" || options.flatMap(valuesOf).includes(value);
   const shown = isKnown ? options : [{ value, label: value }, ...options];
+  const id = useId();
   return (
-    <NativeSelect
-      name={name}
-      label={label}
-      defaultValue={value}
-      className={className}
-      data={[
-        { value: "", label: none },
-        ...shown.map((option) => ("group" in option ? { ...option, items: [...option.items] } : option)),
-      ]}
-    />
+    <div className={controls.field}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} defaultValue={value}>
+        <option value="">{none}</option>
+        {shown.map((option) =>
+          "group" in option ? (
+            <optgroup key={option.group} label={option.group}>
+              {optionsOf(option.items)}
+            </optgroup>
+          ) : (
+            optionsOf([option])
+          ),
+        )}
+      </select>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Hidden } from "./Hidden.tsx";
 import classes from "./Video.module.css";
 
 interface Props {
@@ -31,7 +32,6 @@ export function Video({ player, title, invitation, compact = false }: Props) {
       href={player}
       className={compact ? classes.line : classes.place}
       rel="noopener"
-      aria-label={compact ? `${invitation}: ${title}` : undefined}
       onClick={(event) => {
         event.preventDefault();
         setOpen(true);
@@ -41,7 +41,10 @@ export function Video({ player, title, invitation, compact = false }: Props) {
         <circle cx="32" cy="32" r="31" fill="currentColor" />
         <path d="M26 20v24l20-12z" fill="var(--surface)" />
       </svg>
-      <span>{invitation}</span>
+      <span>
+        {invitation}
+        {compact && <Hidden>: {title}</Hidden>}
+      </span>
       <small>Loads the player from {new URL(player).hostname.replace(/^www\./, "")}</small>
     </a>
   );

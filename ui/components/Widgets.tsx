@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { theme } from "../theme.ts";
 
 /** Around what is made of Mantine's widgets: pages that have none go without its script. */
@@ -17,3 +17,13 @@ export function Widgets({ children }: { children: ReactNode }) {
     </MantineProvider>
   );
 }
+
+/** A component that is made of them, for a page that is not: what loads it later calls this. */
+export const withWidgets = <Props extends object>(Component: ComponentType<Props>): ComponentType<Props> =>
+  function WithWidgets(props: Props) {
+    return (
+      <Widgets>
+        <Component {...props} />
+      </Widgets>
+    );
+  };

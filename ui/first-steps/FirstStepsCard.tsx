@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { pages } from "../../routes.ts";
 import { InvitationForm } from "../components/InvitationForm.tsx";
+import { withWidgets } from "../components/Widgets.tsx";
 import { useSite } from "../use-site.ts";
 import classes from "./FirstSteps.module.css";
 import { RemoveSample } from "./RemoveSample.tsx";
@@ -60,7 +61,7 @@ function Steps({ state }: { state: FirstStepsState }) {
  * The card lies over the lower corner of the page, so that nothing moves when it comes; on a phone it is a line there until
  * it is opened.
  */
-export default function FirstStepsCard() {
+export const FirstStepsCard = withWidgets(function FirstStepsCard() {
   const state = useFirstSteps();
   const { hash } = useLocation();
   const card = useRef<HTMLDetailsElement>(null);
@@ -92,4 +93,4 @@ export default function FirstStepsCard() {
       </div>
     </details>
   );
-}
+});

@@ -2,7 +2,7 @@ import { FileInput } from "@mantine/core";
 import { data, Link, useLocation, useNavigate } from "react-router";
 import { type MapInfo, type MapInfoAnswer, mapInfo } from "../../../contract/maps.ts";
 import { MAP_FIELDS } from "../../../nouns/map.ts";
-import { api, pages } from "../../../routes.ts";
+import { api, mediaUrl, pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { NounForm, useNounForm } from "../../components/NounForm.tsx";
@@ -11,12 +11,10 @@ import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import { useApi } from "../../sign-in/use-api.ts";
-import { MapPicture } from "../maps/MapPicture.tsx";
+import { useSite } from "../../use-site.ts";
+import { PICTURES, PICTURES_IN_WORDS } from "../maps/picture-types.ts";
 import type { Route } from "./+types/route";
 import classes from "./add-map.module.css";
-
-/** Pictures that the server takes. */
-const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng";
 
 export const handle: SignInHandle = { signIn: "needed" };
 
@@ -65,6 +63,7 @@ export default function AddMapPage({ loaderData: { info, error } }: Route.Compon
 
 /** Every field of a map, filled in with what is recorded of `info`. */
 function MapForm({ info }: { info: MapInfoAnswer | null }) {
+  const { mediaOrigin } = useSite();
   const { post } = useApi();
   const navigate = useNavigate();
   const state = useNounForm({
@@ -85,15 +84,19 @@ function MapForm({ info }: { info: MapInfoAnswer | null }) {
       {info && <input type="hidden" name="oldMap" value={info.map} />}
       {info && <input type="hidden" name="revision" value={info.revision} />}
       {info?.image && (
-        <div className={classes.picture}>
-          <MapPicture info={info} />
-        </div>
+        <img
+          src={`${mediaUrl(info.image, mediaOrigin)}?thumbnail`}
+          alt={`${info.map} as it is shown now`}
+          width={320}
+          height={200}
+          className={classes.picture}
+        />
       )}
       <FileInput
         name="image"
         label="Picture"
-        description="JPEG, PNG, GIF, WebP or APNG"
-        accept={ACCEPTED}
+        description={PICTURES_IN_WORDS}
+        accept={PICTURES}
         clearable
         placeholder={info?.image ? "Keep the one there is" : "Choose a file"}
         error={state.checked.problems.image}

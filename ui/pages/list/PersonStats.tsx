@@ -22,6 +22,8 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
     setTicked(og);
     navigate(to(og), { preventScrollReset: true });
   };
+  const mostCompletions = Math.max(...content.people.map(({ count }) => count));
+  const mostMaps = Math.max(...content.people.map(({ uniquecount }) => uniquecount));
   return (
     <section>
       <h2>Top 10 Leaderboard</h2>
@@ -58,8 +60,12 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
               <thead>
                 <tr>
                   <th scope="col">Person</th>
-                  <th scope="col"># of Completions</th>
-                  <th scope="col"># of Maps Completed</th>
+                  <th scope="col" data-count="">
+                    # of Completions
+                  </th>
+                  <th scope="col" data-count="">
+                    # of Maps Completed
+                  </th>
                   <th scope="col">Most Completed Map</th>
                   <th scope="col">Most Completed Difficulty</th>
                 </tr>
@@ -74,8 +80,12 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
                           <bdi>{person}</bdi>
                         </Link>
                       </th>
-                      <td data-label="# of Completions">{count.toLocaleString("en-US")}</td>
-                      <td data-label="# of Maps Completed">{uniquecount}</td>
+                      <td data-label="# of Completions" data-count="">
+                        <Count value={count} most={mostCompletions} />
+                      </td>
+                      <td data-label="# of Maps Completed" data-count="">
+                        <Count value={uniquecount} most={mostMaps} />
+                      </td>
                       <td data-label="Most Completed Map">{favoritemap ?? "–"}</td>
                       <td data-label="Most Completed Difficulty">{favoritedifficulty ?? "–"}</td>
                     </tr>
@@ -87,5 +97,17 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
         </OldRows>
       )}
     </section>
+  );
+}
+
+/** A number, and beside it a bar as long as its share of the greatest one in its column. */
+function Count({ value, most }: { value: number; most: number }) {
+  return (
+    <span className={stats.count}>
+      <svg className={stats.bar} aria-hidden="true">
+        <rect width={`${((value / most) * 100).toFixed(1)}%`} height="100%" />
+      </svg>
+      {value.toLocaleString("en-US")}
+    </span>
   );
 }

@@ -1,57 +1,84 @@
-import { chartOf, type RecordCost } from "../../../derive/cost-chart.ts";
-import { cash } from "../../../fields/money/cash.ts";
+import { Link } from "react-router";
 import classes from "./CostChart.module.css";
+import type { DrawnChart } from "./history.server.ts";
+import type { MapData } from "./load.server.ts";
 
-const [WIDTH, HEIGHT] = [440, 190];
-/** Room for the words beside the lines, in the drawing's own units. */
-const ROOM = { left: 78, right: 22, top: 18, bottom: 34 } as const;
+type Charts = NonNullable<MapData["histories"][number]["charts"]>;
 
-interface Props {
-  /** Of its title in the page. */
-  readonly id: string;
-  /** "Least cost on Quad" */
-  readonly title: string;
-  readonly history: readonly RecordCost[];
+/**
+ * The record over the versions of the game, each fall with its player: drawn twice, and the style sheet shows the one that
+ * there is room for. The table beside it says the same in words.
+ */
+export function CostChart({ title, drawings }: Charts) {
+  return (
+    <figure className={classes.figure} aria-label={title}>
+      {drawings.map((chart) => (
+        <Chart key={chart.size} chart={chart} />
+      ))}
+    </figure>
+  );
 }
 
-/** The record over the versions of the game. The table beneath says the same in words. */
-export function CostChart({ id, title, history }: Props) {
-  const points = chartOf(history).map(({ x, y, cost }) => ({
-    x: ROOM.left + x * (WIDTH - ROOM.left - ROOM.right),
-    y: HEIGHT - ROOM.bottom - y * (HEIGHT - ROOM.top - ROOM.bottom),
-    cost,
-  }));
-  const [first, last] = [points.at(0), points.at(-1)];
-  if (!first || !last || first === last) return null;
-  const costs = points.map(({ cost }) => cost.money);
-  const levels = [
-    { money: Math.max(...costs), y: ROOM.top },
-    { money: Math.min(...costs), y: HEIGHT - ROOM.bottom },
-  ].filter(({ money }, at) => at === 0 || money !== Math.max(...costs));
+function Chart({
+  chart: { size, width, height, left, line, costs, versions, points },
+}: {
+  chart: DrawnChart;
+}) {
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} role="img" aria-labelledby={id}>
-      <title id={id}>
-        {`${title} from version ${first.cost.major} (${cash(first.cost.money)}) to version ${last.cost.major} (${cash(last.cost.money)})`}
-      </title>
-      {levels.map(({ money, y }) => (
-        <g key={money}>
-          <line className={classes.level} x1={ROOM.left - 6} x2={WIDTH - ROOM.right} y1={y} y2={y} />
-          <text className={classes.word} x={ROOM.left - 10} y={y + 5} textAnchor="end">
-            {cash(money)}
+    // biome-ignore lint/a11y/useSemanticElements: within a drawing there is no fieldset
+    <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} data-size={size} role="group">
+      <title>Versions from left to right, costs from the bottom to the top</title>
+      <g className={classes.scale}>
+        {costs.map(({ y, words }) => (
+          <g key={y}>
+            <path d={`M${left} ${y}H${width}`} />
+            <text x={left - 8} y={y} dy="0.35em" textAnchor="end">
+              {words}
+            </text>
+          </g>
+        ))}
+        {versions.map(({ x, words }) => (
+          <text key={x} x={x} y={height - 8} textAnchor="middle">
+            {words}
           </text>
-        </g>
-      ))}
-      <polyline className={classes.line} points={points.map(({ x, y }) => `${x},${y}`).join(" ")} />
-      {points.map(({ x, y, cost }) => (
-        <circle key={cost.major} className={classes.point} cx={x} cy={y} r={4}>
-          <title>{`Version ${cost.major}: ${cash(cost.money)} by ${cost.players}`}</title>
-        </circle>
-      ))}
-      {[first, last].map(({ x, cost }) => (
-        <text key={cost.major} className={classes.word} x={x} y={HEIGHT - 8} textAnchor="middle">
-          {`v${cost.major}`}
-        </text>
+        ))}
+      </g>
+      <path className={classes.line} d={line} />
+      {points.map((point) => (
+        <Point key={point.page} point={point} isNumbered={size === "narrow"} />
       ))}
     </svg>
+  );
+}
+
+/** A record, which leads to its completion, and its label beside it: that may be shortened, the link's name never is. */
+function Point({
+  point: { x, y, page, words, isFall, label },
+  isNumbered,
+}: {
+  point: DrawnChart["points"][number];
+  isNumbered: boolean;
+}) {
+  return (
+    <g>
+      {label?.isAway && <path className={classes.leader} d={`M${x} ${y}L${label.x} ${label.y}`} />}
+      <Link to={page} className={classes.point} aria-label={words} data-falls={isFall || undefined}>
+        <title>{words}</title>
+        <circle className={classes.reach} cx={x} cy={y} r={12} />
+        <circle className={classes.dot} cx={x} cy={y} r={4.5} />
+      </Link>
+      {label && isNumbered && <circle className={classes.disc} cx={label.x} cy={label.y} r={9} />}
+      {label && (
+        <text
+          x={label.x}
+          y={label.y}
+          dy="0.35em"
+          textAnchor="middle"
+          className={isNumbered ? classes.number : classes.name}
+        >
+          {label.text}
+        </text>
+      )}
+    </g>
   );
 }

@@ -1,157 +1,151 @@
-import { TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
-import type { MapInfo } from "../../../contract/maps.ts";
-import { GALLERY_ORDERS, UNKNOWN } from "../../../derive/map-gallery.ts";
-import { nameOfChoice } from "../../../fields/choice/kind.ts";
-import { NOT_KNOWN } from "../../../fields/not-known.ts";
-import { DIFFICULTIES } from "../../../game/facts.ts";
-import { inWords } from "../../../nouns/define.ts";
-import { MAP_FIELDS } from "../../../nouns/map.ts";
+import { LONGEST_TEXT } from "../../../derive/map-gallery.ts";
+import { MapMark } from "../../../fields/marks/MapMark.tsx";
 import { pages } from "../../../routes.ts";
-import { Alert } from "../../components/Alert.tsx";
+import controls from "../../components/Controls.module.css";
 import { FilterForm } from "../../components/FilterForm.tsx";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";
-import { type Option, SelectField } from "../../components/SelectField.tsx";
+import { SelectField } from "../../components/SelectField.tsx";
+import { useBrokenMedia } from "../../components/use-broken-media.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import classes from "./Gallery.module.css";
+import type { Card } from "./gallery.server.ts";
 import type { GalleryData } from "./load.server.ts";
-import { MapPicture } from "./MapPicture.tsx";
+import { Legend, Signs } from "./Signs.tsx";
 
-const UNKNOWN_OPTION: Option = { value: UNKNOWN, label: nameOfChoice(NOT_KNOWN) };
-
-const YES_NO: readonly Option[] = [{ value: "1", label: "Yes" }, { value: "0", label: "No" }, UNKNOWN_OPTION];
-
-const optionOf = (value: string): Option => (value === UNKNOWN ? UNKNOWN_OPTION : { value, label: value });
+/** What stands behind "More filters". */
+const MORE = ["water", "los", "version", "entrances", "length_min", "length_max"] as const;
 
 /** All maps, narrowed and ordered as the address says. */
 export function Gallery({ page }: { page: GalleryData }) {
   const { user } = useSignIn();
   const location = useLocation();
   const done = (location.state as { done?: string } | null)?.done;
-  const { names, maps, total, error } = page;
+  const { names, cards, total, error, state } = page;
+  const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
   return (
     <>
-      <h1>Maps</h1>
-      {done && (
-        <Alert color="reed" role="status">
-          {done} <Link to={pages.changes()}>Changes</Link> can bring it back.
-        </Alert>
-      )}
-      <MapChooser addressOf={pages.maps} maps={names} map={null} none="Choose a map" />
-      {user?.isHelper && (
-        <p>
-          <Link to={pages.addMap()} className={classes.action}>
+      <div className={classes.head}>
+        <h1>Maps</h1>
+        {user?.isHelper && (
+          <Link to={pages.addMap()} className={controls.button}>
             Add a map
           </Link>
+        )}
+      </div>
+      {done && (
+        <p role="status" className={classes.done}>
+          {done} <Link to={pages.changes()}>Changes</Link> can bring it back.
         </p>
       )}
-      <Filters page={page} />
+      <div className={classes.controls}>
+        <Filters page={page} />
+        <MapChooser addressOf={pages.maps} maps={names} map={null} none="Choose a map" />
+      </div>
       {error !== null && <p role="alert">{error}</p>}
-      <p className={classes.found} aria-live="polite">
-        {maps.length === total ? `${total} maps` : `${maps.length} of ${total} maps`}
-      </p>
-      {maps.length === 0 && error === null && (
+      <div className={classes.found}>
+        <p aria-live="polite">
+          {cards.length === total ? `${total} maps` : `${cards.length} of ${total} maps`}
+        </p>
+        {/* Not among the filters: it comes and goes while one types, and nothing is to move. */}
+        {isNarrowed && (
+          <Link to={pages.maps({ sortby: state.sortby })} preventScrollReset>
+            Clear filters
+          </Link>
+        )}
+        <Legend />
+      </div>
+      {cards.length === 0 && error === null && (
         <NothingFound>
           <p>No map matches all of this.</p>
           <Link to={pages.maps()}>Show all maps</Link>
         </NothingFound>
       )}
       <ul className={classes.cards}>
-        {maps.map((info) => (
-          <Card key={info.map} info={info} />
+        {cards.map((card) => (
+          <MapCard key={card.map} card={card} />
         ))}
       </ul>
     </>
   );
 }
 
-function Filters({ page: { state, choices } }: { page: GalleryData }) {
-  const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
+function Filters({ page: { state, options } }: { page: GalleryData }) {
+  const set = MORE.filter((name) => state[name] !== undefined).length;
+  const choice = (name: keyof typeof options, label: string) => (
+    <SelectField name={name} label={label} none="Any" value={state[name] ?? ""} options={options[name]} />
+  );
   return (
-    <FilterForm
-      label="Filter the maps"
-      parameters={state}
-      addressOf={pages.maps}
-      cleared={isNarrowed ? pages.maps({ sortby: state.sortby }) : null}
-    >
-      <SelectField
-        name="difficulty"
-        label="Difficulty"
-        none="Any"
-        value={state.difficulty ?? ""}
-        options={DIFFICULTIES.map((value) => ({ value, label: nameOfChoice(value) }))}
-      />
-      <SelectField name="water" label="Water" none="Any" value={state.water ?? ""} options={YES_NO} />
-      <SelectField name="los" label="Line of sight" none="Any" value={state.los ?? ""} options={YES_NO} />
-      <SelectField
-        name="version"
-        label="Added in version"
-        none="Any"
-        value={state.version ?? ""}
-        options={choices.versions.map(optionOf)}
-      />
-      <SelectField
-        name="entrances"
-        label="Entrances"
-        none="Any"
-        value={state.entrances ?? ""}
-        options={choices.entrances.map(optionOf)}
-      />
-      <div className={classes.range}>
-        <Length name="length_min" label="Length from" value={state.length_min} />
-        <Length name="length_max" label="to (RBS)" value={state.length_max} />
-      </div>
+    <FilterForm label="Filter the maps" parameters={state} addressOf={pages.maps} cleared={null}>
+      <label className={`${controls.field} ${classes.name}`}>
+        <span>Name</span>
+        <input
+          type="search"
+          name="q"
+          defaultValue={state.q ?? ""}
+          maxLength={LONGEST_TEXT}
+          placeholder="Quad, or QD"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+        />
+      </label>
+      {choice("difficulty", "Difficulty")}
       <SelectField
         name="sortby"
         label="Sort by"
-        none={GALLERY_ORDERS[0][1]}
+        none={options.sortby[0]?.label ?? ""}
         value={state.sortby ?? ""}
-        options={GALLERY_ORDERS.slice(1).map(([value, label]) => ({ value, label }))}
+        options={options.sortby.slice(1)}
       />
+      <details className={classes.more} open={set > 0}>
+        <summary className={controls.button}>More filters{set > 0 && ` (${set})`}</summary>
+        <div>
+          {choice("water", "Water")}
+          {choice("los", "Blocks line of sight")}
+          {choice("version", "Added in version")}
+          {choice("entrances", "Entrances")}
+          <div className={classes.range}>
+            <Length name="length_min" label="Length from" value={state.length_min} />
+            <Length name="length_max" label="to (RBS)" value={state.length_max} />
+          </div>
+        </div>
+      </details>
     </FilterForm>
   );
 }
 
 function Length({ name, label, value }: { name: string; label: string; value: string | undefined }) {
   return (
-    <TextInput
-      name={name}
-      label={label}
-      type="number"
-      inputMode="decimal"
-      min={0}
-      step="any"
-      defaultValue={value ?? ""}
-    />
+    <label className={controls.field}>
+      <span>{label}</span>
+      <input name={name} type="number" inputMode="decimal" min={0} step="any" defaultValue={value ?? ""} />
+    </label>
   );
 }
 
-function Card({ info }: { info: MapInfo }) {
-  const { map, abbreviation, version, length, numEntrances } = info;
+function MapCard({ card: { map, mark, facts, signs, picture } }: { card: Card }) {
   return (
-    <li className={classes.card}>
-      <Link to={pages.maps({ map })} prefetch="intent">
-        <MapPicture info={info} small />
+    <li>
+      <Link to={pages.maps({ map })} prefetch="intent" className={classes.card}>
+        <span className={classes.plate}>
+          <Thumbnail key={picture} picture={picture} mark={mark} />
+        </span>
         <strong>{map}</strong>
+        <span className={classes.facts}>{facts}</span>
+        <span className={classes.signs}>
+          <Signs signs={signs} />
+        </span>
       </Link>
-      <p>
-        {nameOfChoice(info.difficulty)} · <abbr title={`Abbreviation of ${map}`}>{abbreviation}</abbr>
-      </p>
-      <dl>
-        <div>
-          <dt>Length</dt>
-          <dd>{inWords(MAP_FIELDS.length, length)}</dd>
-        </div>
-        <div>
-          <dt>Entrances</dt>
-          <dd>{inWords(MAP_FIELDS.numEntrances, numEntrances)}</dd>
-        </div>
-        <div>
-          <dt>Added in</dt>
-          <dd>{inWords(MAP_FIELDS.version, version)}</dd>
-        </div>
-      </dl>
     </li>
   );
+}
+
+/** The picture that somebody took of the map, or its plate: never a drawing of a track that is not the map's. */
+function Thumbnail({ picture, mark }: Pick<Card, "picture" | "mark">) {
+  const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
+  if (picture === null || isBroken) return <MapMark packed={mark} />;
+  return <img {...media} src={picture} alt="" width={72} height={48} loading="lazy" decoding="async" />;
 }

@@ -1,44 +1,63 @@
-import { Button, Group } from "@mantine/core";
-import { Link, useNavigate } from "react-router";
-import type { MapInfo } from "../../../contract/maps.ts";
-import { cash } from "../../../fields/money/cash.ts";
-import { inWords, type NounField, nameOf } from "../../../nouns/define.ts";
-import { MAP_FIELDS } from "../../../nouns/map.ts";
-import { api, pages } from "../../../routes.ts";
+import { Suspense } from "react";
+import { Link } from "react-router";
+import { MapMark } from "../../../fields/marks/MapMark.tsx";
+import { pages } from "../../../routes.ts";
+import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { Facts } from "../../components/Facts.tsx";
+import { later } from "../../components/later.ts";
 import { MapChooser } from "../../components/MapChooser.tsx";
-import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
-import { useDelete } from "../../sign-in/use-delete.ts";
-import { CostChart } from "./CostChart.tsx";
+import { History } from "./History.tsx";
 import type { MapData } from "./load.server.ts";
 import classes from "./MapDetails.module.css";
 import { MapPicture } from "./MapPicture.tsx";
+import { Signs } from "./Signs.tsx";
+
+// What helpers alone have on this page.
+const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
+const PictureUpload = later(async () => (await import("./PictureUpload.tsx")).PictureUpload);
 
 /** A map with all that is recorded of it and on it. */
-export function MapDetails({ page: { names, info, records, histories } }: { page: MapData }) {
+export function MapDetails({ page }: { page: MapData }) {
+  const { names, info, mark, signs, picture, facts, remarks, records, histories } = page;
   const { map } = info;
+  const { user } = useSignIn();
+  const isHelper = user?.isHelper === true;
   return (
     <>
-      <p>
+      <p className={classes.back}>
         <Link to={pages.maps()}>All maps</Link>
       </p>
-      <h1>{map}</h1>
-      <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />
-      <HelperActions map={map} />
-      <div className={classes.top}>
-        <div className={classes.picture}>
-          <MapPicture key={info.image} info={info} />
-        </div>
-        <Facts
-          facts={shown(info, (field) => field.kind !== "remark").map(({ field, value }) => ({
-            label: nameOf(field),
-            value: inWords(field, value),
-          }))}
-        />
+      <div className={classes.head}>
+        <span className={classes.plate}>
+          <MapMark packed={mark} />
+        </span>
+        <h1>{map}</h1>
+        {/* The facts say the same in words. */}
+        <span className={classes.signs} aria-hidden="true">
+          <Signs signs={signs} />
+        </span>
+        <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />
+        {isHelper && (
+          <Suspense>
+            <HelperActions map={map} />
+          </Suspense>
+        )}
       </div>
-      {shown(info, (field) => field.kind === "remark").map(({ field, value }) => (
-        <Remark key={nameOf(field)} heading={nameOf(field)} text={String(value)} />
+      <div className={classes.top} data-picture={picture !== null || undefined}>
+        {picture && <MapPicture key={picture.url} map={map} picture={picture} />}
+        <Facts facts={facts} />
+      </div>
+      {isHelper && (
+        <Suspense>
+          <PictureUpload info={info} />
+        </Suspense>
+      )}
+      {remarks.map(({ heading, text }) => (
+        <section key={heading} className={classes.notes}>
+          <h2>{heading}</h2>
+          <p>{text}</p>
+        </section>
       ))}
       <h2>Records on {map}</h2>
       <Records records={records} />
@@ -52,147 +71,29 @@ export function MapDetails({ page: { names, info, records, histories } }: { page
   );
 }
 
-/** Those fields of a map, its name apart, which heads the page. */
-const shown = (info: MapInfo, isWanted: (field: NounField) => boolean) =>
-  Object.entries<NounField>(MAP_FIELDS)
-    .filter(([name, field]) => name !== "map" && isWanted(field))
-    .map(([name, field]) => ({ field, value: info[name as keyof MapInfo] }));
-
-function Remark({ heading, text }: { heading: string; text: string }) {
-  if (text === "") return null;
-  return (
-    <section className={classes.notes}>
-      <h2>{heading}</h2>
-      <p>{text}</p>
-    </section>
-  );
-}
-
-function HelperActions({ map }: { map: string }) {
-  const { user } = useSignIn();
-  const navigate = useNavigate();
-  const { action, remove } = useDelete(({ done }) => navigate(pages.maps(), { state: { done } }));
-  if (!user?.isHelper) return null;
-  return (
-    <>
-      <Group gap="sm" my="sm">
-        <Button component={Link} to={pages.addMap({ map })} variant="default">
-          Edit
-        </Button>
-        <Button
-          variant="default"
-          loading={action.isRunning}
-          onClick={() =>
-            remove({
-              question: `Are you sure you want to delete ${map}?`,
-              path: api.deleteMap(),
-              fields: { map },
-              done: "Successfully deleted map.",
-              failed: "Error deleting map",
-            })
-          }
-        >
-          Delete
-        </Button>
-      </Group>
-      <ActionResult action={action} />
-    </>
-  );
-}
-
 function Records({ records }: { records: MapData["records"] }) {
   return (
     <ul className={classes.records}>
-      {records.map(({ key, label, words, verified, list, rows }) => (
+      {records.map(({ key, label, words, verified, list, marks, lines }) => (
         <li key={key}>
-          <h3>{label}</h3>
-          {verified === 0 ? (
-            <p>
-              Nothing verified yet. <Link to={list}>{label} on this map</Link>
-            </p>
-          ) : (
-            <>
+          <div className={classes.challenge}>
+            <h3>{label}</h3>
+            {verified === 0 ? (
               <p>
+                Nothing verified yet. <Link to={list}>{label} on this map</Link>
+              </p>
+            ) : (
+              <p>
+                <span>{words}. </span>
                 <Link to={list}>
                   {verified.toLocaleString("en-US")} verified {verified === 1 ? "completion" : "completions"}
                 </Link>
-                {`. ${words}:`}
               </p>
-              <ul>
-                {rows.map(({ heading, players, page }) => (
-                  <li key={page}>
-                    <Link to={page}>{heading}</Link> <span>by {players}</span>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+            )}
+          </div>
+          {lines.length > 0 && <CompletionLines lines={lines} marks={marks} without={["challenge", "map"]} />}
         </li>
       ))}
     </ul>
-  );
-}
-
-/** How the record of each major version came down, in a chart and in a table. */
-function History({ map, page }: { map: string; page: MapData["histories"][number] }) {
-  const { label, history, error } = page;
-  return (
-    <>
-      <h2>{label} history</h2>
-      {error !== null && (
-        <p role="alert">
-          Error fetching {label}s: {error}
-        </p>
-      )}
-      {error === null && history.length === 0 && (
-        <p>
-          No {label} has been verified on {map} yet.
-        </p>
-      )}
-      {history.length > 0 && <Costs map={map} page={page} />}
-    </>
-  );
-}
-
-function Costs({
-  map,
-  page: { key, introduction, words, history, cut },
-}: {
-  map: string;
-  page: MapData["histories"][number];
-}) {
-  return (
-    <>
-      <p>
-        {introduction}
-        {cut &&
-          ` This is made of the first ${cut.made.toLocaleString("en-US")} of ${cut.of.toLocaleString("en-US")} completions.`}
-      </p>
-      <CostChart id={`cost-chart-${key}`} history={history} title={`${words} on ${map}`} />
-      <div className={classes.scroll}>
-        <table className={classes.history}>
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Cost</th>
-              <th scope="col">Player</th>
-              <th scope="col">Date</th>
-            </tr>
-          </thead>
-          <tbody>
-            {history.map(({ major, money, players, date, filekey }) => (
-              <tr key={major}>
-                <td>{major}</td>
-                <td>
-                  <Link to={pages.notes(key, { filekey })}>{cash(money)}</Link>
-                </td>
-                <td>{players}</td>
-                <td>{date ?? "–"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
   );
 }

@@ -1,58 +1,42 @@
-import type { MapInfo } from "../../../contract/maps.ts";
-import { mediaUrl } from "../../../routes.ts";
+import { type MouseEvent, Suspense, useState } from "react";
+import { later } from "../../components/later.ts";
 import { useBrokenMedia } from "../../components/use-broken-media.ts";
-import { useSite } from "../../use-site.ts";
+import type { MapData } from "./load.server.ts";
 import classes from "./MapPicture.module.css";
-import { FIELD, trackOf } from "./track.ts";
 
-interface Props {
-  readonly info: Pick<MapInfo, "map" | "abbreviation" | "difficulty" | "hasWater" | "image">;
-  /** A small picture in a list of maps: decoration beside the name. */
-  readonly small?: boolean;
-}
+// Only who enlarges a picture needs it.
+const Lightbox = later(async () => (await import("../../completions/Lightbox.tsx")).Lightbox);
 
-/** A map's picture; where there is none, or it does not arrive (a large one says so), a drawing of our own. */
-export function MapPicture({ info, small = false }: Props) {
-  const { mediaOrigin } = useSite();
+/** The picture that somebody took of a map; a click enlarges it. What cannot be shown is said. */
+export function MapPicture({ map, picture }: { map: string; picture: NonNullable<MapData["picture"]> }) {
   const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
-  const { map, image } = info;
-  if (image === null || isBroken)
+  const [isLarge, setLarge] = useState(false);
+  if (isBroken || picture.isMissing)
     return (
-      <>
-        <Drawing info={info} />
-        {isBroken && !small && <p>The picture of {map} cannot be shown: its file is missing or damaged.</p>}
-      </>
+      <p className={classes.missing}>The picture of {map} cannot be shown: its file is missing or damaged.</p>
     );
-  const address = mediaUrl(image, mediaOrigin);
+  const enlarge = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setLarge(true);
+  };
   return (
-    <img
-      {...media}
-      src={small ? `${address}?thumbnail` : address}
-      alt={small ? "" : `Picture of ${map}`}
-      width={640}
-      height={400}
-      loading={small ? "lazy" : "eager"}
-      className={classes.picture}
-    />
-  );
-}
-
-/** A field with a track, a pond where the map has water, and the map's abbreviation. */
-function Drawing({ info: { map, abbreviation, difficulty, hasWater } }: Pick<Props, "info">) {
-  const { path, pond } = trackOf(map);
-  return (
-    <svg
-      viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
-      className={classes.picture}
-      data-difficulty={difficulty}
-      aria-hidden="true"
-    >
-      {hasWater === 1 && <circle className={classes.pond} cx={pond.x} cy={pond.y} r={pond.radius} />}
-      <path className={classes.bank} d={path} />
-      <path className={classes.track} d={path} />
-      <text x={FIELD.width - 8} y={FIELD.height - 8} className={classes.name}>
-        {abbreviation}
-      </text>
-    </svg>
+    <>
+      <a href={picture.url} onClick={enlarge} className={classes.enlarge}>
+        <img
+          {...media}
+          src={picture.url}
+          alt={picture.name}
+          width={640}
+          height={400}
+          className={classes.picture}
+        />
+      </a>
+      {isLarge && (
+        <Suspense>
+          <Lightbox media={[picture]} at={0} onMove={() => {}} onClose={() => setLarge(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

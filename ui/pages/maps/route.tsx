@@ -1,8 +1,5 @@
 import { data } from "react-router";
 import { HEADINGS } from "../../../contract/site-pages.ts";
-import { nameOfChoice } from "../../../fields/choice/kind.ts";
-import { inWords } from "../../../nouns/define.ts";
-import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { pages } from "../../../routes.ts";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { pageContext } from "../../context.ts";
@@ -20,12 +17,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData;
   if (page?.kind === "map") {
-    const { map, difficulty, length } = page.info;
-    const facts = `${nameOfChoice(difficulty)}, length ${inWords(MAP_FIELDS.length, length)}`;
-    return pageMeta(args, map, {
-      url: pages.maps({ map }),
-      description: `${map}: ${facts}. Its records in every challenge${page.histories.map(({ label }) => ` and its ${label} history`).join("")}.`,
-    });
+    const { info, description } = page;
+    return pageMeta(args, info.map, { url: pages.maps({ map: info.map }), description });
   }
   if (page?.kind === "gallery") return pageMeta(args, HEADINGS.maps, { url: pages.maps(page.state) });
   return pageMeta(args, HEADINGS.maps, { isFailure: true });

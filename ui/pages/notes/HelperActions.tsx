@@ -5,7 +5,7 @@ import type { VerifiedAnswer } from "../../../contract/completions.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { api, pages } from "../../../routes.ts";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
-import { Widgets } from "../../components/Widgets.tsx";
+import { withWidgets } from "../../components/Widgets.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
@@ -26,15 +26,12 @@ interface Props {
 const focus = (element: HTMLElement | null): void => element?.focus();
 
 /** What whoever is signed in may do to this completion: edit it; as a helper verify or reject what waits. */
-export function HelperActions(props: Props) {
-  return (
-    <Widgets>
-      <Actions {...props} />
-    </Widgets>
-  );
-}
-
-function Actions({ challenge, row, isTaken, onRejected }: Props) {
+export const HelperActions = withWidgets(function HelperActions({
+  challenge,
+  row,
+  isTaken,
+  onRejected,
+}: Props) {
   const { user } = useSignIn();
   const { post } = useApi();
   const { revalidate } = useRevalidator();
@@ -123,4 +120,4 @@ function Actions({ challenge, row, isTaken, onRejected }: Props) {
       )}
     </div>
   );
-}
+});

@@ -7,7 +7,13 @@ import { useSignIn } from "../../sign-in/state.ts";
 import classes from "./History.module.css";
 
 /** For helpers alone: nobody else loads it. */
-const UndoButton = later(async () => (await import("../../components/UndoButton.tsx")).UndoButton);
+const UndoButton = later(async () => {
+  const [{ UndoButton: Button }, { withWidgets }] = await Promise.all([
+    import("../../components/UndoButton.tsx"),
+    import("../../components/Widgets.tsx"),
+  ]);
+  return withWidgets(Button);
+});
 
 const ACTIONS: Readonly<Record<string, string>> = {
   add: "submitted it",

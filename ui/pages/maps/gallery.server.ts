@@ -1,0 +1,75 @@
+import { allMaps, type MapInfo } from "../../../contract/maps.ts";
+import { names } from "../../../contract/names.ts";
+import {
+  GALLERY_ORDERS,
+  galleryChoices,
+  galleryOf,
+  readGallery,
+  UNKNOWN,
+} from "../../../derive/map-gallery.ts";
+import { nameOfChoice } from "../../../fields/choice/kind.ts";
+import { packMapMark } from "../../../fields/marks/packed.ts";
+import { NOT_KNOWN } from "../../../fields/not-known.ts";
+import { DIFFICULTIES } from "../../../game/facts.ts";
+import { compareNames } from "../../../game/sort-key.ts";
+import { inWords } from "../../../nouns/define.ts";
+import { MAP_FIELDS } from "../../../nouns/map.ts";
+import { mediaUrl } from "../../../routes.ts";
+import { ask } from "../../ask.server.ts";
+import type { Option } from "../../components/SelectField.tsx";
+import type { PageContext } from "../../context.ts";
+import { signsOf } from "./signs.server.ts";
+
+const unknownOption: Option = { value: UNKNOWN, label: nameOfChoice(NOT_KNOWN) };
+
+const yesNo: readonly Option[] = [{ value: "1", label: "Yes" }, { value: "0", label: "No" }, unknownOption];
+
+const optionOf = (value: string): Option => (value === UNKNOWN ? unknownOption : { value, label: value });
+
+/** What the filters have to choose from. */
+function optionsOf(maps: readonly MapInfo[]) {
+  const { versions, entrances } = galleryChoices(maps);
+  return {
+    difficulty: DIFFICULTIES.map((value) => ({ value, label: nameOfChoice(value) })),
+    ...{ water: yesNo, los: yesNo },
+    version: versions.map(optionOf),
+    entrances: entrances.map(optionOf),
+    sortby: GALLERY_ORDERS.map(([value, label]) => ({ value, label })),
+  };
+}
+
+/** What the gallery shows of a map. */
+function cardOf(info: MapInfo, mediaOrigin: string | null) {
+  const { map, difficulty, abbreviation, length, image } = info;
+  return {
+    map,
+    mark: packMapMark(difficulty, abbreviation),
+    facts: `${nameOfChoice(difficulty)} · ${length === null ? "length " : ""}${inWords(MAP_FIELDS.length, length)}`,
+    signs: signsOf(info),
+    picture: image === null ? null : `${mediaUrl(image, mediaOrigin)}?thumbnail`,
+  };
+}
+
+export type Card = ReturnType<typeof cardOf>;
+
+/** The gallery: the maps that the address asks for, and what else it could ask for. */
+export async function loadGallery(search: URLSearchParams, context: PageContext) {
+  const state = readGallery(search);
+  const [all, named] = await Promise.all([
+    ask(context, allMaps),
+    // Only a text asks for spellings.
+    state.q === undefined ? null : ask(context, names),
+  ]);
+  const maps = all.body?.results ?? [];
+  const spellings = new Map(
+    (named?.body?.maps ?? []).map(({ names: [name = "", ...others] }) => [name, others]),
+  );
+  return {
+    kind: "gallery" as const,
+    ...{ error: all.error, status: all.status, state },
+    names: maps.map(({ map }) => map).sort(compareNames),
+    options: optionsOf(maps),
+    cards: galleryOf(maps, state, spellings).map((info) => cardOf(info, context.site.mediaOrigin)),
+    total: maps.length,
+  };
+}

@@ -1,0 +1,126 @@
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { challengeReads } from "../../../contract/completions.ts";
+import {
+  type ChartStep,
+  costChart,
+  type Drawing,
+  type RecordCost,
+  stepsOf,
+} from "../../../derive/cost-chart.ts";
+import { costHistory } from "../../../derive/cost-history.ts";
+import type { WireRow } from "../../../derive/row.ts";
+import { cash } from "../../../fields/money/cash.ts";
+import { pages } from "../../../routes.ts";
+import { askAndTell } from "../../ask.server.ts";
+import type { PageContext } from "../../context.ts";
+
+/** How many completions are asked for at a time (SPEC section 9), and the most that a history is made of. */
+const HISTORY = 100;
+const MOST_HISTORY = 2_000;
+
+/** A map's verified completions in the order in which they were recorded, how many it has, or why they are not known. */
+async function loadRecorded(definition: ChallengeDefinition, map: string, context: PageContext) {
+  const rows: WireRow[] = [];
+  for (;;) {
+    const { body, error, status } = await askAndTell(context, challengeReads(definition).list, {
+      ...{ map, pending: 0, sortby: "recorded", count: HISTORY, offset: rows.length },
+    });
+    if (error !== null) return { rows: [], total: 0, error, status };
+    rows.push(...body.results);
+    if (!body.more || rows.length >= MOST_HISTORY) return { rows, total: body.count, error, status };
+  }
+}
+
+/** Letters of a player's name that a label has room for. */
+const MOST_LETTERS = 22;
+
+/** How wide a text is at most: letters of some scripts are as wide as they are high. */
+const widthOf = (text: string): number =>
+  Array.from(text).reduce((width, letter) => width + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 14 : 7.5), 4);
+
+function nameOf({ cost: { players } }: ChartStep): string {
+  const letters = Array.from(players);
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : players;
+}
+
+/** How a chart is drawn where there is room for names, and on a phone, where falls are numbered as in the table. */
+const SIZES = {
+  wide: {
+    ...{ width: 760, height: 340, textOf: nameOf },
+    room: { left: 82, right: 14, top: 26, bottom: 50 },
+    label: { height: 18, widthOf },
+  },
+  narrow: {
+    ...{ width: 340, height: 270, textOf: ({ number }: ChartStep) => String(number) },
+    room: { left: 72, right: 12, top: 24, bottom: 48 },
+    label: { height: 18, widthOf: () => 20 },
+  },
+} as const satisfies Record<string, Drawing & { textOf(step: ChartStep): string }>;
+
+/** A chart as it is drawn: all of its words, and where each leads. */
+function drawn(key: string, history: readonly RecordCost[], size: keyof typeof SIZES) {
+  const { textOf, ...drawing } = SIZES[size];
+  const { line, points, costs, versions } = costChart(history, drawing, textOf);
+  const { width, height, room } = drawing;
+  return {
+    ...{ size, width, height, left: room.left, line },
+    costs: costs.map(({ y, money }) => ({ y, words: cash(money) })),
+    versions: versions.map(({ x, major }) => ({ x, words: `v${major}` })),
+    points: points.map(({ x, y, label, ...step }) => ({
+      ...{ x, y },
+      page: pages.notes(key, { filekey: step.cost.filekey }),
+      words: `Version ${step.cost.major}: ${cash(step.cost.money)} by ${step.cost.players}`,
+      isFall: step.number !== null,
+      label: label && { ...label, text: textOf(step) },
+    })),
+  };
+}
+
+export type DrawnChart = ReturnType<typeof drawn>;
+
+/** "Least cost on Quad from version 29 ($164,349) to version 54 ($130,869)", and both drawings; null: one cost is no line. */
+function chartsOf(key: string, title: string, history: readonly RecordCost[]) {
+  const [last, first] = [history.at(0), history.at(-1)];
+  if (!first || !last || first === last) return null;
+  return {
+    title: `${title} from version ${first.major} (${cash(first.money)}) to version ${last.major} (${cash(last.money)})`,
+    drawings: [drawn(key, history, "wide"), drawn(key, history, "narrow")],
+  };
+}
+
+/** "−$1,665", "+$200"; null: the same, or nothing came before. */
+const changeInWords = (change: number | null): string | null =>
+  change === null || change === 0 ? null : `${change < 0 ? "−" : "+"}${cash(Math.abs(change))}`;
+
+/** A row of the table, the chart in words. */
+function rowOf(key: string, { cost, change, number }: ChartStep) {
+  const { major, money, players, date, filekey } = cost;
+  return {
+    ...{ major, players, number, day: date ?? "–" },
+    cost: cash(money),
+    change: changeInWords(change),
+    isFall: change !== null && change < 0,
+    page: pages.notes(key, { filekey }),
+  };
+}
+
+/** How the record of each major version came down, of a challenge that tells it. */
+export async function loadHistory(definition: ChallengeDefinition, map: string, context: PageContext) {
+  const { key, label, costHistory: words = "", record } = definition;
+  const { rows, total, error, status } = await loadRecorded(definition, map, context);
+  const history = costHistory(definition, rows);
+  // What is left out is said.
+  const cut =
+    rows.length < total
+      ? ` This is made of the first ${rows.length.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} completions.`
+      : "";
+  return {
+    ...{ key, label, error, status },
+    introduction: words.replace("{map}", map) + cut,
+    charts: chartsOf(key, `${record?.words ?? ""} on ${map}`, history),
+    // The newest version first.
+    rows: stepsOf(history)
+      .toReversed()
+      .map((step) => rowOf(key, step)),
+  };
+}
