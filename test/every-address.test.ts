@@ -25,7 +25,7 @@ const reads = CONTRACT.endpoints.filter(({ method, access }) => method === "GET"
 const personal = CONTRACT.endpoints.filter(({ access }) => access !== "public");
 /** Answered by the sign-in provider's part, which is tested beside it (platform/node/sign-in). */
 const OF_ACCOUNTS =
-  /^\/(member\/(account|change-)|admin\/(list-accounts|account-log|set-|block-|unblock-|reset-|invite))/;
+  /^\/(member\/(account|change-)|admin\/(list-(accounts|invitations)|account-log|set-|block-|unblock-|reset-|invite|withdraw-))/;
 
 let app: TestApp;
 let server: Server;

@@ -85,7 +85,8 @@ test("every page says that it shows samples; an administrator is led to what is 
 
 test("an invitation is made in a role, listed, and withdrawn", async ({ page, browser, baseURL }) => {
   const boss = await newPerson(baseURL ?? "", ["Admin"]);
-  await signIn(page, boss, "/admin/accounts");
+  await signIn(page, boss);
+  await page.goto("/admin/accounts");
   const email = `${crypto.randomUUID().slice(0, 8)}@example.org`;
   const invitations = page.getByRole("region", { name: "Invitations" });
   await invitations.getByLabel("E-mail address").fill(email);

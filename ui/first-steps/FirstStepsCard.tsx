@@ -68,11 +68,14 @@ export const FirstStepsCard = withWidgets(function FirstStepsCard() {
   const [isOver, setOver] = useState(() => localStorage.getItem(KEY) === OVER);
   const isWanted = hash === "#first-steps";
 
+  // Opened once it were there, it would grow before somebody's eyes.
+  const [isOpen, setOpen] = useState(() => isWanted || window.matchMedia("(min-width: 48em)").matches);
+
   const isThere = state !== null && state.left > 0 && (!isOver || isWanted);
   useEffect(() => {
-    if (!isThere || card.current === null) return;
-    if (isWanted || window.matchMedia("(min-width: 48em)").matches) card.current.open = true;
-    if (isWanted) card.current.querySelector("summary")?.focus();
+    if (!isThere || !isWanted) return;
+    setOpen(true);
+    card.current?.querySelector("summary")?.focus();
   }, [isThere, isWanted]);
 
   if (!isThere) return null;
@@ -81,7 +84,13 @@ export const FirstStepsCard = withWidgets(function FirstStepsCard() {
     setOver(true);
   };
   return (
-    <details ref={card} id="first-steps" className={classes.card}>
+    <details
+      ref={card}
+      id="first-steps"
+      className={classes.card}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>First steps: {state.left} to do</summary>
       <div className={classes.body}>
         <Steps state={state} />
