@@ -49,7 +49,10 @@ test.describe("helpers", { tag: "@once" }, () => {
     // Until here any request to the host would have failed the test.
     expect(faults.surprises()).toEqual([]);
     faults.expect(/^foreign request: https:\/\/www\.youtube-nocookie\.com\/embed\//);
-    await page.getByRole("link", { name: `Watch it here: ${title}` }).click();
+    await page
+      .getByRole("link")
+      .filter({ hasText: `Watch it here: ${title}` })
+      .click();
     await expect(page.frameLocator("iframe").getByText("a player")).toBeVisible();
   });
 
