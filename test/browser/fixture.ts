@@ -107,5 +107,8 @@ export async function showViews(page: Page, isPhone: boolean): Promise<void> {
 export async function chooseOrder(page: Page, words: string | RegExp): Promise<void> {
   await unfold(page, /^Order:/);
   await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: words }).click();
-  await expect(menuOf(page, /^Order:/)).not.toHaveAttribute("open");
 }
+
+/** Waits until the orders are out of sight again, as they are once another is shown. */
+export const orderIsFolded = (page: Page): Promise<void> =>
+  expect(menuOf(page, /^Order:/)).not.toHaveAttribute("open");

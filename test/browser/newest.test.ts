@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { CHALLENGES } from "../../challenges/index.ts";
-import { chooseOrder, expect, open, rowsOf, test, unfold } from "./fixture.ts";
+import { chooseOrder, expect, open, orderIsFolded, rowsOf, test, unfold } from "./fixture.ts";
 
 const order = (page: Page) => page.getByRole("navigation", { name: "Order" });
 const choice = (page: Page, name: string) => order(page).getByRole("link", { name });
@@ -18,6 +18,7 @@ async function changeOrder(page: Page, key: string): Promise<void> {
   await chooseOrder(page, "Newest first");
   await expect(page).toHaveURL(`/${key}?sortby=newest`);
   await expect(maps).toHaveText(await mapsOf("sortby=newest"));
+  await orderIsFolded(page);
   await unfold(page, /^Order:/);
   await expect(choice(page, "Newest first")).toHaveAttribute("aria-current", "true");
   await expect(choice(page, "Usual order")).not.toHaveAttribute("aria-current");
@@ -43,6 +44,7 @@ test("the newest first goes with a search and its filters, and begins at the fir
   await expect(page.getByText(/^Results 21 to/).first()).toBeVisible();
   await chooseOrder(page, /^OG Date/);
   await expect(page).toHaveURL("/2tc?query=sample&og=1&sortby=date%2Cnewest");
+  await orderIsFolded(page);
   await unfold(page, /^Order:/);
   await expect(choice(page, "Newest first")).not.toHaveAttribute("aria-current");
 });

@@ -1,12 +1,8 @@
-import { Suspense } from "react";
 import { data, isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { Alert } from "../../components/Alert.tsx";
-import { later } from "../../components/later.ts";
-import "./PersonStats.module.css";
-import "./grid/Grid.module.css";
 import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { pageContext } from "../../context.ts";
@@ -19,19 +15,17 @@ import { askForList } from "./ask-for-list.ts";
 import { Chips } from "./Chips.tsx";
 import { Completions } from "./Completions.tsx";
 import type { Chip } from "./chips.server.ts";
+import { CompletionGrid } from "./grid/Grid.tsx";
 import { ListControls } from "./ListControls.tsx";
 import { ListOrder } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
 import { Counter, FORM_ID, Turn } from "./Pager.tsx";
+import { PersonStats } from "./PersonStats.tsx";
 import { RulesDialog } from "./RulesDialog.tsx";
 import { useListIsShown } from "./trouble.ts";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 import { Trouble } from "./Waiting.tsx";
-
-// Few look at these; their styles come with the page (above), for it is painted before they are loaded.
-const PersonStats = later(() => import("./PersonStats.tsx").then((module) => module.PersonStats));
-const CompletionGrid = later(() => import("./grid/Grid.tsx").then((module) => module.CompletionGrid));
 
 /** What this page reads of the root's loader. */
 interface RootData {
@@ -94,19 +88,18 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         {content.view === "list" && <ListControls id={FORM_ID} page={page} />}
         {list && <ListOrder page={page} columns={list.columns} />}
         <ViewSwitch challenge={challenge} state={state} />
-        <p className={classes.description}>{challenge.description}</p>
         {list && <Counter page={list} />}
         {content.view === "list" && <Chips page={page} />}
-        {challenge.csv && content.error === null && <CsvLink page={page} />}
         {list && <Turn challenge={challenge} page={list} />}
         <Trouble />
         <div className={classes.content}>
           {content.view === "list" && <Completions page={page} content={content} />}
-          <Suspense fallback={null}>
-            {content.view === "person-stats" && <PersonStats page={page} content={content} />}
-            {content.view === "table" && <CompletionGrid page={page} content={content} />}
-          </Suspense>
+          {content.view === "person-stats" && <PersonStats page={page} content={content} />}
+          {content.view === "table" && <CompletionGrid page={page} content={content} />}
         </div>
+        {/* A phone has these below the rows, a desktop leaves room for them above: so nothing moves when they arrive. */}
+        <p className={classes.description}>{challenge.description}</p>
+        {challenge.csv && content.error === null && <CsvLink page={page} />}
       </div>
     </>
   );
