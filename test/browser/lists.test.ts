@@ -25,8 +25,8 @@ for (const { key, name, label, description, og, csv, versionBox } of CHALLENGES.
     const total = count.toLocaleString("en-US");
     await expect(page.getByText(`Results 1 to 20 of ${total}`).first()).toBeVisible();
 
-    const headings = await page.locator("thead th").allTextContents();
-    expect(headings.map((text) => text.replace(/, sort$/, ""))).toEqual(COLUMNS[key]);
+    const headings = (COLUMNS[key] ?? []).map((name) => new RegExp(`^${name.replace("?", "\\?")}(, sort)?$`));
+    await expect(page.locator("thead th")).toHaveText(headings);
     await expect(rowsOf(page)).toHaveCount(20);
     const labels = await rowsOf(page)
       .first()

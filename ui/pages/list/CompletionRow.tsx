@@ -22,6 +22,7 @@ export interface RowContext {
   readonly asked: ListParameters;
   readonly mediaOrigin: string | null;
   readonly selection: Selection | null;
+  readonly isForMembers: boolean;
 }
 
 /** How a proof is drawn, by what its address says of it: an upload is mostly a picture. */
@@ -116,14 +117,16 @@ function RowBox({ row, selection }: { row: WireRow; selection: Selection }) {
 
 /** A completion. Roles are said, because a phone lays the row out anew, which takes them away in some browsers. */
 export function CompletionRow({ row, context }: { row: WireRow; context: RowContext }) {
-  const { page, list, selection } = context;
+  const { page, list, selection, isForMembers } = context;
   const isPending = row.pending !== null;
   const lastPlayer = list.columns.findLast((column) => column.cell === "person");
   return (
     <tr role="row" data-pending={isPending}>
-      <td role="cell" data-label="Select" data-cell="select">
-        {selection?.mayChange(row) && <RowBox row={row} selection={selection} />}
-      </td>
+      {isForMembers && (
+        <td role="cell" data-label="Select" data-cell="select">
+          {selection?.mayChange(row) && <RowBox row={row} selection={selection} />}
+        </td>
+      )}
       {list.columns.map((column) => (
         <td
           key={column.name}
@@ -145,13 +148,15 @@ export function CompletionRow({ row, context }: { row: WireRow; context: RowCont
           </span>
         </td>
       ))}
-      <td role="cell" data-label="Edit" data-cell="edit">
-        {selection?.mayChange(row) && (
-          <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>
-            {isPending ? "Edit or Verify" : "Edit"}
-          </a>
-        )}
-      </td>
+      {isForMembers && (
+        <td role="cell" data-label="Edit" data-cell="edit">
+          {selection?.mayChange(row) && (
+            <a href={pages.editForm(page.challenge.key, keyQueryOf(page.challenge.keys, row))}>
+              {isPending ? "Edit or Verify" : "Edit"}
+            </a>
+          )}
+        </td>
+      )}
     </tr>
   );
 }

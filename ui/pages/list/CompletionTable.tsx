@@ -47,13 +47,12 @@ interface Props {
   readonly page: ListPageData;
   readonly list: RowContext["list"];
   readonly selection: Selection | null;
+  /** Whether there are columns for whoever is signed in: the style sheet shows them (sign-in/hint.ts), so that none comes later. */
+  readonly isForMembers: boolean;
 }
 
-/**
- * The rows of a list: on a phone each has two lines, and a touch anywhere opens it. The columns of whoever is signed in are
- * always there; the style sheet shows them (sign-in/hint.ts), so that none comes later.
- */
-export function CompletionTable({ page, list, selection }: Props) {
+/** The rows of a list: on a phone each has two lines, and a touch anywhere opens it. */
+export function CompletionTable({ page, list, selection, isForMembers }: Props) {
   const navigate = useNavigate();
   const asked = useAskedFor(page.state);
   const asList = useAsList(page.challenge.key);
@@ -68,7 +67,7 @@ export function CompletionTable({ page, list, selection }: Props) {
     } else follow(event);
   };
   const players = list.columns.filter(({ cell }) => cell === "person").length;
-  const context = { page, list, asked, mediaOrigin: useSite().mediaOrigin, selection };
+  const context = { page, list, asked, mediaOrigin: useSite().mediaOrigin, selection, isForMembers };
   return (
     // Its links are what a keyboard reaches: a second Enter does the same as Alt.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -82,15 +81,19 @@ export function CompletionTable({ page, list, selection }: Props) {
       <caption className={classes.hidden}>{page.challenge.label} completions</caption>
       <thead role="rowgroup">
         <tr role="row">
-          <th role="columnheader" scope="col" data-cell="select">
-            <SelectAll rows={list.results} selection={selection} />
-          </th>
+          {isForMembers && (
+            <th role="columnheader" scope="col" data-cell="select">
+              <SelectAll rows={list.results} selection={selection} />
+            </th>
+          )}
           {list.columns.map((column) => (
             <Heading key={column.name} column={column} page={page} />
           ))}
-          <th role="columnheader" scope="col" data-cell="edit">
-            Edit
-          </th>
+          {isForMembers && (
+            <th role="columnheader" scope="col" data-cell="edit">
+              Edit
+            </th>
+          )}
         </tr>
       </thead>
       <tbody role="rowgroup">

@@ -3,6 +3,7 @@ import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { useResultsInView } from "../../components/use-url-form.ts";
+import { useSignIn } from "../../sign-in/state.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
@@ -40,16 +41,19 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
   const { challenge } = page;
   const results = useResultsInView();
   const selection = useSelection(page, list.results);
+  const { isLoading, user } = useSignIn();
+  // What members have is there from the first paint on, for the style sheet to show, and goes when nobody is signed in.
+  const isForMembers = isLoading || user !== null;
   const hasRows = list.results.length > 0;
   return (
     <section ref={results} id={RESULTS_ID} aria-label="Completions" className={classes.results}>
       <OldRows>
         {hasRows ? (
-          <CompletionTable page={page} list={list} selection={selection} />
+          <CompletionTable page={page} list={list} selection={selection} isForMembers={isForMembers} />
         ) : (
           <Nothing page={page} count={list.count} />
         )}
-        <SelectionBar rows={list.results} selection={selection} />
+        {isForMembers && <SelectionBar rows={list.results} selection={selection} />}
       </OldRows>
       {list.more && <NextAhead to={nextAddress(page, list)} />}
       {hasRows && (

@@ -113,11 +113,8 @@ function Head({ maps }: Pick<GridData, "maps">) {
         </th>
         {maps.map(({ map, mark }) => (
           <th {...AS.columnheader} key={map} scope="col" data-difficulty={unpackMapMark(mark).difficulty}>
-            <a
-              href={pages.maps({ map })}
-              title={map}
-              data-letters={unpackMapMark(mark).abbreviation || map.slice(0, 3)}
-            >
+            <a href={pages.maps({ map })} title={map}>
+              <i aria-hidden="true" data-letters={unpackMapMark(mark).abbreviation || map.slice(0, 3)} />
               <Hidden>{map}</Hidden>
             </a>
           </th>
