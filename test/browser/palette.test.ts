@@ -165,8 +165,11 @@ test("what was loaded suggests while the network is away, players apart", async 
   const asked = page.waitForEvent("requestfailed", (request) =>
     request.url().includes("/fetch-player-names"),
   );
+  const told = page.waitForEvent("console", (message) =>
+    message.text().includes("ERR_INTERNET_DISCONNECTED"),
+  );
   await page.keyboard.type("r");
-  await asked;
+  await Promise.all([asked, told]);
   await expect(page.getByRole("option", { name: /^Quarry/ }).first()).toBeVisible();
   await expect(options(page).first()).toHaveText(/^Ask: quar/);
   await page.context().setOffline(false);
