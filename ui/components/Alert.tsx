@@ -5,6 +5,7 @@ export interface AlertProps {
   /** Coral: something went wrong or wants attention; reed: something was done. */
   readonly color: "coral" | "reed";
   readonly title?: string;
+  /** "alert" unless said otherwise. */
   readonly role?: "alert" | "status";
   readonly ref?: Ref<HTMLDivElement>;
   readonly tabIndex?: number;
@@ -12,9 +13,9 @@ export interface AlertProps {
 }
 
 /** A message in a box of its own: its edge tells what it is, and its words too. */
-export function Alert({ color, title, children, ...element }: AlertProps) {
+export function Alert({ color, title, role = "alert", children, ...element }: AlertProps) {
   return (
-    <div {...element} className={classes.alert} data-color={color}>
+    <div {...element} role={role} className={classes.alert} data-color={color}>
       {title !== undefined && <strong>{title}</strong>}
       {children !== undefined && <div>{children}</div>}
     </div>
