@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { kindFilters } from "../derive/fields.ts";
@@ -9,10 +9,14 @@ import { TOWER_PARAMETERS, type TowerParameter } from "./narrowed.ts";
  * one that React Router hands to the loader: the request's own carries a suffix when the browser asks for the data alone.
  */
 export function challengeOf(url: URL): ChallengeDefinition {
-  const [, key = ""] = url.pathname.split("/");
+  const [, key = "", ...rest] = url.pathname.split("/");
   const definition = CHALLENGES.get(key);
-  if (!definition) throw data(null, { status: 404 });
-  return definition;
+  if (definition) return definition;
+  // "/2TC", as everybody writes it: React Router takes it for the same page.
+  const written = key.toLowerCase();
+  if (CHALLENGES.has(written))
+    throw redirect(`/${[written, ...rest].join("/").toLowerCase()}${url.search}`, 301);
+  throw data(null, { status: 404 });
 }
 
 /** The parameter that narrows the challenge's list to a tower; null: it has none. */

@@ -12,13 +12,10 @@ export function SampleNotice() {
   return (
     <aside className={classes.notice} aria-label="Sample data">
       <p>
-        <strong>Sample data:</strong> made-up completions are shown.
-        {user?.isAdministrator && (
-          <>
-            {" "}
-            <Link to={pages.firstSteps()}>Remove</Link>
-          </>
-        )}
+        <span>
+          <strong>Sample data:</strong> made-up completions are shown.
+        </span>
+        {user?.isAdministrator && <Link to={pages.firstSteps()}>Remove</Link>}
       </p>
     </aside>
   );

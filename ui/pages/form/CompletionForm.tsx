@@ -54,7 +54,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
       ?.focus();
   }, [timesRefused]);
 
-  if (outcome?.kind === "done") return <Done definition={definition} outcome={outcome} isEdit={isEdit} />;
+  if (outcome?.kind === "done") return <Done definition={definition} outcome={outcome} edited={edited} />;
 
   const choicesFor = (field: Field): readonly Choice[] => {
     if (field.kind === "map") return mapChoices;

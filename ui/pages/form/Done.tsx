@@ -2,9 +2,11 @@ import { Group } from "@mantine/core";
 import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { afterYouSubmit } from "../../../challenges/rules.ts";
+import type { EditInfo } from "../../../contract/completions.ts";
 import { pages } from "../../../routes.ts";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import { Stressed } from "../../components/Rules.tsx";
+import { useSignIn } from "../../sign-in/state.ts";
 import classes from "./form.module.css";
 import type { Outcome } from "./use-completion-form.ts";
 
@@ -12,15 +14,19 @@ import type { Outcome } from "./use-completion-form.ts";
 export function Done({
   definition: { key, label, rules },
   outcome: { filekey, notOriginal, isVerified },
-  isEdit,
+  edited,
 }: {
   definition: ChallengeDefinition;
   outcome: Extract<Outcome, { kind: "done" }>;
-  isEdit: boolean;
+  edited: EditInfo | null;
 }) {
-  const next = isVerified
-    ? []
-    : rules.filter(({ title }) => title === afterYouSubmit.title).flatMap(({ items }) => items);
+  const { user } = useSignIn();
+  // A helper who edits what others submitted, or what is verified, waits for nobody.
+  const isOwnClaim = edited === null || (user !== null && edited.result.pending === user.id);
+  const next =
+    isVerified || !isOwnClaim
+      ? []
+      : rules.filter(({ title }) => title === afterYouSubmit.title).flatMap(({ items }) => items);
   return (
     <FocusedAlert color="reed" role="status" title={`Successfully registered ${label}`}>
       {notOriginal && (
@@ -41,7 +47,7 @@ export function Done({
       )}
       <Group gap="lg">
         <Link to={pages.notes(key, { filekey })}>Look at it</Link>
-        {!isEdit && (
+        {edited === null && (
           <Link to={pages.addForm(key)} reloadDocument>
             Add another {label}
           </Link>

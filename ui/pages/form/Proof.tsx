@@ -100,6 +100,12 @@ export function Proof({ definition, state, edited }: Props) {
 const isOfFiles = (name: string): boolean =>
   name === "image" || name === "link" || name.startsWith("attachments");
 
+/** Whether a text is pasted into a box: office programs put a picture of it beside it. */
+const isTextForBox = ({ target, clipboardData }: ClipboardEvent): boolean =>
+  target instanceof Element &&
+  target.matches("input, textarea") &&
+  clipboardData?.types.includes("text/plain") === true;
+
 /** Pictures that are pasted anywhere on the page, but for what is pasted as text. */
 function usePastedFiles(take: (files: readonly File[]) => void): void {
   const latest = useRef(take);
@@ -109,7 +115,7 @@ function usePastedFiles(take: (files: readonly File[]) => void): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
+      if (files.length === 0 || isTextForBox(event)) return;
       event.preventDefault();
       latest.current(files);
     };

@@ -121,6 +121,8 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
       </NothingFound>
     );
   }
+  // No rows were asked for (`count=0`): what there is stands above.
+  if (count > 0) return <NothingFound>{all}</NothingFound>;
   if (!nothing) return <NothingFound>There is no {challenge.label} completion yet.</NothingFound>;
   const { verdict, without, question } = nothing;
   const isNotYet = verdict?.kind === "not-yet";

@@ -70,7 +70,7 @@ export const HelperActions = withWidgets(function HelperActions({
 
   return (
     <div className={classes.bar}>
-      <Group gap="sm">
+      <Group gap="xs" className={classes.actions}>
         <Button component={Link} to={pages.editForm(challenge, { filekey })} variant="default">
           {row.pending === null ? "Edit" : "Edit or Verify"}
         </Button>
