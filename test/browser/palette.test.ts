@@ -19,6 +19,8 @@ async function enter(page: Page, keys = "/"): Promise<void> {
 
 /** Presses an arrow until the suggestion is marked. */
 async function markBy(page: Page, key: "ArrowDown" | "ArrowUp", name: RegExp): Promise<void> {
+  // Suggestions that come later are marked anew.
+  await expect(options(page).filter({ hasText: name }).first()).toBeVisible();
   for (let presses = 0; presses < 14; presses += 1) {
     await page.keyboard.press(key);
     if (name.test((await marked(page).textContent()) ?? "")) return;
