@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { pages } from "../../routes.ts";
 import { expect, rowsOf } from "./fixture.ts";
 import { accountMenu, loginLink, newPerson, open, signIn } from "./people.ts";
 import { test } from "./signed-in.ts";
@@ -38,6 +39,28 @@ test("a list is drawn for a helper before any script runs, and stays where it is
   await expect(page.getByRole("button", { name: "Verify Selected" })).toBeDisabled();
   await expect(loginLink(page)).toBeHidden();
   expect(await placesOf(page)).toEqual(alive);
+});
+
+test("nothing on a map's page moves when a helper's buttons come", async ({ page, helper, faults }) => {
+  const places = () =>
+    page.evaluate(() =>
+      ["main form", "main dl", "main h2"].map((selector) => {
+        const { x, y, width } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        return [selector, ...[x, y, width].map(Math.round)];
+      }),
+    );
+  const path = pages.maps({ map: "Quad" });
+  await signIn(page, helper, path);
+  await page.goto(path);
+  await expect(page.getByRole("button", { name: /the picture|a picture/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete" })).toBeVisible();
+  const alive = await places();
+
+  faults.expect(/console: Failed to load resource/);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quad");
+  expect(await places()).toEqual(alive);
 });
 
 test("a hint that holds no more mends itself, and no row moves", async ({ page }) => {

@@ -145,6 +145,23 @@ test("files that are dropped or pasted go where there is room for them", { tag: 
   await expectPlayable(page.getByRole("img", { name: "again.png" }));
 });
 
+test("a text pasted into the notes is not taken for the picture of it that comes along", {
+  tag: "@once",
+}, async ({ page, member, picture }) => {
+  await openAs(page, member, pages.addForm("2tc"));
+  const bytes = [...picture.buffer];
+  const isLeft = await page.getByRole("textbox", { name: "Notes" }).evaluate((notes, bytes) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "a line of a table");
+    clipboardData.items.add(new File([new Uint8Array(bytes)], "table.png", { type: "image/png" }));
+    return notes.dispatchEvent(
+      new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }),
+    );
+  }, bytes);
+  expect(isLeft).toBe(true);
+  await expect(page.getByRole("button", { name: VICTORY })).toBeVisible();
+});
+
 test("the OG box is ticked for the first one, with why, and is whoever's changed it from then on", {
   tag: "@once",
 }, async ({ page, request, member, helper }) => {

@@ -63,3 +63,19 @@ test("an unknown address is answered with 404 and says so", async ({ page, fault
   await page.getByRole("link", { name: "Back to the home page" }).click();
   await expect(page).toHaveTitle("High-Level Bloons TD 6 Challenges | BTD6 Index");
 });
+
+test("a challenge's addresses are found in capitals, too", { tag: "@once" }, async ({ page, request }) => {
+  await page.goto("/2TC?query=quad");
+  await expect(page).toHaveURL("/2tc?query=quad");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("2 Towers CHIMPS");
+  const notes = await request.get("/LCC/Notes?filekey=aB", { maxRedirects: 0 });
+  expect([notes.status(), notes.headers().location]).toEqual([301, "/lcc/notes?filekey=aB"]);
+});
+
+test("a list of which no rows are asked for does not say that there is nothing", { tag: "@once" }, async ({
+  page,
+}) => {
+  await page.goto("/2tc?count=0");
+  await expect(page.getByRole("main")).not.toContainText("There is no 2TC completion yet.");
+  await expect(page.getByRole("link", { name: "Show all 2TC completions" })).toBeVisible();
+});

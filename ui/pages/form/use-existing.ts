@@ -33,7 +33,7 @@ export type Combination =
 /** What the index has already of what is being typed. */
 export interface Existing {
   readonly combination: Combination;
-  /** Its original; "none": there is none yet; null: the challenge has none, or it is not known. */
+  /** Its original; "none": there is none yet, or a sample alone; null: the challenge has none, or it is not known. */
   readonly original: Found | "none" | null;
 }
 
@@ -160,7 +160,9 @@ export function useExisting(
     const { results } = await readList(address, signal);
     const [row] = results;
     if (row?.filekey === own && own !== null) return;
-    tell(row ? foundIn(definition, row) : "none");
+    // A sample is the original of nothing that was played: it gives way.
+    const isSample = row !== undefined && (await askIfSample(definition, row, signal).catch(() => null));
+    tell(row === undefined || isSample === true ? "none" : foundIn(definition, row));
   });
   return { combination, original };
 }

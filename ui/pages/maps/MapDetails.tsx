@@ -11,6 +11,7 @@ import { History } from "./History.tsx";
 import type { MapData } from "./load.server.ts";
 import classes from "./MapDetails.module.css";
 import { MapPicture } from "./MapPicture.tsx";
+import { PicturePlace } from "./PicturePlace.tsx";
 import { Signs } from "./Signs.tsx";
 
 // What helpers alone have on this page.
@@ -38,20 +39,24 @@ export function MapDetails({ page }: { page: MapData }) {
           <Signs signs={signs} />
         </span>
         <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />
-        {isHelper && (
-          <Suspense>
+        {isHelper ? (
+          <Suspense fallback={<ActionsPlace />}>
             <HelperActions map={map} />
           </Suspense>
+        ) : (
+          <ActionsPlace />
         )}
       </div>
       <div className={classes.top} data-picture={picture !== null || undefined}>
         {picture && <MapPicture key={picture.url} map={map} picture={picture} />}
         <Facts facts={facts} />
       </div>
-      {isHelper && (
-        <Suspense>
+      {isHelper ? (
+        <Suspense fallback={<PicturePlace />}>
           <PictureUpload info={info} />
         </Suspense>
+      ) : (
+        <PicturePlace />
       )}
       {remarks.map(({ heading, text }) => (
         <section key={heading} className={classes.notes}>
@@ -70,6 +75,9 @@ export function MapDetails({ page }: { page: MapData }) {
     </>
   );
 }
+
+/** The room of HelperActions for whom the hint remembers as a helper: nothing moves when they come. */
+const ActionsPlace = () => <span className={classes.actionsPlace} aria-hidden="true" />;
 
 function Records({ records }: { records: MapData["records"] }) {
   return (

@@ -6,10 +6,8 @@ import controls from "../../components/Controls.module.css";
 import { useSite } from "../../use-site.ts";
 import { uploadInWords } from "../form/upload-words.ts";
 import classes from "./PictureUpload.module.css";
-import { PICTURES, PICTURES_IN_WORDS } from "./picture-types.ts";
+import { ADD_PICTURE, dropWords, PICTURES } from "./picture-types.ts";
 import { useMapPicture } from "./use-map-picture.ts";
-
-const MEGABYTE = 1024 * 1024;
 
 /** Where helpers add a map's picture, or put another in its place: by choosing a file or by dropping one. */
 export function PictureUpload({ info }: { info: MapInfoAnswer }) {
@@ -58,11 +56,9 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
           disabled={isBusy}
           onClick={() => chooser.current?.click()}
         >
-          {info.image === null ? "Add a picture" : "Replace the picture"}
+          {info.image === null ? ADD_PICTURE : "Replace the picture"}
         </button>
-        <span>
-          or drop it here. {PICTURES_IN_WORDS}, up to {Math.floor(uploads.pictureBytes / MEGABYTE)} MB.
-        </span>
+        <span>{dropWords(uploads)}</span>
       </div>
       {isBusy && (
         <div className={classes.way}>
