@@ -78,10 +78,15 @@ test("a list has pages of 20, 50 or 100, and leads to one by its number", async 
   await page.getByLabel("Results a page").selectOption("50");
   await expect(page).toHaveURL("/2tc?query=sample&count=50");
   await expect(rowsOf(page)).toHaveCount(50);
+  await expect(number).toHaveValue("1");
   await number.fill("4");
-  await page.getByRole("button", { name: "Go" }).click();
+  await number.press("Enter");
   await expect(page).toHaveURL("/2tc?query=sample&offset=150&count=50");
   await expect(counter).toHaveText(/^Results 151 to 200 of/);
+  await expect(number).toBeFocused();
+  await page.goBack();
+  await expect(number).toHaveValue("1");
+  await page.goForward();
   await expect(rowsOf(page).first()).toBeInViewport({ ratio: 0.3 });
 });
 

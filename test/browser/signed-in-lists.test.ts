@@ -185,6 +185,8 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(said).toHaveText("Successfully verified 2 LCD completion(s).");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(said).toHaveText("Undone: 2 LCD completion(s) wait again.");
+    // The button that was pressed is gone; who goes by keys stays beside the rows.
+    await expect(page.locator(":focus", { has: said })).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(2);
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await page.getByRole("button", { name: "Verify Selected" }).click();

@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { pages } from "../../../routes.ts";
@@ -20,6 +20,11 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
   const { offset: _, count: __, ...others } = useAskedFor(state);
   const { offset, size, count } = list;
   const [current, last] = [Math.floor(offset / size) + 1, Math.max(Math.ceil(count / size), 1)];
+  const page = useRef<HTMLInputElement>(null);
+  // It says where one is. Drawn anew it would lose the focus of whoever turns pages by keys.
+  useEffect(() => {
+    if (page.current) page.current.value = String(current);
+  }, [current]);
   const go = (from: number, rows: number): void => {
     const turned = { ...(from > 0 && { offset: from }), ...(rows !== DEFAULT_PAGE && { count: rows }) };
     navigate(pages.list(challenge.key, { ...others, ...turned }), {
@@ -33,8 +38,6 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
   };
   return (
     <form
-      // Its fields say where one is.
-      key={`${offset} ${size}`}
       method="get"
       action={`${pages.list(challenge.key)}#${RESULTS_ID}`}
       className={classes.choice}
@@ -45,7 +48,7 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
       )}
       <label className={controls.field}>
         <span>Page</span>
-        <input type="number" name="page" min={1} max={last} defaultValue={current} required />
+        <input ref={page} type="number" name="page" min={1} max={last} defaultValue={current} required />
       </label>
       <span>of {last.toLocaleString("en-US")}</span>
       <button type="submit" className={controls.button}>
@@ -55,7 +58,7 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
         <span className={classes.hidden}>Results a page</span>
         <select
           name="count"
-          defaultValue={size}
+          value={size}
           onChange={({ currentTarget: { value } }) =>
             // The row that was the first stays on the page.
             go(Math.floor(offset / Number(value)) * Number(value), Number(value))

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { WireRow } from "../../../derive/row.ts";
 import controls from "../../components/Controls.module.css";
 import classes from "./list.module.css";
@@ -12,6 +13,13 @@ import type { Selection } from "./use-selection.ts";
 export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; selection: Selection | null }) {
   const { selected, waiting = 0, isBusy = false, outcome = null } = selection ?? {};
   const hasRows = rows.length > 0;
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone, or has nothing left to do.
+    const { activeElement } = document;
+    if (outcome !== null && (activeElement === document.body || activeElement?.matches(":disabled")))
+      said.current?.focus();
+  }, [outcome]);
   if (!hasRows && outcome === null) return null;
   return (
     <div className={classes.selection} aria-busy={isBusy}>
@@ -39,7 +47,7 @@ export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; se
         </>
       )}
       {outcome && (
-        <div className={classes.outcome}>
+        <div ref={said} tabIndex={-1} className={classes.outcome}>
           <span role={outcome.isProblem ? "alert" : "status"}>{outcome.text}</span>
           {outcome.ways.map(({ label, go }) => (
             <button key={label} type="button" className={controls.button} onClick={() => void go()}>
