@@ -225,6 +225,8 @@ create table completion_player (
   primary key (name, challenge, completion, position)
 ) strict, without rowid;
 create index completion_player_of on completion_player (completion);
+-- How each name was written, and how often.
+create index completion_player_by_credit on completion_player (name, credit, completion);
 create index completion_player_by_challenge on completion_player (challenge, name, completion, credit);
 
 -- Words and tokens of live completions: which rows have which, and nothing else. Both are made by game/words.ts, so the
@@ -248,15 +250,16 @@ create table completion_count (
   primary key (challenge, map, og, pending)
 ) strict, without rowid;
 
--- The same by the first tower: a challenge's table of towers on maps.
+-- What there is of each first tower on each map: a challenge's table as it is shown.
 create table tower_count (
   challenge text not null,
   tower text not null collate nocase,
   map integer not null,
-  og integer not null,
+  verified integer not null,
+  -- Of the verified ones.
+  originals integer not null,
   pending integer not null,
-  count integer not null,
-  primary key (challenge, tower, map, og, pending)
+  primary key (challenge, tower, map)
 ) strict, without rowid;
 
 -- Verified completions that a player took part in, on each map; one with two of the player's names counts once.
@@ -299,9 +302,12 @@ create trigger tally_kept instead of insert on tally begin
   insert into completion_count (challenge, map, og, pending, count)
     values (new.challenge, new.map, new.og, new.pending, new.step)
     on conflict do update set count = count + excluded.count;
-  insert into tower_count (challenge, tower, map, og, pending, count)
-    select new.challenge, new.tower, new.map, new.og, new.pending, new.step where new.tower is not null
-    on conflict do update set count = count + excluded.count;
+  insert into tower_count (challenge, tower, map, verified, originals, pending)
+    select new.challenge, new.tower, new.map, new.step * (not new.pending), new.step * (new.og and not new.pending),
+      new.step * new.pending
+    where new.tower is not null
+    on conflict do update set verified = verified + excluded.verified, originals = originals + excluded.originals,
+      pending = pending + excluded.pending;
   insert into player_map_count (challenge, player, map, verified, originals)
     select distinct new.challenge, player_name.player, new.map, new.step, new.step * new.og
     from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value

@@ -5,8 +5,8 @@ import { type Database, sqlite } from "./database.ts";
 interface Counter {
   readonly table: string;
   readonly columns: readonly string[];
-  /** What of a kept row is not null where it counts anything. */
-  readonly amount: string;
+  /** What of a kept row is not 0 where it counts anything. */
+  readonly amount: RawBuilder<unknown>;
   readonly counted: RawBuilder<unknown>;
 }
 
@@ -21,22 +21,22 @@ const COUNTERS: readonly Counter[] = [
   {
     table: "completion_count",
     columns: ["challenge", "map", "og", "pending", "count"],
-    amount: "count",
+    amount: sql`count`,
     counted: sql`select c.challenge, c.map_id, ${MARKS}, count(*) from completion c where c.deleted_at is null
       group by c.challenge, c.map_id, ${MARKS}`,
   },
   {
     table: "tower_count",
-    columns: ["challenge", "tower", "map", "og", "pending", "count"],
-    amount: "count",
-    // As one of them writes it: SQLite takes the names for the same whatever their letter case.
-    counted: sql`select c.challenge, c.tower1, c.map_id, ${MARKS}, count(*) from completion c
-      where c.deleted_at is null and c.tower1 is not null group by c.challenge, c.tower1, c.map_id, ${MARKS}`,
+    columns: ["challenge", "tower", "map", "verified", "originals", "pending"],
+    amount: sql`verified + pending`,
+    counted: sql`select c.challenge, c.tower1, c.map_id, sum(c.pending is null), sum(c.pending is null and c.og = 1),
+      count(c.pending) from completion c
+      where c.deleted_at is null and c.tower1 is not null group by c.challenge, c.tower1, c.map_id`,
   },
   {
     table: "player_map_count",
     columns: ["challenge", "player", "map", "verified", "originals"],
-    amount: "verified",
+    amount: sql`verified`,
     counted: sql`select challenge, player, map_id, count(*), sum(og) from (${PLAYED}) group by challenge, player, map_id`,
   },
   {
@@ -45,7 +45,7 @@ const COUNTERS: readonly Counter[] = [
       ...["challenge", "player", "sort_key", "name_key"],
       ...["verified", "maps", "originals", "original_maps"],
     ],
-    amount: "verified",
+    amount: sql`verified`,
     counted: sql`select p.challenge, p.player, (select min(sort_key) from player_name where player = p.player),
       (select min(name_key) from player_name where player = p.player),
       count(*), count(distinct p.map_id), sum(p.og), count(distinct case p.og when 1 then p.map_id end)
@@ -70,7 +70,7 @@ function miscountsStatement({ table, columns, amount, counted }: Counter): Compi
   const named = columns.flatMap((column) => [sql.lit(column), sql.ref(column)]);
   const all = sql.join(names);
   return sql<Miscount>`
-    with kept (${all}) as (select ${all} from ${sql.table(table)} where ${sql.ref(amount)} <> 0),
+    with kept (${all}) as (select ${all} from ${sql.table(table)} where ${amount} <> 0),
       counted (${all}) as (${counted}),
       differing as (
         select 1 as is_kept, * from (select * from kept except select * from counted)

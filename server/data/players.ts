@@ -28,10 +28,13 @@ export function namesOfPlayer(spelling: string): RawBuilder<number> {
     where asked.name_key = ${personKey(spelling)})`;
 }
 
-/** How a player is shown, as SQL: in the spelling used most, of several in the one used first. */
+/**
+ * How a player is shown, as SQL: in the spelling used most, of several in the one used first. A spelling is one name's, so
+ * that the names' index has them in groups.
+ */
 const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
   sql`(select used.credit from player_name as own join completion_player as used on used.name = own.id
-    where own.player = ${player} group by used.credit order by count(*) desc, min(used.completion) limit 1)`;
+    where own.player = ${player} group by own.id, used.credit order by count(*) desc, min(used.completion) limit 1)`;
 
 /** The statement behind a leaderboard page: it walks the counts in their order, and looks up what it shows. */
 export function playerCountsStatement(

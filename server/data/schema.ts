@@ -114,8 +114,13 @@ export interface CompletionCountTable {
   count: number;
 }
 
-export interface TowerCountTable extends CompletionCountTable {
+export interface TowerCountTable {
+  challenge: string;
   tower: string;
+  map: number;
+  verified: number;
+  originals: number;
+  pending: number;
 }
 
 export interface PlayerMapCountTable {

@@ -411,6 +411,5 @@ export interface TowerOnMap {
 
 /** The statement behind the table view: it walks the counts in their order. */
 export const towersOnMapsStatement = ({ key }: ChallengeDefinition): CompiledQuery<TowerOnMap> =>
-  sql<TowerOnMap>`select tower, map, sum(count * (pending = 0)) as verified,
-    sum(count * (pending = 0 and og = 1)) as originals, sum(count * (pending = 1)) as pending from tower_count
-    where challenge = ${key} group by tower, map having sum(count) > 0 order by tower, map`.compile(sqlite);
+  sql<TowerOnMap>`select tower, map, verified, originals, pending from tower_count
+    where challenge = ${key} and verified + pending > 0 order by tower, map`.compile(sqlite);
