@@ -225,6 +225,8 @@ create table completion_player (
   primary key (name, challenge, completion, position)
 ) strict, without rowid;
 create index completion_player_of on completion_player (completion);
+-- How each name was written, and how often.
+create index completion_player_by_credit on completion_player (name, credit, completion);
 create index completion_player_by_challenge on completion_player (challenge, name, completion, credit);
 
 -- Words and tokens of live completions: which rows have which, and nothing else. Both are made by game/words.ts, so the
@@ -235,6 +237,113 @@ create virtual table completion_search using fts5 (
   tokenize = "ascii tokenchars '$+<=>^`|~'",
   prefix = '1 2 3 4 5 6'
 );
+
+-- How many live completions there are, so that nobody counts rows to say it. A row may be left with nothing in it.
+-- `npm run index -- check` counts all of them anew.
+create table completion_count (
+  challenge text not null,
+  map integer not null,
+  og integer not null,
+  -- Whether they wait for a helper.
+  pending integer not null,
+  count integer not null,
+  primary key (challenge, map, og, pending)
+) strict, without rowid;
+
+-- What there is of each first tower on each map: a challenge's table as it is shown.
+create table tower_count (
+  challenge text not null,
+  tower text not null collate nocase,
+  map integer not null,
+  verified integer not null,
+  -- Of the verified ones.
+  originals integer not null,
+  pending integer not null,
+  primary key (challenge, tower, map)
+) strict, without rowid;
+
+-- Verified completions that a player took part in, on each map; one with two of the player's names counts once.
+create table player_map_count (
+  challenge text not null,
+  player integer not null references player (id),
+  map integer not null,
+  verified integer not null,
+  -- Of these.
+  originals integer not null,
+  primary key (challenge, player, map)
+) strict, without rowid;
+create index player_map_count_of on player_map_count (player);
+
+-- The same over all maps, with how many maps that are: the two leaderboards of a challenge, each in the order of an index.
+create table player_count (
+  challenge text not null,
+  player integer not null references player (id),
+  -- The first of the player's names.
+  sort_key text not null,
+  name_key text not null,
+  verified integer not null,
+  maps integer not null,
+  originals integer not null,
+  original_maps integer not null,
+  primary key (challenge, player)
+) strict, without rowid;
+create index player_count_of on player_count (player);
+create index player_count_by_verified
+  on player_count (challenge, verified desc, maps desc, sort_key, name_key) where verified > 0;
+create index player_count_by_originals
+  on player_count (challenge, originals desc, original_maps desc, sort_key, name_key) where originals > 0;
+
+-- Not to be read: whoever inserts here has a completion counted (step 1) or no longer counted (step -1).
+create view tally as
+  select null as challenge, null as map, null as tower, null as og, null as pending, null as people_keys, null as step
+  where false;
+
+create trigger tally_kept instead of insert on tally begin
+  insert into completion_count (challenge, map, og, pending, count)
+    values (new.challenge, new.map, new.og, new.pending, new.step)
+    on conflict do update set count = count + excluded.count;
+  insert into tower_count (challenge, tower, map, verified, originals, pending)
+    select new.challenge, new.tower, new.map, new.step * (not new.pending), new.step * (new.og and not new.pending),
+      new.step * new.pending
+    where new.tower is not null
+    on conflict do update set verified = verified + excluded.verified, originals = originals + excluded.originals,
+      pending = pending + excluded.pending;
+  insert into player_map_count (challenge, player, map, verified, originals)
+    select distinct new.challenge, player_name.player, new.map, new.step, new.step * new.og
+    from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value
+    where not new.pending
+    on conflict do update set verified = verified + excluded.verified, originals = originals + excluded.originals;
+  insert into player_count (challenge, player, sort_key, name_key, verified, maps, originals, original_maps)
+    select new.challenge, on_map.player, (select min(sort_key) from player_name where player = on_map.player),
+      (select min(name_key) from player_name where player = on_map.player),
+      sum(verified), sum(verified > 0), sum(originals), sum(originals > 0)
+    from player_map_count as on_map
+    where on_map.challenge = new.challenge and not new.pending and on_map.player in (
+      select player_name.player from json_each(new.people_keys) as keys
+        join player_name on player_name.name_key = keys.value)
+    group by on_map.player
+    on conflict do update set verified = excluded.verified, maps = excluded.maps,
+      originals = excluded.originals, original_maps = excluded.original_maps;
+end;
+
+-- Names that turn out to be one player's, or two players': their completions are counted anew.
+create trigger player_name_moved after update of player, sort_key, name_key on player_name begin
+  delete from player_count where player in (old.player, new.player);
+  delete from player_map_count where player in (old.player, new.player);
+  insert into player_map_count (challenge, player, map, verified, originals)
+    select c.challenge, played.player, c.map_id, count(*), sum(c.og)
+    from (select distinct own.player, p.completion from player_name as own
+      join completion_player as p on p.name = own.id where own.player in (old.player, new.player)) as played
+    join completion as c on c.seq = played.completion
+    where c.pending is null
+    group by c.challenge, played.player, c.map_id;
+  insert into player_count (challenge, player, sort_key, name_key, verified, maps, originals, original_maps)
+    select challenge, player, (select min(sort_key) from player_name where player = on_map.player),
+      (select min(name_key) from player_name where player = on_map.player),
+      sum(verified), sum(verified > 0), sum(originals), sum(originals > 0)
+    from player_map_count as on_map where player in (old.player, new.player)
+    group by challenge, player;
+end;
 
 create trigger completion_added after insert on completion when new.deleted_at is null begin
   insert into completion_tower (tower, challenge, completion, position)
@@ -251,12 +360,16 @@ create trigger completion_added after insert on completion when new.deleted_at i
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
     from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value;
   insert into completion_search (rowid, words) values (new.seq, new.words || new.tokens);
+  insert into tally (challenge, map, tower, og, pending, people_keys, step)
+    values (new.challenge, new.map_id, new.tower1, new.og, new.pending is not null, new.people_keys, 1);
 end;
 
 create trigger completion_removed after delete on completion when old.deleted_at is null begin
   delete from completion_tower where completion = old.seq;
   delete from completion_player where completion = old.seq;
   delete from completion_search where rowid = old.seq;
+  insert into tally (challenge, map, tower, og, pending, people_keys, step)
+    values (old.challenge, old.map_id, old.tower1, old.og, old.pending is not null, old.people_keys, -1);
 end;
 
 create trigger completion_changed after update on completion begin
@@ -279,6 +392,10 @@ create trigger completion_changed after update on completion begin
     where new.deleted_at is null;
   insert into completion_search (rowid, words)
     select new.seq, new.words || new.tokens where new.deleted_at is null;
+  insert into tally (challenge, map, tower, og, pending, people_keys, step)
+    select old.challenge, old.map_id, old.tower1, old.og, old.pending is not null, old.people_keys, -1 where old.deleted_at is null;
+  insert into tally (challenge, map, tower, og, pending, people_keys, step)
+    select new.challenge, new.map_id, new.tower1, new.og, new.pending is not null, new.people_keys, 1 where new.deleted_at is null;
 end;
 
 -- What stands under a media key. The bytes are stored by their hash, so that a file that two keys share is stored once.

@@ -1,6 +1,18 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { findMiscounts } from "../../server/data/counters.ts";
+import { findDamage } from "./damage.ts";
 import type { NodeDatabase } from "./sqlite.ts";
+
+/** What is wrong with the file or with the counts kept in it, a line each. It reads all of it. */
+export async function findWrong(file: string, database: NodeDatabase): Promise<string[]> {
+  const damage = findDamage(file);
+  if (damage !== null) return [`The file is damaged: ${damage}`];
+  const miscounts = await findMiscounts(database);
+  return miscounts.map(
+    ({ table, row, isKept }) => `${table} ${isKept ? "has, though it should not," : "should have"} ${row}`,
+  );
+}
 
 /** A check that is under way. */
 export interface Check {

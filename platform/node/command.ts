@@ -9,8 +9,10 @@ import { removeSample } from "../../server/sample/load.ts";
 import { readSettings, roleNamesOf, type Settings } from "../settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
+import { findWrong } from "./check.ts";
 import { explain } from "./explain.ts";
-import { loadSampleOnce, openDataFolder } from "./open.ts";
+import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
+import { StartError } from "./start-error.ts";
 
 const HELP = `npm run index -- COMMAND
 
@@ -19,6 +21,7 @@ const HELP = `npm run index -- COMMAND
   admin list           the administrators
   admin recover EMAIL  gives the account of that address (a new one if there is none) an administrator's roles and a
                        new password, printed once; it is unblocked, and signed out everywhere
+  check                reads the whole database and counts anew what is kept counted; says what is wrong
   keys rotate          makes new keys for tokens and cookies; those before are still accepted once. The site takes
                        them up when it next starts
 
@@ -56,6 +59,11 @@ const COMMANDS: Readonly<Record<string, (site: Site, argument: string) => Promis
       await accounts.create({ email, password, roles, generated: true }, COMMAND_LINE);
     }
     return `${email} is an administrator; its new password, shown only this once: ${password}`;
+  },
+  async check({ database, settings }) {
+    const wrong = await findWrong(databaseFile(settings), database);
+    if (wrong.length > 0) throw new StartError(wrong.join("\n"));
+    return "nothing is wrong";
   },
   async "keys rotate"({ database }) {
     await rotateKeys(signInRecords(database), new Date());

@@ -180,6 +180,29 @@ test("damage that a start does not meet is found in the background, and the site
   expect(await ready?.json()).toEqual({ ok: false, error: expect.stringContaining("damaged") });
 });
 
+test("the command line checks what is kept counted, and says which count is wrong", async () => {
+  const data = folder();
+  const env = { DATA_DIR: data };
+  await run("command.ts", ["sample", "load"], env).ended;
+  const well = run("command.ts", ["check"], env);
+  expect(await well.ended).toBe(0);
+  expect(well.printed()).toContain("nothing is wrong");
+
+  const sqlite = new DatabaseSync(join(data, "index.sqlite"));
+  const spoilt = "where challenge = '2mp' and og = 0 and pending = 0 limit 1";
+  const row = sqlite.prepare(`select * from completion_count ${spoilt}`).get();
+  sqlite
+    .prepare(
+      "update completion_count set count = 4711 where challenge = '2mp' and map = ? and og = 0 and pending = 0",
+    )
+    .run(Number(row?.map));
+  sqlite.close();
+  const ill = run("command.ts", ["check"], env);
+  expect(await ill.ended).toBe(1);
+  expect(ill.printed()).toContain(`completion_count should have ${JSON.stringify(row)}`);
+  expect(ill.printed()).toContain(`"count":4711}`);
+});
+
 test("the command line explains itself and refuses what it does not know", async () => {
   const help = run("command.ts", ["--help"], {});
   expect(await help.ended).toBe(0);

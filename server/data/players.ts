@@ -28,40 +28,41 @@ export function namesOfPlayer(spelling: string): RawBuilder<number> {
     where asked.name_key = ${personKey(spelling)})`;
 }
 
-/** How a player is shown, as SQL: in the spelling used most, of several in the one used first. */
+/**
+ * How a player is shown, as SQL: in the spelling used most, of several in the one used first. A spelling is one name's, so
+ * that the names' index has them in groups.
+ */
 const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
   sql`(select used.credit from player_name as own join completion_player as used on used.name = own.id
-    where own.player = ${player} group by used.credit order by count(*) desc, min(used.completion) limit 1)`;
+    where own.player = ${player} group by own.id, used.credit order by count(*) desc, min(used.completion) limit 1)`;
 
-/** The statement behind a leaderboard page; one aggregate over a challenge, counted once per data version. */
+/** The statement behind a leaderboard page: it walks the counts in their order, and looks up what it shows. */
 export function playerCountsStatement(
   definition: ChallengeDefinition,
   { ogOnly, limit, offset }: PlayerCountQuery,
 ) {
+  const count = sql.ref(ogOnly ? "originals" : "verified");
+  const maps = sql.ref(ogOnly ? "original_maps" : "maps");
   return sql<PlayerCount>`
-    with played as (
-      select n.player, n.name_key, n.sort_key, c.seq, m.name as map, m.sort_key as map_key, m.listed, m.difficulty, m.difficulty_rank
-      from completion_player p
-      join player_name n on n.id = p.name
-      join completion c on c.seq = p.completion
-      join map m on m.id = c.map_id
-      where p.challenge = ${definition.key} and c.pending is null ${ogOnly ? sql`and c.og = 1` : sql``}
+    with board as materialized (
+      select player, sort_key, name_key, ${count} as count, ${maps} as uniquecount
+      from player_count where challenge = ${definition.key} and ${count} > 0
+      order by ${count} desc, ${maps} desc, sort_key, name_key limit ${limit} offset ${offset}
     ),
-    board as (
-      select player, min(sort_key) as sort_key, min(name_key) as name_key, count(distinct seq) as count,
-        count(distinct map) as uniquecount
-      from played group by player
-      order by count desc, uniquecount desc, sort_key, name_key limit ${limit} offset ${offset}
+    played as materialized (
+      select p.player, m.name as map, m.sort_key as map_key, m.listed, m.difficulty, m.difficulty_rank, p.${count} as count
+      from board cross join player_map_count p on p.challenge = ${definition.key} and p.player = board.player
+      join map m on m.id = p.map
+      where p.${count} > 0
     ),
     maps as (
-      select player, map, row_number() over (partition by player order by count(distinct seq) desc, map_key, map) as place
-      from played where player in (select player from board) group by player, map
+      select player, map, row_number() over (partition by player order by sum(count) desc, map_key, map) as place
+      from played group by player, map
     ),
     difficulties as (
       select player, difficulty,
-        row_number() over (partition by player order by count(distinct seq) desc, difficulty_rank desc) as place
-      from played where listed = 1 and player in (select player from board)
-      group by player, difficulty
+        row_number() over (partition by player order by sum(count) desc, difficulty_rank desc) as place
+      from played where listed = 1 group by player, difficulty
     )
     select ${shownAs(sql`board.player`)} as person, board.count as count, board.uniquecount as uniquecount,
       maps.map as favoritemap, difficulties.difficulty as favoritedifficulty

@@ -94,6 +94,13 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     },
   },
   completion_player: { name: true, challenge: true, completion: true, position: true, credit: true },
+  completion_count: { challenge: true, map: true, og: true, pending: true, count: true },
+  tower_count: { challenge: true, tower: true, map: true, verified: true, originals: true, pending: true },
+  player_map_count: { challenge: true, player: true, map: true, verified: true, originals: true },
+  player_count: {
+    ...{ challenge: true, player: true, sort_key: true, name_key: true },
+    ...{ verified: true, maps: true, originals: true, original_maps: true },
+  },
   player: { id: true, origin_key: true },
   player_name: { id: true, name_key: true, sort_key: true, player: true, status: true },
   map_name: { seq: true, name_key: true, map: true, name: true, status: true },

@@ -15,8 +15,11 @@ export interface Schema {
   chimps_start: ChimpsStartTable;
   completion: CompletionTable;
   rendered_notes: RenderedNotesTable;
+  completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
   player: PlayerTable;
+  player_count: PlayerCountTable;
+  player_map_count: PlayerMapCountTable;
   player_name: PlayerNameTable;
   map_name: MapNameTable;
   completion_tower: CompletionTowerTable;
@@ -28,6 +31,7 @@ export interface Schema {
   sign_in_record: SignInRecordTable;
   spelling: SpellingTable;
   submission: SubmissionTable;
+  tower_count: TowerCountTable;
   webhook_position: WebhookPositionTable;
 }
 
@@ -100,6 +104,42 @@ export interface PlayerNameTable {
   sort_key: string;
   player: number;
   status: string;
+}
+
+export interface CompletionCountTable {
+  challenge: string;
+  map: number;
+  og: number;
+  pending: number;
+  count: number;
+}
+
+export interface TowerCountTable {
+  challenge: string;
+  tower: string;
+  map: number;
+  verified: number;
+  originals: number;
+  pending: number;
+}
+
+export interface PlayerMapCountTable {
+  challenge: string;
+  player: number;
+  map: number;
+  verified: number;
+  originals: number;
+}
+
+export interface PlayerCountTable {
+  challenge: string;
+  player: number;
+  sort_key: string;
+  name_key: string;
+  verified: number;
+  maps: number;
+  originals: number;
+  original_maps: number;
 }
 
 export interface MapNameTable {

@@ -19,6 +19,7 @@ import {
   WALKED_COLUMNS,
   whereOf,
 } from "./conditions.ts";
+import { keptCount } from "./counts.ts";
 import { divided, withMaps } from "./finding.ts";
 
 type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
@@ -112,8 +113,13 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
   };
 }
 
-/** How many rows a list has. Of words, towers, maps and marks alone the search index knows it without a row. */
+/**
+ * How many rows a list has. Of maps and marks alone it is kept; of words and towers beside them the search index knows it
+ * without a row.
+ */
 function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
+  const kept = keptCount(scope, conditions);
+  if (kept) return kept;
   const { find, rest } = divided(scope.challenge, conditions);
   if (!find || rest.length > 0)
     return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).$asScalar();
@@ -403,10 +409,7 @@ export interface TowerOnMap {
   readonly pending: number;
 }
 
-/** The statement behind the table view: it walks one index in its order. */
+/** The statement behind the table view: it walks the counts in their order. */
 export const towersOnMapsStatement = ({ key }: ChallengeDefinition): CompiledQuery<TowerOnMap> =>
-  sql<TowerOnMap>`select c.tower1 as tower, c.map_id as map, sum(c.pending is null) as verified,
-    sum(c.pending is null and c.og = 1) as originals, count(c.pending) as pending from completion c
-    where c.challenge = ${key} and c.deleted_at is null group by c.tower1, c.map_id order by c.tower1, c.map_id`.compile(
-    sqlite,
-  );
+  sql<TowerOnMap>`select tower, map, verified, originals, pending from tower_count
+    where challenge = ${key} and verified + pending > 0 order by tower, map`.compile(sqlite);

@@ -7,11 +7,12 @@ import { type Database, sqlite } from "../database.ts";
 export function doneStatement(definition: ChallengeDefinition): CompiledQuery<{ done: number }> {
   const { key } = definition;
   if (shareOf(definition) !== "maps")
-    return sql<{ done: number }>`select count(*) as done from completion
-      where challenge = ${key} and og = 1 and pending is null and deleted_at is null`.compile(sqlite);
+    return sql<{ done: number }>`select coalesce(sum(count), 0) as done from completion_count
+      where challenge = ${key} and og = 1 and pending = 0`.compile(sqlite);
   return sql<{ done: number }>`select count(*) as done from map m where m.listed = 1 and exists (
-    select 1 from completion c where c.challenge = ${key} and c.map_id = m.id
-      and c.pending is null and c.deleted_at is null)`.compile(sqlite);
+    select 1 from completion_count c where c.challenge = ${key} and c.map = m.id and c.pending = 0 and c.count > 0)`.compile(
+    sqlite,
+  );
 }
 
 export function shareReads(database: Database) {

@@ -1,0 +1,88 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { type Database, sqlite } from "./database.ts";
+
+/** A table of counts, and the statement that counts the same anew: rows alike, those with nothing in them left out. */
+interface Counter {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** What of a kept row is not 0 where it counts anything. */
+  readonly amount: RawBuilder<unknown>;
+  readonly counted: RawBuilder<unknown>;
+}
+
+const MARKS = sql`c.og, c.pending is not null`;
+
+/** Each verified completion with each of its players, once. */
+const PLAYED = sql`select distinct c.challenge, n.player, c.map_id, c.og, c.seq from completion c
+  join completion_player p on p.completion = c.seq join player_name n on n.id = p.name
+  where c.deleted_at is null and c.pending is null`;
+
+const COUNTERS: readonly Counter[] = [
+  {
+    table: "completion_count",
+    columns: ["challenge", "map", "og", "pending", "count"],
+    amount: sql`count`,
+    counted: sql`select c.challenge, c.map_id, ${MARKS}, count(*) from completion c where c.deleted_at is null
+      group by c.challenge, c.map_id, ${MARKS}`,
+  },
+  {
+    table: "tower_count",
+    columns: ["challenge", "tower", "map", "verified", "originals", "pending"],
+    amount: sql`verified + pending`,
+    counted: sql`select c.challenge, c.tower1, c.map_id, sum(c.pending is null), sum(c.pending is null and c.og = 1),
+      count(c.pending) from completion c
+      where c.deleted_at is null and c.tower1 is not null group by c.challenge, c.tower1, c.map_id`,
+  },
+  {
+    table: "player_map_count",
+    columns: ["challenge", "player", "map", "verified", "originals"],
+    amount: sql`verified`,
+    counted: sql`select challenge, player, map_id, count(*), sum(og) from (${PLAYED}) group by challenge, player, map_id`,
+  },
+  {
+    table: "player_count",
+    columns: [
+      ...["challenge", "player", "sort_key", "name_key"],
+      ...["verified", "maps", "originals", "original_maps"],
+    ],
+    amount: sql`verified`,
+    counted: sql`select p.challenge, p.player, (select min(sort_key) from player_name where player = p.player),
+      (select min(name_key) from player_name where player = p.player),
+      count(*), count(distinct p.map_id), sum(p.og), count(distinct case p.og when 1 then p.map_id end)
+      from (${PLAYED}) p group by p.challenge, p.player`,
+  },
+];
+
+/** A row of a counter that a full count does not bear out, or that it misses. */
+export interface Miscount {
+  readonly table: string;
+  /** JSON of the row's columns, by their names. */
+  readonly row: string;
+  /** Whether it is what is kept, or what should be. */
+  readonly isKept: 0 | 1;
+}
+
+/** Miscounts that are told at most, of one table. */
+const MOST_TOLD = 20;
+
+function miscountsStatement({ table, columns, amount, counted }: Counter): CompiledQuery<Miscount> {
+  const names = columns.map((column) => sql.ref(column));
+  const named = columns.flatMap((column) => [sql.lit(column), sql.ref(column)]);
+  const all = sql.join(names);
+  return sql<Miscount>`
+    with kept (${all}) as (select ${all} from ${sql.table(table)} where ${amount} <> 0),
+      counted (${all}) as (${counted}),
+      differing as (
+        select 1 as is_kept, * from (select * from kept except select * from counted)
+        union all select 0, * from (select * from counted except select * from kept)
+      )
+    select ${sql.lit(table)} as "table", json_object(${sql.join(named)}) as "row", is_kept as "isKept"
+    from differing order by 2 limit ${MOST_TOLD}`.compile(sqlite);
+}
+
+/** Counts everything anew that triggers keep counts of, and answers what is otherwise. It reads every row, a table's at once. */
+export async function findMiscounts(database: Pick<Database, "query">): Promise<Miscount[]> {
+  const found: Miscount[] = [];
+  for (const counter of COUNTERS) found.push(...(await database.query(miscountsStatement(counter))));
+  return found;
+}
