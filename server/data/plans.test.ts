@@ -27,7 +27,7 @@ import {
 } from "./completions/lists.ts";
 import { standingsStatement } from "./completions/records.ts";
 import { doneStatement } from "./completions/shares.ts";
-import type { CompletionState } from "./completions/states.ts";
+import { type CompletionState, displaceSample } from "./completions/states.ts";
 import { lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
@@ -211,6 +211,12 @@ test.each(["lcc", "ltc", "lcd", "fttc"])("how an %s stands is read from the best
   const walks = plan.filter((step) => / r USING /.test(step));
   expect(walks.length).toBeGreaterThan(0);
   for (const step of walks) expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
+});
+
+test("a write looks for samples in its place by what they are", () => {
+  const plan = planOf(displaceSample("x", CLAIM));
+  expect(scans(plan), plan.join("\n")).toEqual([]);
+  expect(plan.filter((step) => / completion_by_/.test(step))).toEqual([]);
 });
 
 test.each([

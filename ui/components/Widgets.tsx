@@ -1,3 +1,4 @@
+import "./widgets.css";
 import { MantineProvider } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
 import { theme } from "../theme.ts";

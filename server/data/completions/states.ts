@@ -162,12 +162,19 @@ export function completionStates(database: Database) {
 }
 
 /** Takes sample rows out of the way of a real one: of the same identity, or the sample's original. */
-function displaceSample(
+export function displaceSample(
   id: string,
   { challenge, identity, og, og_identity }: CompletionState,
 ): CompiledQuery<unknown> {
-  return sql`delete from completion where challenge = ${challenge} and sample = 1 and deleted_at is null and id <> ${id}
-    and (identity = ${identity} or (${og} = 1 and og = 1 and og_identity = ${og_identity}))`.compile(sqlite);
+  // Each by its own unique index: what is verified, and claims.
+  const same = sql`select seq from completion where challenge = ${challenge} and deleted_at is null`;
+  return sql`delete from completion where sample = 1 and id <> ${id} and seq in (
+    ${same} and identity = ${identity} and identity is not null and pending is null
+    union all ${same} and identity = ${identity} and identity is not null and pending is not null
+    union all ${same} and og_identity = ${og_identity} and ${og} = 1 and og = 1 and pending is null
+    union all ${same} and og_identity = ${og_identity} and ${og} = 1 and og = 1 and pending is not null)`.compile(
+    sqlite,
+  );
 }
 
 /** What a completion in this state is found by. It follows from the state: the log does not keep it. */
