@@ -44,6 +44,24 @@ async function transfer(page: Page, event: "drop" | "paste", files: readonly Upl
   );
 }
 
+/** What the browser keeps of forms, files by their names: it takes a moment to. */
+const keptFiles = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open("keyval-store");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction("keyval").objectStore("keyval").getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () =>
+            resolve(
+              JSON.stringify(reading.result, (_, value) => (value instanceof File ? value.name : value)),
+            );
+        };
+      }),
+  );
+
 test("a slot for each thing the rules ask: what was put in each is kept over a reload, stored, and shown on an edit", {
   tag: "@once",
 }, async ({ page, request, member, picture, clip }) => {
@@ -54,6 +72,7 @@ test("a slot for each thing the rules ask: what was put in each is kept over a r
   await chooseFile(page, SETUP, { ...picture, name: "setup.png" });
   await chooseFile(page, RECORDING, clip);
   await chooseFile(page, "Attachments", { ...picture, name: "more.png" });
+  await expect.poll(() => keptFiles(page)).toContain("more.png");
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
   await expectPlayable(page.getByRole("img", { name: "victory.png" }));
