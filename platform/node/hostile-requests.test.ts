@@ -43,6 +43,26 @@ test.each(["/", "/2tc", "/nowhere", "/2tc/notes"])(
   },
 );
 
+test.each(["/admin/invite", "/member/account", "/u/login", "/reset/x"])(
+  "a form that does not say how long it is, or has nothing in it, is no fault of ours: %s",
+  async (path) => {
+    const said = vi.spyOn(console, "error");
+    const form = "Content-Type: application/x-www-form-urlencoded";
+    expect(await statusOf("POST", path)).toBeLessThan(500);
+    expect(await statusOf("POST", path, [form, "Content-Length: 0"])).toBeLessThan(500);
+    const chunked = (bytes: number): Promise<Response> =>
+      fetch(`${site.origin}${path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body: new Blob(["a".repeat(bytes)]).stream(),
+        duplex: "half",
+      } as RequestInit);
+    expect((await chunked(10)).status).toBeLessThan(500);
+    expect((await chunked(20_000)).status).toBeLessThan(500);
+    expect(said).not.toHaveBeenCalled();
+  },
+);
+
 test("an address takes 200 parameters and no more", async () => {
   const query = (count: number): string => Array.from({ length: count }, (_, at) => `a${at}=1`).join("&");
   expect(await statusOf("GET", `/fetch-2tc?${query(200)}`)).toBe(200);

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type Provider from "oidc-provider";
 import { problem, say } from "../../messages/index.ts";
 import { isSignIn, pages, signInForms } from "../../routes.ts";
@@ -8,15 +7,8 @@ import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
 import type { AccountLink } from "../../server/data/accounts.ts";
 import { SYSTEM } from "../../server/data/changes.ts";
-import {
-  AppError,
-  BadForm,
-  describeError,
-  Forbidden,
-  NotFound,
-  retryHeaders,
-  TooLarge,
-} from "../../server/errors.ts";
+import { AppError, BadForm, describeError, Forbidden, NotFound, retryHeaders } from "../../server/errors.ts";
+import { shortForm } from "../../server/short-form.ts";
 import type { RenderPage } from "../../server/site.ts";
 import type { FormField, SignInForm } from "../../ui/context.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
@@ -38,9 +30,6 @@ export interface FormsOptions {
   /** Who asks, for rate limits: an IP address, or the network of one. */
   readonly addressOf: (c: NodeContext) => string;
 }
-
-/** Larger than any form of ours. */
-const LARGEST_FORM = 16 * 1024;
 
 const email = (value: string): FormField => ({
   name: "email",
@@ -91,7 +80,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     take: (c: NodeContext, typed: (name: string) => string) => Promise<Response>,
   ): void {
     app.get(path, async (c) => show(c, await describe(c, () => ""), 200));
-    app.post(path, bodyLimit({ maxSize: LARGEST_FORM, onError: tooLarge }), async (c) => {
+    app.post(path, shortForm, async (c) => {
       refuseForeignForms(c, origin);
       const typed = await fieldsOf(c);
       try {
@@ -409,10 +398,6 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   });
 
   return app;
-
-  function tooLarge(): never {
-    throw new TooLarge("form-too-long");
-  }
 }
 
 /** A form of another site that a browser was made to send. */

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 
 import * as contract from "../../contract/accounts.ts";
 import type { Done, Endpoint } from "../../contract/define.ts";
@@ -9,8 +8,9 @@ import { authorize } from "../auth/authorize.ts";
 import { requireFor, type SignIn } from "../auth/sign-in.ts";
 import type { User } from "../auth/user.ts";
 import type { Account } from "../data/accounts.ts";
-import { BadForm, NotFound, TooLarge } from "../errors.ts";
+import { BadForm, NotFound } from "../errors.ts";
 import { parametersOf } from "../read-route.ts";
+import { shortForm } from "../short-form.ts";
 import type { Afterwards } from "./afterwards.ts";
 import type { SendMail } from "./mail.ts";
 import type { Asker } from "./own-account.ts";
@@ -35,7 +35,6 @@ export interface AccountRoutesOptions {
   readonly roles: readonly string[];
 }
 
-const LARGEST_FORM = 16 * 1024;
 const LOG_LENGTH = 100;
 
 type Field = (name: string) => string;
@@ -50,7 +49,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     endpoint: Endpoint<null, Result>,
     act: (user: User, field: Field, c: Context) => Promise<Result>,
   ): void {
-    app.post(endpoint.path, bodyLimit({ maxSize: LARGEST_FORM, onError: tooLarge }), async (c) => {
+    app.post(endpoint.path, shortForm, async (c) => {
       const user = await requireFor(endpoint.access, c, signIn);
       const body = await c.req.parseBody().catch(() => {
         throw new BadForm("form-unreadable");
@@ -223,8 +222,4 @@ function readRoles(text: string, known: readonly string[]): string[] {
   if (!Array.isArray(value) || !value.every((role) => known.includes(role)))
     throw new BadForm("not-roles", { subject: { field: "roles" }, roles: known });
   return known.filter((role) => value.includes(role));
-}
-
-function tooLarge(): never {
-  throw new TooLarge("form-too-long");
 }
