@@ -9,6 +9,8 @@ import classes from "./FirstSteps.module.css";
 
 const counted = (count: number): string => count.toLocaleString("en-US");
 
+const sizeOf = ({ completions, starts }: SampleAnswer): number => completions + starts;
+
 /** Removes the sample data part by part. There is no way back, so it asks first. */
 export function RemoveSample({ there }: { there: SampleAnswer }) {
   const { post } = useApi();
@@ -19,9 +21,12 @@ export function RemoveSample({ there }: { there: SampleAnswer }) {
   const remove = (): void =>
     void action.run(async () => {
       setAsking(false);
-      for (let rest = there; rest.completions + rest.starts > 0; ) {
+      for (let rest = there; sizeOf(rest) > 0; ) {
         setLeft(rest.completions);
-        rest = await post<SampleAnswer>(api.removeSample(), {});
+        const next = await post<SampleAnswer>(api.removeSample(), {});
+        if (sizeOf(next) >= sizeOf(rest))
+          throw new Error("Some samples could not be removed. Please try again in a moment.");
+        rest = next;
       }
       // What is on this page, and what the browser keeps of others, tells of them still.
       window.location.assign(window.location.pathname);
