@@ -24,7 +24,9 @@ export default defineConfig(({ command }) => ({
     ],
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, values] } } } } },
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, values, list] } } } },
+    },
     ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } },
   },
   ...(command === "build" ? serverBundle : {}),
@@ -47,3 +49,6 @@ const site = { name: "site", minShareCount: 12, test: /\/(ui|contract)\/|\/route
 
 /** What shows the values of a completion, wherever there are some. */
 const values = { name: "values", test: /\/fields\/(marks\/|cells|\w+\/(Cell|TowerChip))/ };
+
+/** What every state of a list needs: else what its parts share with it would be files of their own. */
+const list = { name: "list", test: /\/ui\/pages\/list\/(Chips|Waiting|trouble|use-)/, minShareCount: 2 };

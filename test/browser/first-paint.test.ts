@@ -128,3 +128,35 @@ test("an invitation is made in a role, listed, and withdrawn", async ({ page, br
   await expect(guest.getByText("This invitation was withdrawn.")).toBeVisible();
   await guest.close();
 });
+
+test("what only some states of a list have is what the server sent: it comes alive and is not made anew", {
+  tag: "@once",
+}, async ({ page }) => {
+  for (const [path, name] of [
+    ["/2mp?view=table", "table"],
+    ["/2tc?view=person-stats", "person-stats"],
+    ["/2tc?query=zzzz", "nothing"],
+  ] as const) {
+    const part = page.locator(`[data-part="${name}"] > *`).first();
+    const { promise: marked, resolve: mark } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await marked;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "commit" });
+    await part.evaluate((node) => node.setAttribute("data-sent", ""));
+    mark();
+    await expect(loginLink(page).and(page.locator("[aria-busy=false]"))).toBeVisible();
+    await expect(part, path).toHaveAttribute("data-sent", "");
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});
+
+test("what a page is seen with is asked for before what brings it to life", { tag: "@once" }, async ({
+  page,
+}) => {
+  const html = await (await page.request.get("/2tc")).text();
+  const asked = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((link) => !link.includes('fetchpriority="low"'))).toEqual([]);
+});

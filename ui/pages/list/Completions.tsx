@@ -2,18 +2,20 @@ import { Link } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
+import { part } from "../../components/part.tsx";
 import { useResultsInView } from "../../components/use-url-form.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { NextAhead } from "./NextAhead.tsx";
-import { Nothing } from "./Nothing.tsx";
 import { PageChoice } from "./PageChoice.tsx";
 import { Counter, RESULTS_ID, Turn } from "./Pager.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { useSelection } from "./use-selection.ts";
 import { OldRows, Trouble } from "./Waiting.tsx";
+
+const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing);
 
 type Content = Extract<ListPageData["content"], { view: "list" }>;
 type List = NonNullable<Content["page"]>;

@@ -5,6 +5,7 @@ import { challengeOf } from "../../challenge.server.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
 import { Icon } from "../../components/Icon.tsx";
+import { part } from "../../components/part.tsx";
 import { pageContext } from "../../context.ts";
 import { errorText } from "../../error-text.ts";
 import { pageMeta } from "../../meta.ts";
@@ -15,17 +16,18 @@ import { askForList } from "./ask-for-list.ts";
 import { Chips } from "./Chips.tsx";
 import { Completions } from "./Completions.tsx";
 import type { Chip } from "./chips.server.ts";
-import { CompletionGrid } from "./grid/Grid.tsx";
 import { ListControls } from "./ListControls.tsx";
 import { ListOrder } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
 import { Counter, FORM_ID, Turn } from "./Pager.tsx";
-import { PersonStats } from "./PersonStats.tsx";
 import { RulesDialog } from "./RulesDialog.tsx";
 import { useListIsShown } from "./trouble.ts";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 import { Trouble } from "./Waiting.tsx";
+
+const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid);
+const PersonStats = part("person-stats", async () => (await import("./PersonStats.tsx")).PersonStats);
 
 /** What this page reads of the root's loader. */
 interface RootData {
