@@ -20,6 +20,7 @@ export function part<Props extends object>(
   loads.set(name, async () => {
     loaded = await load();
   });
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for a module, as React's own lazy is
   return function Part(props: Props) {
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Awaited);
     return (
