@@ -1,6 +1,5 @@
 import "./mantine.css";
 import "./theme.css";
-import headingFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import { type ReactNode, useContext, useEffect } from "react";
 import { Link, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { CHALLENGES } from "../challenges/index.ts";
@@ -10,6 +9,7 @@ import { COLOR_SCHEME_SCRIPT, ROOT_ATTRIBUTES } from "./color-scheme.ts";
 import { PageFrame } from "./components/PageFrame.tsx";
 import { pageContext } from "./context.ts";
 import { errorText, NOT_FOUND } from "./error-text.ts";
+import headingFont from "./fonts/bricolage-grotesque-ascii.woff2?url";
 import { pageMeta } from "./meta.ts";
 import { listHeading, navigationOf } from "./navigation.ts";
 import { Nonce } from "./nonce.ts";
