@@ -1,5 +1,6 @@
 import { truncate, writeFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
+import type { Texts } from "../../derive/form.ts";
 import { api, pages } from "../../routes.ts";
 import {
   chooseFile,
@@ -16,6 +17,7 @@ import {
   submitAs,
 } from "./completions.ts";
 import { expect } from "./fixture.ts";
+import type { Person } from "./people.ts";
 import { test, type Upload } from "./signed-in.ts";
 
 const VICTORY = proofButton("2tc");
@@ -214,6 +216,59 @@ test("the OG box is ticked for the first one, with why, and is whoever's changed
   await expect(page.getByText(`Done, by ${playerOf(texts)}`)).toBeVisible();
   await expect(page.getByText(/^Its OG is .+ so the OG box stays empty\.$/)).toBeVisible();
   await expect(ogBox(page)).not.toBeChecked();
+});
+
+/** Fills in an original of nobody else and sends it before the index has said anything about originals. */
+async function sendAnOriginal(page: Page, request: APIRequestContext, member: Person): Promise<Texts> {
+  const texts = await newTexts(request, "2tc", { og: true });
+  await openAs(page, member, pages.addForm("2tc", { tower1: texts.tower1, tower2: texts.tower2 }));
+  const { map = "", person = "" } = texts;
+  await page.getByRole("combobox", { name: "Map" }).fill(map);
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Player" }).fill(person);
+  await giveLink(page);
+  await expect(ogBox(page)).not.toBeChecked();
+  await send(page, "2TC");
+  await expect(page.getByRole("button", { name: "Looking for an OG…" })).toBeDisabled();
+  return texts;
+}
+
+test("who sends the first of its kind before that is known waits for it: it is the OG", {
+  tag: "@once",
+}, async ({ page, request, member }) => {
+  const answer = Promise.withResolvers<void>();
+  await page.route(/fetch-2tc\?.*og=1/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const texts = await sendAnOriginal(page, request, member);
+  answer.resolve();
+  await expect(ogBox(page)).toBeChecked();
+  // What an OG has besides is asked for now, and nothing was sent.
+  await expect(page.getByText("Tower 1 Upgrades is missing.")).toBeVisible();
+  const [count, sent] = await Promise.all([
+    request.get(api.list("2tc", { query: playerOf(texts), count: 0 })).then((response) => response.json()),
+    page.getByText("Successfully registered").count(),
+  ]);
+  expect([count.count, sent]).toEqual([0, 0]);
+});
+
+test("where the index does not say whether there is an original, the person does, and a second press sends that", {
+  tag: "@once",
+}, async ({ page, request, member, faults }) => {
+  faults.expect(/ERR_FAILED/);
+  await page.route(/fetch-2tc\?.*og=1/, (route) => route.abort());
+  const texts = await newTexts(request, "2tc", { og: true });
+  await openAs(page, member, pages.addForm("2tc", texts));
+  await giveLink(page);
+  await send(page, "2TC");
+  await expect(ogBox(page)).toHaveAccessibleDescription(/not known yet whether there is an OG/);
+  await expect(ogBox(page)).toBeFocused();
+  await expect(ogBox(page)).not.toBeChecked();
+  await send(page, "2TC");
+  await expectRegistered(page, "2TC");
+  const [row] = (await (await request.get(api.list("2tc", { query: playerOf(texts) }))).json()).results;
+  expect(row.og).toBe(false);
 });
 
 test("of a name that nobody knows nothing is said, and a failure says nothing either", {
