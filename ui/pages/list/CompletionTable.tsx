@@ -4,11 +4,13 @@ import type { Column } from "../../../derive/table.ts";
 import { cycleSort, sortStateOf } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { useAsList } from "../../came-from.ts";
+import { Hidden } from "../../components/Hidden.tsx";
 import { useOwnLinks } from "../../components/use-own-links.ts";
 import { useSite } from "../../use-site.ts";
 import { CompletionRow, type RowContext } from "./CompletionRow.tsx";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
+import narrow from "./NarrowTable.module.css";
 import { aloneAddress, valueOfLink } from "./row-addresses.ts";
 import { SelectAll } from "./SelectAll.tsx";
 import { useAskedFor } from "./use-asked-for.ts";
@@ -37,7 +39,7 @@ function Heading({ column, page: { challenge, state } }: { column: Column; page:
         preventScrollReset
       >
         {label}
-        <span className={classes.hidden}>{sorted === "none" ? ", sort" : `, sorted ${sorted}`}</span>
+        <Hidden>{sorted === "none" ? ", sort" : `, sorted ${sorted}`}</Hidden>
       </Link>
     </th>
   );
@@ -73,12 +75,14 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <table
       role="table"
-      className={classes.table}
+      className={`${classes.table} ${narrow.table}`}
       onClick={onClick}
       data-first={list.columns[0]?.cell}
       data-dense={players > 1 || undefined}
     >
-      <caption className={classes.hidden}>{page.challenge.label} completions</caption>
+      <caption>
+        <Hidden>{page.challenge.label} completions</Hidden>
+      </caption>
       <thead role="rowgroup">
         <tr role="row">
           {isForMembers && (
