@@ -1,4 +1,4 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { expect, open, rowsOf, showBoxes, test } from "./fixture.ts";
 
@@ -44,6 +44,64 @@ test("a row of a phone has two lines, says nothing that it has not, and opens it
   const address = await row.getByRole("link", { name: "Notes" }).getAttribute("href");
   await row.click({ position: { x: 3, y: 34 } });
   await expect(page).toHaveURL(address ?? "");
+});
+
+/** As the page looks to a helper: the columns of whoever is signed in are there from the start. */
+const asHelper = (page: Page) =>
+  page.evaluate(() => document.documentElement.setAttribute("data-signed-in", "helper"));
+
+test("rows of a wide table have one height, pending ones and a helper's too, and nothing is cut off at its side", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "a phone has rows of its own");
+  for (const path of ["/2tc?pending=1", "/2tcc?pending=1", "/2mp?pending=1", "/lcc", "/2tc"]) {
+    await open(page, path);
+    for (const look of [() => Promise.resolve(), asHelper]) {
+      await look(page);
+      const heights = await rowsOf(page).evaluateAll((rows) => rows.map((row) => row.clientHeight));
+      expect(heights.length).toBeGreaterThan(3);
+      expect(Math.max(...heights), `${path}: ${heights}`).toBeLessThanOrEqual(48);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test("a record stands in the line of its proof: a row is higher only for its towers", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "a phone has rows of its own");
+  for (const key of ["ltc", "fttc"]) {
+    await open(page, `/${key}`);
+    const rows = rowsOf(page).filter({ has: page.locator("[data-best]") });
+    const heights = await rows.evaluateAll((all) =>
+      all
+        .filter((row) => row.querySelectorAll('td[data-cell="towerset"] li').length <= 2)
+        .map((row) => row.clientHeight),
+    );
+    expect(heights.length).toBeGreaterThan(0);
+    expect(Math.max(...heights), `${key}: ${heights}`).toBeLessThanOrEqual(48);
+  }
+});
+
+test("on a phone (Pending) is never cut off, beside an OG stamp neither", async ({ page, isPhone }) => {
+  test.skip(!isPhone, "a wide table has a line for it");
+  await open(page, "/2tc?pending=1&count=100");
+  const cut = await rowsOf(page).evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const words = row.querySelector("em");
+      const cell = words?.closest("td");
+      if (!words || !cell) return ["no words"];
+      return words.getBoundingClientRect().right > cell.getBoundingClientRect().right + 0.5
+        ? [row.textContent ?? ""]
+        : [];
+    }),
+  );
+  expect(await rowsOf(page).filter({ hasText: "OG" }).count()).toBeGreaterThan(0);
+  expect(cut).toEqual([]);
 });
 
 test("the heads of the columns stay in sight", async ({ page, isPhone }) => {

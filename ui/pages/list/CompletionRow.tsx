@@ -141,9 +141,11 @@ export function CompletionRow({ row, context }: { row: WireRow; context: RowCont
             <Cell column={column} row={row} context={context} />
             {column === lastPlayer && isPending && (
               <em className={`${classes.pending} ${narrow.pending}`}>
-                {list.takers[String(row.filekey)]
-                  ? " (Pending; another was verified meanwhile)"
-                  : " (Pending)"}
+                {" (Pending"}
+                {list.takers[String(row.filekey)] && (
+                  <span className={narrow.more}>; another was verified meanwhile</span>
+                )}
+                )
               </em>
             )}
           </span>
