@@ -104,6 +104,24 @@ test("on a phone (Pending) is never cut off, beside an OG stamp neither", async 
   expect(cut).toEqual([]);
 });
 
+test("on a phone the views stand in a line with other controls, and the counter beside the first chip", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(!isPhone, "a desktop has one line of tools");
+  for (const address of ["/2mp?view=table", "/2tc?view=person-stats"]) {
+    await open(page, address);
+    const view = await boxOf(page.locator("summary[aria-label^=View]"));
+    const add = await boxOf(page.getByRole("main").getByRole("link", { name: "Add" }));
+    expect(Math.abs(view.y + view.height / 2 - add.y - add.height / 2), address).toBeLessThan(4);
+    expect(view.x + view.width).toBeLessThanOrEqual(360);
+  }
+  await open(page, "/2tc?query=zzzzqq");
+  const counter = await boxOf(page.getByText(/^Results 0 to 0 of 0/).first());
+  const chip = await boxOf(page.getByText("zzzzqq").filter({ visible: true }).first());
+  expect(Math.abs(counter.y + counter.height / 2 - chip.y - chip.height / 2)).toBeLessThan(8);
+});
+
 test("the heads of the columns stay in sight", async ({ page, isPhone }) => {
   test.skip(isPhone, "a phone has none");
   await open(page, "/2tc");

@@ -80,7 +80,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         current={challenge.key}
         countedFor={chips.map(({ value, corrected }) => corrected ?? value)}
       />
-      <div className={classes.page} data-filtered={chips.length > 0 || undefined}>
+      <div className={classes.page} data-filtered={chips.length > 0 || undefined} data-view={content.view}>
         <h1>
           {challenge.name} <Hidden>({challenge.label})</Hidden>
         </h1>
