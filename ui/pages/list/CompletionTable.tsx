@@ -14,6 +14,7 @@ import narrow from "./NarrowTable.module.css";
 import { aloneAddress, valueOfLink } from "./row-addresses.ts";
 import { SelectAll } from "./SelectAll.tsx";
 import { useAskedFor } from "./use-asked-for.ts";
+import { useLeftRow } from "./use-left-row.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** A column's heading, a link to the next of its three sort states. A phone has these in the list's order (ListOrder). */
@@ -59,7 +60,12 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
   const asked = useAskedFor(page.state);
   const asList = useAsList(page.challenge.key);
   // What leads to a completion knows the way back.
-  const follow = useOwnLinks(({ dataset }) => (dataset.completion === undefined ? {} : { state: asList }));
+  const { table, leaveBy } = useLeftRow();
+  const follow = useOwnLinks((link) => {
+    if (link.dataset.completion === undefined) return {};
+    leaveBy(link);
+    return { state: asList };
+  });
   const onClick = (event: MouseEvent): void => {
     const clicked = event.altKey ? valueOfLink(event.target) : null;
     if (clicked) {
@@ -74,6 +80,7 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
     // Its links are what a keyboard reaches: a second Enter does the same as Alt.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <table
+      ref={table}
       role="table"
       className={`${classes.table} ${narrow.table}`}
       onClick={onClick}
