@@ -17,7 +17,7 @@ import {
   submitAs,
 } from "./completions.ts";
 import { expect } from "./fixture.ts";
-import type { Person } from "./people.ts";
+import { accountMenu, type Person } from "./people.ts";
 import { test, type Upload } from "./signed-in.ts";
 
 const VICTORY = proofButton("2tc");
@@ -345,4 +345,58 @@ test("what is missing stands beside the button; the code goes into the notes; th
   await page.getByRole("link", { name: "Add another 2TC" }).click();
   await expect(page.getByRole("textbox", { name: "Player" })).toHaveValue(playerOf(texts));
   await expect(linkBox(page)).toHaveCount(0);
+});
+
+test("a form without a combination says the record of the map, and whether what is typed beats it", {
+  tag: "@once",
+}, async ({ page, request, member }) => {
+  const [best] = (
+    await (await request.get(api.list("lcc", { map: "Quad", pending: 0, sortby: "money", count: 1 }))).json()
+  ).results;
+  await openAs(page, member, pages.addForm("lcc", { map: "Quad" }));
+  const says = page.getByRole("status").filter({ hasText: "The record of this map is" });
+  await expect(says).toContainText(`$${best.money.toLocaleString("en-US")} by ${best.person}`);
+  // What nobody played is beaten by anything.
+  await expect(says).toContainText("It is only a sample, which nobody played.");
+  await page.route(/fetch-answer/, (route) => route.fulfill({ json: { answers: [] } }));
+  await page.goto(pages.addForm("lcc", { map: "Quad", money: String(best.money - 1) }));
+  await expect(says).toContainText("Yours would be the new one.");
+  const spent = page.getByRole("spinbutton", { name: "Cash Spent" });
+  await spent.fill(String(best.money));
+  await expect(says).toContainText("Yours would be as good.");
+  await spent.fill(String(best.money + 1));
+  await expect(says).toContainText("Yours would not beat it");
+});
+
+test("a part that asks for nothing is ticked once something stands in it, or when only the button is left", {
+  tag: "@once",
+}, async ({ page, request, member }) => {
+  const texts = await newTexts(request, "lcc");
+  await openAs(page, member, pages.addForm("lcc", { ...texts, person: "" }));
+  const last = page.getByRole("region", { name: /^Code and notes/ });
+  const done = last.getByText("(nothing missing)");
+  await expect(last).toBeVisible();
+  await expect(done).toHaveCount(0);
+  await page.getByRole("textbox", { name: "Notes" }).fill("Went well.");
+  await expect(done).toHaveCount(1);
+  await page.getByRole("textbox", { name: "Notes" }).fill("");
+  await expect(done).toHaveCount(0);
+  await page.getByRole("textbox", { name: "Player" }).fill("Zoe");
+  await giveLink(page);
+  await expect(done).toHaveCount(1);
+});
+
+test("whoever signs out leaves no player's name in the browser", { tag: "@once" }, async ({
+  page,
+  member,
+}) => {
+  await openAs(page, member, pages.addForm("2tc"));
+  const names = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("player ")));
+  await page.evaluate((id) => localStorage.setItem(`player ${id}`, "Zoe"), member.id);
+  expect(await names()).toHaveLength(1);
+  await accountMenu(page).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await names()).toEqual([]);
 });

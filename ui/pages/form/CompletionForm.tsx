@@ -113,6 +113,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
           state={state}
           isEdit={isEdit}
           asksCode={asksForCode(definition)}
+          isLast={state.missing.length === 0 && !state.lacksProof}
           notes={inputs(fields.notes)}
         />
         <OutcomeOfSending label={definition.label} state={state} />

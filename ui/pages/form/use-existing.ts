@@ -2,9 +2,11 @@ import { useCallback, useEffect, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { AskedAnswerResult } from "../../../contract/answers.ts";
 import type { ListAnswer } from "../../../contract/completions.ts";
+import { nameOfKind } from "../../../derive/fields.ts";
 import { formFields, type Texts } from "../../../derive/form.ts";
-import { headingOf, playersOf } from "../../../derive/heading.ts";
+import { headingOf, playersOf, wordsOf } from "../../../derive/heading.ts";
 import { ogKeys } from "../../../derive/key-query.ts";
+import { bestFirst } from "../../../derive/record.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { checkSubmission } from "../../../derive/submission.ts";
 import { choiceCalled } from "../../../fields/choice/find-choices.ts";
@@ -30,8 +32,18 @@ export type Combination =
   | { readonly state: "open" }
   | null;
 
+/** The completion that a new one of the map would have to beat. */
+export interface RecordNow {
+  readonly found: Found;
+  /** What it is the record by, and as it is read: "$130,869". */
+  readonly value: number;
+  readonly words: string;
+}
+
 /** What the index has already of what is being typed. */
 export interface Existing {
+  /** Of what stands for itself: the record of the map; "none": none is verified there; null: it has none, or it is not known. */
+  readonly record: RecordNow | "none" | null;
   readonly combination: Combination;
   /** Its original; "none": there is none yet, or a sample alone; null: the challenge has none, or it is not known. */
   readonly original: Found | "none" | null;
@@ -106,6 +118,15 @@ async function askIfSample(
   const { answers } = (await response.json()) as AskedAnswerResult;
   const all = answers.flatMap(({ challenge, found }) => (challenge === definition.key ? found : []));
   return all.find(({ completion }) => completion.filekey === row.filekey)?.sample ?? null;
+}
+
+/** Which field a completion that stands for itself is the record of its map by; null: it is no such challenge. */
+export function recordField(definition: ChallengeDefinition): string | null {
+  const { record, identity } = definition;
+  if (!record || record.by === "towerCount" || identity.length > 0) return null;
+  return record.scopes.some((scope) => scope.length === 1 && scope[0] === "map")
+    ? nameOfKind(definition, record.by)
+    : null;
 }
 
 type Read<What> = (address: string, signal: AbortSignal, tell: (what: What) => void) => Promise<void>;
@@ -187,5 +208,35 @@ export function useExisting(
       tell(row === undefined || isSample === true ? "none" : foundIn(definition, row));
     },
   );
-  return { combination, original, originalAt, findOriginal: () => readNow(AbortSignal.timeout(WAIT)) };
+  const by = recordField(definition);
+  const map = nameOfKind(definition, "map");
+  const recordAt =
+    by !== null && map !== null && known(definition, [map], texts, maps)
+      ? api.list(definition.key, {
+          ...queryOf([map], texts),
+          pending: 0,
+          sortby: bestFirst(definition)?.sortby,
+          // Whoever edits the record would have to beat the next one.
+          count: 2,
+        })
+      : null;
+  const { known: record } = useReading<RecordNow | "none">(recordAt, async (address, signal, tell) => {
+    const row = (await readList(address, signal)).results.find(({ filekey }) => filekey !== own);
+    if (row === undefined) return tell("none");
+    const value = row[by ?? ""];
+    if (typeof value !== "number") return;
+    const isSample = await askIfSample(definition, row, signal).catch(() => null);
+    tell({
+      found: { ...foundIn(definition, row), isSample },
+      value,
+      words: wordsOf(definition, by ?? "", row),
+    });
+  });
+  return {
+    combination,
+    original,
+    record,
+    originalAt,
+    findOriginal: () => readNow(AbortSignal.timeout(WAIT)),
+  };
 }
