@@ -3,8 +3,8 @@ import { kindOf } from "../fields/index.ts";
 import { fieldsOfKind } from "./fields.ts";
 import type { WireRow } from "./row.ts";
 
-/** A value as it reads within a sentence. */
-function inWords({ fields }: ChallengeDefinition, name: string, row: WireRow): string {
+/** A value as it reads within a sentence; "?" where there is none. */
+export function wordsOf({ fields }: ChallengeDefinition, name: string, row: WireRow): string {
   const [field, value] = [fields[name], row[name] ?? null];
   if (!field || value === null) return "?";
   return kindOf(field).inWords?.(value, field) ?? String(value);
@@ -18,6 +18,6 @@ export function playersOf(definition: ChallengeDefinition, row: WireRow): string
 
 /** The heading of one completion, "Absolute Zero and Quincy 2TC on Quad". Missing values read "?". */
 export function headingOf(definition: ChallengeDefinition, row: WireRow): string {
-  const text = definition.heading.replace(/\{(\w+)\}/g, (_, name: string) => inWords(definition, name, row));
+  const text = definition.heading.replace(/\{(\w+)\}/g, (_, name: string) => wordsOf(definition, name, row));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -339,6 +339,8 @@ export const en = {
   "reason-too-long": ({ most }: { most: number }) => `The reason is longer than ${most} characters.`,
   "proof-missing": "A proof is missing: please give a link, or upload a picture or a video.",
   "proof-link-missing": "A link to the proof is missing.",
+  "og-unknown":
+    "It is not known yet whether there is an OG of this: the index did not answer. Tick the box if yours is the first, leave it empty if not, and press the button again.",
   "proof-file-missing": "Please choose a picture or a video.",
   "two-proofs": "Please give either a link or a file as the proof, not both.",
   "proof-of-another": ({ host }: { host: string }) =>

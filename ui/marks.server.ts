@@ -41,3 +41,13 @@ async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Pr
       .map(({ map, difficulty, abbreviation }) => [map, packMapMark(difficulty, abbreviation)]),
   );
 }
+
+/** The plate of the map that somebody calls so, by its name or its abbreviation; null: no listed map. */
+export async function plateOf(called: string, context: PageContext): Promise<string | null> {
+  const { body } = await ask(context, allMaps, {});
+  const name = called.toLowerCase();
+  const found = (body?.results ?? []).find(
+    ({ map, abbreviation }) => map.toLowerCase() === name || abbreviation.toLowerCase() === name,
+  );
+  return found ? packMapMark(found.difficulty, found.abbreviation) : null;
+}

@@ -6,7 +6,7 @@ const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8");
 /** The custom properties of one block of theme.css. */
 function block(selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
-  const text = css.slice(start, css.indexOf("\n}", start));
+  const text = css.slice(start, css.indexOf("}", start));
   return new Map(
     [...text.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((match) => [match[1] ?? "", match[2] ?? ""]),
   );

@@ -91,6 +91,7 @@ test("whoever signs out leaves no hint", async ({ page, baseURL }) => {
 test("every page says that it shows samples; an administrator is led to what is to be done first", async ({
   page,
   baseURL,
+  isPhone,
 }) => {
   const notice = page.getByRole("complementary", { name: "Sample data" });
   await page.goto("/maps");
@@ -99,11 +100,17 @@ test("every page says that it shows samples; an administrator is led to what is 
   await signIn(page, boss, "/maps");
   await notice.getByRole("link", { name: "Remove" }).click();
   const card = page.locator("#first-steps");
+  // A phone's screen still shows the page.
+  if (isPhone) expect((await card.boundingBox())?.height).toBeLessThanOrEqual(0.6 * 740 + 1);
   await expect(card.getByText(/^First steps: \d to do$/)).toBeFocused();
   await card.getByRole("button", { name: "Remove the samples" }).click();
   await expect(card.getByText("They cannot be brought back.")).toBeVisible();
   await card.getByRole("button", { name: "Keep them" }).click();
   await expect(card.getByRole("button", { name: "Remove the samples" })).toBeVisible();
+  // Whoever comes to the page has it as a bar on a phone.
+  await page.goto("/");
+  await expect(card).toHaveJSProperty("open", !isPhone);
+  if (isPhone) expect((await card.boundingBox())?.height).toBeLessThan(60);
 });
 
 test("an invitation is made in a role, listed, and withdrawn", async ({ page, browser, baseURL }) => {

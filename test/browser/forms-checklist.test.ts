@@ -1,5 +1,6 @@
 import { truncate, writeFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
+import type { Texts } from "../../derive/form.ts";
 import { api, pages } from "../../routes.ts";
 import {
   chooseFile,
@@ -16,6 +17,7 @@ import {
   submitAs,
 } from "./completions.ts";
 import { expect } from "./fixture.ts";
+import { accountMenu, type Person } from "./people.ts";
 import { test, type Upload } from "./signed-in.ts";
 
 const VICTORY = proofButton("2tc");
@@ -216,6 +218,59 @@ test("the OG box is ticked for the first one, with why, and is whoever's changed
   await expect(ogBox(page)).not.toBeChecked();
 });
 
+/** Fills in an original of nobody else and sends it before the index has said anything about originals. */
+async function sendAnOriginal(page: Page, request: APIRequestContext, member: Person): Promise<Texts> {
+  const texts = await newTexts(request, "2tc", { og: true });
+  await openAs(page, member, pages.addForm("2tc", { tower1: texts.tower1, tower2: texts.tower2 }));
+  const { map = "", person = "" } = texts;
+  await page.getByRole("combobox", { name: "Map" }).fill(map);
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Player" }).fill(person);
+  await giveLink(page);
+  await expect(ogBox(page)).not.toBeChecked();
+  await send(page, "2TC");
+  await expect(page.getByRole("button", { name: "Looking for an OG…" })).toBeDisabled();
+  return texts;
+}
+
+test("who sends the first of its kind before that is known waits for it: it is the OG", {
+  tag: "@once",
+}, async ({ page, request, member }) => {
+  const answer = Promise.withResolvers<void>();
+  await page.route(/fetch-2tc\?.*og=1/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const texts = await sendAnOriginal(page, request, member);
+  answer.resolve();
+  await expect(ogBox(page)).toBeChecked();
+  // What an OG has besides is asked for now, and nothing was sent.
+  await expect(page.getByText("Tower 1 Upgrades is missing.")).toBeVisible();
+  const [count, sent] = await Promise.all([
+    request.get(api.list("2tc", { query: playerOf(texts), count: 0 })).then((response) => response.json()),
+    page.getByText("Successfully registered").count(),
+  ]);
+  expect([count.count, sent]).toEqual([0, 0]);
+});
+
+test("where the index does not say whether there is an original, the person does, and a second press sends that", {
+  tag: "@once",
+}, async ({ page, request, member, faults }) => {
+  faults.expect(/ERR_FAILED/);
+  await page.route(/fetch-2tc\?.*og=1/, (route) => route.abort());
+  const texts = await newTexts(request, "2tc", { og: true });
+  await openAs(page, member, pages.addForm("2tc", texts));
+  await giveLink(page);
+  await send(page, "2TC");
+  await expect(ogBox(page)).toHaveAccessibleDescription(/not known yet whether there is an OG/);
+  await expect(ogBox(page)).toBeFocused();
+  await expect(ogBox(page)).not.toBeChecked();
+  await send(page, "2TC");
+  await expectRegistered(page, "2TC");
+  const [row] = (await (await request.get(api.list("2tc", { query: playerOf(texts) }))).json()).results;
+  expect(row.og).toBe(false);
+});
+
 test("of a name that nobody knows nothing is said, and a failure says nothing either", {
   tag: "@once",
 }, async ({ page, member, faults }) => {
@@ -290,4 +345,58 @@ test("what is missing stands beside the button; the code goes into the notes; th
   await page.getByRole("link", { name: "Add another 2TC" }).click();
   await expect(page.getByRole("textbox", { name: "Player" })).toHaveValue(playerOf(texts));
   await expect(linkBox(page)).toHaveCount(0);
+});
+
+test("a form without a combination says the record of the map, and whether what is typed beats it", {
+  tag: "@once",
+}, async ({ page, request, member }) => {
+  const [best] = (
+    await (await request.get(api.list("lcc", { map: "Quad", pending: 0, sortby: "money", count: 1 }))).json()
+  ).results;
+  await openAs(page, member, pages.addForm("lcc", { map: "Quad" }));
+  const says = page.getByRole("status").filter({ hasText: "The record of this map is" });
+  await expect(says).toContainText(`$${best.money.toLocaleString("en-US")} by ${best.person}`);
+  // What nobody played is beaten by anything.
+  await expect(says).toContainText("It is only a sample, which nobody played.");
+  await page.route(/fetch-answer/, (route) => route.fulfill({ json: { answers: [] } }));
+  await page.goto(pages.addForm("lcc", { map: "Quad", money: String(best.money - 1) }));
+  await expect(says).toContainText("Yours would be the new one.");
+  const spent = page.getByRole("spinbutton", { name: "Cash Spent" });
+  await spent.fill(String(best.money));
+  await expect(says).toContainText("Yours would be as good.");
+  await spent.fill(String(best.money + 1));
+  await expect(says).toContainText("Yours would not beat it");
+});
+
+test("a part that asks for nothing is ticked once something stands in it, or when only the button is left", {
+  tag: "@once",
+}, async ({ page, request, member }) => {
+  const texts = await newTexts(request, "lcc");
+  await openAs(page, member, pages.addForm("lcc", { ...texts, person: "" }));
+  const last = page.getByRole("region", { name: /^Code and notes/ });
+  const done = last.getByText("(nothing missing)");
+  await expect(last).toBeVisible();
+  await expect(done).toHaveCount(0);
+  await page.getByRole("textbox", { name: "Notes" }).fill("Went well.");
+  await expect(done).toHaveCount(1);
+  await page.getByRole("textbox", { name: "Notes" }).fill("");
+  await expect(done).toHaveCount(0);
+  await page.getByRole("textbox", { name: "Player" }).fill("Zoe");
+  await giveLink(page);
+  await expect(done).toHaveCount(1);
+});
+
+test("whoever signs out leaves no player's name in the browser", { tag: "@once" }, async ({
+  page,
+  member,
+}) => {
+  await openAs(page, member, pages.addForm("2tc"));
+  const names = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("player ")));
+  await page.evaluate((id) => localStorage.setItem(`player ${id}`, "Zoe"), member.id);
+  expect(await names()).toHaveLength(1);
+  await accountMenu(page).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await names()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { expect, open, rowsOf, showBoxes, test } from "./fixture.ts";
 
@@ -44,6 +44,82 @@ test("a row of a phone has two lines, says nothing that it has not, and opens it
   const address = await row.getByRole("link", { name: "Notes" }).getAttribute("href");
   await row.click({ position: { x: 3, y: 34 } });
   await expect(page).toHaveURL(address ?? "");
+});
+
+/** As the page looks to a helper: the columns of whoever is signed in are there from the start. */
+const asHelper = (page: Page) =>
+  page.evaluate(() => document.documentElement.setAttribute("data-signed-in", "helper"));
+
+test("rows of a wide table have one height, pending ones and a helper's too, and nothing is cut off at its side", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "a phone has rows of its own");
+  for (const path of ["/2tc?pending=1", "/2tcc?pending=1", "/2mp?pending=1", "/lcc", "/2tc"]) {
+    await open(page, path);
+    for (const look of [() => Promise.resolve(), asHelper]) {
+      await look(page);
+      const heights = await rowsOf(page).evaluateAll((rows) => rows.map((row) => row.clientHeight));
+      expect(heights.length).toBeGreaterThan(3);
+      expect(Math.max(...heights), `${path}: ${heights}`).toBeLessThanOrEqual(48);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test("a record stands in the line of its proof: a row is higher only for its towers", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "a phone has rows of its own");
+  for (const key of ["ltc", "fttc"]) {
+    await open(page, `/${key}`);
+    const rows = rowsOf(page).filter({ has: page.locator("[data-best]") });
+    const heights = await rows.evaluateAll((all) =>
+      all
+        .filter((row) => row.querySelectorAll('td[data-cell="towerset"] li').length <= 2)
+        .map((row) => row.clientHeight),
+    );
+    expect(heights.length).toBeGreaterThan(0);
+    expect(Math.max(...heights), `${key}: ${heights}`).toBeLessThanOrEqual(48);
+  }
+});
+
+test("on a phone (Pending) is never cut off, beside an OG stamp neither", async ({ page, isPhone }) => {
+  test.skip(!isPhone, "a wide table has a line for it");
+  await open(page, "/2tc?pending=1&count=100");
+  const cut = await rowsOf(page).evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const words = row.querySelector("em");
+      const cell = words?.closest("td");
+      if (!words || !cell) return ["no words"];
+      return words.getBoundingClientRect().right > cell.getBoundingClientRect().right + 0.5
+        ? [row.textContent ?? ""]
+        : [];
+    }),
+  );
+  expect(await rowsOf(page).filter({ hasText: "OG" }).count()).toBeGreaterThan(0);
+  expect(cut).toEqual([]);
+});
+
+test("on a phone the views stand in a line with other controls, and the counter beside the first chip", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(!isPhone, "a desktop has one line of tools");
+  for (const address of ["/2mp?view=table", "/2tc?view=person-stats"]) {
+    await open(page, address);
+    const view = await boxOf(page.locator("summary[aria-label^=View]"));
+    const add = await boxOf(page.getByRole("main").getByRole("link", { name: "Add" }));
+    expect(Math.abs(view.y + view.height / 2 - add.y - add.height / 2), address).toBeLessThan(4);
+    expect(view.x + view.width).toBeLessThanOrEqual(360);
+  }
+  await open(page, "/2tc?query=zzzzqq");
+  const counter = await boxOf(page.getByText(/^Results 0 to 0 of 0/).first());
+  const chip = await boxOf(page.getByText("zzzzqq").filter({ visible: true }).first());
+  expect(Math.abs(counter.y + counter.height / 2 - chip.y - chip.height / 2)).toBeLessThan(8);
 });
 
 test("the heads of the columns stay in sight", async ({ page, isPhone }) => {

@@ -193,6 +193,32 @@ test("from a filtered list J and K lead to the next and the previous of it, over
   await expect(page).toHaveURL("/2tc?query=sample&og=1&sortby=date&offset=20");
 });
 
+test("after J and J the way back is to the list as it was left, with the keyboard on the same row", {
+  tag: "@once",
+}, async ({ page }) => {
+  for (const goBack of [
+    () => page.goBack(),
+    () => page.getByRole("link", { name: "Back to 2TCs" }).click(),
+  ]) {
+    await open(page, "/2tc?og=1");
+    const link = rowsOf(page).nth(15).getByRole("link", { name: "Notes" });
+    await link.focus();
+    const before = await page.evaluate(() => Math.round(scrollY));
+    expect(before).toBeGreaterThan(0);
+    await page.keyboard.press("Enter");
+    const beside = page.getByRole("navigation", { name: "The list one came from" });
+    await expect(beside).toContainText("16 of ");
+    await page.keyboard.press("j");
+    await expect(beside).toContainText("17 of ");
+    await page.keyboard.press("j");
+    await expect(beside).toContainText("18 of ");
+    await goBack();
+    await expect(page).toHaveURL("/2tc?og=1");
+    await expect(link).toBeFocused();
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(before);
+  }
+});
+
 test("a link that was opened cold has neither a next nor a previous", { tag: "@once" }, async ({
   page,
   request,

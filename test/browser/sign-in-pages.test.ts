@@ -109,7 +109,10 @@ test.describe("without JavaScript", { tag: "@once" }, () => {
 
   test("a page that needs somebody says that it needs JavaScript", async ({ page }) => {
     await page.goto("/account");
-    await expect(page.locator("noscript p")).toHaveText(/^This page needs JavaScript/);
+    await expect(page.locator("noscript p")).toHaveText(/signed in, and signing in needs JavaScript/);
+    await page.goto("/add-2tc-form");
+    await expect(page.locator("noscript p")).toHaveText(/signed in, and signing in needs JavaScript/);
+    await expect(page.getByText("Redirecting…")).toBeHidden();
   });
 });
 

@@ -23,12 +23,14 @@ export function MapTiles({
   here: string;
 }) {
   const shown = (Object.keys(MEANINGS) as TileState[]).filter(
-    (state) => state !== "og" || tiles.hasOriginals,
+    (state) => (state !== "og" || tiles.hasOriginals) && (state !== "open" || tiles.more === null),
   );
+  const { more } = tiles;
   return (
     <div>
       <p className={classes.summary}>
         <span>
+          {more !== null && "At least "}
           {tiles.done} of {tiles.maps} done
         </span>
         <span className={classes.legend}>
@@ -40,13 +42,19 @@ export function MapTiles({
           ))}
         </span>
       </p>
+      {more !== null && (
+        <p>
+          These are from the first {more.read.toLocaleString("en-US")} completions.{" "}
+          <Link to={more.page}>All {more.count.toLocaleString("en-US")} of them</Link> are in the list.
+        </p>
+      )}
       <div className={classes.groups}>
         {tiles.groups.map(({ difficulty, tiles: those }) => (
           <section key={difficulty}>
             <h3 className={classes.difficulty}>
               {difficulty}{" "}
               <small>
-                {those.filter(isDone).length} of {those.length}
+                {more === null ? `${those.filter(isDone).length} of ${those.length}` : those.length}
               </small>
             </h3>
             <ul className={classes.tiles}>

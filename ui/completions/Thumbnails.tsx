@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Hidden } from "../components/Hidden.tsx";
 import { useBrokenMedia } from "../components/use-broken-media.ts";
 import { PlaySign } from "./PlaySign.tsx";
@@ -13,13 +13,22 @@ interface Props {
 
 /** All that the frame can show, side by side. A video is its own first picture. */
 export function Thumbnails({ proofs, chosen, onChoose }: Props) {
+  const strip = useRef<HTMLUListElement>(null);
+  // The window moves on as well: what was looked at last is in sight. Only the strip moves, not the page.
+  useEffect(() => {
+    const around = strip.current?.getBoundingClientRect();
+    const own = strip.current?.children[chosen]?.getBoundingClientRect();
+    if (!around || !own) return;
+    const beyond = own.left < around.left ? own.left - around.left : Math.max(own.right - around.right, 0);
+    if (beyond !== 0) strip.current?.scrollBy({ left: beyond });
+  }, [chosen]);
   const choose = (event: MouseEvent, place: number): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onChoose(place);
   };
   return (
-    <ul className={classes.strip} aria-label="Proof and attachments">
+    <ul ref={strip} className={classes.strip} aria-label="Proof and attachments">
       {proofs.map((proof, place) => (
         <li key={proof.url}>
           <a

@@ -29,28 +29,32 @@ export interface Tiles {
   readonly hasOriginals: boolean;
   readonly done: number;
   readonly maps: number;
-  /** By difficulty, the easiest first. */
+  /** There are more rows than were read: what is not among these may be there all the same. Null: all of it is known. */
+  readonly more: { readonly read: number; readonly count: number; readonly page: string } | null;
+  /** By difficulty, the easiest first; those that are not known to be there are left out where there are more. */
   readonly groups: readonly { readonly difficulty: string; readonly tiles: readonly Tile[] }[];
 }
 
-/** Pages of the list that are read: what has more is not told of, rather than half. */
+/** Pages of the list that are read. */
 const MOST_PAGES = 5;
 
-/** All rows that the list finds; null: they are too many, or it cannot be asked so. */
-async function allRows(
+/** The first rows that the list finds, and how many there are; null: it cannot be asked so. */
+async function firstRows(
   definition: ChallengeDefinition,
   parameters: Readonly<Record<string, string | readonly string[]>>,
   context: PageContext,
-): Promise<readonly WireRow[] | null> {
+): Promise<{ readonly rows: readonly WireRow[]; readonly count: number; readonly isAll: boolean } | null> {
   const rows: WireRow[] = [];
+  let count = 0;
   for (let page = 0; page < MOST_PAGES; page++) {
     const asked = { ...parameters, offset: rows.length, count: MAX_PAGE };
     const { body } = await ask(context, challengeReads(definition).list, asked);
     if (!body) return null;
     rows.push(...body.results);
-    if (!body.more) return rows;
+    count = body.count;
+    if (!body.more) return { rows, count, isAll: true };
   }
-  return null;
+  return { rows, count, isAll: false };
 }
 
 const RANKS: readonly TileState[] = ["open", "pending", "done", "og"];
@@ -60,7 +64,7 @@ function stateOf(row: WireRow): TileState {
   return row.og === true ? "og" : "done";
 }
 
-/** The combination of a completion on all maps; null: its challenge has no such thing, or not all of it could be read. */
+/** The combination of a completion on all maps; null: its challenge has no such thing, or it could not be read. */
 export async function tilesOf(
   definition: ChallengeDefinition,
   row: WireRow,
@@ -68,27 +72,32 @@ export async function tilesOf(
 ): Promise<Tiles | null> {
   const combination = combinationOf(definition, row);
   if (!combination) return null;
-  const [rows, maps] = await Promise.all([
-    allRows(definition, combination.parameters, context),
+  const [read, maps] = await Promise.all([
+    firstRows(definition, combination.parameters, context),
     ask(context, allMaps, {}),
   ]);
-  if (!rows || !maps.body) return null;
+  if (!read || !maps.body) return null;
+  const { rows, count, isAll } = read;
   const best = new Map<unknown, WireRow>();
   const rank = (each: WireRow): number => RANKS.indexOf(stateOf(each));
   for (const each of rows.filter(combination.isSame)) {
     const known = best.get(each.map);
     if (!known || rank(each) > rank(known)) best.set(each.map, each);
   }
-  const tiles = maps.body.results.map(({ map, abbreviation, difficulty }) => {
+  const all = maps.body.results.map(({ map, abbreviation, difficulty }) => {
     const found = best.get(map);
     const page = found ? pages.notes(definition.key, keyQueryOf(definition.keys, found)) : null;
     return { difficulty, map, abbreviation, state: found ? stateOf(found) : ("open" as const), page };
   });
+  const tiles = isAll ? all : all.filter(({ state }) => state !== "open");
   return {
     words: combination.words,
     hasOriginals: definition.og !== null,
     done: tiles.filter(({ state }) => state === "done" || state === "og").length,
-    maps: tiles.length,
+    maps: all.length,
+    more: isAll
+      ? null
+      : { read: rows.length, count, page: pages.list(definition.key, combination.parameters) },
     groups: Array.from(
       Map.groupBy(tiles, ({ difficulty }) => difficulty),
       ([difficulty, those]) => ({ difficulty, tiles: those.map(({ difficulty: _, ...tile }) => tile) }),

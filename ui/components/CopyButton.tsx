@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "./CopyButton.module.css";
+import { Hidden } from "./Hidden.tsx";
 
 interface Props {
   /** What is copied. */
@@ -54,9 +55,11 @@ export function CopyButton({ text, children, name }: Props) {
           </span>
         </span>
       </button>
-      <span aria-live="polite" className={classes.said}>
-        {state === "copied" && `${name} copied`}
-        {state === "refused" && "Select and copy it yourself: the browser does not let this page."}
+      <span aria-live="polite">
+        <Hidden>
+          {state === "copied" && `${name} copied`}
+          {state === "refused" && "Select and copy it yourself: the browser does not let this page."}
+        </Hidden>
       </span>
       {state === "refused" && (
         <input ref={field} readOnly value={text} aria-label={name} className={classes.text} />

@@ -13,12 +13,16 @@ interface Props {
   readonly compact?: boolean;
 }
 
+const takeFocus = (player: HTMLIFrameElement | null): void => player?.focus({ preventScroll: true });
+
 /** A video that asks nothing of its host before somebody wants to watch. Without script the link leads to the player. */
 export function Video({ player, title, invitation, compact = false }: Props) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) {
     return (
       <iframe
+        // The keyboard goes on where the link was.
+        ref={takeFocus}
         className={classes.player}
         src={player}
         title={title}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import classes from "./RequireSignIn.module.css";
 import { type SignedInUser, SignInContext, useSignIn } from "./state.ts";
 
 /** Who may see a page. */
@@ -27,9 +28,16 @@ export function RequireSignIn({ audience, children }: { audience: Audience; chil
   if (user === null) {
     return (
       <>
-        {error === null && <p role="status">Redirecting…</p>}
+        {error === null && (
+          <p role="status" className={classes.redirecting}>
+            Redirecting…
+          </p>
+        )}
         <noscript>
-          <p>This page needs JavaScript: signing in does not work without it.</p>
+          <p>
+            This page is for those who are signed in, and signing in needs JavaScript. Please switch it on and
+            load the page again.
+          </p>
         </noscript>
       </>
     );

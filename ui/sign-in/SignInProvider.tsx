@@ -5,6 +5,7 @@ import type { Sdk } from "./Auth0Bridge.tsx";
 import { hasMarker, isCallback, providerOrigin, signInConfig } from "./config.ts";
 import { keepHint, showHint } from "./hint.ts";
 import { inTurn } from "./lock.ts";
+import { forgetOwnNames } from "./own-name.ts";
 import { insecure, problemOf } from "./problems.ts";
 import {
   NotSignedIn,
@@ -147,6 +148,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
         }
       },
       async signOut() {
+        forgetOwnNames();
         const ready = await whenReady();
         await ready.logout({ logoutParams: { returnTo: `${window.location.origin}/` } });
       },

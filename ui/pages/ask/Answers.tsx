@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { STATES, signOf } from "../../../derive/search/verdicts.ts";
 import { type Verdict as Sign, VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
+import { Hidden } from "../../components/Hidden.tsx";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
 import { countsIn, inWords, JOINED_BY } from "./words.ts";
@@ -228,7 +229,7 @@ export function Answers({ cards }: { cards: readonly Card[] }) {
             <a key={challenge} href={`#${idOf(challenge)}`} data-state={state}>
               <VerdictSign verdict={VERDICTS[state]} />
               {label}
-              <span className={classes.unseen}>: {STATES[state]}</span>
+              <Hidden>: {STATES[state]}</Hidden>
             </a>
           ))}
         </nav>

@@ -6,22 +6,31 @@ import classes from "./form.module.css";
 import { Part } from "./Part.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
-/** The notes, and when something is added a box for the code, which is written into them. */
+/**
+ * The notes, and when something is added a box for the code, which is written into them. It is ticked once the code that the
+ * rules want is there. Where nothing is wanted, a tick says that somebody was here: once something is written in it, or
+ * when all that comes before it is done and only the button is left.
+ */
 export function CodeAndNotes({
   state,
   isEdit,
   asksCode,
+  isLast,
   notes,
 }: {
   state: CompletionFormState;
   isEdit: boolean;
   /** The rules want it. */
   asksCode: boolean;
+  /** Nothing is missing in the parts before it. */
+  isLast: boolean;
   /** The textarea. */
   notes: ReactNode;
 }) {
   const { typed, problems, change } = state;
-  const isWhole = !asksCode || isEdit || typed.code !== "";
+  const wantsCode = asksCode && !isEdit;
+  const isWritten = typed.code !== "" || (typed.texts.notes ?? "").trim() !== "";
+  const isWhole = wantsCode ? typed.code !== "" : isWritten || isLast;
   return (
     <Part
       number={3}

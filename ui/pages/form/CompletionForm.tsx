@@ -44,12 +44,12 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   const isEdit = edited !== null;
 
   // The first field with a problem is where to go on, once the button was pressed: who mends them is left alone. Mantine marks the control and what stands around it, which alone
-  // a group of boxes has; neither it nor the hidden input of a file takes the focus; of a slot it is the button, not the choice above it.
+  // a group of boxes has; a box by itself has the mark alone. Neither a group nor the hidden input of a file takes the focus; of a slot it is the button, not the choice above it.
   useEffect(() => {
     if (timesRefused === 0) return;
     form.current
       ?.querySelector<HTMLElement>(
-        "[data-error=true] :is(input:not([type=file], [type=radio]), textarea, select, button)",
+        "[data-error=true] :is(input:not([type=file], [type=radio]), textarea, select, button), input[type=checkbox][data-error=true]",
       )
       ?.focus();
   }, [timesRefused]);
@@ -113,6 +113,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
           state={state}
           isEdit={isEdit}
           asksCode={asksForCode(definition)}
+          isLast={state.missing.length === 0 && !state.lacksProof}
           notes={inputs(fields.notes)}
         />
         <OutcomeOfSending label={definition.label} state={state} />

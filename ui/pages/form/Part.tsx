@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
+import { Hidden } from "../../components/Hidden.tsx";
 import classes from "./Part.module.css";
 
 /** One of the form's parts: its number becomes a tick once nothing is missing in it. */
@@ -26,7 +27,7 @@ export function Part({
         {isWhole ? <VerdictSign verdict="done" /> : <span className={classes.number}>{number}</span>}
         <h2 id={id}>
           {title}
-          {isWhole && <span className={classes.said}> (nothing missing)</span>}
+          {isWhole && <Hidden> (nothing missing)</Hidden>}
         </h2>
         {beside && <div className={classes.beside}>{beside}</div>}
       </header>

@@ -55,6 +55,11 @@ export function Proof({ definition, state, edited }: Props) {
                 key={slot.role}
                 label={slot.label}
                 asked={asked && <Stressed text={asked} />}
+                beside={
+                  isFirst
+                    ? null
+                    : `A file fits here. If it is ${slot.isVideo ? "on a video site" : "somewhere on the web"}, put its link into the notes.`
+                }
                 isRequired={isFirst}
                 file={isFirst && typed.mode === "link" ? null : file}
                 error={

@@ -18,7 +18,7 @@ interface Props {
 
 /** What is still missing and the button, or how far the upload is; on a phone always in sight. */
 export function SendBar({ definition, state, edited }: Props) {
-  const { progress, isUnderWay } = state;
+  const { progress, isUnderWay, asksForOg } = state;
   const { label } = definition;
   return (
     <div className={classes.bar}>
@@ -34,7 +34,7 @@ export function SendBar({ definition, state, edited }: Props) {
           </Button>
         )}
         <Button type="submit" size="md" className={classes.send} disabled={isUnderWay}>
-          {edited ? `Update ${label}` : `Add ${label}`}
+          {asksForOg ? "Looking for an OG…" : edited ? `Update ${label}` : `Add ${label}`}
         </Button>
       </div>
     </div>

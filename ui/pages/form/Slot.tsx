@@ -11,6 +11,8 @@ interface Props {
   readonly label: string;
   /** What the rules ask for. */
   readonly asked: ReactNode;
+  /** What does not fit here, and where it goes. */
+  readonly beside: string | null;
   readonly isRequired: boolean;
   readonly file: File | null;
   readonly error: string | null;
@@ -32,6 +34,7 @@ interface Props {
 export function Slot({
   label,
   asked,
+  beside,
   isRequired,
   file,
   error,
@@ -82,6 +85,7 @@ export function Slot({
         <p id={`${id}-asked`} className={classes.asked}>
           {asked}
         </p>
+        {beside !== null && !isThere && <p className={classes.asked}>{beside}</p>}
       </div>
       {instead ??
         (file === null ? (

@@ -6,7 +6,7 @@ import { type Verdict, VerdictSign } from "../../../fields/marks/VerdictSign.tsx
 import { pages } from "../../../routes.ts";
 import classes from "./Standing.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
-import type { Combination, Found } from "./use-existing.ts";
+import { type Combination, type Found, type RecordNow, recordField } from "./use-existing.ts";
 
 /**
  * Whether what is being typed is in the index already, and whether it is the OG. What is not known is not said; the box is
@@ -21,14 +21,17 @@ export function Standing({
   state: CompletionFormState;
   isEdit: boolean;
 }) {
-  const { combination, original } = state.existing;
-  // Of what stands for itself there is nothing to compare.
-  if (!definition.og && definition.identity.length === 0) return null;
-  const verdict: Verdict | null = combination ? combination.state : original ? "unknown" : null;
+  const { combination, original, record } = state.existing;
+  // What stands for itself is there once only: what it is compared with is the record of its map.
+  if (!definition.og && definition.identity.length === 0)
+    return recordField(definition) === null ? null : (
+      <AgainstRecord definition={definition} record={record} state={state} />
+    );
+  const verdict: Verdict | null = combination ? verdictOf(combination) : original ? "unknown" : null;
   const reason = definition.og && original !== null ? reasonOf(original, state, isEdit) : null;
   return (
     <div className={classes.standing} data-verdict={verdict ?? undefined}>
-      {combination && <VerdictSign verdict={combination.state} />}
+      {combination && <VerdictSign verdict={verdictOf(combination)} />}
       <div role="status" className={classes.words}>
         {combination && <Sentence definition={definition} combination={combination} />}
         {reason && <p>{reason}</p>}
@@ -47,6 +50,74 @@ export function Standing({
         />
       )}
     </div>
+  );
+}
+
+/** A sample is nobody's: what it shows is still to be done. */
+const verdictOf = (combination: NonNullable<Combination>): Verdict =>
+  combination.state === "done" && combination.found.isSample === true ? "open" : combination.state;
+
+/** What the record of the map is, and whether what is being typed would beat it. */
+function AgainstRecord({
+  definition,
+  record,
+  state: { typed },
+}: {
+  definition: ChallengeDefinition;
+  record: RecordNow | "none" | null;
+  state: CompletionFormState;
+}) {
+  const typedValue = typed.texts[recordField(definition) ?? ""]?.trim() ?? "";
+  const value = /^\d{1,12}$/.test(typedValue) ? Number(typedValue) : null;
+  const isOpen = record === "none" || (record !== null && record.found.isSample === true);
+  return (
+    <div className={classes.standing} data-verdict={isOpen ? "open" : record ? "unknown" : undefined}>
+      {isOpen && <VerdictSign verdict="open" />}
+      <div role="status" className={classes.words}>
+        {record === null && (
+          <p className={classes.quiet}>Here stands the record of the map, once a map is filled in.</p>
+        )}
+        {record === "none" && (
+          <p className={classes.main}>
+            No verified {definition.label} of this map is in this index yet: yours would be the first.
+          </p>
+        )}
+        {record !== null && record !== "none" && (
+          <RecordSentence definition={definition} record={record} value={value} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function RecordSentence({
+  definition,
+  record: { found, value: best, words },
+  value,
+}: {
+  definition: ChallengeDefinition;
+  record: RecordNow;
+  value: number | null;
+}) {
+  const isSample = found.isSample === true;
+  const beats = value !== null && (definition.record?.least ? value < best : value > best);
+  return (
+    <>
+      <p className={classes.main}>
+        The record of this map is{" "}
+        <Link to={pages.notes(definition.key, { filekey: found.filekey })}>{words}</Link> by {found.players}
+      </p>
+      {isSample && <p>It is only a sample, which nobody played.</p>}
+      {value !== null && !isSample && (
+        <p>
+          {beats
+            ? "Yours would be the new one."
+            : value === best
+              ? "Yours would be as good."
+              : "Yours would not beat it; you can submit it all the same."}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,23 +1,16 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { nameOfKind } from "../../../derive/fields.ts";
 import type { Texts } from "../../../derive/form.ts";
+import { keepOwnName, ownName } from "../../sign-in/own-name.ts";
 import type { SignedInUser } from "../../sign-in/state.ts";
 
 // What somebody calls themselves as a player: of the last submission in this browser, by account.
-
-const keyOf = (account: string): string => `player ${account}`;
 
 /** The player of a new form: the last one, else the account's name. Anybody may write another. */
 export function rememberedPlayer(definition: ChallengeDefinition, user: SignedInUser | null): Texts {
   const field = nameOfKind(definition, "person");
   if (field === null || user === null) return {};
-  let last: string | null = null;
-  try {
-    last = localStorage.getItem(keyOf(user.id));
-  } catch {
-    // A browser that keeps nothing.
-  }
-  const name = last ?? user.name;
+  const name = ownName(user.id) ?? user.name;
   // Where an account has no name, the provider may give its address, which is nobody's to publish.
   return name === null || name.includes("@") ? {} : { [field]: name };
 }
@@ -30,9 +23,5 @@ export function rememberPlayer(
   const field = nameOfKind(definition, "person");
   const name = field === null ? "" : (texts[field]?.trim() ?? "");
   if (user === null || name === "") return;
-  try {
-    localStorage.setItem(keyOf(user.id), name);
-  } catch {
-    // As above.
-  }
+  keepOwnName(user.id, name);
 }

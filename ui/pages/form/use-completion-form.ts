@@ -2,7 +2,7 @@ import { type FormEvent, useMemo, useRef, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import type { Choice } from "../../../fields/input-props.ts";
-import { say, sayEach } from "../../../messages/index.ts";
+import { problem, say, sayEach } from "../../../messages/index.ts";
 import { api } from "../../../routes.ts";
 import { STILL_SENDING, useWarning } from "../../components/use-warning.ts";
 import { NotSignedIn, useSignIn } from "../../sign-in/state.ts";
@@ -13,7 +13,7 @@ import { placeFiles, withFile, withoutAttachment } from "./place-files.ts";
 import { rememberPlayer } from "./player.ts";
 import { refusalsIn } from "./refusals.ts";
 import { useDraft } from "./use-draft.ts";
-import { useExisting } from "./use-existing.ts";
+import { type Existing, useExisting } from "./use-existing.ts";
 import { useFileChecks } from "./use-file-checks.ts";
 import { type UploadAnswer, useUpload } from "./use-upload.ts";
 
@@ -68,8 +68,15 @@ export function useCompletionForm(
   const own = edited === null ? null : String(edited.result.filekey);
   const existing = useExisting(definition, typed.texts, own, maps);
   // The first of its kind is the OG; whoever has said otherwise has said it.
-  const og = definition.og !== null && (typed.og ?? existing.original === "none");
-  const settled: Settled = { ...filled, og };
+  const ogWith = (original: Existing["original"]): boolean =>
+    definition.og !== null && (typed.og ?? original === "none");
+  const settled: Settled = { ...filled, og: ogWith(existing.original) };
+  // Nobody has said whether it is the OG, and the index did not answer.
+  const isOgUnknown = definition.og !== null && typed.og === null && existing.original === null;
+  // Of what the person was told so; who sends it once more leaves the box as it is and has said it.
+  const [toldUnknown, setToldUnknown] = useState<string | null>(null);
+  const [asksForOg, setAsksForOg] = useState(false);
+  const tellsUnknown = isOgUnknown && toldUnknown !== null && toldUnknown === existing.originalAt;
 
   const files = useMemo(
     () => [...(image ? [image] : []), ...Object.values(slots), ...attachments],
@@ -104,22 +111,44 @@ export function useCompletionForm(
     setOutcome(null);
   }
 
-  const lacking = problemsIn(definition, settled, edited, uploads);
+  const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads);
+  const lacking = lackingIn(settled);
+
+  /** Marks what is wrong with the form; answers whether nothing is. */
+  function passes(form: Settled): boolean {
+    const wrong = sayEach({ ...lackingIn(form), ...refusals });
+    refuse(wrong);
+    return Object.keys(wrong).length === 0;
+  }
+
+  /** The form with the OG box as it is to be sent; null: it is not known, and the person is asked. */
+  async function withOgSettled(): Promise<Settled | null> {
+    if (!isOgUnknown || tellsUnknown) return settled;
+    setAsksForOg(true);
+    const original = await existing.findOriginal();
+    setAsksForOg(false);
+    if (original !== null) return { ...filled, og: ogWith(original) };
+    setToldUnknown(existing.originalAt);
+    setTimesRefused((times) => times + 1);
+    return null;
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (isStarted.current) return;
-    const wrong = sayEach({ ...lacking, ...refusals });
-    refuse(wrong);
     setOutcome(null);
-    if (Object.keys(wrong).length > 0) return;
-    const isVerified = asksToVerify && typed.verify;
-    const body = bodyOf(definition, settled, edited, !asksToVerify || typed.verify);
-    body.append("submission-id", draft.idToSend());
+    if (!passes(settled)) return;
     isStarted.current = true;
     setUnderWay(true);
+    const id = draft.idToSend();
     try {
-      const answer = await send(api.addSubmit(definition.key), body, await getToken());
+      // Together: browsers open a login window only soon after the button was pressed.
+      const [form, token] = await Promise.all([withOgSettled(), getToken()]);
+      if (form === null || !passes(form)) return;
+      const isVerified = asksToVerify && typed.verify;
+      const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
+      body.append("submission-id", id);
+      const answer = await send(api.addSubmit(definition.key), body, token);
       if (answer !== null) take(answer, isVerified);
     } catch (error) {
       const isSignIn = error instanceof NotSignedIn;
@@ -153,12 +182,15 @@ export function useCompletionForm(
     });
   }
 
+  const unknown: Sentences = tellsUnknown ? { og: say(problem("og-unknown")) } : {};
+  const shown: Sentences = { ...problems, ...sayEach(refusals), ...unknown };
+
   return {
     ...settled,
     existing,
     checks,
     /** Every sentence that stands at a field: what the last press of the button found, and what a file has at once. */
-    problems: { ...problems, ...sayEach(refusals) },
+    problems: shown,
     /** How often fields were marked after a press of the button. */
     timesRefused,
     wasMarked: Object.keys(problems).length > 0,
@@ -171,6 +203,8 @@ export function useCompletionForm(
     progress,
     /** From the press of the button to the answer. */
     isUnderWay,
+    /** The button was pressed before it was known whether there is an original: it is asked for. */
+    asksForOg,
     /** The button was pressed, and a login window has to be answered before anything is sent. */
     waitsForSignIn: isUnderWay && progress === null && isLoading,
     cancel,

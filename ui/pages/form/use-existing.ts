@@ -1,10 +1,12 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { AskedAnswerResult } from "../../../contract/answers.ts";
 import type { ListAnswer } from "../../../contract/completions.ts";
+import { nameOfKind } from "../../../derive/fields.ts";
 import { formFields, type Texts } from "../../../derive/form.ts";
-import { headingOf, playersOf } from "../../../derive/heading.ts";
+import { headingOf, playersOf, wordsOf } from "../../../derive/heading.ts";
 import { ogKeys } from "../../../derive/key-query.ts";
+import { bestFirst } from "../../../derive/record.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { checkSubmission } from "../../../derive/submission.ts";
 import { choiceCalled } from "../../../fields/choice/find-choices.ts";
@@ -30,15 +32,32 @@ export type Combination =
   | { readonly state: "open" }
   | null;
 
+/** The completion that a new one of the map would have to beat. */
+export interface RecordNow {
+  readonly found: Found;
+  /** What it is the record by, and as it is read: "$130,869". */
+  readonly value: number;
+  readonly words: string;
+}
+
 /** What the index has already of what is being typed. */
 export interface Existing {
+  /** Of what stands for itself: the record of the map; "none": none is verified there; null: it has none, or it is not known. */
+  readonly record: RecordNow | "none" | null;
   readonly combination: Combination;
   /** Its original; "none": there is none yet, or a sample alone; null: the challenge has none, or it is not known. */
   readonly original: Found | "none" | null;
+  /** What its original would be found by; null: too little is filled in to ask. */
+  readonly originalAt: string | null;
+  /** Asks for it at once, whatever was asked before; null: no answer came in time. */
+  readonly findOriginal: () => Promise<Found | "none" | null>;
 }
 
 /** How long somebody must have paused, in milliseconds. */
 const PAUSE = 300;
+
+/** How long somebody who sends the form waits until it is known whether there is an original, in milliseconds. */
+const WAIT = 3_000;
 
 /** A combination has one verified completion and some claims. */
 const MOST = 20;
@@ -101,28 +120,47 @@ async function askIfSample(
   return all.find(({ completion }) => completion.filekey === row.filekey)?.sample ?? null;
 }
 
-/** Reads what an address leads to once somebody pauses; what was read of another address counts no longer. */
-function useReading<Read>(
-  address: string | null,
-  read: (address: string, signal: AbortSignal, tell: (read: Read) => void) => Promise<void>,
-): Read | null {
-  const [known, setKnown] = useState<{ readonly of: string; readonly read: Read } | null>(null);
+/** Which field a completion that stands for itself is the record of its map by; null: it is no such challenge. */
+export function recordField(definition: ChallengeDefinition): string | null {
+  const { record, identity } = definition;
+  if (!record || record.by === "towerCount" || identity.length > 0) return null;
+  return record.scopes.some((scope) => scope.length === 1 && scope[0] === "map")
+    ? nameOfKind(definition, record.by)
+    : null;
+}
+
+type Read<What> = (address: string, signal: AbortSignal, tell: (what: What) => void) => Promise<void>;
+
+/**
+ * Reads what an address leads to once somebody pauses; what was read of another address counts no longer. `readNow` does
+ * not wait for the pause, and answers what was told last, or null once the signal ends it or it fails.
+ */
+function useReading<What>(address: string | null, read: Read<What>) {
+  const [known, setKnown] = useState<{ readonly of: string; readonly what: What } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: how it is read follows from the challenge, which stays
-  useEffect(() => {
-    if (address === null) return;
-    const stop = new AbortController();
-    const timer = setTimeout(() => {
+  const readNow = useCallback(
+    async (signal: AbortSignal): Promise<What | null> => {
+      if (address === null) return null;
+      let last: What | null = null;
       // Only a help while typing: what could not be read is not said, and the server says it in the end.
-      read(address, stop.signal, (told) => {
-        if (!stop.signal.aborted) setKnown({ of: address, read: told });
+      await read(address, signal, (what) => {
+        if (signal.aborted) return;
+        last = what;
+        setKnown({ of: address, what });
       }).catch(() => undefined);
-    }, PAUSE);
+      return last;
+    },
+    [address],
+  );
+  useEffect(() => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => void readNow(stop.signal), PAUSE);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [address]);
-  return known?.of === address ? known.read : null;
+  }, [readNow]);
+  return { known: known !== null && known.of === address ? known.what : null, readNow };
 }
 
 /** Asks while somebody types; `own` is the completion that is being edited. */
@@ -143,26 +181,62 @@ export function useExisting(
       ? api.list(definition.key, { ...queryOf(originals, texts), og: 1, pending: 0, count: 1 })
       : null;
 
-  const combination = useReading<NonNullable<Combination>>(combinationAt, async (address, signal, tell) => {
-    const { results } = await readList(address, signal);
-    const others = results.filter(({ filekey }) => filekey !== own);
-    const verified = others.find(({ pending }) => pending === null);
-    if (!verified) {
-      const players = others.map((row) => playersOf(definition, row));
-      tell(others.length > 0 ? { state: "pending", players } : { state: "open" });
-      return;
-    }
-    const found = foundIn(definition, verified);
-    tell({ state: "done", found });
-    tell({ state: "done", found: { ...found, isSample: await askIfSample(definition, verified, signal) } });
+  const { known: combination } = useReading<NonNullable<Combination>>(
+    combinationAt,
+    async (address, signal, tell) => {
+      const { results } = await readList(address, signal);
+      const others = results.filter(({ filekey }) => filekey !== own);
+      const verified = others.find(({ pending }) => pending === null);
+      if (!verified) {
+        const players = others.map((row) => playersOf(definition, row));
+        tell(others.length > 0 ? { state: "pending", players } : { state: "open" });
+        return;
+      }
+      const found = foundIn(definition, verified);
+      tell({ state: "done", found });
+      tell({ state: "done", found: { ...found, isSample: await askIfSample(definition, verified, signal) } });
+    },
+  );
+  const { known: original, readNow } = useReading<Found | "none">(
+    originalAt,
+    async (address, signal, tell) => {
+      const { results } = await readList(address, signal);
+      const [row] = results;
+      if (row?.filekey === own && own !== null) return;
+      // A sample is the original of nothing that was played: it gives way.
+      const isSample = row !== undefined && (await askIfSample(definition, row, signal).catch(() => null));
+      tell(row === undefined || isSample === true ? "none" : foundIn(definition, row));
+    },
+  );
+  const by = recordField(definition);
+  const map = nameOfKind(definition, "map");
+  const recordAt =
+    by !== null && map !== null && known(definition, [map], texts, maps)
+      ? api.list(definition.key, {
+          ...queryOf([map], texts),
+          pending: 0,
+          sortby: bestFirst(definition)?.sortby,
+          // Whoever edits the record would have to beat the next one.
+          count: 2,
+        })
+      : null;
+  const { known: record } = useReading<RecordNow | "none">(recordAt, async (address, signal, tell) => {
+    const row = (await readList(address, signal)).results.find(({ filekey }) => filekey !== own);
+    if (row === undefined) return tell("none");
+    const value = row[by ?? ""];
+    if (typeof value !== "number") return;
+    const isSample = await askIfSample(definition, row, signal).catch(() => null);
+    tell({
+      found: { ...foundIn(definition, row), isSample },
+      value,
+      words: wordsOf(definition, by ?? "", row),
+    });
   });
-  const original = useReading<Found | "none">(originalAt, async (address, signal, tell) => {
-    const { results } = await readList(address, signal);
-    const [row] = results;
-    if (row?.filekey === own && own !== null) return;
-    // A sample is the original of nothing that was played: it gives way.
-    const isSample = row !== undefined && (await askIfSample(definition, row, signal).catch(() => null));
-    tell(row === undefined || isSample === true ? "none" : foundIn(definition, row));
-  });
-  return { combination, original };
+  return {
+    combination,
+    original,
+    record,
+    originalAt,
+    findOriginal: () => readNow(AbortSignal.timeout(WAIT)),
+  };
 }

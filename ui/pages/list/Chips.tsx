@@ -1,6 +1,7 @@
 import { type FocusEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { after, cleared, type Step } from "../../../derive/list-steps.ts";
+import { MapMark } from "../../../fields/marks/MapMark.tsx";
 import { TowerMark } from "../../../fields/marks/TowerMark.tsx";
 import { pages } from "../../../routes.ts";
 import classes from "./Chips.module.css";
@@ -16,10 +17,11 @@ export function useSteps({ challenge, state }: ListPageData): (step: Step) => st
 
 type To = (step: Step) => string;
 
-function Words({ chip: { label, value, corrected, mark } }: { chip: Chip }) {
+function Words({ chip: { label, value, corrected, mark, plate } }: { chip: Chip }) {
   return (
     <>
       {mark !== null && <TowerMark packed={mark} />}
+      {plate !== null && <MapMark packed={plate} />}
       <small>{label}:</small> <bdi>{value}</bdi>
       {corrected !== null && (
         <small>

@@ -9,6 +9,7 @@ import { StandingMark } from "../../completions/StandingMark.tsx";
 import { Icon, type IconName } from "../../components/Icon.tsx";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
+import narrow from "./NarrowTable.module.css";
 import { addedAddress } from "./row-addresses.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -44,14 +45,14 @@ function Info({ row, context: { page, list, mediaOrigin } }: { row: WireRow; con
         target="_blank"
         rel="noopener nofollow ugc"
         aria-label="Link to the proof"
-        className={classes.proof}
+        className={`${classes.proof} ${narrow.proof}`}
       >
         <Icon name={iconOf(row.link)} />
         <span>Link</span>
       </a>
       <a
         href={pages.notes(challenge.key, keyQueryOf(challenge.keys, row))}
-        className={classes.notes}
+        className={`${classes.notes} ${narrow.notes}`}
         data-completion=""
       >
         Notes
@@ -136,13 +137,15 @@ export function CompletionRow({ row, context }: { row: WireRow; context: RowCont
           data-extra={column.ogExtra || undefined}
           data-absent={absence(column, row) !== null || undefined}
         >
-          <span className={classes.value}>
+          <span className={`${classes.value} ${narrow.value}`}>
             <Cell column={column} row={row} context={context} />
             {column === lastPlayer && isPending && (
-              <em className={classes.pending}>
-                {list.takers[String(row.filekey)]
-                  ? " (Pending; another was verified meanwhile)"
-                  : " (Pending)"}
+              <em className={`${classes.pending} ${narrow.pending}`}>
+                {" (Pending"}
+                {list.takers[String(row.filekey)] && (
+                  <span className={narrow.more}>; another was verified meanwhile</span>
+                )}
+                )
               </em>
             )}
           </span>

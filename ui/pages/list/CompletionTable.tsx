@@ -4,14 +4,17 @@ import type { Column } from "../../../derive/table.ts";
 import { cycleSort, sortStateOf } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { useAsList } from "../../came-from.ts";
+import { Hidden } from "../../components/Hidden.tsx";
 import { useOwnLinks } from "../../components/use-own-links.ts";
 import { useSite } from "../../use-site.ts";
 import { CompletionRow, type RowContext } from "./CompletionRow.tsx";
 import classes from "./CompletionTable.module.css";
 import type { ListPageData } from "./load.server.ts";
+import narrow from "./NarrowTable.module.css";
 import { aloneAddress, valueOfLink } from "./row-addresses.ts";
 import { SelectAll } from "./SelectAll.tsx";
 import { useAskedFor } from "./use-asked-for.ts";
+import { useLeftRow } from "./use-left-row.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** A column's heading, a link to the next of its three sort states. A phone has these in the list's order (ListOrder). */
@@ -37,7 +40,7 @@ function Heading({ column, page: { challenge, state } }: { column: Column; page:
         preventScrollReset
       >
         {label}
-        <span className={classes.hidden}>{sorted === "none" ? ", sort" : `, sorted ${sorted}`}</span>
+        <Hidden>{sorted === "none" ? ", sort" : `, sorted ${sorted}`}</Hidden>
       </Link>
     </th>
   );
@@ -57,7 +60,12 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
   const asked = useAskedFor(page.state);
   const asList = useAsList(page.challenge.key);
   // What leads to a completion knows the way back.
-  const follow = useOwnLinks(({ dataset }) => (dataset.completion === undefined ? {} : { state: asList }));
+  const { table, leaveBy } = useLeftRow();
+  const follow = useOwnLinks((link) => {
+    if (link.dataset.completion === undefined) return {};
+    leaveBy(link);
+    return { state: asList };
+  });
   const onClick = (event: MouseEvent): void => {
     const clicked = event.altKey ? valueOfLink(event.target) : null;
     if (clicked) {
@@ -72,13 +80,16 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
     // Its links are what a keyboard reaches: a second Enter does the same as Alt.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <table
+      ref={table}
       role="table"
-      className={classes.table}
+      className={`${classes.table} ${narrow.table}`}
       onClick={onClick}
       data-first={list.columns[0]?.cell}
       data-dense={players > 1 || undefined}
     >
-      <caption className={classes.hidden}>{page.challenge.label} completions</caption>
+      <caption>
+        <Hidden>{page.challenge.label} completions</Hidden>
+      </caption>
       <thead role="rowgroup">
         <tr role="row">
           {isForMembers && (

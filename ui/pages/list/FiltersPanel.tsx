@@ -4,6 +4,7 @@ import { cleared } from "../../../derive/list-steps.ts";
 import type { ListParameters } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import controls from "../../components/Controls.module.css";
+import { Hidden } from "../../components/Hidden.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { useClosingMenus } from "../../components/use-closing-menus.ts";
 import { isOn } from "../../components/use-url-form.ts";
@@ -160,7 +161,7 @@ function HowMany({ count, className }: { count: number; className: string | unde
   return count === 0 ? null : (
     <span className={`${classes.set} ${className}`}>
       {count}
-      <span className={classes.hidden}> set</span>
+      <Hidden> set</Hidden>
     </span>
   );
 }

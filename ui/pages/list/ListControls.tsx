@@ -56,11 +56,8 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
         {/* First, so that Enter in a field sends this one and not a page's button. */}
         <button type="submit" hidden />
         <div className={`${controls.field} ${classes.search}`}>
-          <label htmlFor={`${id}-query`} className={classes.hidden}>
-            Search
-          </label>
           <input
-            id={`${id}-query`}
+            aria-label="Search"
             name="query"
             type="search"
             placeholder={`Search ${challenge.label}`}

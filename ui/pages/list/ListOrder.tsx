@@ -5,6 +5,7 @@ import type { Column } from "../../../derive/table.ts";
 import { cycleSort, isNewestFirst, sortStateOf } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import controls from "../../components/Controls.module.css";
+import { Hidden } from "../../components/Hidden.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { useClosingMenus } from "../../components/use-closing-menus.ts";
 import classes from "./ListOrder.module.css";
@@ -52,7 +53,7 @@ export function ListOrder({
         <summary className={controls.button}>
           <Icon name="order" />
           <span className={classes.words}>
-            <span className={classes.hidden}>Order: </span>
+            <Hidden>Order: </Hidden>
             {chosen}
           </span>
         </summary>

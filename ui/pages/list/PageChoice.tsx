@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { pages } from "../../../routes.ts";
 import controls from "../../components/Controls.module.css";
+import { Hidden } from "../../components/Hidden.tsx";
 import { TURNED } from "../../components/use-url-form.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
@@ -55,7 +56,7 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
         Go
       </button>
       <label className={controls.field}>
-        <span className={classes.hidden}>Results a page</span>
+        <Hidden>Results a page</Hidden>
         <select
           name="count"
           value={size}

@@ -18,6 +18,8 @@ import { towerMarkOf } from "../../../game/marks.ts";
 import { findTower } from "../../../game/names.ts";
 import { say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
+import type { PageContext } from "../../context.ts";
+import { plateOf } from "../../marks.server.ts";
 
 /** What stands beside a chip: a sentence, and what to ask instead. */
 export interface Remark {
@@ -35,9 +37,10 @@ export interface Chip {
   readonly isTyped: boolean;
   readonly label: string;
   readonly value: string;
-  /** The category of a tower, which colours it, and its mark (fields/marks/packed.ts). */
+  /** The category of a tower, which colours it, its mark, and a map's plate (fields/marks/packed.ts). */
   readonly category: string | null;
   readonly mark: string | null;
+  readonly plate: string | null;
   /** What was typed, where it was misspelt. */
   readonly corrected: string | null;
   readonly remove: Step;
@@ -55,10 +58,26 @@ const adding = (definition: ChallengeDefinition, filter: Filter): NonNullable<St
 });
 
 /** How the tower that a chip stands for looks. */
-function looksOf(filters: readonly Filter[]): Pick<Chip, "category" | "mark"> {
+function looksOf(filters: readonly Filter[]): Pick<Chip, "category" | "mark" | "plate"> {
   const [[parameter, value] = ["", ""], ...others] = filters;
   const tower = parameter === "tower" && others.length === 0 ? findTower(value) : null;
-  return { category: tower?.category ?? null, mark: tower && packTowerMark(towerMarkOf(tower)) };
+  return {
+    category: tower?.category ?? null,
+    mark: tower && packTowerMark(towerMarkOf(tower)),
+    // The index says what maps are like, which is asked for all chips at once (withPlates).
+    plate: null,
+  };
+}
+
+/** The chips with the plates of the maps that they stand for. */
+export function withPlates(chips: readonly Chip[], context: PageContext): Promise<readonly Chip[]> {
+  return Promise.all(
+    chips.map(async (chip) => {
+      const [[parameter, value] = ["", ""], ...others] = chip.filters;
+      if (parameter !== "map" || others.length > 0) return chip;
+      return { ...chip, plate: await plateOf(value, context) };
+    }),
+  );
 }
 
 /** A filter as rows name what it asks for. */

@@ -16,7 +16,7 @@ import { marksOf } from "../../marks.server.ts";
 import { shownKeys } from "../../search-keys.server.ts";
 import { standingsOf } from "../../standings.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
-import { chipsOf, settledOf } from "./chips.server.ts";
+import { chipsOf, settledOf, withPlates } from "./chips.server.ts";
 import { loadGrid } from "./grid/load.server.ts";
 import { loadNothing } from "./nothing.server.ts";
 import { tabsOf } from "./tabs.server.ts";
@@ -109,7 +109,7 @@ export async function loadListPage(
     VIEWS[state.view](definition, state, context),
     state.view === "list" ? loadParts(definition, state, context) : [],
   ]);
-  const chips = chipsOf(definition, state, parts);
+  const chips = await withPlates(chipsOf(definition, state, parts), context);
   const isEmpty = content.view === "list" && content.page?.count === 0 && chips.length > 0;
   const own = content.view === "list" ? (content.page?.count ?? null) : null;
   const { key, label, name, description, rules, views, keys, csv, versionBox } = definition;

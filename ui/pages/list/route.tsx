@@ -4,6 +4,7 @@ import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
+import { Hidden } from "../../components/Hidden.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { part } from "../../components/part.tsx";
 import { pageContext } from "../../context.ts";
@@ -81,9 +82,9 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         current={challenge.key}
         countedFor={chips.map(({ value, corrected }) => corrected ?? value)}
       />
-      <div className={classes.page} data-filtered={chips.length > 0 || undefined}>
+      <div className={classes.page} data-filtered={chips.length > 0 || undefined} data-view={content.view}>
         <h1>
-          {challenge.name} <span className={classes.hidden}>({challenge.label})</span>
+          {challenge.name} <Hidden>({challenge.label})</Hidden>
         </h1>
         <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
         <AddLink challenge={challenge} />

@@ -59,6 +59,8 @@ function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
     <Link
       to={page}
       state={state}
+      // However far one turned, what comes before is the list.
+      replace
       className={classes.turn}
       data-direction={direction}
       data-key={key}

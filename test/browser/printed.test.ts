@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { api, pages } from "../../routes.ts";
+import { expect, open, rowsOf, test } from "./fixture.ts";
+
+/** A page of A4 with margins of 12 mm, in CSS pixels. */
+const SHEET = { width: 703, height: 1032 };
+
+async function print(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(SHEET);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await open(page, path);
+}
+
+/** What stands on the paper and is cut off by its edge or by the box around it. */
+const cutOff = (page: Page) =>
+  page.evaluate((width) => {
+    const isHidden = (element: Element) => getComputedStyle(element).clipPath !== "none";
+    return [...document.querySelectorAll("main td, main th, main bdi, main dd, main h1, main p")]
+      .filter(
+        (element) => element.checkVisibility() && !isHidden(element) && !element.closest("[class*=hidden]"),
+      )
+      .filter((element) => {
+        const { overflowX } = getComputedStyle(element);
+        const { right } = element.getBoundingClientRect();
+        return (
+          right > width + 1 || (overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1)
+        );
+      })
+      .map((element) => `${element.tagName} ${element.textContent}`);
+  }, SHEET.width);
+
+async function expectPaper(page: Page): Promise<void> {
+  for (const place of ["banner", "contentinfo", "navigation", "button", "searchbox", "textbox"] as const)
+    for (const each of await page.getByRole(place).all()) await expect(each).toBeHidden();
+  const colours = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.body);
+    return [color, backgroundColor];
+  });
+  expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await cutOff(page)).toEqual([]);
+}
+
+for (const key of CHALLENGES.keys())
+  test(`/${key} is printed as a table with all columns and its head on each sheet`, { tag: "@once" }, async ({
+    page,
+  }) => {
+    await print(page, pages.list(key));
+    await expectPaper(page);
+    await expect(page.locator("thead")).toHaveCSS("display", "table-header-group");
+    const columns = page.locator("thead th:visible");
+    const cells = rowsOf(page).first().locator("td:visible");
+    expect(await columns.count()).toBeGreaterThan(4);
+    await expect(cells).toHaveCount(await columns.count());
+    await expect(rowsOf(page).first()).toContainText("Notes");
+    expect(
+      await page.locator("thead th").evaluateAll((all) => all.map((th) => getComputedStyle(th).position)),
+    ).not.toContain("sticky");
+  });
+
+test("a completion and a map are printed without what is only for a screen", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
+  const { results } = await (await request.get(api.list("2tc", { og: 1, pending: 0, count: 1 }))).json();
+  await print(page, pages.notes("2tc", { filekey: results[0].filekey }));
+  await expectPaper(page);
+  await expect(page.getByRole("link", { name: /^Back to/ })).toBeHidden();
+  await expect(page.getByText(results[0].person).first()).toBeVisible();
+  await print(page, pages.maps({ map: "Quad" }));
+  await expectPaper(page);
+  await expect(page.getByText("Abbreviation")).toBeVisible();
+});
