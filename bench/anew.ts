@@ -115,6 +115,7 @@ async function classesOf(site: NodeSite): Promise<Class[]> {
       { query: "expert", og: 1 },
     ]);
   const mapNames = [...new Set(rows.map(({ map }) => map))];
+  const files = challenges.filter(({ csv }) => csv !== null);
   const boards = challenges.filter(({ views }) => views.includes("person-stats"));
   return [
     { name: "list, first page, every order", paths: listed(() => 0) },
