@@ -1,3 +1,4 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { fieldsOfKind, rowFields } from "../derive/fields.ts";
 import { identityOf, ogIdentityOf } from "../derive/identity.ts";
@@ -7,6 +8,7 @@ import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import { readSettings } from "../platform/settings.ts";
 import { insertCompletions, type LoadedCompletion, stateOf } from "../server/data/completions/states.ts";
 import { openData } from "../server/data/index.ts";
+import type { MapReference } from "../server/data/maps.ts";
 import { insertMediaEntries, type NewMediaEntry } from "../server/data/media.ts";
 import { BUILT, popularity, TYPES, upgradesOf } from "../server/sample/pool.ts";
 import { type Random, seeded } from "../server/sample/random.ts";
@@ -18,7 +20,7 @@ import { dateOf, FIRST_DAY, LAST_DAY, timeOf, versionOn } from "../server/sample
  * rows are written through the schema, its triggers and indexes as they are, and are the same every time.
  */
 
-/** What of all rows each challenge has. 2MP takes no more than it has towers and maps. */
+/** What of all rows each challenge has. */
 const SHARES: Readonly<Record<string, number>> = {
   ...{ "2tc": 0.5, "2tcc": 0.2, ltc: 0.1, lcc: 0.08, fttc: 0.06, lcd: 0.045, "2mp": 0.015 },
 };
@@ -73,81 +75,97 @@ const NOTES = [
   "Took about 40 attempts, and round 98 is still random.",
 ];
 
-function* makeRows(
-  count: number,
-  maps: ReadonlyMap<string, number>,
-): Generator<{ row: LoadedCompletion; media: NewMediaEntry[] }> {
-  const random = seeded("bench");
-  const drawMap = byRank(random.shuffle(Array.from(maps, ([name, id]) => ({ name, id }))));
+interface Made {
+  readonly row: LoadedCompletion;
+  readonly media: readonly NewMediaEntry[];
+}
+
+/** What makes the rows of a challenge, one after the other; null: a combination that is there already. */
+function makerOf(definition: ChallengeDefinition, { random, drawMap, drawPlayer }: Drawn): () => Made | null {
+  const kinds = new Set(rowFields(definition).map(([, { kind }]) => kind));
+  const places = Math.max(fieldsOfKind(definition, "tower").length, definition.fields.entity ? 1 : 0);
+  const types = fieldsOfKind(definition, "completiontype")[0]?.[1].choices ?? [];
+  const players = fieldsOfKind(definition, "person").length;
   const drawTower = drawer(random.shuffle(BUILT), (tower, rank) => popularity(tower) / (rank + 10));
   const drawType = byRank(TYPES);
-  const drawPlayer = byRank(makeNames(Math.max(20, Math.floor(count / ROWS_OF_A_PLAYER)), random));
+  const taken = new Set<string>();
+  const distinct = (size: number, draw: () => string): string[] => {
+    const drawn = new Set<string>();
+    while (drawn.size < size) drawn.add(draw());
+    return [...drawn];
+  };
 
-  for (const [key, definition] of CHALLENGES) {
-    const kinds = new Set(rowFields(definition).map(([, { kind }]) => kind));
-    const places = Math.max(fieldsOfKind(definition, "tower").length, definition.fields.entity ? 1 : 0);
-    const types = fieldsOfKind(definition, "completiontype")[0]?.[1].choices ?? [];
-    const players = fieldsOfKind(definition, "person").length;
-    const most = definition.fields.entity ? (BUILT.length * maps.size) / 2 : count;
-    const taken = new Set<string>();
-    const distinct = (size: number, draw: () => string): string[] => {
-      const drawn = new Set<string>();
-      while (drawn.size < size) drawn.add(draw());
-      return [...drawn];
+  return () => {
+    const map = drawMap(random);
+    const size = kinds.has("towerset") ? random.integer(1, 5) : places;
+    const towers = distinct(size, () => (places > 0 ? drawTower(random) : drawType(random)).name);
+    const completionType = types.length > 0 ? random.pick(types) : null;
+    const same = { mapId: map.id, towers, completionType };
+    const identity = identityOf(definition, same);
+    if (identity !== null && taken.has(identity)) return null;
+    if (identity !== null) taken.add(identity);
+    const original = ogIdentityOf(definition, same);
+    const isFirst = original !== null && (original === identity ? random.chance(0.3) : !taken.has(original));
+    if (isFirst) taken.add(original);
+
+    const id = random.uuid();
+    const day = random.integer(FIRST_DAY, LAST_DAY);
+    const isDated = definition.og === null || isFirst;
+    const isUploaded = random.chance(0.3);
+    const isPending = random.chance(0.02);
+    const createdAt = timeOf(day + random.integer(0, 9), random.integer(0, 86_399));
+    const completion = {
+      ...emptySlots(),
+      id,
+      map: map.name,
+      towers,
+      upgrades: isFirst || types.length > 0 ? towers.map((tower) => upgradesOf(tower, random)) : [],
+      people: distinct(players, () => drawPlayer(random)),
+      money: kinds.has("money") && isDated ? random.integer(500, 100_000) : null,
+      completionType,
+      og: isFirst,
+      version: isDated && kinds.has("version") ? versionOn(day, random) : null,
+      date: isDated && kinds.has("date") ? dateOf(day) : null,
+      notes: random.chance(0.2) ? random.pick(NOTES) : "",
+      link: isUploaded ? null : `https://youtu.be/${id.slice(-11)}`,
+      pending: isPending ? "member" : null,
+      submittedBy: "member",
+      createdAt,
+      verifiedBy: isPending ? null : "helper",
+      sample: false,
     };
+    const hash = id.replaceAll("-", "").padEnd(64, "0");
+    const file = { key: id, hash, contentType: "image/webp", bytes: 1, createdAt, completion: id };
+    return {
+      row: { id, state: stateOf(definition, completion, map), sample: false },
+      media: isUploaded ? [file] : [],
+    };
+  };
+}
 
-    for (let left = Math.min(most, Math.floor(count * (SHARES[key] ?? 0))); left > 0; ) {
-      const map = drawMap(random);
-      const size = kinds.has("towerset") ? random.integer(1, 5) : places;
-      const towers = distinct(size, () => (places > 0 ? drawTower(random) : drawType(random)).name);
-      const completionType = types.length > 0 ? random.pick(types) : null;
-      const same = { mapId: map.id, towers, completionType };
-      const identity = identityOf(definition, same);
-      if (identity !== null && taken.has(identity)) continue;
-      if (identity !== null) taken.add(identity);
-      const original = ogIdentityOf(definition, same);
-      const isFirst =
-        original !== null && (original === identity ? random.chance(0.3) : !taken.has(original));
-      if (isFirst) taken.add(original);
+/** What all challenges draw from. */
+interface Drawn {
+  readonly random: Random;
+  readonly drawMap: (random: Random) => MapReference;
+  readonly drawPlayer: (random: Random) => string;
+}
 
-      const id = random.uuid();
-      const day = random.integer(FIRST_DAY, LAST_DAY);
-      const isDated = definition.og === null || isFirst;
-      const isUploaded = random.chance(0.3);
-      const isPending = random.chance(0.02);
-      const createdAt = timeOf(day + random.integer(0, 9), random.integer(0, 86_399));
-      const completion = {
-        ...emptySlots(),
-        id,
-        map: map.name,
-        towers,
-        upgrades: isFirst || types.length > 0 ? towers.map((tower) => upgradesOf(tower, random)) : [],
-        people: distinct(players, () => drawPlayer(random)),
-        money: kinds.has("money") && isDated ? random.integer(500, 100_000) : null,
-        completionType,
-        og: isFirst,
-        version: isDated && kinds.has("version") ? versionOn(day, random) : null,
-        date: isDated && kinds.has("date") ? dateOf(day) : null,
-        notes: random.chance(0.2) ? random.pick(NOTES) : "",
-        link: isUploaded ? null : `https://youtu.be/${id.slice(-11)}`,
-        pending: isPending ? "member" : null,
-        submittedBy: "member",
-        createdAt,
-        verifiedBy: isPending ? null : "helper",
-        sample: false,
-      };
-      const file = {
-        key: id,
-        hash: id.replaceAll("-", "").padEnd(64, "0"),
-        contentType: "image/webp",
-        bytes: 1,
-      };
-      left -= 1;
-      yield {
-        row: { id, state: stateOf(definition, completion, map), sample: false },
-        media: isUploaded ? [{ ...file, createdAt, completion: id }] : [],
-      };
-    }
+function* makeRows(count: number, maps: ReadonlyMap<string, number>): Generator<Made> {
+  const random = seeded("bench");
+  const drawn = {
+    random,
+    drawMap: byRank(random.shuffle(Array.from(maps, ([name, id]) => ({ name, id })))),
+    drawPlayer: byRank(makeNames(Math.max(20, Math.floor(count / ROWS_OF_A_PLAYER)), random)),
+  };
+  const makers = new Map(
+    Array.from(CHALLENGES.values(), (definition) => [definition.key, makerOf(definition, drawn)]),
+  );
+  const drawChallenge = drawer(Object.entries(SHARES), ([, share]) => share);
+  for (let made = 0; made < count; ) {
+    const row = makers.get(drawChallenge(random)[0])?.();
+    if (!row) continue;
+    made += 1;
+    yield row;
   }
 }
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Condition, Having, SortTerm } from "../../../fields/condition.ts";
+import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { type Find, matchOf } from "../../../fields/find.ts";
+import type { Having } from "../../../fields/having.ts";
 import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../fields/slots.ts";
-import { challengeToken, MARK } from "../../../game/words.ts";
+import { hasToken, MARK } from "../../../game/words.ts";
 import { mapMeant } from "../maps.ts";
 import { namesOfPlayer } from "../players.ts";
 
@@ -78,33 +79,9 @@ export const found = (scope: ListScope, find: Find): Where =>
 
 /** A find within one challenge, as a question to FTS5. */
 export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find): string =>
-  matchOf({ all: [{ word: challengeToken(challenge) }, find] });
+  matchOf(find, challenge);
 
-/** The same find, tested on each row by its own columns: for an order that is walked until a page is full. */
-export function holds(find: Find): Where {
-  if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
-  if ("word" in find) {
-    const where = find.word.startsWith(MARK) ? sql`' ' || c.tokens || ' '` : sql`c.words`;
-    return sql`instr(${where}, ${` ${find.word} `}) > 0`;
-  }
-  if ("map" in find) return sql`c.map_id = ${find.map}`;
-  if ("not" in find) return sql`not ${holds(find.not)}`;
-  if ("all" in find) return sql`(${sql.join(find.all.map(holds), sql` and `)})`;
-  return sql`(${sql.join(find.any.map(holds), sql` or `)})`;
-}
-
-/** Hosts whose links are videos, as they stand in a link. */
-const VIDEO_HOSTS = [
-  "youtu.be/",
-  "youtube.com/",
-  "twitch.tv/",
-  "bilibili.com/",
-  "streamable.com/",
-  "vimeo.com/",
-  "medal.tv/",
-];
-
-const hasMedia = (type: string): Where =>
+const uploaded = (type: string): Where =>
   sql`exists (select 1 from media where media.completion = c.id and media.content_type like ${`${type}/%`})`;
 
 function has(what: Having): Where {
@@ -114,11 +91,24 @@ function has(what: Having): Where {
     case "link":
       return sql`c.link is not null`;
     case "picture":
-      return hasMedia("image");
+      return uploaded("image");
     case "video":
-      return sql`(${hasMedia("video")} or exists (select 1 from json_each(${JSON.stringify(VIDEO_HOSTS)}) as host
-        where instr(lower(c.link), host.value) > 0))`;
+      return sql`(instr(c.words, ${` ${hasToken("video")} `}) > 0 or ${uploaded("video")})`;
   }
+}
+
+/** The same find, tested on each row by its own columns: for an order that is walked until a page is full. */
+export function holds(find: Find): Where {
+  if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
+  if ("word" in find) {
+    const where = find.word.startsWith(MARK) ? sql`' ' || c.tokens || ' '` : sql`c.words`;
+    return sql`instr(${where}, ${` ${find.word} `}) > 0`;
+  }
+  if ("map" in find) return sql`c.map_id = ${find.map}`;
+  if ("has" in find) return has(find.has);
+  if ("not" in find) return sql`not ${holds(find.not)}`;
+  if ("all" in find) return sql`(${sql.join(find.all.map(holds), sql` and `)})`;
+  return find.any.length === 0 ? sql`0` : sql`(${sql.join(find.any.map(holds), sql` or `)})`;
 }
 
 const every = (conditions: readonly Condition[], scope: ListScope): Where =>

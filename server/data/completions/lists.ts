@@ -46,7 +46,7 @@ const ids = sql.ref("c.id");
 
 /** `isWalked`: each row is tested for what the search index would find: where so much is found that a page is soon full. */
 function liveRows(scope: ListScope, conditions: readonly Condition[], isWalked = false) {
-  const { find, rest } = divided(scope.challenge, conditions);
+  const { find, rest } = divided(conditions);
   let rows = sqlite
     .selectFrom("completion as c")
     .where("c.challenge", "=", scope.challenge)
@@ -120,7 +120,7 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
 function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
   const kept = keptCount(scope, conditions);
   if (kept) return kept;
-  const { find, rest } = divided(scope.challenge, conditions);
+  const { find, rest } = divided(conditions);
   if (!find || rest.length > 0)
     return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).$asScalar();
   return sql<number>`(select count(*) from completion_search
@@ -150,7 +150,7 @@ export function completionLists(database: Database) {
     { challenge }: ListScope,
   ): Promise<boolean> {
     if (total < FEW || !first || !WALKED_COLUMNS.has(first.column)) return false;
-    if (!divided(challenge, conditions).find) return false;
+    if (!divided(conditions).find) return false;
     const [last] = await database.query(
       sql<{ seq: number }>`select max(seq) as seq from completion`.compile(sqlite),
     );
@@ -338,7 +338,7 @@ function firstOf(
   most: number,
 ): Expression<number> {
   const all = [...conditions, { on: "pending", pending } as const];
-  const { find, rest } = divided(scope.challenge, all);
+  const { find, rest } = divided(all);
   if (!find || rest.length > 0) return sql`(${liveRows(scope, all).select("c.seq").limit(most)})`;
   return sql`(select rowid from completion_search where completion_search match ${matchIn(scope, find)} limit ${most})`;
 }
