@@ -100,7 +100,11 @@ const SLOTS = {
   /** yyyy-mm-dd */
   date: value<"date", string | null>("date", null, foundBy("Date", ofText)),
   /** Markdown; empty where there are none. */
-  notes: value<"notes", string>("notes", "", foundBy("Notes", (notes) => had("notes", notes !== ""))),
+  notes: value<"notes", string>(
+    "notes",
+    "",
+    foundBy("Notes", (notes) => had("notes", notes !== "")),
+  ),
   link: value<"link", string | null>(
     "link",
     null,

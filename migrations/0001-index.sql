@@ -178,9 +178,9 @@ create index completion_by_version on completion (challenge, version_order, id) 
 create index completion_by_date on completion (challenge, date, id) where deleted_at is null;
 create index completion_by_money on completion (challenge, money, id) where deleted_at is null;
 create index completion_by_recorded on completion (challenge, created_at, id) where deleted_at is null;
-create index completion_by_appearance on completion (challenge, appeared_at desc, id) where deleted_at is null;
+create index completion_by_appearance on completion (challenge, appeared_at, id) where deleted_at is null;
 create index completion_by_og on completion (challenge, og, id) where deleted_at is null;
-create index completion_by_tower_count on completion (challenge, tower_count, id) where deleted_at is null;
+create index completion_by_tower_count on completion (challenge, tower_count, towers collate nocase, id) where deleted_at is null;
 create index completion_by_type on completion (challenge, completion_type, id)
   where deleted_at is null and completion_type is not null;
 create index completion_by_og_identity on completion (challenge, og_identity, id)
