@@ -173,6 +173,9 @@ create index completion_by_towers on completion (challenge, tower1, tower2, map_
 create index completion_by_tower1_map on completion (challenge, tower1, map_id, id) where deleted_at is null;
 create index completion_by_tower2 on completion (challenge, tower2, id) where deleted_at is null;
 create index completion_by_map on completion (challenge, map_id, id) where deleted_at is null;
+-- Within one map: the default order, and the one in which a map's history is told.
+create index completion_by_map_towers on completion (challenge, map_id, tower1, tower2, id) where deleted_at is null;
+create index completion_by_map_recorded on completion (challenge, map_id, created_at, id) where deleted_at is null;
 create index completion_by_map_major on completion (challenge, map_id, major_version desc, id) where deleted_at is null;
 create index completion_by_version on completion (challenge, version_order, id) where deleted_at is null;
 create index completion_by_date on completion (challenge, date, id) where deleted_at is null;
@@ -199,7 +202,7 @@ create index completion_newest_original on completion (verified_at, id)
   where deleted_at is null and pending is null and verified_at is not null and og = 1;
 create index completion_newest_on_map on completion (challenge, map_id, verified_at, id)
   where deleted_at is null and pending is null and verified_at is not null;
-create index completion_on_map on completion (map_id) where deleted_at is null;
+create index completion_on_map on completion (map_id, verified_at, id) where deleted_at is null;
 create index completion_of_submitter on completion (submitted_by, updated_at desc, id) where submitted_by is not null;
 create index completion_by_deletion on completion (deleted_at) where deleted_at is not null;
 create index completion_of_sample on completion (seq) where sample = 1;

@@ -18,6 +18,7 @@ import {
   secondOriginalsStatement,
   takenStatement,
 } from "./completions/claims.ts";
+import { groupsStatement } from "./completions/counts.ts";
 import {
   countsStatement,
   glanceStatement,
@@ -31,7 +32,7 @@ import { type CompletionState, displaceSample } from "./completions/states.ts";
 import { lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
-import { playersStatement } from "./search.ts";
+import { heldStatement, playersStatement } from "./search.ts";
 
 const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
 
@@ -161,6 +162,22 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
   });
 });
 
+test.each([
+  ["2tc", "tower1", []],
+  ["2tc", "map", [{ on: "pending", pending: false }]],
+] as const)(
+  "what the list of %s by %s has of each is told by counts alone",
+  (challenge, column, conditions) => {
+    const statement = groupsStatement({ challenge }, conditions, { column, descending: true });
+    const plan = planOf(statement as CompiledQuery<unknown>);
+    expect(
+      scans(plan).filter((step) => !/^SCAN (kept|m)\b/.test(step)),
+      plan.join("\n"),
+    ).toEqual([]);
+    expect(plan.join()).not.toContain("completion_by");
+  },
+);
+
 test("leaderboards and the table are read from counts, in the order of an index", () => {
   for (const key of ["2tc", "2mp"]) {
     const definition = CHALLENGES.get(key);
@@ -205,6 +222,7 @@ test.each([
   ["what is near an answer", glanceStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["how many originals there are", doneStatement(TWO_TOWERS)],
   ["players by their names", playersStatement(["ada", "zoe"])],
+  ["words that some row has", heldStatement(["quad", "zoe"], ["2tc", "fttc"])],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("%s read no more than they need", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);

@@ -19,7 +19,7 @@ import {
   type Way,
   whereOf,
 } from "./conditions.ts";
-import { keptCount } from "./counts.ts";
+import { groupsOf, groupsStatement, keptCount } from "./counts.ts";
 import { divided, withMaps } from "./finding.ts";
 
 type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
@@ -132,6 +132,9 @@ function scopeOf(definition: ChallengeDefinition): ListScope {
  */
 const COST = { gathered: 3, tested: 4, put: 0.15, probed: 0.25 } as const;
 
+/** Rows that are walked past in no time. */
+const DEEP = 1_000;
+
 /** How unevenly what a list finds may be spread over its order. */
 const UNEVENNESS = 3;
 
@@ -161,6 +164,45 @@ export function completionLists(database: Database) {
     conditions: await withMaps(conditions, database),
   });
 
+  async function find(
+    scope: ListScope,
+    query: ListQuery,
+    total: number,
+    isReversed: boolean,
+  ): Promise<ListRow[]> {
+    const way = query.conditions.length === 0 ? "gathered" : wayOf(query, total, await countRows(scope));
+    return database.query(selectList({ ...scope, way }, query, isReversed));
+  }
+
+  /** A deep page by the counts of what its order begins with; null: it is not deep, or nothing is counted so. */
+  async function findInGroups(
+    scope: ListScope,
+    query: ListQuery,
+    total: number,
+    isReversed: boolean,
+  ): Promise<ListRow[] | null> {
+    const [first] = query.order;
+    if (!first || query.offset < DEEP) return null;
+    const counted = groupsStatement(scope, query.conditions, {
+      ...first,
+      descending: first.descending !== isReversed,
+    });
+    if (!counted) return null;
+    const groups = await database.query(counted);
+    // Rows without a tower are counted nowhere.
+    if (groups.reduce((sum, group) => sum + group.rows, 0) !== total) return null;
+    const rows: ListRow[] = [];
+    for (const { value, ...page } of groupsOf(groups, query)) {
+      const own: Condition =
+        typeof value === "number"
+          ? { on: "onMap", map: value }
+          : { on: "tower", position: 0, names: [value] };
+      const part = { ...query, ...page, conditions: [...query.conditions, own] };
+      rows.push(...(await database.query(selectList(scope, part, isReversed))));
+    }
+    return rows;
+  }
+
   /** How many rows a challenge has. */
   const countRows = async (scope: ListScope): Promise<number> => {
     const [row] = await database.query(
@@ -187,8 +229,8 @@ export function completionLists(database: Database) {
       // What is nearer to the end is counted from there.
       const isReversed = query.offset > total - query.offset - count;
       const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
-      const way = query.conditions.length === 0 ? "gathered" : wayOf(near, total, await countRows(scope));
-      const rows = await database.query(selectList({ ...scope, way }, near, isReversed));
+      const rows =
+        (await findInGroups(scope, near, total, isReversed)) ?? (await find(scope, near, total, isReversed));
       const page = rows.map((row) => toCompletion(row, scope));
       return { rows: isReversed ? page.reverse() : page, total };
     },
