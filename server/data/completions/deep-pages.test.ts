@@ -1,13 +1,25 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { readListQuery } from "../../../derive/list-query.ts";
 import { loadSample } from "../../sample/load.ts";
 import { seedFacts } from "../../seed.ts";
+import type { Database } from "../database.ts";
 import { groupsOf } from "./counts.ts";
 import { completionLists } from "./lists.ts";
+
+const CLIP = resolve(import.meta.dirname, "../../../platform/node/sample/clip.webm");
+
+let database: Database;
+
+beforeAll(async () => {
+  const engine = await openEngine();
+  database = engine.database;
+  await seedFacts(database, new Date());
+  await loadSample(database, engine.media, new Uint8Array(readFileSync(CLIP)), new Date());
+});
 
 test("the groups of a page are those that it reaches into", () => {
   const groups = [
@@ -35,11 +47,7 @@ test.each([
   ],
   ...["sortby=date&og=0", "difficulty=expert&sortby=map", "query=the&sortby=recorded"],
 ])("all pages of a list one after the other are the list: '%s'", async (parameters) => {
-  const engine = await openEngine();
-  await seedFacts(engine.database, new Date());
-  const clip = readFileSync(resolve(import.meta.dirname, "../../../platform/node/sample/clip.webm"));
-  await loadSample(engine.database, engine.media, new Uint8Array(clip), new Date());
-  const { list } = completionLists(engine.database);
+  const { list } = completionLists(database);
   const definition = CHALLENGES.get("2tc");
   if (!definition) throw new Error("no 2tc");
   const { query, text } = readListQuery(definition, new URLSearchParams(parameters));
