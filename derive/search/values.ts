@@ -30,8 +30,7 @@ export function valueWords(
     for (const [name, { choices }] of fieldsOfKind(definition, "completiontype"))
       for (const choice of choices) if (own || choice !== "og") add(choice, [name, choice], { word: choice });
     if (definition.og)
-      for (const word of ["og", "ogs", "original"])
-        add(word, ["og", "1"], own && { word: ogToken(true) });
+      for (const word of ["og", "ogs", "original"]) add(word, ["og", "1"], own && { word: ogToken(true) });
   }
   add("pending", ["pending", "1"], own && { word: pendingToken(true) });
   add("verified", ["pending", "0"], own && { word: pendingToken(false) });

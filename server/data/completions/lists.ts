@@ -139,11 +139,7 @@ const DEEP = 1_000;
 const UNEVENNESS = 3;
 
 /** The way by which a page costs least. @param rows all that the challenge has; `total` of them are the list's. */
-export function wayOf(
-  { conditions, order: [first], offset, count }: ListQuery,
-  total: number,
-  rows: number,
-): Way {
+function wayOf({ conditions, order: [first], offset, count }: ListQuery, total: number, rows: number): Way {
   if (!first || !WALKED_COLUMNS.has(first.column)) return "gathered";
   const walked = Math.min(rows, (UNEVENNESS * (offset + count) * rows) / total);
   const costs: Record<Way, number> = {
