@@ -243,7 +243,7 @@ create virtual table completion_search using fts5 (
   prefix = '5 6 7 8 9 10 11'
 );
 
--- What stands in it for a live completion; what was uploaded for it is a token, too.
+-- What stands in it for a live completion; what was uploaded for it is a token, too. A comma ends a word as a blank does.
 create view completion_found_by as
   select c.seq as seq, c.id as id, c.challenge || char(57344) || replace(
     trim(c.words) || ' ' || c.tokens || coalesce((
