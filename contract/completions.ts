@@ -179,6 +179,8 @@ export function challengeReads(definition: ChallengeDefinition) {
           summary: `${label} completions as CSV`,
           result: z.array(rowOf(definition)).readonly(),
           contentType: "text/csv",
+          // Sent while it is made: nobody holds all of it.
+          isKept: false,
           isEstablished: true,
         })
       : null,

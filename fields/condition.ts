@@ -1,4 +1,5 @@
 import type { Find } from "./find.ts";
+import type { Having } from "./having.ts";
 import type { SlotColumns, SlotName } from "./slots.ts";
 
 /**
@@ -44,10 +45,6 @@ export type Condition =
   | { readonly on: "phrase"; readonly words: readonly string[] }
   | { readonly on: "any"; readonly of: readonly (readonly Condition[])[] }
   | { readonly on: "not"; readonly all: readonly Condition[] };
-
-/** What a completion may have: a proof that is a video, an uploaded picture, a link, notes. */
-export const HAVINGS = ["video", "picture", "link", "notes"] as const;
-export type Having = (typeof HAVINGS)[number];
 
 /**
  * Columns a list can be ordered by: those of slots, what is computed from them, the map's name. Rows without a value come

@@ -1,4 +1,5 @@
-import { mapToken } from "../game/words.ts";
+import { ANY_ROW, hasToken, MARK, mapToken, wordIn } from "../game/words.ts";
+import type { Having } from "./having.ts";
 
 /** What is looked for in the words of rows: data, no SQL. */
 export type Find =
@@ -10,7 +11,8 @@ export type Find =
   /** A whole word or token. */
   | { readonly word: string }
   /** The row is on this map. */
-  | { readonly map: number };
+  | { readonly map: number }
+  | { readonly has: Having };
 
 /** The one thing itself where there is but one. */
 export const anyOf = (finds: readonly Find[]): Find =>
@@ -18,20 +20,30 @@ export const anyOf = (finds: readonly Find[]): Find =>
 export const allOf = (finds: readonly Find[]): Find =>
   finds.length === 1 && finds[0] ? finds[0] : { all: finds };
 
-const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+/** A token that no row has. */
+const NOTHING = `${MARK}n`;
 
-/** The same as a question to FTS5, whose every word is quoted: no character of it means anything to FTS5. */
-export function matchOf(find: Find): string {
-  if ("begins" in find) return `${quoted(find.begins)}*`;
-  if ("word" in find) return quoted(find.word);
-  if ("map" in find) return quoted(mapToken(find.map));
-  if ("any" in find) return `(${find.any.map(matchOf).join(" OR ")})`;
-  if ("not" in find) throw new Error("what is not looked for stands beside what is");
+/** One word of a challenge as FTS5 takes it: quoted, so that no character of it means anything to FTS5. */
+export const quotedIn = (challenge: string, word: string): string =>
+  `"${wordIn(challenge, word).replaceAll('"', '""')}"`;
+
+/** The same within a challenge, as a question to FTS5. */
+export function matchOf(find: Find, challenge: string): string {
+  if ("begins" in find) return `${quotedIn(challenge, find.begins)}*`;
+  if ("word" in find) return quotedIn(challenge, find.word);
+  if ("map" in find) return quotedIn(challenge, mapToken(find.map));
+  if ("has" in find) return quotedIn(challenge, hasToken(find.has));
+  // Of nothing no row has anything.
+  if ("any" in find && find.any.length === 0) return quotedIn(challenge, NOTHING);
+  if ("any" in find) return `(${find.any.map((each) => matchOf(each, challenge)).join(" OR ")})`;
   const all = parts(find);
   const wanted = all.filter((each) => !("not" in each));
   const unwanted = all.flatMap((each) => ("not" in each ? [each.not] : []));
-  const match = wanted.map(matchOf).join(" AND ");
-  return unwanted.length === 0 ? `(${match})` : `((${match}) NOT ${matchOf(anyOf(unwanted))})`;
+  // What is not looked for is taken from what is, or from all there is.
+  const match = (wanted.length === 0 ? [{ word: ANY_ROW }] : wanted)
+    .map((each) => matchOf(each, challenge))
+    .join(" AND ");
+  return unwanted.length === 0 ? `(${match})` : `((${match}) NOT ${matchOf(anyOf(unwanted), challenge)})`;
 }
 
 /** What has to hold together, however it was put together. */

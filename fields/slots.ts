@@ -1,7 +1,8 @@
 import { personKey } from "../game/name-key.ts";
 import { sortKey } from "../game/sort-key.ts";
 import { versionOrder } from "../game/versions.ts";
-import { tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
+import { hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
+import { type Having, isVideo } from "./having.ts";
 
 type Stored = string | number | null;
 
@@ -54,7 +55,8 @@ const foundBy = <Value>(label: string, words: (value: Value) => readonly string[
   words,
 });
 const ofText = (text: string | null): string[] => (text === null ? [] : wordsOf(text));
-const notSearched = (label: string): Words<unknown> => ({ label, words: () => [] });
+/** What stands for having it, in a row that has it. */
+const had = (what: Having, has: boolean): string[] => (has ? [hasToken(what)] : []);
 
 const SLOTS = {
   /** In the order in which they were submitted. */
@@ -98,8 +100,18 @@ const SLOTS = {
   /** yyyy-mm-dd */
   date: value<"date", string | null>("date", null, foundBy("Date", ofText)),
   /** Markdown; empty where there are none. */
-  notes: value<"notes", string>("notes", "", notSearched("Notes")),
-  link: value<"link", string | null>("link", null, foundBy("Link", ofText)),
+  notes: value<"notes", string>(
+    "notes",
+    "",
+    foundBy("Notes", (notes) => had("notes", notes !== "")),
+  ),
+  link: value<"link", string | null>(
+    "link",
+    null,
+    foundBy("Link", (link) =>
+      link === null ? [] : [...wordsOf(link), ...had("link", true), ...had("video", isVideo(link))],
+    ),
+  ),
 };
 
 type Slots = typeof SLOTS;

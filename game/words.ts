@@ -66,10 +66,16 @@ export const tokenOf = (name: string): string => nameKey(name) + MARK;
 /** What stands in a row for its map. */
 export const mapToken = (id: number): string => `${MARK}m${id}`;
 
-/** What stands in a row for its challenge and its two marks, as the table's column `tokens` has them. */
-export const challengeToken = (key: string): string => `${MARK}c${key}`;
-export const ogToken = (key: string, og: boolean): string => `${MARK}o${og ? 1 : 0}${key}`;
-export const pendingToken = (key: string, pending: boolean): string => `${MARK}p${pending ? 1 : 0}${key}`;
+/** What every row has, and what stands in one for its two marks, as the table's column `tokens` has them. */
+export const ANY_ROW = `${MARK}c`;
+export const ogToken = (og: boolean): string => `${MARK}o${og ? 1 : 0}`;
+export const pendingToken = (pending: boolean): string => `${MARK}p${pending ? 1 : 0}`;
+
+/** What stands in a row that has notes, a link, a video or a picture. Those that were uploaded a trigger adds. */
+export const hasToken = (what: string): string => `${MARK}h${what}`;
+
+/** A word as the index of rows has it: each challenge has words of its own. */
+export const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
 
 /** One word of a question, and where what was typed for it stands in the text. */
 export interface AskedWord {

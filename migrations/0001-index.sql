@@ -148,11 +148,11 @@ create table completion (
   tower2 text collate nocase generated always as (json_extract(towers, '$[1]')) virtual,
   tower_count integer generated always as (json_array_length(towers)) virtual,
   major_version integer generated always as (version_order / 1000000) virtual,
-  -- What it is found by besides its words, each after a private character (game/words.ts): its challenge, that with its
-  -- two marks, and its map, so that renaming a map touches no completion.
+  -- What it is found by besides its words, each after a private character (game/words.ts): what every row has, its two
+  -- marks, and its map, so that renaming a map touches no completion.
   tokens text not null generated always as (
-    char(57344) || 'c' || challenge || ' ' || char(57344) || 'o' || og || challenge || ' ' ||
-    char(57344) || 'p' || (pending is not null) || challenge || ' ' || char(57344) || 'm' || map_id
+    char(57344) || 'c ' || char(57344) || 'o' || og || ' ' ||
+    char(57344) || 'p' || (pending is not null) || ' ' || char(57344) || 'm' || map_id
   ) virtual,
   -- When it was verified; of a claim, when it was submitted.
   appeared_at text generated always as (case when pending is null then verified_at else created_at end) virtual
@@ -173,14 +173,17 @@ create index completion_by_towers on completion (challenge, tower1, tower2, map_
 create index completion_by_tower1_map on completion (challenge, tower1, map_id, id) where deleted_at is null;
 create index completion_by_tower2 on completion (challenge, tower2, id) where deleted_at is null;
 create index completion_by_map on completion (challenge, map_id, id) where deleted_at is null;
+-- Within one map: the default order, and the one in which a map's history is told.
+create index completion_by_map_towers on completion (challenge, map_id, tower1, tower2, id) where deleted_at is null;
+create index completion_by_map_recorded on completion (challenge, map_id, created_at, id) where deleted_at is null;
 create index completion_by_map_major on completion (challenge, map_id, major_version desc, id) where deleted_at is null;
 create index completion_by_version on completion (challenge, version_order, id) where deleted_at is null;
 create index completion_by_date on completion (challenge, date, id) where deleted_at is null;
 create index completion_by_money on completion (challenge, money, id) where deleted_at is null;
 create index completion_by_recorded on completion (challenge, created_at, id) where deleted_at is null;
-create index completion_by_appearance on completion (challenge, appeared_at desc, id) where deleted_at is null;
+create index completion_by_appearance on completion (challenge, appeared_at, id) where deleted_at is null;
 create index completion_by_og on completion (challenge, og, id) where deleted_at is null;
-create index completion_by_tower_count on completion (challenge, tower_count, id) where deleted_at is null;
+create index completion_by_tower_count on completion (challenge, tower_count, towers collate nocase, id) where deleted_at is null;
 create index completion_by_type on completion (challenge, completion_type, id)
   where deleted_at is null and completion_type is not null;
 create index completion_by_og_identity on completion (challenge, og_identity, id)
@@ -199,7 +202,7 @@ create index completion_newest_original on completion (verified_at, id)
   where deleted_at is null and pending is null and verified_at is not null and og = 1;
 create index completion_newest_on_map on completion (challenge, map_id, verified_at, id)
   where deleted_at is null and pending is null and verified_at is not null;
-create index completion_on_map on completion (map_id) where deleted_at is null;
+create index completion_on_map on completion (map_id, verified_at, id) where deleted_at is null;
 create index completion_of_submitter on completion (submitted_by, updated_at desc, id) where submitted_by is not null;
 create index completion_by_deletion on completion (deleted_at) where deleted_at is not null;
 create index completion_of_sample on completion (seq) where sample = 1;
@@ -230,13 +233,26 @@ create index completion_player_by_credit on completion_player (name, credit, com
 create index completion_player_by_challenge on completion_player (challenge, name, completion, credit);
 
 -- Words and tokens of live completions: which rows have which, and nothing else. Both are made by game/words.ts, so the
--- tokenizer has but to divide at blanks: all beyond ASCII is part of a word to it, and the signs are named.
+-- tokenizer has but to divide at blanks: all beyond ASCII is part of a word to it, and the signs are named. Each challenge
+-- has words of its own: its key and a private character stand before them, so that a list's words are counted without
+-- looking at another list's. The prefixes are one to six letters behind that, for keys of three and of four.
 create virtual table completion_search using fts5 (
   words,
   content = '', contentless_delete = 1, detail = none,
   tokenize = "ascii tokenchars '$+<=>^`|~'",
-  prefix = '1 2 3 4 5 6'
+  prefix = '5 6 7 8 9 10 11'
 );
+
+-- What stands in it for a live completion; what was uploaded for it is a token, too. A comma ends a word as a blank does.
+create view completion_found_by as
+  select c.seq as seq, c.id as id, c.challenge || char(57344) || replace(
+    trim(c.words) || ' ' || c.tokens || coalesce((
+      select group_concat(distinct ' ' || char(57344) || 'h' ||
+        case when media.content_type like 'image/%' then 'picture' else 'video' end)
+      from media where media.completion = c.id
+        and (media.content_type like 'image/%' or media.content_type like 'video/%')), ''),
+    ' ', ' ' || c.challenge || char(57344)) as words
+  from completion as c where c.deleted_at is null;
 
 -- How many live completions there are, so that nobody counts rows to say it. A row may be left with nothing in it.
 -- `npm run index -- check` counts all of them anew.
@@ -353,13 +369,13 @@ create trigger completion_added after insert on completion when new.deleted_at i
     where not exists (select 1 from player_name where name_key = value);
   insert into player_name (name_key, sort_key, player, status)
     select player.origin_key, json_extract(new.people_sort_keys, '$[' || min(keys.key) || ']'), player.id, 'current'
-    from json_each(new.people_keys) as keys join player on player.origin_key = keys.value
+    from json_each(new.people_keys) as keys cross join player on player.origin_key = keys.value
     where not exists (select 1 from player_name where name_key = player.origin_key)
     group by player.id;
   insert into completion_player (name, challenge, completion, position, credit)
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
     from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value;
-  insert into completion_search (rowid, words) values (new.seq, new.words || new.tokens);
+  insert into completion_search (rowid, words) select seq, words from completion_found_by where seq = new.seq;
   insert into tally (challenge, map, tower, og, pending, people_keys, step)
     values (new.challenge, new.map_id, new.tower1, new.og, new.pending is not null, new.people_keys, 1);
 end;
@@ -383,15 +399,14 @@ create trigger completion_changed after update on completion begin
     where not exists (select 1 from player_name where name_key = value);
   insert into player_name (name_key, sort_key, player, status)
     select player.origin_key, json_extract(new.people_sort_keys, '$[' || min(keys.key) || ']'), player.id, 'current'
-    from json_each(new.people_keys) as keys join player on player.origin_key = keys.value
+    from json_each(new.people_keys) as keys cross join player on player.origin_key = keys.value
     where not exists (select 1 from player_name where name_key = player.origin_key)
     group by player.id;
   insert into completion_player (name, challenge, completion, position, credit)
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
     from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value
     where new.deleted_at is null;
-  insert into completion_search (rowid, words)
-    select new.seq, new.words || new.tokens where new.deleted_at is null;
+  insert into completion_search (rowid, words) select seq, words from completion_found_by where seq = new.seq;
   insert into tally (challenge, map, tower, og, pending, people_keys, step)
     select old.challenge, old.map_id, old.tower1, old.og, old.pending is not null, old.people_keys, -1 where old.deleted_at is null;
   insert into tally (challenge, map, tower, og, pending, people_keys, step)
@@ -427,6 +442,17 @@ create table media_release (
   at text not null
 ) strict, without rowid;
 create index media_release_by_time on media_release (at);
+
+-- Files come after their completion, and go before it or with it.
+create trigger media_found after insert on media when new.completion is not null begin
+  delete from completion_search where rowid = (select seq from completion where id = new.completion);
+  insert into completion_search (rowid, words) select seq, words from completion_found_by where id = new.completion;
+end;
+
+create trigger media_not_found after delete on media when old.completion is not null begin
+  delete from completion_search where rowid = (select seq from completion where id = old.completion);
+  insert into completion_search (rowid, words) select seq, words from completion_found_by where id = old.completion;
+end;
 
 -- What goes with a completion that is deleted already counts from that: its time for undo has run since then.
 create trigger media_removed after delete on media begin

@@ -50,11 +50,14 @@ export interface Router {
     endpoint: Endpoint<Query, unknown>,
     answer: (query: Query, c: Context) => Promise<Response>,
   ): void;
-  /** A read whose answer is a file of CSV, a line for each row under the names of the columns. */
+  /**
+   * A read whose answer is a file of CSV, a line for each row under the names of the columns. What fails before the first
+   * rows are there is answered as any failure; later it ends the file early.
+   */
   csv<Query>(
     endpoint: Endpoint<Query, readonly WireRow[]>,
     file: { readonly name: string; readonly columns: readonly string[] },
-    answer: (query: Query) => Promise<readonly WireRow[]>,
+    answer: (query: Query) => AsyncGenerator<readonly WireRow[]>,
   ): void;
   /** What a read of the contract answers to everybody, for a page. Failures of ours are logged. */
   ask<Query, Result>(endpoint: Endpoint<Query, Result>, given?: Given): Promise<Asked<Result>>;
@@ -127,9 +130,27 @@ export function openRouter(app: Hono, deps: Deps): Router {
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
-        const rows = spell(await answer(endpoint.read(given)));
-        const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
-        return c.body(lines.map(csvLine).join(""), 200, {
+        const chunks = answer(endpoint.read(given));
+        const textOf = (rows: readonly WireRow[]): string =>
+          spell(rows)
+            .map((row) => csvLine(columns.map((column) => row[column])))
+            .join("");
+        const first = await chunks.next();
+        const bytes = new TextEncoder();
+        const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+          start(controller) {
+            controller.enqueue(bytes.encode(csvLine(columns) + (first.done ? "" : textOf(first.value))));
+          },
+          async pull(controller) {
+            const next = await chunks.next();
+            if (next.done) controller.close();
+            else controller.enqueue(bytes.encode(textOf(next.value)));
+          },
+          async cancel() {
+            await chunks.return(undefined);
+          },
+        });
+        return c.body(body, 200, {
           "Content-Type": "text/csv; charset=utf-8",
           "Content-Disposition": `attachment; filename="${name}"`,
         });

@@ -30,11 +30,10 @@ export function valueWords(
     for (const [name, { choices }] of fieldsOfKind(definition, "completiontype"))
       for (const choice of choices) if (own || choice !== "og") add(choice, [name, choice], { word: choice });
     if (definition.og)
-      for (const word of ["og", "ogs", "original"])
-        add(word, ["og", "1"], own && { word: ogToken(own.key, true) });
+      for (const word of ["og", "ogs", "original"]) add(word, ["og", "1"], own && { word: ogToken(true) });
   }
-  add("pending", ["pending", "1"], own && { word: pendingToken(own.key, true) });
-  add("verified", ["pending", "0"], own && { word: pendingToken(own.key, false) });
+  add("pending", ["pending", "1"], own && { word: pendingToken(true) });
+  add("verified", ["pending", "0"], own && { word: pendingToken(false) });
   for (const difficulty of DIFFICULTIES) {
     const maps = vocabulary.mapsOf(difficulty).map((map): Find => ({ map }));
     add(difficulty.toLowerCase(), ["difficulty", difficulty.toLowerCase()], { any: maps });

@@ -1,5 +1,5 @@
 import { nameOfChoice } from "../choice/kind.ts";
-import { HAVINGS } from "../condition.ts";
+import { HAVINGS } from "../having.ts";
 import { checkLength, type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 
 /** Where the proof can be seen: an http(s) address, or null where it was uploaded. */

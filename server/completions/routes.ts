@@ -33,22 +33,23 @@ async function findOriginal(
   return claim ? ((await completions.findOriginalLike(definition, claim)) ?? claim) : null;
 }
 
-/** Rows read at once for a download. */
+/** Rows read at once for a download, and at first. */
 const CSV_CHUNK = 10 * MAX_PAGE;
+const CSV_FIRST = MAX_PAGE;
 
-/** Every row of a list. */
-async function allRows(
+/** Every row of a list, some at a time: the first ones are on their way while the others are read. */
+async function* allRows(
   definition: ChallengeDefinition,
   query: ListQuery,
   { completions }: Data,
-): Promise<readonly WireRow[]> {
-  const rows: WireRow[] = [];
-  for (let offset = 0, total = 1; offset < total; offset += CSV_CHUNK) {
-    const chunk = await completions.list(definition, { ...query, offset, count: CSV_CHUNK });
+): AsyncGenerator<readonly WireRow[]> {
+  for (let offset = 0, total = 1; offset < total; ) {
+    const count = offset === 0 ? CSV_FIRST : CSV_CHUNK;
+    const chunk = await completions.list(definition, { ...query, offset, count });
     total = chunk.total;
-    for (const row of chunk.rows) rows.push(presentRow(definition, row));
+    offset += count;
+    yield chunk.rows.map((row) => presentRow(definition, row));
   }
-  return rows;
 }
 
 /** The public reads of one challenge. */
@@ -87,7 +88,11 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       return { results: await data.completions.findStandings(definition, filekeys) };
     });
   if (csv)
-    router.csv(csv, { name: `${definition.key}.csv`, columns: csvColumns(definition) }, async (asked) =>
-      allRows(definition, await understandList(definition, asked, deps), data),
+    router.csv(
+      csv,
+      { name: `${definition.key}.csv`, columns: csvColumns(definition) },
+      async function* (asked) {
+        yield* allRows(definition, await understandList(definition, asked, deps), data);
+      },
     );
 }

@@ -30,11 +30,14 @@ export function namesOfPlayer(spelling: string): RawBuilder<number> {
 
 /**
  * How a player is shown, as SQL: in the spelling used most, of several in the one used first. A spelling is one name's, so
- * that the names' index has them in groups.
+ * that the names' index has them in groups; where its first and its last are the same, nothing is counted.
  */
 const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
-  sql`(select used.credit from player_name as own join completion_player as used on used.name = own.id
-    where own.player = ${player} group by own.id, used.credit order by count(*) desc, min(used.completion) limit 1)`;
+  sql`coalesce((select case when min(first) = max(last) then min(first) end from (select
+    (select credit from completion_player where name = own.id order by credit limit 1) as first,
+    (select credit from completion_player where name = own.id order by credit desc limit 1) as last
+    from player_name as own where own.player = ${player})), (select used.credit from player_name as own join completion_player as used on used.name = own.id
+    where own.player = ${player} group by own.id, used.credit order by count(*) desc, min(used.completion) limit 1))`;
 
 /** The statement behind a leaderboard page: it walks the counts in their order, and looks up what it shows. */
 export function playerCountsStatement(

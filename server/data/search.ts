@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Known } from "../../derive/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../derive/search/vocabulary.ts";
+import { quotedIn } from "../../fields/find.ts";
 import { type Database, sqlite } from "./database.ts";
 import { spellingReads } from "./spellings.ts";
 
@@ -32,11 +33,11 @@ export const playersStatement = (keys: readonly string[]) =>
     from player_name n where n.sort_key in (select value from json_each(${JSON.stringify(keys)}))
     order by n.sort_key, n.id desc`.compile(sqlite);
 
-/** The statement that says which of these words some row has, or begins with. */
-const heldStatement = (words: readonly string[]) =>
+/** The statement that says which of these words some row of these challenges has, or begins with. */
+export const heldStatement = (words: readonly string[], challenges: readonly string[]) =>
   sql<{ word: string }>`
     select json_extract(asked.value, '$[0]') as word from json_each(${JSON.stringify(
-      words.map((word) => [word, `"${word.replaceAll('"', '""')}"*`]),
+      words.map((word) => [word, challenges.map((key) => `${quotedIn(key, word)}*`).join(" OR ")]),
     )}) as asked
     where exists (select 1 from completion_search
       where completion_search match json_extract(asked.value, '$[1]') limit 1)`.compile(sqlite);
@@ -75,11 +76,15 @@ export function searchReads(database: Database) {
       return vocabulary;
     },
 
-    /** Which of these are players', and which words are a row's. */
-    async known(players: readonly string[], words: readonly string[]): Promise<Known> {
+    /** Which of these are players', and which words are a row's of some challenge. */
+    async known(
+      players: readonly string[],
+      words: readonly string[],
+      challenges: readonly string[],
+    ): Promise<Known> {
       const [found, held] = await Promise.all([
         players.length === 0 ? [] : database.query(playersStatement(players)),
-        words.length === 0 ? [] : database.query(heldStatement(words)),
+        words.length === 0 ? [] : database.query(heldStatement(words, challenges)),
       ]);
       return {
         players: new Map(found.flatMap(({ key, name }) => (name === null ? [] : [[key, name] as const]))),

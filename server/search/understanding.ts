@@ -17,7 +17,7 @@ export async function understandText(
   if (text === null) return NOTHING;
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
   const { players, words } = asksOf(text, vocabulary);
-  return understand(scope, text, vocabulary, await data.search.known(players, words));
+  return understand(scope, text, vocabulary, await data.search.known(players, words, [...challenges.keys()]));
 }
 
 /** A list with its text understood. */

@@ -1,29 +1,42 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Condition, Having, SortTerm } from "../../../fields/condition.ts";
+import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { type Find, matchOf } from "../../../fields/find.ts";
+import type { Having } from "../../../fields/having.ts";
 import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../fields/slots.ts";
-import { challengeToken, MARK } from "../../../game/words.ts";
+import { hasToken, MARK } from "../../../game/words.ts";
 import { mapMeant } from "../maps.ts";
 import { namesOfPlayer } from "../players.ts";
 
 type Where = RawBuilder<boolean>;
 
+/**
+ * How the rows of a list are found. "gathered": what its conditions find, whatever its order; "tested": the rows in the
+ * list's order, each tested by its columns, until a page is full; "probed": the same, and what the search index finds is
+ * looked up in a set that it makes first.
+ */
+export type Way = "gathered" | "tested" | "probed";
+
 /** What the conditions of one list have in common: `c` is the completion. */
 export interface ListScope {
   readonly challenge: string;
+  readonly way?: Way;
   /** The slots that its rows carry from their original (Condition's comment); null: it has no originals. */
   readonly ofOriginal: readonly SlotName[] | null;
 }
 
 /** `value in (…)`, as one bound parameter however long the list: D1 takes 100 a statement. */
-function isAny(column: RawBuilder<unknown>, values: readonly string[]): Where {
+function isAny(value: RawBuilder<unknown>, values: readonly string[]): Where {
   const [only] = values;
-  if (values.length === 1) return sql`${column} = ${only}`;
-  return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+  if (values.length === 1) return sql`${value} = ${only}`;
+  return sql`${value} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
+/** A column that an index may be asked for; where the order's index is to be walked, none may. */
+const column = ({ way = "gathered" }: ListScope, name: string): RawBuilder<unknown> =>
+  way === "gathered" ? sql.ref(`c.${name}`) : sql`+${sql.ref(`c.${name}`)}`;
+
 function holdsAny(scope: ListScope, names: readonly string[]): Where {
-  return sql`c.seq in (select t.completion from completion_tower t
+  return sql`${column(scope, "seq")} in (select t.completion from completion_tower t
     where ${isAny(sql.ref("t.tower"), names)} and t.challenge = ${scope.challenge})`;
 }
 
@@ -32,19 +45,19 @@ function holdsPair(
   scope: ListScope,
   [first, second]: readonly [readonly string[], readonly string[]],
 ): Where {
-  return sql`c.seq in (select a.completion from completion_tower a
+  return sql`${column(scope, "seq")} in (select a.completion from completion_tower a
     join completion_tower b on b.completion = a.completion and b.position <> a.position
     where ${isAny(sql.ref("a.tower"), first)} and a.challenge = ${scope.challenge} and ${isAny(sql.ref("b.tower"), second)})`;
 }
 
-const bounded = (column: string, from: number | null, to: number | null): Where =>
-  sql`(${sql.ref(column)} is not null and ${from === null ? sql`1` : sql`${sql.ref(column)} >= ${from}`}
-    and ${to === null ? sql`1` : sql`${sql.ref(column)} <= ${to}`})`;
+const bounded = (amount: RawBuilder<unknown>, from: number | null, to: number | null): Where =>
+  sql`(${amount} is not null and ${from === null ? sql`1` : sql`${amount} >= ${from}`}
+    and ${to === null ? sql`1` : sql`${amount} <= ${to}`})`;
 
 function towersAre(scope: ListScope, towers: readonly string[], inAnyOrder: boolean): Where {
   const [first] = towers;
   if (first === undefined) return sql`c.tower1 is null`;
-  if (!inAnyOrder) return sql`c.tower1 = ${first} and c.towers = ${JSON.stringify(towers)}`;
+  if (!inAnyOrder) return sql`${column(scope, "tower1")} = ${first} and c.towers = ${JSON.stringify(towers)}`;
   const sorted = JSON.stringify([...towers].sort());
   return sql`${holdsAny(scope, [first])} and ${sorted} =
     (select json_group_array(value) from (select value from json_each(c.towers) order by value))`;
@@ -53,11 +66,11 @@ function towersAre(scope: ListScope, towers: readonly string[], inAnyOrder: bool
 /** A slot; one that rows carry from their original: an OG row its own, another the verified one's. */
 function slotIs(scope: ListScope, slot: SlotName, kept: string | number): Where {
   const ref = sql.ref(columnOf(slot));
-  if (!scope.ofOriginal?.includes(slot)) return sql`c.${ref} = ${kept}`;
+  if (!scope.ofOriginal?.includes(slot)) return sql`${column(scope, columnOf(slot))} = ${kept}`;
   const originals = sql`select g.og_identity from completion g
     where g.challenge = ${scope.challenge} and g.deleted_at is null and g.og = 1 and g.${ref} = ${kept}`;
   // The first look-up, of claims too, is what an index serves; the second says whose extras count.
-  return sql`c.og_identity in (${originals})
+  return sql`${column(scope, "og_identity")} in (${originals})
     and case c.og when 1 then c.${ref} = ${kept} else c.og_identity in (${originals} and g.pending is null) end`;
 }
 
@@ -74,37 +87,16 @@ function upgradeIs(scope: ListScope, position: number, upgrade: string): Where {
 
 /** Rows whose words and tokens hold what is looked for. A find of words alone costs nothing but the index. */
 export const found = (scope: ListScope, find: Find): Where =>
-  sql`c.seq in (select rowid from completion_search where completion_search match ${matchIn(scope, find)})`;
+  scope.way === "tested"
+    ? holds(find)
+    : sql`${column(scope, "seq")} in (select rowid from completion_search
+        where completion_search match ${matchIn(scope, find)})`;
 
 /** A find within one challenge, as a question to FTS5. */
 export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find): string =>
-  matchOf({ all: [{ word: challengeToken(challenge) }, find] });
+  matchOf(find, challenge);
 
-/** The same find, tested on each row by its own columns: for an order that is walked until a page is full. */
-export function holds(find: Find): Where {
-  if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
-  if ("word" in find) {
-    const where = find.word.startsWith(MARK) ? sql`' ' || c.tokens || ' '` : sql`c.words`;
-    return sql`instr(${where}, ${` ${find.word} `}) > 0`;
-  }
-  if ("map" in find) return sql`c.map_id = ${find.map}`;
-  if ("not" in find) return sql`not ${holds(find.not)}`;
-  if ("all" in find) return sql`(${sql.join(find.all.map(holds), sql` and `)})`;
-  return sql`(${sql.join(find.any.map(holds), sql` or `)})`;
-}
-
-/** Hosts whose links are videos, as they stand in a link. */
-const VIDEO_HOSTS = [
-  "youtu.be/",
-  "youtube.com/",
-  "twitch.tv/",
-  "bilibili.com/",
-  "streamable.com/",
-  "vimeo.com/",
-  "medal.tv/",
-];
-
-const hasMedia = (type: string): Where =>
+const uploaded = (type: string): Where =>
   sql`exists (select 1 from media where media.completion = c.id and media.content_type like ${`${type}/%`})`;
 
 function has(what: Having): Where {
@@ -114,11 +106,24 @@ function has(what: Having): Where {
     case "link":
       return sql`c.link is not null`;
     case "picture":
-      return hasMedia("image");
+      return uploaded("image");
     case "video":
-      return sql`(${hasMedia("video")} or exists (select 1 from json_each(${JSON.stringify(VIDEO_HOSTS)}) as host
-        where instr(lower(c.link), host.value) > 0))`;
+      return sql`(instr(c.words, ${` ${hasToken("video")} `}) > 0 or ${uploaded("video")})`;
   }
+}
+
+/** The same find, tested on each row by its own columns. */
+function holds(find: Find): Where {
+  if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
+  if ("word" in find) {
+    const where = find.word.startsWith(MARK) ? sql`' ' || c.tokens || ' '` : sql`c.words`;
+    return sql`instr(${where}, ${` ${find.word} `}) > 0`;
+  }
+  if ("map" in find) return sql`c.map_id = ${find.map}`;
+  if ("has" in find) return has(find.has);
+  if ("not" in find) return sql`not ${holds(find.not)}`;
+  if ("all" in find) return sql`(${sql.join(find.all.map(holds), sql` and `)})`;
+  return find.any.length === 0 ? sql`0` : sql`(${sql.join(find.any.map(holds), sql` or `)})`;
 }
 
 const every = (conditions: readonly Condition[], scope: ListScope): Where =>
@@ -135,13 +140,13 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
     case "nothing":
       return sql`0`;
     case "map":
-      return sql`c.map_id = ${mapMeant(condition.spelling)}`;
+      return sql`${column(scope, "map_id")} = ${mapMeant(condition.spelling)}`;
     case "onMap":
-      return sql`c.map_id = ${condition.map}`;
+      return sql`${column(scope, "map_id")} = ${condition.map}`;
     case "difficulty":
-      return sql`c.map_id in (select id from map where difficulty = ${condition.difficulty} and deleted_at is null)`;
+      return sql`${column(scope, "map_id")} in (select id from map where difficulty = ${condition.difficulty} and deleted_at is null)`;
     case "tower":
-      return isAny(sql.ref(condition.position === 0 ? "c.tower1" : "c.tower2"), condition.names);
+      return isAny(column(scope, condition.position === 0 ? "tower1" : "tower2"), condition.names);
     case "pair":
       return holdsPair(scope, condition.names);
     case "anyTower":
@@ -149,29 +154,30 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
     case "towers":
       return towersAre(scope, condition.towers, condition.inAnyOrder);
     case "towerCount":
-      return sql`c.tower_count = ${condition.count}`;
+      return sql`${column(scope, "tower_count")} = ${condition.count}`;
     case "upgrade":
       return upgradeIs(scope, condition.position, condition.upgrade);
     case "person": {
       const place = condition.position === null ? sql`` : sql`and p.position = ${condition.position}`;
-      return sql`c.seq in (select p.completion from completion_player p
+      return sql`${column(scope, "seq")} in (select p.completion from completion_player p
         where p.name in ${namesOfPlayer(condition.person)} and p.challenge = ${scope.challenge} ${place})`;
     }
     case "slot":
       return slotIs(scope, condition.slot, condition.kept);
     case "version":
-      return sql`c.version_order between ${condition.from} and ${condition.to}`;
+      return sql`${column(scope, "version_order")} between ${condition.from} and ${condition.to}`;
     case "id":
       return sql`c.id = ${condition.id}`;
     case "og":
-      return sql`c.og = ${condition.og ? 1 : 0}`;
+      return sql`${column(scope, "og")} = ${condition.og ? 1 : 0}`;
     case "pending":
-      return condition.pending ? sql`c.pending is not null` : sql`c.pending is null`;
+      return sql`${column(scope, "pending")} is ${condition.pending ? sql`not null` : sql`null`}`;
     case "money":
-      return bounded("c.money", condition.from, condition.to);
+      return bounded(column(scope, "money"), condition.from, condition.to);
     case "date": {
       const { from, before } = condition;
-      return sql`(c.date >= ${from ?? ""} ${before === null ? sql`` : sql`and c.date < ${before}`})`;
+      const date = column(scope, "date");
+      return sql`(${date} >= ${from ?? ""} ${before === null ? sql`` : sql`and ${date} < ${before}`})`;
     }
     case "has":
       return has(condition.what);
@@ -211,15 +217,31 @@ export const beginsWithMap = ([first]: readonly SortTerm[]): boolean => first?.c
 
 /** The columns of one term of an order, each as SQL. `isMapJoined`: the map is there as `m`. */
 function columnsOf(column: SortTerm["column"], isMapJoined: boolean): RawBuilder<unknown>[] {
-  if (column === "map") return [isMapJoined ? sql.ref("m.sort_key") : MAP_KEY];
+  // With the map's number the walk of a map's rows needs no sorting: maps that are called alike do not mix.
+  if (column === "map") return isMapJoined ? [sql.ref("m.sort_key"), sql.ref("m.id")] : [MAP_KEY];
   // Few towers before many, then by their names.
   if (column === "towers") return [sql.ref("c.tower_count"), sql`c.towers collate nocase`];
   if (column === "standing") return [sql`c.pending is not null`, sql.ref("c.created_at")];
   return [sql.ref(`c.${column}`)];
 }
 
-/** One term of an order; rows without a value come last either way (SQLite puts nulls last when descending). */
-export function orderOf({ column, descending }: SortTerm, isMapJoined: boolean): RawBuilder<unknown> {
-  const direction = descending ? sql`desc` : NULLABLE.has(column) ? sql`asc nulls last` : sql`asc`;
-  return sql.join(columnsOf(column, isMapJoined).map((each) => sql`${each} ${direction}`));
+/**
+ * An order with what ends it: the id, in the direction of what it begins with, so that an index is in the order both ways.
+ * Rows without a value come last either way. `isReversed`: from its end.
+ */
+export function orderOf(
+  order: readonly SortTerm[],
+  { isMapJoined, isReversed }: { readonly isMapJoined: boolean; readonly isReversed: boolean },
+): RawBuilder<unknown> {
+  const directed = (each: RawBuilder<unknown>, descending: boolean, isNullable: boolean) => {
+    const isDown = descending !== isReversed;
+    // SQLite has nulls first where an order ascends and last where it descends.
+    const nulls =
+      isNullable && isDown === isReversed ? (isReversed ? sql` nulls first` : sql` nulls last`) : sql``;
+    return sql`${each} ${isDown ? sql`desc` : sql`asc`}${nulls}`;
+  };
+  const terms = order.flatMap(({ column: name, descending }) =>
+    columnsOf(name, isMapJoined).map((each) => directed(each, descending, NULLABLE.has(name))),
+  );
+  return sql.join([...terms, directed(sql.ref("c.id"), order[0]?.descending ?? false, false)]);
 }

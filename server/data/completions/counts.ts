@@ -1,5 +1,7 @@
-import { type Expression, type RawBuilder, sql } from "kysely";
-import type { Condition } from "../../../fields/condition.ts";
+import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
+import type { ListQuery } from "../../../derive/list-query.ts";
+import type { Condition, SortTerm } from "../../../fields/condition.ts";
+import { sqlite } from "../database.ts";
 import { mapMeant } from "../maps.ts";
 import type { ListScope } from "./conditions.ts";
 
@@ -30,4 +32,48 @@ export function keptCount(
   if (!wheres.every((where) => where !== null)) return null;
   const all = [sql`challenge = ${challenge}`, ...wheres];
   return sql<number>`(select coalesce(sum(count), 0) from completion_count where ${sql.join(all, sql` and `)})`;
+}
+
+/** What a list's rows have first in its order, with how many rows each has, in that order. */
+export interface Group {
+  /** Its tower, or its map's number. */
+  readonly value: string | number;
+  readonly rows: number;
+}
+
+/**
+ * The statement that tells the groups of a list whose order begins with the map or the first tower; null where no counts
+ * are kept of them. A deep page is then looked for in its own group.
+ */
+export function groupsStatement(
+  { challenge }: Pick<ListScope, "challenge">,
+  conditions: readonly Condition[],
+  { column, descending }: SortTerm,
+): CompiledQuery<Group> | null {
+  const way = descending ? sql`desc` : sql`asc`;
+  if (column === "tower1" && conditions.length === 0)
+    return sql<Group>`select tower as value, sum(verified + pending) as rows from tower_count
+      where challenge = ${challenge} group by tower order by tower ${way}`.compile(sqlite);
+  const wheres = conditions.map(whereKept);
+  if (column !== "map" || !wheres.every((where) => where !== null)) return null;
+  const all = [sql`challenge = ${challenge}`, ...wheres];
+  return sql<Group>`select m.id as value, kept.rows as rows
+    from (select map, sum(count) as rows from completion_count where ${sql.join(all, sql` and `)} group by map) as kept
+    join map m on m.id = kept.map where kept.rows > 0 order by m.sort_key ${way}, m.id ${way}`.compile(
+    sqlite,
+  );
+}
+
+/** The groups that a page is in, each with the page's rows in it. */
+export function groupsOf(
+  groups: readonly Group[],
+  { offset, count }: Pick<ListQuery, "offset" | "count">,
+): { value: Group["value"]; offset: number; count: number }[] {
+  let before = 0;
+  return groups.flatMap(({ value, rows }) => {
+    const from = Math.max(0, offset - before);
+    const until = Math.min(rows, offset + count - before);
+    before += rows;
+    return from < until ? [{ value, offset: from, count: until - from }] : [];
+  });
 }

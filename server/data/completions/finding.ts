@@ -15,7 +15,7 @@ export interface Divided {
 const anyName = (names: readonly string[]): Find => anyOf(names.map((name) => ({ word: tokenOf(name) })));
 
 /** What finds the rows of a condition; null: the index cannot say. */
-function findOf(challenge: string, condition: Condition): Find | null {
+function findOf(condition: Condition): Find | null {
   switch (condition.on) {
     case "search":
       return condition.find;
@@ -29,22 +29,25 @@ function findOf(challenge: string, condition: Condition): Find | null {
     case "onMap":
       return condition.map === null ? null : { map: condition.map };
     case "og":
-      return { word: ogToken(challenge, condition.og) };
+      // There are fewer originals than others, and fewer that wait than are verified: the few are taken away.
+      return condition.og ? { word: ogToken(true) } : { not: { word: ogToken(true) } };
     case "pending":
-      return { word: pendingToken(challenge, condition.pending) };
+      return condition.pending ? { word: pendingToken(true) } : { not: { word: pendingToken(true) } };
+    case "has":
+      return { has: condition.what };
     default:
       return null;
   }
 }
 
 /** A mark or a map alone has an index of its own. */
-const LEADS = new Set<Condition["on"]>(["search", "anyTower", "pair"]);
+const LEADS = new Set<Condition["on"]>(["search", "anyTower", "pair", "has"]);
 
 const hasLead = (conditions: readonly Condition[]): boolean => conditions.some(({ on }) => LEADS.has(on));
 
 /** Divides what a list is asked for. */
-export function divided(challenge: string, conditions: readonly Condition[]): Divided {
-  const each = conditions.map((condition) => ({ condition, find: findOf(challenge, condition) }));
+export function divided(conditions: readonly Condition[]): Divided {
+  const each = conditions.map((condition) => ({ condition, find: findOf(condition) }));
   if (!each.some(({ condition, find }) => find && LEADS.has(condition.on)))
     return { find: null, rest: conditions };
   return {

@@ -12,14 +12,14 @@ import { memoByVersion } from "../memo.ts";
 import {
   beginsWithMap,
   found,
-  holds,
   type ListScope,
   matchIn,
   orderOf,
   WALKED_COLUMNS,
+  type Way,
   whereOf,
 } from "./conditions.ts";
-import { keptCount } from "./counts.ts";
+import { groupsOf, groupsStatement, keptCount } from "./counts.ts";
 import { divided, withMaps } from "./finding.ts";
 
 type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
@@ -42,34 +42,31 @@ function toCompletion(row: ListRow, { ofOriginal }: ListScope): Completion {
   return { ...inOrderOf(own.towers, original), towers: own.towers };
 }
 
-const ids = sql.ref("c.id");
-
-/** `isWalked`: each row is tested for what the search index would find: where so much is found that a page is soon full. */
-function liveRows(scope: ListScope, conditions: readonly Condition[], isWalked = false) {
-  const { find, rest } = divided(scope.challenge, conditions);
+function liveRows(scope: ListScope, conditions: readonly Condition[]) {
+  const { find, rest } = divided(conditions);
   let rows = sqlite
     .selectFrom("completion as c")
     .where("c.challenge", "=", scope.challenge)
     .where("c.deleted_at", "is", null);
-  if (find) rows = rows.where(isWalked ? holds(find) : found(scope, find));
+  if (find) rows = rows.where(found(scope, find));
   for (const condition of rest) rows = rows.where(whereOf(condition, scope));
   return rows;
 }
 
+/** `isReversed`: from the end of the order on. The page comes in that order, too. */
 function selectList(
   scope: ListScope,
   { conditions, order, offset, count }: ListQuery,
-  isWalked = false,
+  isReversed = false,
 ): CompiledQuery<ListRow> {
-  const walksMaps = beginsWithMap(order);
-  let page = liveRows(scope, conditions, isWalked).select("c.seq as page_seq");
-  if (walksMaps) page = page.innerJoin("map as m", "m.id", "c.map_id");
-  for (const term of order) page = page.orderBy(orderOf(term, walksMaps));
-  page = page.orderBy(ids).limit(count).offset(offset);
+  const isMapJoined = beginsWithMap(order);
+  let page = liveRows(scope, conditions).select("c.seq as page_seq");
+  if (isMapJoined) page = page.innerJoin("map as m", "m.id", "c.map_id");
+  page = page.orderBy(orderOf(order, { isMapJoined, isReversed })).limit(count).offset(offset);
   // The page is found first, over an index where there is one; only its rows are then read and joined.
-  let rows = selectRows(page, scope);
-  for (const term of order) rows = rows.orderBy(orderOf(term, true));
-  return rows.orderBy(ids).compile();
+  return selectRows(page, scope)
+    .orderBy(orderOf(order, { isMapJoined: true, isReversed }))
+    .compile();
 }
 
 /**
@@ -106,9 +103,7 @@ function selectRows(numbers: Expression<unknown>, { ofOriginal }: ListScope) {
 export function listStatements(definition: ChallengeDefinition, query: ListQuery) {
   const scope = scopeOf(definition);
   return {
-    page: selectList(scope, query),
-    /** For a search that finds so much that its order's first rows are soon a page. */
-    walkedPage: selectList(scope, query, true),
+    page: (way: Way, isReversed = false) => selectList({ ...scope, way }, query, isReversed),
     total: sql<{ total: number }>`select ${countOf(scope, query.conditions)} as total`.compile(sqlite),
   };
 }
@@ -120,18 +115,40 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
 function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
   const kept = keptCount(scope, conditions);
   if (kept) return kept;
-  const { find, rest } = divided(scope.challenge, conditions);
+  const { find, rest } = divided(conditions);
   if (!find || rest.length > 0)
     return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).$asScalar();
   return sql<number>`(select count(*) from completion_search
     where completion_search match ${matchIn(scope, find)})`;
 }
 
-/** So few rows are gathered and sorted in no time. */
-const FEW = 2_000;
-
 function scopeOf(definition: ChallengeDefinition): ListScope {
   return { challenge: definition.key, ofOriginal: slotsOfOriginal(definition) };
+}
+
+/**
+ * What a row costs, in millionths of a second (measured at a million rows): found and read, to be sorted; read in a list's
+ * order and tested; put into a set; looked up there.
+ */
+const COST = { gathered: 3, tested: 4, put: 0.15, probed: 0.25 } as const;
+
+/** Rows that are walked past in no time. */
+const DEEP = 1_000;
+
+/** How unevenly what a list finds may be spread over its order. */
+const UNEVENNESS = 3;
+
+/** The way by which a page costs least. @param rows all that the challenge has; `total` of them are the list's. */
+function wayOf({ conditions, order: [first], offset, count }: ListQuery, total: number, rows: number): Way {
+  if (!first || !WALKED_COLUMNS.has(first.column)) return "gathered";
+  const walked = Math.min(rows, (UNEVENNESS * (offset + count) * rows) / total);
+  const costs: Record<Way, number> = {
+    gathered: COST.gathered * total,
+    tested: COST.tested * walked,
+    probed: divided(conditions).find ? COST.put * total + COST.probed * walked : Number.POSITIVE_INFINITY,
+  };
+  const ways = Object.keys(costs) as Way[];
+  return ways.reduce((best, way) => (costs[way] < costs[best] ? way : best));
 }
 
 /** Reads of completions. Deleted rows are never among them. */
@@ -143,20 +160,52 @@ export function completionLists(database: Database) {
     conditions: await withMaps(conditions, database),
   });
 
-  /** Whether a page is found sooner by walking the order and testing its rows than by gathering all that is found. */
-  async function isSoonFull(
-    { conditions, order: [first], offset, count }: ListQuery,
+  async function find(
+    scope: ListScope,
+    query: ListQuery,
     total: number,
-    { challenge }: ListScope,
-  ): Promise<boolean> {
-    if (total < FEW || !first || !WALKED_COLUMNS.has(first.column)) return false;
-    if (!divided(challenge, conditions).find) return false;
-    const [last] = await database.query(
-      sql<{ seq: number }>`select max(seq) as seq from completion`.compile(sqlite),
-    );
-    // At worst the rows of all challenges, and what is found spread evenly over them.
-    return ((offset + count) / total) * (last?.seq ?? 0) < total;
+    isReversed: boolean,
+  ): Promise<ListRow[]> {
+    const way = query.conditions.length === 0 ? "gathered" : wayOf(query, total, await countRows(scope));
+    return database.query(selectList({ ...scope, way }, query, isReversed));
   }
+
+  /** A deep page by the counts of what its order begins with; null: it is not deep, or nothing is counted so. */
+  async function findInGroups(
+    scope: ListScope,
+    query: ListQuery,
+    total: number,
+    isReversed: boolean,
+  ): Promise<ListRow[] | null> {
+    const [first] = query.order;
+    if (!first || query.offset < DEEP) return null;
+    const counted = groupsStatement(scope, query.conditions, {
+      ...first,
+      descending: first.descending !== isReversed,
+    });
+    if (!counted) return null;
+    const groups = await database.query(counted);
+    // Rows without a tower are counted nowhere.
+    if (groups.reduce((sum, group) => sum + group.rows, 0) !== total) return null;
+    const rows: ListRow[] = [];
+    for (const { value, ...page } of groupsOf(groups, query)) {
+      const own: Condition =
+        typeof value === "number"
+          ? { on: "onMap", map: value }
+          : { on: "tower", position: 0, names: [value] };
+      const part = { ...query, ...page, conditions: [...query.conditions, own] };
+      rows.push(...(await database.query(selectList(scope, part, isReversed))));
+    }
+    return rows;
+  }
+
+  /** How many rows a challenge has. */
+  const countRows = async (scope: ListScope): Promise<number> => {
+    const [row] = await database.query(
+      sql<{ rows: number }>`select ${keptCount(scope, [])} as rows`.compile(sqlite),
+    );
+    return row?.rows ?? 0;
+  };
 
   return {
     /** One page in the query's order, and how many rows the whole list has. Totals are counted once per data version. */
@@ -171,11 +220,15 @@ export function completionLists(database: Database) {
         statements.total,
         async () => (await database.query(statements.total))[0]?.total ?? 0,
       );
-      if (query.count === 0 || query.offset >= total) return { rows: [], total };
-      const rows = await database.query(
-        (await isSoonFull(query, total, scope)) ? statements.walkedPage : statements.page,
-      );
-      return { rows: rows.map((row) => toCompletion(row, scope)), total };
+      const count = Math.min(query.count, total - query.offset);
+      if (count <= 0) return { rows: [], total };
+      // What is nearer to the end is counted from there.
+      const isReversed = query.offset > total - query.offset - count;
+      const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
+      const rows =
+        (await findInGroups(scope, near, total, isReversed)) ?? (await find(scope, near, total, isReversed));
+      const page = rows.map((row) => toCompletion(row, scope));
+      return { rows: isReversed ? page.reverse() : page, total };
     },
 
     /**
@@ -338,7 +391,7 @@ function firstOf(
   most: number,
 ): Expression<number> {
   const all = [...conditions, { on: "pending", pending } as const];
-  const { find, rest } = divided(scope.challenge, all);
+  const { find, rest } = divided(all);
   if (!find || rest.length > 0) return sql`(${liveRows(scope, all).select("c.seq").limit(most)})`;
   return sql`(select rowid from completion_search where completion_search match ${matchIn(scope, find)} limit ${most})`;
 }

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../../challenges/index.ts";
+import { readListQuery } from "../../../derive/list-query.ts";
+import { loadSample } from "../../sample/load.ts";
+import { seedFacts } from "../../seed.ts";
+import type { Database } from "../database.ts";
+import { groupsOf } from "./counts.ts";
+import { completionLists } from "./lists.ts";
+
+const CLIP = resolve(import.meta.dirname, "../../../platform/node/sample/clip.webm");
+
+let database: Database;
+
+beforeAll(async () => {
+  const engine = await openEngine();
+  database = engine.database;
+  await seedFacts(database, new Date());
+  await loadSample(database, engine.media, new Uint8Array(readFileSync(CLIP)), new Date());
+});
+
+test("the groups of a page are those that it reaches into", () => {
+  const groups = [
+    { value: "a", rows: 3 },
+    { value: "b", rows: 0 },
+    { value: "c", rows: 2 },
+    { value: "d", rows: 9 },
+  ];
+  expect(groupsOf(groups, { offset: 2, count: 4 })).toEqual([
+    { value: "a", offset: 2, count: 1 },
+    { value: "c", offset: 0, count: 2 },
+    { value: "d", offset: 0, count: 1 },
+  ]);
+  expect(groupsOf(groups, { offset: 14, count: 4 })).toEqual([]);
+});
+
+test.each([
+  ...[
+    "",
+    "sortby=tower1+DESC",
+    "sortby=map",
+    "sortby=map+DESC&pending=0",
+    "sortby=date+DESC",
+    "sortby=newest",
+  ],
+  ...["sortby=date&og=0", "difficulty=expert&sortby=map", "query=the&sortby=recorded"],
+])("all pages of a list one after the other are the list: '%s'", async (parameters) => {
+  const { list } = completionLists(database);
+  const definition = CHALLENGES.get("2tc");
+  if (!definition) throw new Error("no 2tc");
+  const { query, text } = readListQuery(definition, new URLSearchParams(parameters));
+  const conditions = text
+    ? [...query.conditions, { on: "search", find: { begins: text } } as const]
+    : query.conditions;
+  const whole = await list(definition, { ...query, conditions, offset: 0, count: 10_000 });
+  const paged: string[] = [];
+  for (let offset = 0; offset < whole.total; offset += 170) {
+    const { rows } = await list(definition, { ...query, conditions, offset, count: 170 });
+    paged.push(...rows.map(({ id }) => id));
+  }
+  expect(paged.length).toBeGreaterThan(170);
+  expect(paged).toEqual(whole.rows.map(({ id }) => id));
+});

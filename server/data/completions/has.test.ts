@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { twoTowers } from "../../../challenges/2tc.ts";
+import type { Having } from "../../../fields/having.ts";
+import { testApp } from "../../../test/factories.ts";
+import { sqlite } from "../database.ts";
+import { insertMediaEntries } from "../media.ts";
+import { completionLists } from "./lists.ts";
+
+test("what was uploaded for a completion is found while it is there, and while the completion is", async () => {
+  const app = await testApp(await openEngine());
+  const { id } = await app.add("2tc", { map: "Quad", link: null });
+  const count = async (what: Having): Promise<number> => {
+    const query = { conditions: [{ on: "has", what } as const], order: [], offset: 0, count: 0 };
+    // What is remembered by the data version is remembered by one who reads.
+    return (await completionLists(app.database).list(twoTowers, query)).total;
+  };
+  const hidden = (at: string | null) =>
+    sqlite.updateTable("completion").set({ deleted_at: at }).where("id", "=", id).compile();
+  const entry = { hash: "a".repeat(64), bytes: 1, createdAt: "2026-01-01T00:00:00.000Z", completion: id };
+  expect(await count("picture")).toBe(0);
+  await app.database.atomic([
+    insertMediaEntries([
+      { ...entry, key: id, contentType: "image/webp" },
+      { ...entry, key: `${id}/attach/x`, contentType: "video/webm" },
+    ]),
+  ]);
+  expect([await count("picture"), await count("video"), await count("link")]).toEqual([1, 1, 0]);
+  await app.database.atomic([hidden("2026-01-02T00:00:00.000Z")]);
+  expect([await count("picture"), await count("video")]).toEqual([0, 0]);
+  await app.database.atomic([
+    sqlite.deleteFrom("media").where("key", "=", `${id}/attach/x`).compile(),
+    hidden(null),
+  ]);
+  expect([await count("picture"), await count("video")]).toEqual([1, 0]);
+  await app.database.atomic([sqlite.deleteFrom("completion").where("id", "=", id).compile()]);
+  expect(await count("picture")).toBe(0);
+});
