@@ -226,16 +226,16 @@ test("a damaged file is said once in the log, to everybody who needs it, and by 
   expect(said[0]).toContain(`The database ${file} is damaged (database disk image is malformed).`);
 });
 
-test("where the data version cannot be read nothing passes for current, and it is known again afterwards", async () => {
+test("where the versions cannot be read nothing passes for current, and they are known again afterwards", async () => {
   const database = openSqlite(":memory:");
   open.push(database);
   migrate(database.sqlite, MIGRATIONS);
-  expect(database.currentVersion()).toBe(0);
-  database.sqlite.exec("alter table change rename column seq to broken");
+  expect(database.currentVersions()?.of(null)).toBe(0);
+  database.sqlite.exec("alter table source rename column version to broken");
   await database.atomic([sql`update map set name = name`.compile(compiler)]);
-  expect(database.currentVersion()).toBeNaN();
-  expect(await database.version()).toBeNaN();
+  expect(database.currentVersions()).toBeNull();
+  expect(await database.versions()).toBeNull();
   expect(takeConsoleErrors()).toHaveLength(1);
-  database.sqlite.exec("alter table change rename column broken to seq");
-  expect(database.currentVersion()).toBe(0);
+  database.sqlite.exec("alter table source rename column broken to version");
+  expect(database.currentVersions()?.of(null)).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { contractOf } from "../../contract/index.ts";
+import { versionsOf } from "../data/versions.ts";
 import { addressesOf } from "./addresses.ts";
 import { createEdge } from "./chain.ts";
 import { KeptInMemory } from "./kept-in-memory.ts";
@@ -9,7 +10,9 @@ function edgeOf(handle = (request: Request): Response => new Response(request.ur
   return createEdge({
     addresses: addressesOf(contractOf([])),
     kept: new KeptInMemory(1_000_000),
-    version: () => 1,
+    versions: () => versionsOf([]),
+    build: "build",
+    now: () => new Date(),
     compress: null,
     siteOrigin: "https://index.example",
     mediaOrigin: null,
