@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { rowFields } from "../derive/fields.ts";
+import { fieldsOfKind, rowFields } from "../derive/fields.ts";
 import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
 import { listParameters, readListQuery } from "../derive/list-query.ts";
@@ -136,9 +136,10 @@ export function challengeReads(definition: ChallengeDefinition) {
   });
   /** Its rows say what their maps are called and how hard they are. */
   const rows: readonly Source[] = [completionsOf(key), "maps"];
+  const people = ["person", ...fieldsOfKind(definition, "person").map(([name]) => name)];
   const rowsAsked = (given: URLSearchParams): readonly Source[] => [
     ...rows,
-    ...(given.has("person") ? (["players"] as const) : []),
+    ...(people.some((name) => given.has(name)) ? (["players"] as const) : []),
     ...(given.has("query") ? UNDERSTANDING : []),
   ];
   const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);

@@ -44,7 +44,7 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
     publicPage(pages.list(key), UNDERSTANDING, ...listParameters(definition), "page", "view"),
     // Around the completion stands what its players did elsewhere.
     page(pages.notes(key), ["completions", "maps", "players", "accounts"], ...keys),
-    page(pages.extraInfo(key), own, ...keys),
+    ...(definition.og ? [page(pages.extraInfo(key), own, ...keys)] : []),
     page(pages.addForm(key), ["maps"], ...givenInAddress(definition)),
     page(pages.editForm(key), own, ...keys),
   ];
