@@ -60,8 +60,11 @@ function listened(address: Endpoint | Page): { readonly names: string[]; readonl
     return { names, needed: names.filter((name) => address.parameters[name]?.isRequired) };
   }
   const names = [...address.parameters];
-  // What a page of one completion is asked by.
-  const needed = names.includes("filekey") ? [...challengeAt(address.path).keys, "filekey"] : [];
+  // What a page of one completion is asked by; a list takes the same as filters.
+  const needed =
+    names.includes("filekey") && !names.includes("view")
+      ? [...challengeAt(address.path).keys, "filekey"]
+      : [];
   return { names, needed: names.filter((name) => needed.includes(name)) };
 }
 
