@@ -2,6 +2,7 @@ import { z } from "zod";
 import { api } from "../routes.ts";
 import { type Endpoint, get, text } from "./define.ts";
 import { FilterShape, Understood } from "./search.ts";
+import { UNDERSTANDING } from "./sources.ts";
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
@@ -58,7 +59,11 @@ export type AskedAnswerResult = z.infer<typeof AskedAnswer>;
 export const answer = get(
   api.answer(),
   { q: text("What is asked, in the words of a search: abs zero quincy quad.") },
-  { summary: "Whether something has been done, in each challenge", result: AskedAnswer },
+  {
+    summary: "Whether something has been done, in each challenge",
+    result: AskedAnswer,
+    sources: UNDERSTANDING,
+  },
 );
 
 export const answerAddresses: readonly Endpoint[] = [answer] as readonly Endpoint[];

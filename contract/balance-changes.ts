@@ -27,12 +27,21 @@ export const balanceChanges = get(
     version: versions("A version, or a bare major number for all its minors."),
     version_end: versions("With version: the last version of the range, both ends included, by number."),
   },
-  { summary: "Balance changes, newest version first", result: Changes, isEstablished: true },
+  {
+    summary: "Balance changes, newest version first",
+    result: Changes,
+    sources: ["balance-changes"],
+    isEstablished: true,
+  },
 );
 export const balanceChangeVersions = get(
   api.balanceChangeVersions(),
   { tower },
-  { summary: "Versions with balance changes, oldest first", result: Versions },
+  {
+    summary: "Versions with balance changes, oldest first",
+    result: Versions,
+    sources: ["balance-changes"],
+  },
 );
 export const addBalanceChange = post(api.addBalanceChange(), {
   access: "helper",

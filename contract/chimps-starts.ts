@@ -13,7 +13,12 @@ export type ChimpsStartsAnswer = z.infer<typeof All>;
 export const chimpsStarts = get(
   api.chimpsStarts(),
   { map: text("A map's name or abbreviation.") },
-  { summary: "CHIMPS starts, of one map or all", result: All, isEstablished: true },
+  {
+    summary: "CHIMPS starts, of one map or all",
+    result: All,
+    sources: ["starts", "maps"],
+    isEstablished: true,
+  },
 );
 export const addChimpsStart = post(api.addChimpsStart(), {
   access: "helper",

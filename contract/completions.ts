@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { rowFields } from "../derive/fields.ts";
+import { fieldsOfKind, rowFields } from "../derive/fields.ts";
 import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
 import { listParameters, readListQuery } from "../derive/list-query.ts";
@@ -27,6 +27,7 @@ import {
   text,
 } from "./define.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
+import { completionsOf, type Source, UNDERSTANDING } from "./sources.ts";
 
 /** What these fields of a completion are on the wire. */
 const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
@@ -133,6 +134,14 @@ export function challengeReads(definition: ChallengeDefinition) {
     named: namesOne(definition, given) ? readKeyQuery(definition, given) : null,
     spelledTowers: towers.map((name) => given.get(name) ?? ""),
   });
+  /** Its rows say what their maps are called and how hard they are. */
+  const rows: readonly Source[] = [completionsOf(key), "maps"];
+  const people = ["person", ...fieldsOfKind(definition, "person").map(([name]) => name)];
+  const rowsAsked = (given: URLSearchParams): readonly Source[] => [
+    ...rows,
+    ...(people.some((name) => given.has(name)) ? (["players"] as const) : []),
+    ...(given.has("query") ? UNDERSTANDING : []),
+  ];
   const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
   return {
     list: getBy(api.list(key), list, (given) => readListQuery(definition, given), {
@@ -140,44 +149,61 @@ export function challengeReads(definition: ChallengeDefinition) {
       result: pageOf(rowOf(definition)).extend({
         corrected: z.array(CorrectedShape).readonly().optional(),
       }) as unknown as z.ZodType<ListAnswer>,
+      sources: rowsAsked,
       isEstablished: true,
     }),
     understood: getBy(api.understood(key), described(["query"]), (given) => readParameter(given, "query"), {
       summary: `What a search text asks for in the list of ${label} completions`,
       result: Understood,
+      sources: UNDERSTANDING,
     }),
     notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
       summary: `Notes of one ${label} completion`,
       result: Notes,
+      sources: rowsAsked,
     }),
     ogInfo: og
       ? getBy(api.ogInfo(key), described(keys, isOgKey), readsOg, {
           summary: `The original of one ${label}`,
           result: ogInfoOf(definition),
+          sources: rowsAsked,
           isEstablished: true,
         })
       : null,
     table: views.includes("table")
-      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isEstablished: true })
+      ? get(
+          api.table(key),
+          {},
+          { summary: `${label}: map by tower`, result: Table, sources: rows, isEstablished: true },
+        )
       : null,
     standings: record
       ? get(
           api.standings(key),
           { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
-          { summary: `How verified ${label} completions stand in the records`, result: Standings },
+          {
+            summary: `How verified ${label} completions stand in the records`,
+            result: Standings,
+            sources: rows,
+          },
         )
       : null,
     grid: views.includes("table")
       ? get(
           api.grid(key),
           {},
-          { summary: `${label}: map by tower, with originals and what waits for a helper`, result: Grid },
+          {
+            summary: `${label}: map by tower, with originals and what waits for a helper`,
+            result: Grid,
+            sources: rows,
+          },
         )
       : null,
     csv: csv
       ? getBy(api.csv(key), list, (given) => readListQuery(definition, given), {
           summary: `${label} completions as CSV`,
           result: z.array(rowOf(definition)).readonly(),
+          sources: rowsAsked,
           contentType: "text/csv",
           // Sent while it is made: nobody holds all of it.
           isKept: false,
@@ -221,7 +247,14 @@ export const newest = get(
     og: flag("1 or true: originals alone."),
     count: count(MAX_PAGE, DEFAULT_PAGE, NOTES.count),
   },
-  { summary: "The newest verified completions", result: NewestPage },
+  {
+    summary: "The newest verified completions",
+    result: NewestPage,
+    sources: (given) => {
+      const challenge = given.get("challenge")?.trim().toLowerCase();
+      return [challenge ? completionsOf(challenge) : "completions", "maps"];
+    },
+  },
 );
 
 const Shares = allOf(
@@ -238,7 +271,7 @@ const Shares = allOf(
 export const shares = get(
   api.shares(),
   {},
-  { summary: "How much of each challenge is done", result: Shares },
+  { summary: "How much of each challenge is done", result: Shares, sources: ["completions", "maps"] },
 );
 
 const Taken = allOf(
@@ -247,7 +280,11 @@ const Taken = allOf(
 export const takenClaims = get(
   api.takenClaims(),
   { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
-  { summary: "Which of these claims another was verified before", result: Taken },
+  {
+    summary: "Which of these claims another was verified before",
+    result: Taken,
+    sources: ["completions"],
+  },
 );
 
 /** What a submission came to: recorded under that filekey, or there already. */
@@ -349,7 +386,7 @@ const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles });
 export const attachments = get(
   api.attachments(),
   { key: required(text("The completion's filekey.")) },
-  { summary: "Keys of a completion's attachments", result: Files },
+  { summary: "Keys of a completion's attachments", result: Files, sources: ["completions"] },
 );
 
 export const completionAddresses: readonly Endpoint[] = [

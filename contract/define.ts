@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readAs, readCount, readFlag, readParameter } from "../derive/parameters.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
+import type { Sources } from "./sources.ts";
 
 // By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
 z.config({ jitless: true });
@@ -85,6 +86,8 @@ interface Declaration<Result> {
   readonly result: z.ZodType<Result> | null;
   /** Whether its answers are kept; those to everybody are, unless said. */
   readonly isKept?: boolean;
+  /** What its answers are made from, where they are kept; unless said, everything there is. */
+  readonly sources?: Sources;
   /** File fields of its form. */
   readonly files?: readonly string[];
   /** Another content type than JSON. */
@@ -113,6 +116,8 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly read: (given: URLSearchParams) => Query;
   readonly result: z.ZodType<Result> | null;
   readonly isKept: boolean;
+  /** Null: it depends on all. */
+  readonly sources: Sources | null;
   readonly files: readonly string[];
   readonly contentType: string;
   readonly isInternal: boolean;
@@ -123,7 +128,13 @@ const declared = <Result>(
   { access = "public", isKept = access === "public", ...declaration }: Declaration<Result>,
   method: "GET" | "POST",
 ) => ({
-  ...{ files: [], contentType: "application/json", isInternal: access !== "public", isEstablished: false },
+  ...{
+    sources: null,
+    files: [],
+    contentType: "application/json",
+    isInternal: access !== "public",
+    isEstablished: false,
+  },
   ...declaration,
   ...{ method, access, isKept: isKept && method === "GET" },
 });

@@ -22,7 +22,11 @@ const History = allOf(Change);
 export const history = get(
   api.history(),
   { filekey: required(text()) },
-  { summary: "What happened to one completion, newest first", result: History },
+  {
+    summary: "What happened to one completion, newest first",
+    result: History,
+    sources: ["completions", "maps", "accounts"],
+  },
 );
 
 const Listed = Change.extend({

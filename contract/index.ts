@@ -8,10 +8,10 @@ import type { Endpoint } from "./define.ts";
 import { historyAddresses } from "./history.ts";
 import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
-import { challengePages, PAGES, type Page } from "./pages.ts";
+import { challengePages, PAGES, type Page, sourcesOfPage } from "./pages.ts";
 import { personCounts, users } from "./players.ts";
 import { sampleAddresses } from "./sample.ts";
-import { siteAddresses } from "./site.ts";
+import { preview, siteAddresses } from "./site.ts";
 import { spellingAddresses } from "./spellings.ts";
 
 /** Every address there is: the API's, each with all that is said of it, and the pages'. */
@@ -29,14 +29,20 @@ function ofChallenge(definition: ChallengeDefinition): Endpoint[] {
 /** The contract of a site with these challenges. */
 export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract {
   const definitions = [...challenges];
+  const pages = [...definitions.flatMap(challengePages), ...PAGES];
+  // A picture shows nothing that its page does not say.
+  const pictures = {
+    ...preview,
+    sources: (given: URLSearchParams) => sourcesOfPage(pages, given.get("of") ?? ""),
+  };
   return {
     endpoints: [
       ...definitions.flatMap(ofChallenge),
       ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
       ...[...balanceChangeAddresses, ...spellingAddresses],
       ...([users, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
-      ...([...sampleAddresses, ...siteAddresses] as readonly Endpoint[]),
+      ...([...sampleAddresses, ...siteAddresses, pictures] as readonly Endpoint[]),
     ] as readonly Endpoint[],
-    pages: [...definitions.flatMap(challengePages), ...PAGES],
+    pages,
   };
 }

@@ -37,6 +37,7 @@ export const names = get(
   {
     summary: "All names and spellings of towers, maps, challenges and pages, for suggestions",
     result: Names,
+    sources: ["maps", "spellings"],
   },
 );
 
@@ -54,7 +55,11 @@ const prefixes: Parameter<readonly string[]> = {
 export const playerNames = get(
   api.playerNames(),
   { prefix: prefixes },
-  { summary: "At most 8 players whose names begin so", result: PlayerNames },
+  {
+    summary: "At most 8 players whose names begin so",
+    result: PlayerNames,
+    sources: ["completions", "players"],
+  },
 );
 
 export const nameAddresses: readonly Endpoint[] = [names, playerNames] as readonly Endpoint[];

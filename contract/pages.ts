@@ -4,23 +4,33 @@ import { givenInAddress } from "../derive/form.ts";
 import { listParameters } from "../derive/list-query.ts";
 import { GALLERY_PARAMETERS } from "../derive/map-gallery.ts";
 import { pages } from "../routes.ts";
+import { completionsOf, type Source, type Sources, sourcesFor, UNDERSTANDING } from "./sources.ts";
 
 /** A page: where it is, and which query parameters it listens to, in canonical order. The same for everybody. */
 export interface Page {
   readonly path: string;
   readonly parameters: readonly string[];
+  /** What it is made from, its frame included. */
+  readonly sources: Sources;
   /** It says something by itself, without a parameter, and to everybody. */
   readonly isPublic: boolean;
 }
 
-const page = (path: string, ...parameters: readonly string[]): Page => ({
+/** Every page says whether it shows samples. */
+const FRAME: readonly Source[] = ["sample"];
+
+const page = (path: string, sources: Sources, ...parameters: readonly string[]): Page => ({
   path,
   parameters,
+  sources: (given) => {
+    const own = sourcesFor(sources, given);
+    return own && [...FRAME, ...own];
+  },
   isPublic: false,
 });
 
-const publicPage = (path: string, ...parameters: readonly string[]): Page => ({
-  ...page(path, ...parameters),
+const publicPage = (path: string, sources: Sources, ...parameters: readonly string[]): Page => ({
+  ...page(path, sources, ...parameters),
   isPublic: true,
 });
 
@@ -28,32 +38,46 @@ const publicPage = (path: string, ...parameters: readonly string[]): Page => ({
 export function challengePages(definition: ChallengeDefinition): Page[] {
   const { key } = definition;
   const keys = [...new Set([...definition.keys, "filekey"])];
+  const own: readonly Source[] = [completionsOf(key), "maps", "players"];
   return [
-    publicPage(pages.list(key), ...listParameters(definition), "page", "view"),
-    page(pages.notes(key), ...keys),
-    page(pages.extraInfo(key), ...keys),
-    page(pages.addForm(key), ...givenInAddress(definition)),
-    page(pages.editForm(key), ...keys),
+    // Beside the list stand those of the other challenges with what they have of the same; what finds nothing is a question.
+    publicPage(pages.list(key), UNDERSTANDING, ...listParameters(definition), "page", "view"),
+    // Around the completion stands what its players did elsewhere.
+    page(pages.notes(key), ["completions", "maps", "players", "accounts"], ...keys),
+    ...(definition.og ? [page(pages.extraInfo(key), own, ...keys)] : []),
+    page(pages.addForm(key), ["maps"], ...givenInAddress(definition)),
+    page(pages.editForm(key), own, ...keys),
   ];
 }
 
+/** One map with its records in every challenge, or the gallery of all, whose search knows their spellings. */
+const ofMaps = (given: URLSearchParams): readonly Source[] =>
+  given.get("map")?.trim() ? ["completions", "maps"] : ["maps", "spellings"];
+
 /** All other pages. */
 export const PAGES: readonly Page[] = [
-  publicPage(pages.home()),
-  publicPage(pages.ask(), "q"),
-  publicPage(pages.maps(), "map", ...GALLERY_PARAMETERS),
-  page(pages.addMap(), "map"),
-  publicPage(pages.chimpsStarts(), "map"),
-  page(pages.addChimpsStart(), "map"),
-  publicPage(pages.balanceChanges(), ...BALANCE_CHANGE_PARAMETERS),
-  page(pages.modifyBalanceChanges()),
-  publicPage(pages.assetGuide()),
-  publicPage(pages.searchHelp()),
-  page(pages.login()),
-  page(pages.loginRedirect()),
-  page(pages.account()),
-  page(pages.mySubmissions()),
-  page(pages.spellings(), "query"),
-  page(pages.changes()),
-  page(pages.accounts()),
+  publicPage(pages.home(), ["completions", "maps"]),
+  publicPage(pages.ask(), UNDERSTANDING, "q"),
+  publicPage(pages.maps(), ofMaps, "map", ...GALLERY_PARAMETERS),
+  page(pages.addMap(), ["maps"], "map"),
+  publicPage(pages.chimpsStarts(), ["starts", "maps"], "map"),
+  page(pages.addChimpsStart(), ["maps"], "map"),
+  publicPage(pages.balanceChanges(), ["balance-changes"], ...BALANCE_CHANGE_PARAMETERS),
+  page(pages.modifyBalanceChanges(), ["balance-changes"]),
+  publicPage(pages.assetGuide(), []),
+  publicPage(pages.searchHelp(), ["completions", "maps"]),
+  page(pages.login(), []),
+  page(pages.loginRedirect(), []),
+  page(pages.account(), []),
+  page(pages.mySubmissions(), []),
+  page(pages.spellings(), ["spellings", "maps"], "query"),
+  page(pages.changes(), []),
+  page(pages.accounts(), []),
 ];
+
+/** What the page at an address within the site is made from; null: there is no such page. */
+export function sourcesOfPage(all: readonly Page[], address: string): readonly Source[] | null {
+  const url = URL.parse(address, "http://page.invalid");
+  const found = all.find(({ path }) => path === url?.pathname);
+  return url && found ? sourcesFor(found.sources, url.searchParams) : null;
+}

@@ -4,6 +4,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
 import { count, flag, get, offset, pageOf, text } from "./define.ts";
+import { completionsOf } from "./sources.ts";
 
 /** SPEC section 9. */
 const DEFAULT_LEADERBOARD = 10;
@@ -23,7 +24,12 @@ export const personCounts = ({ key, label, views }: ChallengeDefinition) =>
     ? get(
         api.personCounts(key),
         { limit: count(MAX_PAGE, DEFAULT_LEADERBOARD), offset, og: flag("1 or true: originals only.") },
-        { summary: `${label} leaderboard`, result: Counts, isEstablished: true },
+        {
+          summary: `${label} leaderboard`,
+          result: Counts,
+          sources: [completionsOf(key), "maps", "players"],
+          isEstablished: true,
+        },
       )
     : null;
 
@@ -32,5 +38,5 @@ const Names = pageOf(z.string());
 export const users = get(
   api.users(),
   { query: text("The beginning of a name."), offset, count: count(MAX_PAGE, DEFAULT_PAGE) },
-  { summary: "People's names by prefix", result: Names },
+  { summary: "People's names by prefix", result: Names, sources: ["completions", "players"] },
 );

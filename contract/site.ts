@@ -32,12 +32,21 @@ const Config = z.object({
 /** What the browser needs to know to sign somebody in. */
 export type SignInConfig = z.infer<typeof Config>;
 
-export const config = get(api.config(), {}, { summary: "How to sign in", result: Config, isInternal: true });
+export const config = get(
+  api.config(),
+  {},
+  { summary: "How to sign in", result: Config, sources: [], isInternal: true },
+);
 
 export const openapi = get(
   api.openapi(),
   {},
-  { summary: "This description", result: z.record(z.string(), z.unknown()), isInternal: true },
+  {
+    summary: "This description",
+    result: z.record(z.string(), z.unknown()),
+    sources: [],
+    isInternal: true,
+  },
 );
 
 export const preview = get(
@@ -50,4 +59,5 @@ export const preview = get(
   },
 );
 
-export const siteAddresses = [health, ready, config, openapi, preview];
+/** `preview` has the sources of the pages that it shows: contract/index.ts. */
+export const siteAddresses = [health, ready, config, openapi];

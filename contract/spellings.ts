@@ -19,7 +19,11 @@ const All = allOf(Spelling);
 export const spellings = get(
   api.spellings(),
   {},
-  { summary: "What stands for towers and maps in a search, besides their names", result: All },
+  {
+    summary: "What stands for towers and maps in a search, besides their names",
+    result: All,
+    sources: ["spellings", "maps"],
+  },
 );
 
 const Added = Spelling.extend({

@@ -1,7 +1,7 @@
 -- The index: completions of all challenges, the maps they were played on, their media, and the log of every change.
 -- Frozen once released: what comes later comes in a migration of its own.
 
--- Every change, appended in the same batch as the change itself. The last number is the data version.
+-- Every change, appended in the same batch as the change itself.
 create table change (
   seq integer primary key autoincrement,
   at text not null,
@@ -20,6 +20,21 @@ create table change (
   after text check (after is null or json_valid(after))
 ) strict;
 create index change_by_noun on change (noun, noun_id, seq);
+
+-- What answers are made from (contract/sources.ts), each with the number of its last move: one above all that there were.
+-- Triggers move them with whatever is public of what they stand for, whoever writes it.
+create table source (
+  name text not null primary key,
+  version integer not null
+) strict, without rowid;
+
+-- Not to be read: whoever inserts here moves a source.
+create view touched as select null as source where false;
+
+create trigger source_moved instead of insert on touched begin
+  insert into source (name, version) select new.source, coalesce(max(version), 0) + 1 from source where true
+    on conflict do update set version = excluded.version;
+end;
 
 -- A map is the same row whatever it is called: completions, starts and its picture refer to the id.
 create table map (
@@ -485,3 +500,64 @@ create table rendered_notes (
   -- Null: the text cannot be rendered and is shown as it is.
   html text
 ) strict, without rowid;
+
+-- What moves the sources. What is deleted is nobody's to read, but for its submitter; an entry of the log is public with
+-- its completion.
+create trigger map_insert_touches after insert on map begin insert into touched values ('maps'); end;
+create trigger map_update_touches after update on map begin insert into touched values ('maps'); end;
+create trigger map_delete_touches after delete on map begin insert into touched values ('maps'); end;
+create trigger map_name_insert_touches after insert on map_name begin insert into touched values ('maps'); end;
+create trigger map_name_update_touches after update on map_name begin insert into touched values ('maps'); end;
+create trigger map_name_delete_touches after delete on map_name begin insert into touched values ('maps'); end;
+
+create trigger completion_insert_touches after insert on completion when new.deleted_at is null begin
+  insert into touched values ('completions:' || new.challenge);
+end;
+create trigger completion_update_touches after update on completion
+  when old.deleted_at is null or new.deleted_at is null begin
+  insert into touched select 'completions:' || old.challenge union select 'completions:' || new.challenge;
+end;
+create trigger completion_delete_touches after delete on completion when old.deleted_at is null begin
+  insert into touched values ('completions:' || old.challenge);
+end;
+create trigger change_insert_touches after insert on change when new.noun = 'completion' begin
+  insert into touched select 'completions:' || challenge from completion
+    where id = new.noun_id and deleted_at is null;
+end;
+
+create trigger media_insert_touches after insert on media begin
+  insert into touched select 'maps' where new.map is not null;
+  insert into touched select 'completions:' || challenge from completion
+    where id = new.completion and deleted_at is null;
+end;
+create trigger media_update_touches after update on media begin
+  insert into touched select 'maps' where old.map is not null or new.map is not null;
+  insert into touched select distinct 'completions:' || challenge from completion
+    where id in (old.completion, new.completion) and deleted_at is null;
+end;
+create trigger media_delete_touches after delete on media begin
+  insert into touched select 'maps' where old.map is not null;
+  insert into touched select 'completions:' || challenge from completion
+    where id = old.completion and deleted_at is null;
+end;
+
+-- A name that is new is nobody's else: only completions tell of it.
+create trigger player_name_insert_touches after insert on player_name when new.status <> 'current' begin
+  insert into touched values ('players');
+end;
+create trigger player_name_update_touches after update on player_name begin insert into touched values ('players'); end;
+create trigger player_name_delete_touches after delete on player_name begin insert into touched values ('players'); end;
+
+-- How a player is shown is counted over all challenges; of one who is spelled in one way alone there is nothing to count.
+create trigger credit_insert_touches after insert on completion_player
+  when exists (select 1 from player_name as me join player_name as own on own.player = me.player where me.id = new.name
+    and (exists (select 1 from completion_player where name = own.id and credit < new.credit)
+      or exists (select 1 from completion_player where name = own.id and credit > new.credit))) begin
+  insert into touched values ('players');
+end;
+create trigger credit_delete_touches after delete on completion_player
+  when exists (select 1 from player_name as me join player_name as own on own.player = me.player where me.id = old.name
+    and (exists (select 1 from completion_player where name = own.id and credit < old.credit)
+      or exists (select 1 from completion_player where name = own.id and credit > old.credit))) begin
+  insert into touched values ('players');
+end;

@@ -1,5 +1,5 @@
 -- Accounts of the embedded sign-in provider, its keys and what it remembers. Their writes are logged in account_log, not
--- in the public log: nothing of an account ever shows in the change feed, and no kept answer depends on one.
+-- in the public log: nothing of an account ever shows in the change feed but the name that its person chose to show.
 
 create table account (
   -- The `sub` of its tokens: random, says nothing.
@@ -88,3 +88,15 @@ create table sign_in_key (
   created_at text not null
 ) strict;
 create index sign_in_key_by_time on sign_in_key (use, created_at desc);
+
+-- All that answers say of an account.
+create trigger account_insert_touches after insert on account when new.display_name is not null begin
+  insert into touched values ('accounts');
+end;
+create trigger account_update_touches after update of display_name on account
+  when old.display_name is not new.display_name begin
+  insert into touched values ('accounts');
+end;
+create trigger account_delete_touches after delete on account when old.display_name is not null begin
+  insert into touched values ('accounts');
+end;

@@ -18,3 +18,7 @@ create table spelling (
 create unique index spelling_of_tower on spelling (tower, spelling_key) where tower is not null;
 create unique index spelling_of_map on spelling (map, spelling_key) where map is not null;
 create index spelling_by_key on spelling (spelling_key, id);
+
+create trigger spelling_insert_touches after insert on spelling begin insert into touched values ('spellings'); end;
+create trigger spelling_update_touches after update on spelling begin insert into touched values ('spellings'); end;
+create trigger spelling_delete_touches after delete on spelling begin insert into touched values ('spellings'); end;

@@ -88,6 +88,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     addresses: addressesOf(contract),
     siteOrigin,
     mediaOrigin,
+    now,
     handle: (request, env) => app.fetch(request, env),
   });
   const deliveries = webhookJobs(ports.webhooks, {

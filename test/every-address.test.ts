@@ -6,18 +6,18 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../challenges/index.ts";
-import { challengeReads } from "../contract/completions.ts";
 import type { Endpoint } from "../contract/define.ts";
 import { contractOf } from "../contract/index.ts";
 import { compress } from "../platform/node/compress.ts";
 import { createHttpServer } from "../platform/node/http.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
-import { api, isApiPath } from "../routes.ts";
+import { isApiPath } from "../routes.ts";
 import { addressesOf } from "../server/edge/addresses.ts";
 import { createEdge } from "../server/edge/chain.ts";
 import { KeptInMemory } from "../server/edge/kept-in-memory.ts";
 import { loadSample } from "../server/sample/load.ts";
 import { type TestApp, testApp } from "./factories.ts";
+import { questionsOf as allQuestionsOf } from "./questions.ts";
 import { bearer } from "./sign-in.ts";
 
 const CONTRACT = contractOf(CHALLENGES.values());
@@ -42,7 +42,9 @@ beforeAll(async () => {
       handle: (request, bindings) => app.app.fetch(request, bindings),
       addresses: addressesOf(CONTRACT),
       kept: new KeptInMemory(10_000_000),
-      version: (app.database as NodeDatabase).currentVersion,
+      versions: (app.database as NodeDatabase).currentVersions,
+      build: "build",
+      now: () => new Date(),
       compress,
       mediaOrigin: null,
       siteOrigin: "http://localhost:4000",
@@ -55,49 +57,9 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Values that parameters of these names take, beside those of a row. */
-const VALUES: Readonly<Record<string, string>> = {
-  ...{
-    query: "sample",
-    towerquery: '["Quincy"]',
-    towerincludes: "Quincy",
-    towercount: "1",
-    person: "x",
-    sortby: "map",
-  },
-  ...{ offset: "1", count: "1", limit: "1", og: "1", pending: "1", challenge: "2tc", tower: "Quincy" },
-  ...{ version: "40", version_end: "41", map: "Quad", key: "none", filekey: "none", difficulty: "expert" },
-  filekeys: '["none"]',
-  names: "game",
-  prefix: "sample",
-  of: "/2tc?map=Quad",
-};
-
-/** A row that the address's challenge has, if it is one of a challenge. */
-async function rowFor({ path }: Endpoint): Promise<Readonly<Record<string, unknown>>> {
-  for (const definition of CHALLENGES.values()) {
-    const reads = Object.values(challengeReads(definition));
-    if (!reads.some((each) => each?.path === path)) continue;
-    const { body } = await app.get(
-      api.list(definition.key, { count: 1, pending: 0, ...(definition.og ? { og: 1 } : {}) }),
-    );
-    return body.results[0] ?? {};
-  }
-  return (await app.get(api.list("2tc", { count: 1 }))).body.results[0] ?? {};
-}
-
 /** The address with what it needs, and with each of its parameters in turn. */
-async function questionsOf(endpoint: Endpoint): Promise<string[]> {
-  const row = await rowFor(endpoint);
-  const textFor = (name: string): string => String(row[name] ?? VALUES[name] ?? "1");
-  const names = Object.keys(endpoint.parameters);
-  const needed = names.filter((name) => endpoint.parameters[name]?.isRequired);
-  const queries = [needed, ...names.map((name) => [...new Set([...needed, name])])];
-  return queries.map((query) => {
-    const search = new URLSearchParams(query.map((name) => [name, textFor(name)]));
-    return search.size === 0 ? endpoint.path : `${endpoint.path}?${search}`;
-  });
-}
+const questionsOf = (endpoint: Endpoint): Promise<string[]> =>
+  allQuestionsOf(endpoint, async (path) => (await app.get(path)).body.results[0] ?? {});
 
 describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s", (_, endpoint) => {
   test("loses no parameter on its way through the server, and answers what the contract says", async () => {

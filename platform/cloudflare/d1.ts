@@ -1,8 +1,9 @@
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import type { CompiledQuery } from "kysely";
 import { ConstraintError, constraintIn, type Database } from "../../server/data/database.ts";
+import { type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
 
-/** The port on D1. A batch is a transaction there; `version` is a query, which an isolate asks once a request. */
+/** The port on D1. A batch is a transaction there; `versions` is a query of a few rows. */
 export function openD1(d1: D1Database): Database {
   const prepare = ({ sql, parameters }: CompiledQuery<unknown>): D1PreparedStatement =>
     d1.prepare(sql).bind(...parameters);
@@ -23,8 +24,9 @@ export function openD1(d1: D1Database): Database {
     async ready() {
       await d1.prepare("select 1").first();
     },
-    async version() {
-      return (await d1.prepare("select max(seq) as version from change").first<number>("version")) ?? 0;
+    async versions() {
+      const { results } = await prepare(versionsStatement()).all<SourceRow>();
+      return versionsOf(results);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
+import { versionsOf } from "../../server/data/versions.ts";
 import { createEdge } from "../../server/edge/chain.ts";
 import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
 import { createHttpServer, type HttpOptions } from "./http.ts";
@@ -25,9 +26,11 @@ async function start(
   server = createHttpServer(
     createEdge({
       handle: (request) => handle(request),
-      addresses: { parameters: () => [], isApi: () => false, isPersonal: () => false },
+      addresses: { parameters: () => [], sources: () => null, isApi: () => false, isPersonal: () => false },
       kept: new KeptInMemory(100_000),
-      version: () => 0,
+      versions: () => versionsOf([]),
+      build: "build",
+      now: () => new Date(),
       compress: null,
       siteOrigin: "http://localhost:4000",
       mediaOrigin: null,

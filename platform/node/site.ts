@@ -56,7 +56,8 @@ export async function openSite(
       openSignIn({ settings, database, hasher: argon2, counters, render, waitUntil, now, say }),
     edge: {
       kept: new KeptInMemory(settings.answerCacheBytes),
-      version: database.currentVersion,
+      versions: database.currentVersions,
+      build: build.pages.assets?.version ?? "",
       compress,
       files: build.files,
     },

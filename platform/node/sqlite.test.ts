@@ -226,16 +226,39 @@ test("a damaged file is said once in the log, to everybody who needs it, and by 
   expect(said[0]).toContain(`The database ${file} is damaged (database disk image is malformed).`);
 });
 
-test("where the data version cannot be read nothing passes for current, and it is known again afterwards", async () => {
+test("what another process writes is in the versions at the next look, and so is what is undone in neither", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "btd6-index-sqlite-")), "index.sqlite");
+  const [one, other] = [openSqlite(file), openSqlite(file)];
+  open.push(one, other);
+  migrate(one.sqlite, MIGRATIONS);
+  const maps = ({ currentVersions }: typeof one) => currentVersions()?.of(["maps"]) ?? Number.NaN;
+  const add = (name: string) =>
+    sql`insert into map (name, name_key, sort_key) values (${name}, ${name}, ${name})`.compile(compiler);
+  for (let each = 0; each < 50; each++) {
+    const [writer, reader] = each % 2 === 0 ? [one, other] : [other, one];
+    const before = maps(reader);
+    expect(reader.currentVersions()).toBe(reader.currentVersions());
+    await writer.atomic([add(`map ${each}`)]);
+    expect(maps(reader)).toBeGreaterThan(before);
+    expect(maps(reader)).toBe(maps(writer));
+    const after = maps(reader);
+    await expect(
+      writer.atomic([add("undone"), sql`insert into nothing`.compile(compiler)]),
+    ).rejects.toThrow();
+    expect([maps(reader), maps(writer)]).toEqual([after, after]);
+  }
+});
+
+test("where the versions cannot be read nothing passes for current, and they are known again afterwards", async () => {
   const database = openSqlite(":memory:");
   open.push(database);
   migrate(database.sqlite, MIGRATIONS);
-  expect(database.currentVersion()).toBe(0);
-  database.sqlite.exec("alter table change rename column seq to broken");
+  expect(database.currentVersions()?.of(null)).toBe(0);
+  database.sqlite.exec("alter table source rename column version to broken");
   await database.atomic([sql`update map set name = name`.compile(compiler)]);
-  expect(database.currentVersion()).toBeNaN();
-  expect(await database.version()).toBeNaN();
+  expect(database.currentVersions()).toBeNull();
+  expect(await database.versions()).toBeNull();
   expect(takeConsoleErrors()).toHaveLength(1);
-  database.sqlite.exec("alter table change rename column broken to seq");
-  expect(database.currentVersion()).toBe(0);
+  database.sqlite.exec("alter table source rename column broken to version");
+  expect(database.currentVersions()?.of(null)).toBe(0);
 });

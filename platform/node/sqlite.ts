@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
 import { ConstraintError, constraintIn, type Database } from "../../server/data/database.ts";
+import { type SourceRow, type Versions, versionsOf, versionsStatement } from "../../server/data/versions.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { Recent } from "../../server/recent.ts";
 import { damaged, isBusy, isDamage, isFull } from "./sqlite-errors.ts";
@@ -22,9 +23,6 @@ interface Prepared {
   readonly statement: StatementSync;
   readonly weight: ArrayBuffer;
 }
-
-/** How often another process's writes (the command line's) are looked for, in milliseconds. */
-const FOREIGN_WRITES_EVERY = 500;
 
 /** How long a start waits for another process, in milliseconds: nobody is served yet, so it may wait with all it has. */
 export const START_PATIENCE = 5_000;
@@ -48,17 +46,14 @@ const ROOM_NEEDED = 16 * 1024 * 1024;
 const LOG_LENGTH = 4 * 1024 * 1024;
 const LOG_LOOKED_AT_EVERY = 30_000;
 
-/** The data version while it cannot be read. */
-const UNKNOWN = Number.NaN;
-
 /** When to come again to a damaged database, in seconds. */
 const LATER = 600;
 
 /** The port on node:sqlite. Statements run at once, in this process, on one connection. */
 export interface NodeDatabase extends Database {
   readonly sqlite: DatabaseSync;
-  /** `version()` without waiting: kept in memory, and right after every write of this process. Never throws. */
-  currentVersion(): number;
+  /** `versions()` without waiting: read anew only after a write, whoever's it was. Never throws. */
+  currentVersions(): Versions | null;
   /** Runs work that waits for nothing as one transaction, in turn with all other writes. */
   transaction<Result>(work: () => Result): Promise<Result>;
   /** Notes that the file is damaged, in SQLite's words: the log says so once, and `ready` from here on. */
@@ -133,42 +128,32 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     }
   }
 
-  let version = UNKNOWN;
+  /** As of the last look; null: they have to be read, and so after every write of ours. */
+  let versions: Versions | null = null;
   let isUnread = false;
-  /** Reads the version anew. Where that fails it is not known; whoever asks next tries again. */
-  function readVersion(): void {
+  const lookForForeignWrites = sqlite.prepare("pragma data_version");
+  /** What SQLite calls the file's state: it changes with every write of another connection, and with none of ours. */
+  let foreign: unknown;
+  const readVersions = versionsStatement();
+  /** Where they cannot be read they are not known; whoever asks next tries again. */
+  function currentVersions(): Versions | null {
     try {
-      const row = hasLog(sqlite) ? prepare("select max(seq) as version from change").get() : undefined;
-      version = Number(row?.version ?? 0);
+      // Looked at before they are read: a write in between has them read once more.
+      const seen = lookForForeignWrites.get()?.data_version;
+      if (versions && seen === foreign) return versions;
+      foreign = seen;
+      versions = null;
+      versions = versionsOf(hasSources(sqlite) ? (all(readVersions) as unknown as SourceRow[]) : []);
       isUnread = false;
     } catch (error) {
-      version = UNKNOWN;
-      if (isBusy(error)) return;
+      versions = null;
+      if (isBusy(error)) return null;
       if (isDamage(error)) known(error);
       else if (!isUnread) console.error(`The database ${file} cannot be read: ${String(error)}`);
       isUnread = true;
     }
+    return versions;
   }
-  let foreign: unknown;
-  function lookForForeignWrites(): void {
-    let seen = foreign;
-    try {
-      seen = sqlite.prepare("pragma data_version").get()?.data_version;
-    } catch {
-      // Reading the version says what is wrong.
-      readVersion();
-    }
-    if (seen !== foreign) readVersion();
-    foreign = seen;
-  }
-  lookForForeignWrites();
-  const watch = setInterval(lookForForeignWrites, FOREIGN_WRITES_EVERY);
-  watch.unref();
-
-  const currentVersion = (): number => {
-    if (Number.isNaN(version)) readVersion();
-    return version;
-  };
 
   function shortenLog(): void {
     try {
@@ -187,7 +172,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     try {
       const result = work();
       sqlite.exec("commit");
-      readVersion();
+      versions = null;
       return result;
     } catch (error) {
       if (sqlite.isTransaction) sqlite.exec("rollback");
@@ -214,8 +199,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
 
   return {
     sqlite,
-    currentVersion,
-    version: async () => currentVersion(),
+    currentVersions,
+    versions: async () => currentVersions(),
     query: async <Row>(statement: CompiledQuery<Row>) =>
       (await patiently(() => all(statement), inMilliseconds(patience))) as Row[],
     atomic: (statements) => transaction(() => statements.map(all)),
@@ -230,7 +215,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     shortenLog,
     giveRoomBack: () => transaction(() => sqlite.exec(`pragma incremental_vacuum(${PAGES_GIVEN_BACK})`)),
     close() {
-      clearInterval(watch);
       clearInterval(shortening);
       sqlite.close();
     },
@@ -243,8 +227,8 @@ function freeBytesAt(file: string): number {
   return bavail * bsize;
 }
 
-function hasLog(sqlite: DatabaseSync): boolean {
+function hasSources(sqlite: DatabaseSync): boolean {
   return (
-    sqlite.prepare("select 1 from sqlite_schema where type = 'table' and name = 'change'").get() !== undefined
+    sqlite.prepare("select 1 from sqlite_schema where type = 'table' and name = 'source'").get() !== undefined
   );
 }

@@ -1,6 +1,5 @@
 import { attempts } from "../counters.ts";
 import { logAccount, updateAccount } from "../data/accounts.ts";
-import { insertChange, SYSTEM } from "../data/changes.ts";
 import { ConstraintError } from "../data/database.ts";
 import { deleteRecordsOf } from "../data/sign-in-records.ts";
 import { BadForm } from "../errors.ts";
@@ -71,21 +70,11 @@ export function ownAccount({ database, passwords, counters, now, change, existin
       }
     },
 
-    /** The public log is touched as well, without a word of whose name it is: kept answers show names. */
     async changeName(id: string, name: string): Promise<void> {
       const at = now().toISOString();
       await database.atomic([
         updateAccount(id, { displayName: readDisplayName(name) }),
         logAccount({ at, actor: id, action: "change name", account: id, details: null }),
-        insertChange({
-          at,
-          actor: SYSTEM,
-          action: "rename",
-          noun: "names",
-          id: "",
-          before: null,
-          after: null,
-        }),
       ]);
     },
   };

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { Schema } from "./schema.ts";
+import type { Versions } from "./versions.ts";
 
 /**
  * The database port: the only form of access that SQLite in the process and D1 both have. There are no interactive
@@ -16,10 +17,10 @@ export interface Database {
    */
   atomic(statements: readonly CompiledQuery<unknown>[]): Promise<Record<string, unknown>[][]>;
   /**
-   * The number of the last change in the log. Cheap: asked for with every request. NaN while it cannot be read: it equals
-   * nothing, so nothing that was kept passes for current.
+   * The versions of what answers are made from. Cheap: asked for with every request, and another process's write is in
+   * them with the next. Null while they cannot be read: then nothing that was kept passes for current.
    */
-  version(): Promise<number>;
+  versions(): Promise<Versions | null>;
   /** Throws what a write would fail with now; changes nothing and waits for nobody long. */
   ready(): Promise<void>;
 }

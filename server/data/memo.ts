@@ -1,4 +1,5 @@
 import type { CompiledQuery } from "kysely";
+import type { Source } from "../../contract/sources.ts";
 import { Recent } from "../recent.ts";
 import type { Database } from "./database.ts";
 
@@ -6,22 +7,26 @@ import type { Database } from "./database.ts";
 const MOST = 5_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Remembers what a statement answered until the data version moves on. */
+/** Remembers what a statement answered until one of the sources that it reads moves on. */
 export function memoByVersion<Value>(
-  database: Database,
-): (statement: CompiledQuery<unknown>, ask: () => Promise<Value>) => Promise<Value> {
-  const answers = new Recent<Value>({ most: MOST, bytes: MOST_BYTES });
-  let answersVersion = -1;
-  return async (statement, ask) => {
-    const version = await database.version();
-    if (version !== answersVersion) answers.clear();
-    answersVersion = version;
+  database: Pick<Database, "versions">,
+): (
+  sources: readonly Source[],
+  statement: CompiledQuery<unknown>,
+  ask: () => Promise<Value>,
+) => Promise<Value> {
+  const answers = new Recent<{ readonly version: number; readonly value: Value }>({
+    most: MOST,
+    bytes: MOST_BYTES,
+  });
+  return async (sources, statement, ask) => {
+    const version = (await database.versions())?.of(sources);
     const key = `${statement.sql}\n${JSON.stringify(statement.parameters)}`;
     const known = answers.get(key);
-    if (known !== undefined) return known;
+    if (known && known.version === version) return known.value;
     const value = await ask();
-    // A write may have come in between: what was asked before it is not kept as if it came after.
-    if ((await database.version()) === version && answersVersion === version) answers.set(key, value);
+    // As of before it was asked: a write in between makes it out of date, never the other way round.
+    if (version !== undefined) answers.set(key, { version, value });
     return value;
   };
 }

@@ -58,7 +58,8 @@ export function sampleReads(database: Database) {
   const memo = memoByVersion<boolean>(database);
   return {
     /** Whether any of it is there: asked for with every page. */
-    isThere: (): Promise<boolean> => memo(THERE, async () => (await database.query(THERE))[0]?.there === 1),
+    isThere: (): Promise<boolean> =>
+      memo(["sample"], THERE, async () => (await database.query(THERE))[0]?.there === 1),
 
     count: (): Promise<SampleCounts> => countSample(database),
 

@@ -25,6 +25,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ expires_at: true, roles: true, invited_by: true, withdrawn_at: true },
   },
   account_log: { seq: true, at: true, actor: true, action: true, account: true, details: true },
+  source: { name: true, version: true },
   rendered_notes: { completion: true, revision: true, renderer: true, html: true },
   media_release: { hash: true, at: true },
   spelling: {

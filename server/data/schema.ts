@@ -14,6 +14,7 @@ export interface Schema {
   change: ChangeTable;
   chimps_start: ChimpsStartTable;
   completion: CompletionTable;
+  source: SourceTable;
   rendered_notes: RenderedNotesTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
@@ -268,6 +269,12 @@ export interface ChimpsStartTable {
   link: string;
   created_at: string;
   sample: Generated<number>;
+}
+
+/** Kept by triggers alone. */
+export interface SourceTable {
+  name: string;
+  version: number;
 }
 
 export interface RenderedNotesTable {

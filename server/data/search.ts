@@ -44,14 +44,17 @@ export const heldStatement = (words: readonly string[], challenges: readonly str
 
 /** What a search has to know before it can be understood. */
 export function searchReads(database: Database) {
-  let kept: { readonly version: number; readonly source: string; readonly vocabulary: Vocabulary } | null =
-    null;
+  let kept: {
+    readonly version: number | undefined;
+    readonly source: string;
+    readonly vocabulary: Vocabulary;
+  } | null = null;
 
   return {
-    /** Everything that there are names of; looked at once per data version, and made anew where a name has changed. */
+    /** Everything that there are names of; looked at when a map or a spelling was written, and made anew where a name has changed. */
     async vocabulary(challenges: readonly NamedChallenge[]): Promise<Vocabulary> {
-      const version = await database.version();
-      if (kept?.version === version) return kept.vocabulary;
+      const version = (await database.versions())?.of(["maps", "spellings"]);
+      if (kept && version !== undefined && kept.version === version) return kept.vocabulary;
       const [rows, spellings] = await Promise.all([
         database.query(mapsByNameStatement()),
         spellingReads(database).findAll(),

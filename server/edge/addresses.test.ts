@@ -6,7 +6,8 @@ import { addressesOf } from "./addresses.ts";
 import { canonicalAddresses } from "./canonical-address.ts";
 
 const addresses = addressesOf(contractOf(CHALLENGES.values()));
-const canonical = canonicalAddresses(addresses);
+const canonicalOf = canonicalAddresses(addresses);
+const canonical = (url: string): string | null => canonicalOf(url)?.address ?? null;
 
 test("no path listens to a parameter twice: what is asked once stays once", () => {
   for (const { key } of CHALLENGES.values())

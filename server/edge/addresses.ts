@@ -1,4 +1,5 @@
 import type { Contract } from "../../contract/index.ts";
+import { type Source, type Sources, sourcesFor } from "../../contract/sources.ts";
 import { isApiPath, isSignIn, MEDIA_PATH } from "../../routes.ts";
 
 /** What the edge knows of the site's addresses. */
@@ -8,6 +9,8 @@ export interface Addresses {
    * kept; null for every other path: there no parameter is dropped and no answer kept.
    */
   parameters(path: string): readonly string[] | null;
+  /** What the answer of such a path is made from, with these parameters; null: everything there is. */
+  sources(path: string, given: URLSearchParams): readonly Source[] | null;
   /** Whether the answer is for programs, under whatever name they ask: the API and the media. */
   isApi(path: string): boolean;
   /** Whether the answer is one person's affair, or changes with who asks. */
@@ -18,15 +21,20 @@ export interface Addresses {
 export function addressesOf({ endpoints, pages }: Contract): Addresses {
   const kept = endpoints.filter(({ isKept }) => isKept);
   const own = new Set(endpoints.filter(({ access }) => access !== "public").map(({ path }) => path));
-  const known = new Map<string, readonly string[]>([
-    ...kept.map(({ path, parameters }) => [path, Object.keys(parameters)] as const),
-    ...pages.flatMap(({ path, parameters }) => [
-      [path, parameters] as const,
-      [dataOf(path), [...parameters, "_routes"]] as const,
-    ]),
-  ]);
+  const known = new Map<string, { readonly parameters: readonly string[]; readonly sources: Sources | null }>(
+    [
+      ...kept.map(
+        ({ path, parameters, sources }) => [path, { parameters: Object.keys(parameters), sources }] as const,
+      ),
+      ...pages.flatMap(({ path, parameters, sources }) => [
+        [path, { parameters, sources }] as const,
+        [dataOf(path), { parameters: [...parameters, "_routes"], sources }] as const,
+      ]),
+    ],
+  );
   return {
-    parameters: (path) => known.get(path) ?? null,
+    parameters: (path) => known.get(path)?.parameters ?? null,
+    sources: (path, given) => sourcesFor(known.get(path)?.sources ?? null, given),
     isApi: (path) => isApiPath(path) || path.startsWith(`${MEDIA_PATH}/`),
     // What looks like one person's is, declared or not: an address that is missing from the contract fails closed.
     isPersonal: (path) =>

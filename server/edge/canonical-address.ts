@@ -1,3 +1,4 @@
+import type { Source } from "../../contract/sources.ts";
 import { Recent } from "../recent.ts";
 import type { Addresses } from "./addresses.ts";
 import { pathOf } from "./head.ts";
@@ -6,8 +7,14 @@ import { pathOf } from "./head.ts";
 const REMEMBERED = {
   most: 10_000,
   bytes: 4 * 1024 * 1024,
-  weigh: (canonical: string) => canonical.length * 2,
+  weigh: ({ address }: Canonical) => address.length * 2,
 };
+
+/** The one address of all that answer the same, and what that answer is made from; null: from everything there is. */
+export interface Canonical {
+  readonly address: string;
+  readonly sources: readonly Source[] | null;
+}
 
 /**
  * The one address of all that answer the same: parameters that nobody listens to and empty ones dropped, the others in a
@@ -16,26 +23,31 @@ const REMEMBERED = {
  */
 export function canonicalAddresses({
   parameters,
-}: Pick<Addresses, "parameters">): (url: string) => string | null {
-  const canonicals = new Recent<string>(REMEMBERED);
+  sources,
+}: Pick<Addresses, "parameters" | "sources">): (url: string) => Canonical | null {
+  const canonicals = new Recent<Canonical>(REMEMBERED);
   return (url) => {
     const path = pathOf(url);
     const names = parameters(path);
-    if (names === null || path === url) return names && url;
+    if (names === null) return null;
     const remembered = canonicals.get(url);
-    if (remembered !== undefined) return remembered;
-    const canonical = path + queryOf(new URLSearchParams(url.slice(path.length)), names);
+    if (remembered) return remembered;
+    const query = queryOf(new URLSearchParams(url.slice(path.length)), names);
+    const canonical = {
+      address: query.size === 0 ? path : `${path}?${query}`,
+      sources: sources(path, query),
+    };
     canonicals.set(url, canonical);
     return canonical;
   };
 }
 
-function queryOf(given: URLSearchParams, names: readonly string[]): string {
+function queryOf(given: URLSearchParams, names: readonly string[]): URLSearchParams {
   const canonical = new URLSearchParams();
   for (const name of names) {
     const values = given.getAll(name);
     if (values.length === 1 && values[0]?.trim() === "") continue;
     for (const value of values) canonical.append(name, value);
   }
-  return canonical.size === 0 ? "" : `?${canonical}`;
+  return canonical;
 }

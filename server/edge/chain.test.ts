@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { contractOf } from "../../contract/index.ts";
+import { versionsOf } from "../data/versions.ts";
 import { addressesOf } from "./addresses.ts";
 import { createEdge } from "./chain.ts";
 import { KeptInMemory } from "./kept-in-memory.ts";
@@ -9,7 +10,9 @@ function edgeOf(handle = (request: Request): Response => new Response(request.ur
   return createEdge({
     addresses: addressesOf(contractOf([])),
     kept: new KeptInMemory(1_000_000),
-    version: () => 1,
+    versions: () => versionsOf([]),
+    build: "build",
+    now: () => new Date(),
     compress: null,
     siteOrigin: "https://index.example",
     mediaOrigin: null,
@@ -29,6 +32,38 @@ test("from request to response: the canonical address is asked, and every answer
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(response.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
   }
+});
+
+test("an answer is made anew when its sources moved, on another day where that counts, and by another build", async () => {
+  let made = 0;
+  let rows = [{ name: "maps", version: 1 }];
+  let now = new Date("2026-01-31T23:59:59Z");
+  const kept = new KeptInMemory(1_000_000);
+  const siteOf = (build: string) =>
+    createEdge({
+      addresses: {
+        ...addressesOf(contractOf([])),
+        parameters: () => [],
+        sources: (path) => (path === "/maps" ? ["maps"] : path === "/today" ? ["day"] : null),
+      },
+      ...{ kept, build, compress: null, siteOrigin: "https://index.example", mediaOrigin: null },
+      versions: () => versionsOf(rows),
+      now: () => now,
+      handle: () => new Response(String(++made)),
+    });
+  const site = siteOf("one");
+  const look = async (path: string, { fetch } = site) =>
+    (await fetch(new Request(`https://index.example${path}`))).text();
+  const all = async () => [await look("/maps"), await look("/today"), await look("/undeclared")];
+  expect(await all()).toEqual(["1", "2", "3"]);
+  expect(await all()).toEqual(["1", "2", "3"]);
+  rows = [...rows, { name: "starts", version: 2 }];
+  expect(await all()).toEqual(["1", "2", "4"]);
+  rows = [{ name: "maps", version: 3 }];
+  expect(await all()).toEqual(["5", "2", "6"]);
+  now = new Date("2026-02-01T00:00:00Z");
+  expect(await all()).toEqual(["5", "7", "8"]);
+  expect(await look("/maps", siteOf("two"))).toBe("9");
 });
 
 test("a personal answer is kept by nobody, whatever its handler says; another where its handler says so", async () => {

@@ -1,10 +1,12 @@
+import type { Source } from "../../contract/sources.ts";
 import { isSignIn } from "../../routes.ts";
+import type { Versions } from "../data/versions.ts";
 import { accessHeaders } from "./access.ts";
 import type { Addresses } from "./addresses.ts";
 import { canonicalAddresses } from "./canonical-address.ts";
 import { type Compress, type Content, replyWith } from "./content.ts";
 import { type Head, headOf, isRead, type Reply, responseOf, type Step } from "./head.ts";
-import { type KeptStore, keptAnswers } from "./kept-answers.ts";
+import { type KeepingParts, type KeptStore, keptAnswers } from "./kept-answers.ts";
 import { limits } from "./limits.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
 import { siteName } from "./site-name.ts";
@@ -13,8 +15,10 @@ import { siteName } from "./site-name.ts";
 export interface EdgePorts {
   /** Where whole answers are kept. */
   readonly kept: KeptStore;
-  /** The data version that kept answers must have. */
-  version(): number | Promise<number>;
+  /** The versions of what answers are made from; null while they are not known. */
+  versions(): Versions | null | Promise<Versions | null>;
+  /** Which build makes the answers: another one's pages name other scripts. */
+  readonly build: string;
   /** Null where what stands before the site compresses. */
   readonly compress: Compress | null;
   /** The built files of the pages by their paths, where nothing else serves them. */
@@ -23,6 +27,7 @@ export interface EdgePorts {
 
 export interface EdgeParts extends EdgePorts {
   readonly addresses: Addresses;
+  readonly now: () => Date;
   /** Where the site is reached, without a slash at the end. */
   readonly siteOrigin: string;
   /** Where media have a host of their own; null: under /media of the site. */
@@ -58,7 +63,7 @@ export function createEdge(parts: EdgeParts): Edge {
     siteName(siteOrigin, addresses, common),
     keptAnswers({
       store: parts.kept,
-      version: parts.version,
+      version: versionsOfAnswers(parts),
       compress: parts.compress,
       canonical: canonicalAddresses(addresses),
       make: async (address) => handle(new Request(siteOrigin + address)),
@@ -91,6 +96,25 @@ export function createEdge(parts: EdgeParts): Edge {
       const reply = await answer(headOf(request));
       return reply ? responseOf(reply) : pass(request, env);
     },
+  };
+}
+
+/** What the version of an answer says: the build, the date where it counts, and what was written last of its sources. */
+function versionsOfAnswers({
+  versions,
+  build,
+  now,
+}: Pick<EdgeParts, "versions" | "build" | "now">): KeepingParts["version"] {
+  const dated: Source = "day";
+  return (sources) => {
+    const of = (current: Versions | null): string | null => {
+      if (!current) return null;
+      const isDated = sources?.includes(dated) ?? true;
+      const day = isDated ? now().toISOString().slice(0, 10) : "";
+      return `${build} ${day} ${current.of(sources)}`;
+    };
+    const known = versions();
+    return known instanceof Promise ? known.then(of) : of(known);
   };
 }
 

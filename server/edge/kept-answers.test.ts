@@ -16,8 +16,8 @@ const get = (url: string, headers: Readonly<Record<string, string>> = {}): Head 
   header: (name) => headers[name],
 });
 
-/** A store and a version that are far away, as on a Worker; counts what is made. */
-function farAway(): { step: Step; made: string[]; write: () => void } {
+/** A store and a version that are far away, as on a Worker; counts what is made. `isKnown`: whether the version is. */
+function farAway(isKnown = true): { step: Step; made: string[]; write: () => void } {
   const kept = new Map<string, Kept>();
   const made: string[] = [];
   let version = 1;
@@ -29,9 +29,9 @@ function farAway(): { step: Step; made: string[]; write: () => void } {
       },
       set: async (address, answer) => void kept.set(address, answer),
     },
-    version: async () => version,
+    version: async () => (isKnown ? String(version) : null),
     compress: null,
-    canonical: (url) => (url.startsWith("/public") ? url : null),
+    canonical: (url) => (url.startsWith("/public") ? { address: url, sources: null } : null),
     make: async (address) => {
       made.push(address);
       return Response.json({ address });
@@ -53,6 +53,14 @@ test("a store that is waited for keeps as one at hand does, until the version mo
   const etag = first.headers[first.headers.indexOf("ETag") + 1] ?? "";
   expect(await step(get("/public", { "if-none-match": etag }))).toMatchObject({ status: 304, body: null });
   write();
+  await step(get("/public"));
+  expect(made).toHaveLength(2);
+});
+
+test("while the version is not known every answer is made anew, once for all who ask at once, and none is kept", async () => {
+  const { step, made } = farAway(false);
+  await Promise.all([step(get("/public")), step(get("/public"))]);
+  expect(made).toHaveLength(1);
   await step(get("/public"));
   expect(made).toHaveLength(2);
 });

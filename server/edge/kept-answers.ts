@@ -1,25 +1,26 @@
+import type { Canonical } from "./canonical-address.ts";
 import { type Compress, type Content, replyWith, tagOf } from "./content.ts";
 import type { Head, HeaderPair, Reply, Step } from "./head.ts";
 
-/** A whole public answer. It depends on its address and the data version alone. */
+/** A whole public answer. It depends on its address and the version of what it is made from, and on nothing else. */
 export interface Kept extends Content {
-  readonly version: number;
+  readonly version: string;
 }
 
 /** Where answers are kept by canonical address: in memory, where nothing is waited for, or further away. */
 export interface KeptStore {
-  /** The answer of this address if it is of this data version. */
-  get(address: string, version: number): Kept | null | Promise<Kept | null>;
+  /** The answer of this address if it is of this version. */
+  get(address: string, version: string): Kept | null | Promise<Kept | null>;
   set(address: string, kept: Kept): void | Promise<void>;
 }
 
 export interface KeepingParts {
   readonly store: KeptStore;
-  /** The data version that an answer must have to be true now. */
-  version(): number | Promise<number>;
+  /** The version that an answer made from these must have to be true now; null: it is not known, and nothing is kept. */
+  version(sources: Canonical["sources"]): string | null | Promise<string | null>;
   readonly compress: Compress | null;
   /** The one address of all that answer the same; null: its answer is not kept. */
-  canonical(url: string): string | null;
+  canonical(url: string): Canonical | null;
   /** Makes the answer to GET of a canonical address. */
   make(address: string): Promise<Response>;
   /** What every answer of the site says. */
@@ -67,7 +68,7 @@ export function keptAnswers({ store, version, compress, canonical, make, common 
   /** Answers being made, so that many who ask for one thing at once have it made once. */
   const making = new Map<string, Promise<Kept | Reply>>();
 
-  async function makeAnew(address: string, current: number): Promise<Kept | Reply> {
+  async function makeAnew(address: string, current: string | null): Promise<Kept | Reply> {
     const response = await make(address);
     const body = new Uint8Array(await response.arrayBuffer());
     const own = Array.from(response.headers).filter(([name]) => !commonNames.has(name));
@@ -79,18 +80,18 @@ export function keptAnswers({ store, version, compress, canonical, make, common 
     }
     const kept: Kept = {
       // Of before it was made: a write in between makes it out of date, never the other way round.
-      version: current,
+      version: current ?? "",
       contentType: response.headers.get("Content-Type") ?? "application/octet-stream",
       tag: await tagOf(body),
       headers: [...CACHE_HEADERS, ...own.filter(([name]) => !NOT_KEPT.has(name))],
       body,
       encoded: new Map(),
     };
-    await store.set(address, kept);
+    if (current !== null) await store.set(address, kept);
     return kept;
   }
 
-  async function answerAnew(head: Head, address: string, current: number): Promise<Reply> {
+  async function answerAnew(head: Head, address: string, current: string | null): Promise<Reply> {
     const key = `${current} ${address}`;
     let made = making.get(key);
     if (!made) {
@@ -104,10 +105,11 @@ export function keptAnswers({ store, version, compress, canonical, make, common 
 
   return (head) => {
     if (head.header("authorization") !== undefined) return null;
-    const address = canonical(head.url);
-    if (address === null) return null;
-    return then(version(), (current) =>
-      then(store.get(address, current), (kept) =>
+    const asked = canonical(head.url);
+    if (asked === null) return null;
+    const { address, sources } = asked;
+    return then(version(sources), (current) =>
+      then(current === null ? null : store.get(address, current), (kept) =>
         kept ? replyWith(kept, head, common, compress) : answerAnew(head, address, current),
       ),
     );

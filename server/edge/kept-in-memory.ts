@@ -28,7 +28,7 @@ export class KeptInMemory implements KeptStore {
     this.#half = limitBytes / 2;
   }
 
-  get(address: string, version: number): Kept | null {
+  get(address: string, version: string): Kept | null {
     const young = this.#young.get(address);
     if (young) return young.version === version ? young : null;
     const old = this.#old.get(address);

@@ -93,7 +93,7 @@ test("every statement keeps to the limits of D1", async () => {
   const statements: CompiledQuery<unknown>[] = [];
   const recorder: Database = {
     query: (statement) => database.query(statement),
-    version: () => database.version(),
+    versions: () => database.versions(),
     ready: () => database.ready(),
     atomic: async (batch) => {
       statements.push(...batch);

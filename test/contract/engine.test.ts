@@ -33,16 +33,28 @@ test("a batch answers the rows that each statement returns", async () => {
 
 test("asking whether a write would succeed changes nothing", async () => {
   const { database } = await openEngine();
-  const before = await database.version();
+  const before = (await database.versions())?.of(null);
   await database.ready();
-  expect(await database.version()).toBe(before);
+  expect((await database.versions())?.of(null)).toBe(before);
 });
 
-test("the data version is the number of the last change in the log", async () => {
+test("a write moves the version of what it touched, and of nothing else", async () => {
   const { database } = await openEngine();
-  const before = await database.version();
+  const versions = async () => {
+    const known = await database.versions();
+    return [known?.of(["maps"]), known?.of(["starts"]), known?.of(["maps", "starts"]), known?.of(null)];
+  };
+  const [maps = 0, starts, ...together] = await versions();
+  expect(together).toEqual([maps, maps]);
+  await database.atomic([addMap("Third")]);
+  const after = await versions();
+  expect(after[0]).toBeGreaterThan(maps);
+  expect(after).toEqual([after[0], starts, after[0], after[0]]);
   await database.atomic([
-    sql`insert into change (at, actor, action, noun, noun_id) values ('', '', '', '', '')`.compile(sqlite),
+    sql`insert into chimps_start (uuid, map_id, title, link, created_at)
+      select 'one', id, '', '', '' from map where name = 'Third'`.compile(sqlite),
   ]);
-  expect(await database.version()).toBe(before + 1);
+  const last = await versions();
+  expect(last[1]).toBeGreaterThan(after[0] ?? 0);
+  expect(last).toEqual([after[0], last[1], last[1], last[1]]);
 });

@@ -120,7 +120,7 @@ test("what could not be read is shown with the site's own picture, which nobody 
     query: (statement) =>
       isAway ? Promise.reject(new Unavailable(1, "database-busy")) : database.query(statement),
     atomic: (statements) => database.atomic(statements),
-    version: () => database.version(),
+    versions: () => database.versions(),
     ready: () => database.ready(),
   };
   const broken = await testApp({ ...engine, database: failing });

@@ -92,6 +92,8 @@ export async function startSite(
     origin: `http://localhost:${port}`,
     database: site.database,
     app: site.app,
+    /** The edge and what is behind it, without a socket. */
+    fetch: site.fetch,
     async account(email: string): Promise<Account> {
       const account = await accountReads(site.database).findByEmail(email);
       if (!account) throw new Error(`no account ${email}`);

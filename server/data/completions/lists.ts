@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Expression, type InferResult, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { completionsOf } from "../../../contract/sources.ts";
 import { slotsOfOriginal } from "../../../derive/fields.ts";
 import { ogIdentityOf } from "../../../derive/identity.ts";
 import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
@@ -208,7 +209,7 @@ export function completionLists(database: Database) {
   };
 
   return {
-    /** One page in the query's order, and how many rows the whole list has. Totals are counted once per data version. */
+    /** One page in the query's order, and how many rows the whole list has. A total is counted once until something of it is written. */
     async list(
       definition: ChallengeDefinition,
       asked: ListQuery,
@@ -217,6 +218,7 @@ export function completionLists(database: Database) {
       const query = { ...asked, conditions: await withMaps(asked.conditions, database) };
       const statements = listStatements(definition, query);
       const total = await countOnce(
+        [completionsOf(definition.key), "maps", "players"],
         statements.total,
         async () => (await database.query(statements.total))[0]?.total ?? 0,
       );

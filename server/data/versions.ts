@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Source } from "../../contract/sources.ts";
+import { sqlite } from "./database.ts";
+
+/** A source as it is kept. */
+export interface SourceRow {
+  readonly name: string;
+  readonly version: number;
+}
+
+/** The statement behind the versions: some twenty rows. */
+export const versionsStatement = () => sql<SourceRow>`select name, version from source`.compile(sqlite);
+
+/** What all names of challenges' completions begin with. */
+const OF_COMPLETIONS = "completions:";
+
+/**
+ * The versions of all sources at one time. Each move of a source gives it a number above all before, so that the highest
+ * of several is a version of all of them together: it grows whenever one of them moves.
+ */
+export interface Versions {
+  /** The version of these together; null: of everything there is. `day` is no row's: whoever asks adds the date. */
+  of(sources: readonly Source[] | null): number;
+}
+
+/** The versions that the rows of `source` say. What has no row has never been touched. */
+export function versionsOf(rows: readonly SourceRow[]): Versions {
+  const highest = (some: readonly SourceRow[]): number =>
+    some.reduce((most, { version }) => Math.max(most, version), 0);
+  const all = highest(rows);
+  const known = new Map(rows.map(({ name, version }) => [name, version]));
+  known.set("completions", highest(rows.filter(({ name }) => name.startsWith(OF_COMPLETIONS))));
+  return {
+    of: (sources) =>
+      sources === null ? all : sources.reduce((most, source) => Math.max(most, known.get(source) ?? 0), 0),
+  };
+}

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { completionsOf, type Source } from "../../contract/sources.ts";
+import { api } from "../../routes.ts";
+import { insertChange } from "../../server/data/changes.ts";
+import { sqlite } from "../../server/data/database.ts";
+import { emptyApp, type TestApp } from "../factories.ts";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await emptyApp(await openEngine());
+});
+
+const LCD = completionsOf("lcd");
+const ALL: readonly Source[] = [
+  ...Array.from(CHALLENGES.keys(), completionsOf),
+  ...(["maps", "players", "accounts", "spellings", "starts", "balance-changes", "sample"] as const),
+];
+
+/** The sources that a write moves. */
+async function movedBy(write: () => Promise<unknown>): Promise<Source[]> {
+  const before = await app.database.versions();
+  await write();
+  const after = await app.database.versions();
+  return ALL.filter((source) => before?.of([source]) !== after?.of([source]));
+}
+
+const run = (statement: string) => app.database.atomic([sql.raw(statement).compile(sqlite)]);
+
+test("how a player is shown moves when a spelling beside another comes or goes, in whatever challenge", async () => {
+  const shown = async () => {
+    const { body } = await app.get(api.personCounts("2mp"));
+    return (body.personData as { person: string }[]).map(({ person }) => person);
+  };
+  expect(await movedBy(() => app.add("2mp", { people: ["Ada"] }))).toEqual([completionsOf("2mp")]);
+  expect(await movedBy(() => app.add("lcc", { people: ["Ada"] }))).toEqual([completionsOf("lcc")]);
+  expect(await movedBy(() => app.add("lcc", { people: ["Bob"] }))).toEqual([completionsOf("lcc")]);
+  expect(await shown()).toEqual(["Ada"]);
+  for (let each = 0; each < 3; each++)
+    expect(await movedBy(() => app.add("lcc", { people: ["ADA"] }))).toEqual([
+      completionsOf("lcc"),
+      "players",
+    ]);
+  expect(await shown()).toEqual(["ADA"]);
+  expect(await movedBy(() => run(`delete from completion where people = '["ADA"]'`))).toEqual([
+    completionsOf("lcc"),
+    "players",
+  ]);
+  expect(await shown()).toEqual(["Ada"]);
+});
+
+test("names that turn out to be one player's move how players are shown", async () => {
+  await app.add("lcd", { people: ["Ada"] });
+  await app.add("lcd", { people: ["Bob"] });
+  const merge = `update player_name set player = (select player from player_name where name_key = 'ada')
+    where name_key = 'bob'`;
+  expect(await movedBy(() => run(merge))).toEqual(["players"]);
+  const split = `update player_name set player = (select id from player where origin_key = 'bob') where name_key = 'bob'`;
+  expect(await movedBy(() => run(split))).toEqual(["players"]);
+});
+
+test("a completion moves with its files and its history, and not once it is deleted", async () => {
+  const { id } = await app.add("lcd", {});
+  const attach = `insert into media (key, hash, content_type, bytes, created_at, completion)
+    values ('${id}/attach/1', 'x', 'image/png', 1, '', '${id}')`;
+  const log = () =>
+    app.database.atomic([
+      insertChange({
+        ...{ at: "2026-01-01T00:00:00.000Z", actor: "system", action: "note", noun: "completion", id },
+        ...{ before: null, after: null },
+      }),
+    ]);
+  const edit = `update completion set notes = notes || 'x' where id = '${id}'`;
+  for (const write of [() => run(attach), log, () => run(edit)]) expect(await movedBy(write)).toEqual([LCD]);
+  expect(await movedBy(() => run(`update media set thumbnail = 'y' where completion = '${id}'`))).toEqual([
+    LCD,
+  ]);
+  expect(await movedBy(() => run(`update completion set deleted_at = '2026' where id = '${id}'`))).toEqual([
+    LCD,
+  ]);
+  const detach = `delete from media where completion = '${id}'`;
+  for (const write of [() => run(edit), log, () => run(detach)]) expect(await movedBy(write)).toEqual([]);
+  const bringBack = `update completion set deleted_at = null where id = '${id}'`;
+  expect(await movedBy(() => run(bringBack))).toEqual([LCD]);
+});
+
+test("whether there are samples moves with the first and the last of them", async () => {
+  const start = (uuid: string) =>
+    run(`insert into chimps_start (uuid, map_id, title, link, created_at, sample)
+      select '${uuid}', id, '', '', '', 1 from map limit 1`);
+  const end = (uuid: string) => run(`delete from chimps_start where uuid = '${uuid}'`);
+  expect(await movedBy(() => start("one"))).toEqual(["starts", "sample"]);
+  expect(await movedBy(() => start("two"))).toEqual(["starts"]);
+  expect(await movedBy(() => app.add("lcd", { sample: true }))).toEqual([LCD]);
+  expect(await movedBy(() => end("one"))).toEqual(["starts"]);
+  expect(await movedBy(() => end("two"))).toEqual(["starts"]);
+  expect(await movedBy(() => run("delete from completion where sample = 1"))).toEqual([LCD, "sample"]);
+});
+
+test("of an account what it is called moves, and nothing else of it", async () => {
+  const add = (id: string, name: string) =>
+    run(`insert into account (id, email, email_key, display_name, created_at)
+      values ('${id}', '${id}', '${id}', ${name}, '')`);
+  expect(await movedBy(() => add("nameless", "null"))).toEqual([]);
+  expect(await movedBy(() => add("named", "'Ada'"))).toEqual(["accounts"]);
+  expect(await movedBy(() => run("update account set roles = '[]', signed_in_at = '2026'"))).toEqual([]);
+  expect(await movedBy(() => run("update account set display_name = 'Ada' where id = 'named'"))).toEqual([]);
+  expect(await movedBy(() => run("update account set display_name = 'Bea' where id = 'named'"))).toEqual([
+    "accounts",
+  ]);
+  expect(await movedBy(() => run("delete from account where id = 'nameless'"))).toEqual([]);
+  expect(await movedBy(() => run("delete from account where id = 'named'"))).toEqual(["accounts"]);
+});

@@ -1,0 +1,89 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { CHALLENGES } from "../challenges/index.ts";
+import { challengeReads } from "../contract/completions.ts";
+import type { Endpoint } from "../contract/define.ts";
+import { challengePages, type Page } from "../contract/pages.ts";
+import { personCounts } from "../contract/players.ts";
+import { api } from "../routes.ts";
+
+/** A row of a list as the API answers it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Values that parameters of these names take, beside those of a row. */
+const VALUES: Readonly<Record<string, string>> = {
+  ...{
+    query: "sample",
+    towerquery: '["Quincy"]',
+    towerincludes: "Quincy",
+    towercount: "1",
+    person: "x",
+    sortby: "map",
+  },
+  ...{ offset: "1", count: "1", limit: "1", og: "1", pending: "1", challenge: "2tc", tower: "Quincy" },
+  ...{ version: "40", version_end: "41", map: "Quad", difficulty: "expert" },
+  names: "game",
+  prefix: "sample",
+  of: "/2tc?map=Quad",
+  q: "quincy on quad",
+  view: "list",
+};
+
+/** A value for each parameter: of the row where it has one. */
+function valueFor(name: string, row: Row): string {
+  if (name === "key") return String(row.filekey);
+  if (name === "filekeys") return JSON.stringify([row.filekey]);
+  return String(row[name] ?? VALUES[name] ?? "1");
+}
+
+/** The challenge that an address is of; the first one where it is of none. */
+function challengeAt(path: string): ChallengeDefinition {
+  const all = [...CHALLENGES.values()];
+  const own = all.find((definition) =>
+    [
+      ...Object.values(challengeReads(definition)),
+      personCounts(definition),
+      ...challengePages(definition),
+    ].some((each) => each?.path === path),
+  );
+  const [first] = all;
+  if (!first) throw new Error("there are no challenges");
+  return own ?? first;
+}
+
+/** Asks for a verified row of a challenge, an original where it has originals. */
+export type FindRow = (path: string) => Promise<Row>;
+
+/** The parameters of an address, and those without which it answers nothing. */
+function listened(address: Endpoint | Page): { readonly names: string[]; readonly needed: string[] } {
+  if ("method" in address) {
+    const names = Object.keys(address.parameters);
+    return { names, needed: names.filter((name) => address.parameters[name]?.isRequired) };
+  }
+  const names = [...address.parameters];
+  // What a page of one completion is asked by; a list takes the same as filters.
+  const needed =
+    names.includes("filekey") && !names.includes("view")
+      ? [...challengeAt(address.path).keys, "filekey"]
+      : [];
+  return { names, needed: names.filter((name) => needed.includes(name)) };
+}
+
+/**
+ * The address with what it needs, and with each of its parameters in turn; or with some of them alone.
+ * @param findRow a row by the address of a list
+ */
+export async function questionsOf(
+  address: Endpoint | Page,
+  findRow: FindRow,
+  only: (parameter: string) => boolean = () => true,
+): Promise<string[]> {
+  const { key, og } = challengeAt(address.path);
+  const row = await findRow(api.list(key, { count: 1, pending: 0, ...(og ? { og: 1 } : {}) }));
+  const { names, needed } = listened(address);
+  const queries = [needed, ...names.filter(only).map((name) => [...new Set([...needed, name])])];
+  const questions = queries.map((query) => {
+    const search = new URLSearchParams(query.map((name) => [name, valueFor(name, row)]));
+    return search.size === 0 ? address.path : `${address.path}?${search}`;
+  });
+  return [...new Set(questions)];
+}

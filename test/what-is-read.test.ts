@@ -1,0 +1,133 @@
+import { join, resolve } from "node:path";
+import { constants } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CHALLENGES } from "../challenges/index.ts";
+import { contractOf } from "../contract/index.ts";
+import type { Source } from "../contract/sources.ts";
+import { addressesOf } from "../server/edge/addresses.ts";
+import { canonicalAddresses } from "../server/edge/canonical-address.ts";
+import { isKeepable } from "../server/edge/kept-answers.ts";
+import { type RunningSite, startSite } from "./node/site.ts";
+import { questionsOf } from "./questions.ts";
+
+/** npm test builds the pages first. */
+const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
+
+const { endpoints, pages } = contractOf(CHALLENGES.values());
+const kept = [...endpoints.filter(({ isKept }) => isKept), ...pages];
+const canonical = canonicalAddresses(addressesOf({ endpoints, pages }));
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({ SAMPLE_DATA: "on" }, await import(pathToFileURL(BUILD).href));
+});
+afterAll(() => site.stop());
+
+const findRow = async (path: string) => (await (await site.app.request(path)).json()).results[0] ?? {};
+
+/** Sources, one of which an answer that reads a table must name: all of its own, and `day` and `sample` by their own tests. */
+const SOURCES_OF: Readonly<Record<string, readonly Source[]>> = {
+  ...{ completion: ["completions"], completion_tower: ["completions"], completion_search: ["completions"] },
+  ...{ completion_player: ["completions"], completion_count: ["completions"], tower_count: ["completions"] },
+  ...{ rendered_notes: ["completions"], change: ["completions"] },
+  ...{
+    player_name: ["players"],
+    player: ["players"],
+    player_count: ["players"],
+    player_map_count: ["players"],
+  },
+  ...{ map: ["maps"], map_name: ["maps"], media: ["maps", "completions"] },
+  ...{ account: ["accounts"], spelling: ["spellings"], balance_change: ["balance-changes"] },
+  chimps_start: ["starts"],
+};
+
+/** Tables that SQLite keeps for itself, and the versions themselves. */
+const NO_SOURCE = /^(sqlite_|source$|json_each$)/;
+
+type Read = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * The tables that a question reads, each with the columns that are read of it, where nothing that was read before is
+ * known; null: its answer is none that is kept.
+ */
+async function readBy(question: string): Promise<Read | null> {
+  const { sqlite } = site.database;
+  await site.database.transaction(() => sqlite.exec("update source set version = version + 1000"));
+  const read = new Map<string, Set<string>>();
+  // Setting it has SQLite prepare its statements anew.
+  sqlite.setAuthorizer((action, table, column) => {
+    if (action === constants.SQLITE_READ && table !== null) {
+      // An index of words is a table of ours, with others behind it.
+      const name = table.startsWith("completion_search") ? "completion_search" : table;
+      read.set(name, (read.get(name) ?? new Set()).add(column ?? ""));
+    }
+    return constants.SQLITE_OK;
+  });
+  try {
+    const answer = await site.app.request(question);
+    await answer.arrayBuffer();
+    return isKeepable(answer) ? read : null;
+  } finally {
+    sqlite.setAuthorizer(null);
+  }
+}
+
+const kindOf = (source: Source): string => source.replace(/:.*/, "");
+
+/** The tables that an answer reads, and of which it names no source. */
+function undeclared(read: Read | null, sources: readonly Source[]): string[] {
+  const named = new Set<string>(sources.map(kindOf));
+  return [...(read ?? [])].flatMap(([table, columns]) => {
+    if (NO_SOURCE.test(table)) return [];
+    const own: readonly string[] = SOURCES_OF[table] ?? [];
+    const isSample = [...columns].every((column) => column === "sample") && named.has("sample");
+    return isSample || own.some((source) => named.has(source)) ? [] : [table];
+  });
+}
+
+test("every kept address says what its answers are made from", () => {
+  const silent = kept.filter(({ path }) => canonical(`${path}?of=/2tc`)?.sources === null);
+  expect(silent.map(({ path }) => path)).toEqual([]);
+});
+
+describe.each(kept.map((address) => [address.path, address] as const))("%s", (_, address) => {
+  test("reads no table but those of the sources that it names", async () => {
+    let answered = 0;
+    for (const question of await questionsOf(address, findRow)) {
+      const read = await readBy(question);
+      answered += read ? 1 : 0;
+      expect(undeclared(read, canonical(question)?.sources ?? []), question).toEqual([]);
+    }
+    expect(answered).toBeGreaterThan(0);
+  });
+});
+
+test("the measure tells: what reads completions, maps and accounts is seen to", async () => {
+  const { filekey } = await findRow("/fetch-2tc?count=1");
+  const read = await readBy(`/fetch-history?filekey=${filekey}`);
+  expect(undeclared(read, []).sort()).toEqual(["account", "change", "completion", "map", "media"]);
+  expect(undeclared(read, ["completions:2tc", "maps"])).toEqual(["account"]);
+  const search = await readBy("/fetch-2tc?query=xyzzy&person=ada");
+  expect(undeclared(search, ["completions", "maps"]).sort()).toEqual(["player_name", "spelling"]);
+  expect(undeclared(await readBy("/login"), [])).toEqual(["completion", "chimps_start"]);
+});
+
+test("no answer that does not name the day says something else on another", async () => {
+  const answers = async () => {
+    const all = new Map<string, string>();
+    for (const address of kept)
+      for (const question of await questionsOf(address, findRow, () => false)) {
+        if (canonical(question)?.sources?.includes("day")) continue;
+        all.set(question, await (await site.app.request(question)).text());
+      }
+    return all;
+  };
+  const today = await answers();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 400 * 24 * 3_600_000 });
+  try {
+    expect(await answers()).toEqual(today);
+  } finally {
+    vi.useRealTimers();
+  }
+});

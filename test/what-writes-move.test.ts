@@ -1,0 +1,287 @@
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { CHALLENGES } from "../challenges/index.ts";
+import { contractOf } from "../contract/index.ts";
+import type { Source } from "../contract/sources.ts";
+import { api } from "../routes.ts";
+import { addressesOf } from "../server/edge/addresses.ts";
+import { canonicalAddresses } from "../server/edge/canonical-address.ts";
+import { FORMS } from "./forms.ts";
+import { ADMINISTRATOR, type RunningSite, startSite } from "./node/site.ts";
+import { newMember, type Tokens, Visitor } from "./node/visitor.ts";
+import { questionsOf } from "./questions.ts";
+
+/** npm test builds the pages first. */
+const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
+
+const { endpoints, pages } = contractOf(CHALLENGES.values());
+const canonical = canonicalAddresses(addressesOf({ endpoints, pages }));
+
+type Fields = Readonly<Record<string, string>>;
+type Who = "administrator" | "member";
+
+let site: RunningSite;
+/** Every kept address, asked in the ways in which it depends on different things. */
+const questions: string[] = [];
+const visitors = {} as Record<Who, { visitor: Visitor; tokens: Tokens }>;
+
+/** Parameters that bring sources of their own. */
+const ASKED = new Set(["query", "person", "person1", "challenge", "q", "of"]);
+
+/** Each looks at hundreds of answers, of which most are made anew. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+beforeAll(async () => {
+  const settings = { SAMPLE_DATA: "on", ANSWER_CACHE_MB: "64" };
+  site = await startSite(settings, await import(pathToFileURL(BUILD).href));
+  const visitor = new Visitor(site.origin);
+  const tokens = await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  visitors.administrator = { visitor, tokens };
+  visitors.member = await newMember(site.origin, "member@example.org", "a very good password");
+  const findRow = async (path: string) => (await (await site.app.request(path)).json()).results[0] ?? {};
+  for (const address of [...endpoints.filter(({ isKept }) => isKept), ...pages]) {
+    const names = Array.isArray(address.parameters) ? address.parameters : Object.keys(address.parameters);
+    // Of a list a map is one filter of many; elsewhere it makes another page.
+    const isAsked = (name: string) => ASKED.has(name) || (name === "map" && !names.includes("filekey"));
+    questions.push(...(await questionsOf(address, findRow, isAsked)));
+  }
+  const { fetch } = site.app;
+  vi.spyOn(site.app, "fetch").mockImplementation((request, ...more) => {
+    const { pathname, search } = new URL(request.url);
+    made.add(pathname + search);
+    return fetch(request, ...more);
+  });
+  before = await look();
+});
+afterAll(() => site.stop());
+
+/** What the app was asked to make since the last look began. */
+const made = new Set<string>();
+
+/** What each question is answered through the edge. */
+async function look(): Promise<{ texts: Map<string, string>; kept: Set<string> }> {
+  made.clear();
+  const texts = new Map<string, string>();
+  const kept = new Set<string>();
+  for (const question of questions) {
+    const answer = await site.fetch(new Request(site.origin + question));
+    texts.set(question, `${answer.status} ${await answer.text()}`);
+    if (answer.headers.has("ETag")) kept.add(question);
+  }
+  return { texts, kept };
+}
+
+/** What a question is answered where nothing is kept. */
+async function madeNow(question: string): Promise<string> {
+  const answer = await site.app.request(site.origin + question);
+  return `${answer.status} ${await answer.text()}`;
+}
+
+const versions = () =>
+  new Map(
+    site.database.sqlite
+      .prepare("select name, version from source")
+      .all()
+      .map(({ name, version }) => [name as Source, Number(version)] as const),
+  );
+
+/** Whether an answer that names these sources is made from one of those that moved. */
+const isMadeFrom = (sources: readonly Source[], moved: readonly Source[]): boolean =>
+  moved.some(
+    (source) =>
+      sources.includes(source) || (source.startsWith("completions:") && sources.includes("completions")),
+  );
+
+/** What was ever said of a question, so that it can be told whether the writes changed anything. */
+const changed = new Set<string>();
+let before: { texts: Map<string, string>; kept: Set<string> };
+
+/** What moved since the last look at every answer. */
+const moved = new Set<Source>();
+
+/** Every answer is what it would be if it were made now, and what was kept is from sources that did not move. */
+async function expectCurrent(): Promise<void> {
+  const { texts, kept } = await look();
+  const again = new Set(made);
+  for (const question of questions) {
+    const { address, sources } = canonical(question) ?? { address: question, sources: [] };
+    const text = texts.get(question);
+    if (!again.has(address)) expect(text, question).toBe(await madeNow(question));
+    if (text !== before.texts.get(question)) changed.add(question);
+    if (before.kept.has(question) && kept.has(question))
+      expect(again.has(address), question).toBe(isMadeFrom(sources ?? [], [...moved]));
+  }
+  moved.clear();
+  before = { texts, kept };
+}
+
+/** Makes a write and answers what it moved, in alphabetical order. */
+async function movedBy(write: () => Promise<unknown>): Promise<Source[]> {
+  const known = versions();
+  await write();
+  const names = [...versions()].flatMap(([name, version]) => (known.get(name) === version ? [] : [name]));
+  for (const name of names) moved.add(name);
+  return names.toSorted();
+}
+
+/** Makes a write that moves these sources and no others. */
+async function expectMove(write: () => Promise<unknown>, moves: readonly Source[]): Promise<void> {
+  expect(await movedBy(write)).toEqual(moves.toSorted());
+}
+
+/** The same, and looks at every answer afterwards. */
+async function expectMoves(write: () => Promise<unknown>, moves: readonly Source[]): Promise<void> {
+  await expectMove(write, moves);
+  await expectCurrent();
+}
+
+/** A write of the API that must succeed. */
+async function send<Answer>(who: Who, path: string, fields: Fields): Promise<Answer> {
+  const { visitor, tokens } = visitors[who];
+  const { status, text, json } = await visitor.call(path, tokens, fields);
+  sent.add(path);
+  expect(status, text).toBe(200);
+  return json as Answer;
+}
+const sent = new Set<string>();
+
+const PROOF = { link: "https://example.org/proof" };
+const of = (challenge: string): Source => `completions:${challenge}`;
+
+/** Somebody's claim; answers its filekey. */
+async function claim(challenge: string, fields: Fields = {}): Promise<string> {
+  const form = { ...FORMS[challenge], ...PROOF, ...fields };
+  const { filekey } = await send<{ filekey: string }>("member", api.addSubmit(challenge), form);
+  return filekey;
+}
+
+test.each([...CHALLENGES.keys()])(
+  "%s: a claim, its verification, its undoing and its end move the challenge's completions alone",
+  async (challenge) => {
+    // All are written in the same way: of one the steps are looked at, of the others what they come to.
+    const expectStep = challenge === "2tc" ? expectMoves : expectMove;
+    const own = [of(challenge)];
+    let filekey = "";
+    await expectStep(async () => {
+      filekey = await claim(challenge);
+    }, own);
+    const entries = JSON.stringify([filekey]);
+    let seq = 0;
+    await expectStep(async () => {
+      const verified = await send<{ changes: number[] }>("administrator", api.verifyCompletions(), {
+        entries,
+      });
+      seq = verified.changes[0] ?? 0;
+    }, own);
+    await expectMove(() => send("administrator", api.undoChange(), { seq: String(seq) }), own);
+    await expectMove(() => send("administrator", api.deleteSubmit(challenge), { entries }), own);
+    await expectMove(() => claim(challenge, { person: "Stays" }), own);
+  },
+);
+
+test("after claims in every challenge all answers are as they would be made now", async () => {
+  await expectCurrent();
+});
+
+test("a rejection moves the challenge's completions alone", async () => {
+  const filekey = await claim("lcc", { person: "Rejected One" });
+  await expectMove(
+    () => send("administrator", api.rejectCompletion(), { filekey, reason: "because" }),
+    [of("lcc")],
+  );
+});
+
+test("a player who is spelled in another way moves how players are shown, in every challenge", async () => {
+  await expectMove(() => claim("lcd", { person: "Spelled Twice" }), [of("lcd")]);
+  await expectMoves(() => claim("lcc", { person: "spelled twice" }), [of("lcc"), "players"]);
+});
+
+test("what people are called moves alone", async () => {
+  await expectMoves(() => send("member", api.changeName(), { name: "Somebody" }), ["accounts"]);
+  // Of a name that stays nothing changes.
+  await expectMoves(() => send("member", api.changeName(), { name: "Somebody" }), []);
+});
+
+test("maps move alone", async () => {
+  const map = {
+    ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: "20.5" },
+    ...{ numEntrances: "1", numExits: "2", numObjects: "0" },
+  };
+  await expectMoves(() => send("administrator", api.addMap(), map), ["maps"]);
+  const other = { ...map, map: "Another Pond", abbreviation: "ANP" };
+  await expectMove(() => send("administrator", api.addMapToo(), other), ["maps"]);
+  await expectMove(() => send("administrator", api.deleteMap(), { map: other.map }), ["maps"]);
+});
+
+test("starts move alone", async () => {
+  const start = { map: "Quad", title: "Start with Quincy", link: "https://example.org/start" };
+  await expectMoves(() => send("administrator", api.addChimpsStart(), start), ["starts"]);
+  const starts = await (await site.app.request(api.chimpsStarts())).json();
+  const { uuid } = starts.results.find(({ title }: { title: string }) => title === start.title);
+  await expectMove(() => send("administrator", api.deleteChimpsStart(), { uuid }), ["starts"]);
+});
+
+test("balance changes move alone", async () => {
+  const change = { tower: "Ice Monkey", version: "99.1", change: "000 A longer freeze", nature: "buff" };
+  await expectMoves(() => send("administrator", api.addBalanceChange(), change), ["balance-changes"]);
+  const [balance] = (await (await site.app.request(api.balanceChanges({ version: "99.1" }))).json()).results;
+  await expectMove(
+    () => send("administrator", api.deleteBalanceChange(), { uuid: balance.uuid }),
+    ["balance-changes"],
+  );
+});
+
+test("spellings move alone", async () => {
+  const spelling = { spelling: "cold one", name: "Absolute Zero" };
+  let id = 0;
+  await expectMoves(async () => {
+    ({ id } = await send<{ id: number }>("administrator", api.addSpelling(), spelling));
+  }, ["spellings"]);
+  await expectMove(() => send("administrator", api.deleteSpelling(), { id: String(id) }), ["spellings"]);
+});
+
+test("what is nobody else's business moves nothing", async () => {
+  const known = versions();
+  const { visitor, tokens, password, email } = await newMember(site.origin, "private@example.org");
+  const { id: account } = await site.account(email);
+  const asOwner = async (path: string, fields: Fields) => {
+    sent.add(path);
+    expect((await visitor.call(path, tokens, fields)).status).toBe(200);
+  };
+  await asOwner(api.changePassword(), { current: password, password: "the next password" });
+  await asOwner(api.changeEmail(), { current: "the next password", email: "moved@example.org" });
+  await send("administrator", api.setRoles(), { account, roles: '["Index Helper"]' });
+  await send("administrator", api.resetAccount(), { account });
+  await send("administrator", api.invite(), {});
+  const { visitor: boss, tokens: bossTokens } = visitors.administrator;
+  const { json } = await boss.call(api.invitations(), bossTokens);
+  const [invitation] = json.results as { id: string }[];
+  await send("administrator", api.withdrawInvitation(), { invitation: invitation?.id ?? "" });
+  await send("administrator", api.blockAccount(), { account });
+  await send("administrator", api.unblockAccount(), { account });
+  expect(versions()).toEqual(known);
+  await expectCurrent();
+});
+
+test("whether there is a sample moves with the last of it", async () => {
+  const remove = async () => {
+    const left = await send<{ completions: number; starts: number }>("administrator", api.removeSample(), {});
+    return left.completions + left.starts;
+  };
+  let left = 1;
+  while (left > 0) {
+    const names = await movedBy(async () => {
+      left = await remove();
+    });
+    expect(names.includes("sample")).toBe(left === 0);
+  }
+  expect([...moved]).toEqual(expect.arrayContaining(["sample", "starts", ...[...CHALLENGES.keys()].map(of)]));
+  await expectCurrent();
+});
+
+test("every write of the API was made, and most answers changed by one", () => {
+  const writes = endpoints.filter(({ method }) => method === "POST").map(({ path }) => path);
+  expect(writes.filter((path) => !sent.has(path))).toEqual([]);
+  expect(changed.size).toBeGreaterThan(questions.length / 2);
+});
