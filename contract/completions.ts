@@ -161,11 +161,13 @@ export function challengeReads(definition: ChallengeDefinition) {
       summary: `Notes of one ${label} completion`,
       result: Notes,
       sources: rowsAsked,
+      isSmall: true,
     }),
     ogInfo: og
       ? getBy(api.ogInfo(key), described(keys, isOgKey), readsOg, {
           summary: `The original of one ${label}`,
           result: ogInfoOf(definition),
+          isSmall: true,
           sources: rowsAsked,
           isEstablished: true,
         })

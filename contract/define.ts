@@ -88,6 +88,8 @@ interface Declaration<Result> {
   readonly isKept?: boolean;
   /** What its answers are made from, where they are kept; unless said, everything there is. */
   readonly sources?: Sources;
+  /** A bounded look at a few rows, however many there are: where long work has threads of its own, this needs none. */
+  readonly isSmall?: boolean;
   /** File fields of its form. */
   readonly files?: readonly string[];
   /** Another content type than JSON. */
@@ -116,6 +118,7 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly read: (given: URLSearchParams) => Query;
   readonly result: z.ZodType<Result> | null;
   readonly isKept: boolean;
+  readonly isSmall: boolean;
   /** Null: it depends on all. */
   readonly sources: Sources | null;
   readonly files: readonly string[];
@@ -132,6 +135,7 @@ const declared = <Result>(
     sources: null,
     files: [],
     contentType: "application/json",
+    isSmall: false,
     isInternal: access !== "public",
     isEstablished: false,
   },

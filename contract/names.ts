@@ -58,6 +58,7 @@ export const playerNames = get(
   {
     summary: "At most 8 players whose names begin so",
     result: PlayerNames,
+    isSmall: true,
     sources: ["completions", "players"],
   },
 );

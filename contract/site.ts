@@ -7,12 +7,12 @@ const Ok = z.object({ ok: z.boolean(), error: z.string().optional() });
 export const health = get(
   api.health(),
   {},
-  { summary: "Whether the site serves", result: Ok, isKept: false },
+  { summary: "Whether the site serves", result: Ok, isKept: false, isSmall: true },
 );
 export const ready = get(
   api.ready(),
   {},
-  { summary: "Whether the site can save, too: else 503 and why", result: Ok, isKept: false },
+  { summary: "Whether the site can save, too: else 503 and why", result: Ok, isKept: false, isSmall: true },
 );
 
 const Config = z.object({
@@ -35,7 +35,7 @@ export type SignInConfig = z.infer<typeof Config>;
 export const config = get(
   api.config(),
   {},
-  { summary: "How to sign in", result: Config, sources: [], isInternal: true },
+  { summary: "How to sign in", result: Config, isSmall: true, sources: [], isInternal: true },
 );
 
 export const openapi = get(

@@ -13,6 +13,8 @@ export interface Settings {
   /** Memory for whole answers, in bytes. */
   readonly answerCacheBytes: number;
   readonly site: Site;
+  /** Threads that make answers; null: as many as there are cores beside the first, and one at least. */
+  readonly answerThreads: number | null;
   /** How the API names towers and maps where nobody asks for a spelling. */
   readonly apiNames: Spelling;
   /** Whether the address that a reverse proxy forwards is believed. */
@@ -206,6 +208,12 @@ export const SETTINGS = {
   MEDIA_MAX_TOTAL_MB: megabytes(250, 100_000, "all files of one submission together"),
   SAMPLE_DATA: setting(oneOf("on", "off"), "on", "`off`: an empty index gets no sample completions"),
   ANSWER_CACHE_MB: megabytes(64, 65_536, "memory for whole answers"),
+  ANSWER_THREADS: setting(
+    number(64),
+    null,
+    "threads that make answers, so that none holds up another's; `0`: they are made where the sockets are",
+    "cores less one, one at least",
+  ),
   API_NAMES: setting(
     oneOf(...SPELLINGS),
     "community",
@@ -320,6 +328,7 @@ export function readSettings(env: Environment): Settings {
     dataDir: of.DATA_DIR,
     sampleData: of.SAMPLE_DATA === "on",
     answerCacheBytes: of.ANSWER_CACHE_MB * MEGABYTE,
+    answerThreads: of.ANSWER_THREADS,
     trustProxy,
     apiNames: of.API_NAMES,
     // All of a proxy's connections come from its one address.

@@ -26,7 +26,13 @@ async function start(
   server = createHttpServer(
     createEdge({
       handle: (request) => handle(request),
-      addresses: { parameters: () => [], sources: () => null, isApi: () => false, isPersonal: () => false },
+      addresses: {
+        parameters: () => [],
+        sources: () => null,
+        isApi: () => false,
+        isLong: () => false,
+        isPersonal: () => false,
+      },
       kept: new KeptInMemory(100_000),
       versions: () => versionsOf([]),
       build: "build",

@@ -24,8 +24,9 @@ async function start(settings: Settings): Promise<void> {
   const say = (line: string): void => console.log(`btd6-index: ${line}`);
   if (!existsSync(`${BUILD}/server/index.js`))
     throw new StartError("The pages are not built. Run npm start, or npm run build.");
-  const pages = await import(pathToFileURL(`${BUILD}/server/index.js`).href);
-  const opened = await openSite(settings, { pages, files: await loadAssets(`${BUILD}/client`) }, say);
+  const at = pathToFileURL(`${BUILD}/server/index.js`).href;
+  const build = { pages: await import(at), at, files: await loadAssets(`${BUILD}/client`) };
+  const opened = await openSite(settings, build, say);
   const { site } = settings;
   const stopping = new AbortController();
   const server = createHttpServer(opened, {

@@ -8,6 +8,7 @@ import { openSignIn } from "../sign-in/index.ts";
 import { argon2 } from "./argon2.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { compress } from "./compress.ts";
+import { startMakers } from "./makers/index.ts";
 import { loadSampleOnce, mediaFolder, openDataFolder } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 import { startJobs } from "./timers.ts";
@@ -27,6 +28,8 @@ export interface NodeSite extends Site {
 export interface Build {
   readonly pages: Parameters<typeof createPages>[0];
   readonly files: ReadonlyMap<string, Content>;
+  /** Where the module is, for threads that load it themselves; without it answers are made in this one. */
+  readonly at?: string;
 }
 
 /** Opens the data folder and puts the site together. `say` reports progress. */
@@ -45,6 +48,11 @@ export async function openSite(
   const counters = countersInMemory();
   // The process goes on by itself.
   const waitUntil = (): void => {};
+  const threads = settings.answerThreads;
+  const makers =
+    build.at === undefined || threads === 0
+      ? null
+      : startMakers({ settings, pages: build.at }, threads === null ? {} : { threads });
   const opened = await createSite({
     ...parts,
     database,
@@ -60,12 +68,14 @@ export async function openSite(
       build: build.pages.assets?.version ?? "",
       compress,
       files: build.files,
+      ...(makers && { make: makers.make }),
     },
     webhooks: settings.webhooks,
     fetch,
     now,
     say,
   });
+  await makers?.ready;
   const { close } = startJobs([
     ...opened.jobs,
     {
@@ -80,6 +90,7 @@ export async function openSite(
     database,
     close() {
       close();
+      makers?.close();
       blobs.abandon();
       database.close();
     },

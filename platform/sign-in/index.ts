@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
 
-import type { SignInConfig } from "../../contract/site.ts";
 import { pages } from "../../routes.ts";
 import { afterwardsBy } from "../../server/accounts/afterwards.ts";
 import type { PasswordHasher } from "../../server/accounts/passwords.ts";
@@ -23,11 +22,12 @@ import type { SignInForm } from "../../ui/context.ts";
 import { roleNamesOf, type Settings } from "../settings.ts";
 import { addressOf, connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import { createBroker } from "./broker.ts";
+import { configOf } from "./config.ts";
 import { knownDevices } from "./devices.ts";
 import { signInFormRoutes } from "./forms.ts";
 import { loadKeys } from "./keys.ts";
 import { mailThrough } from "./mail.ts";
-import { CLIENT_ID, createProvider, startSession } from "./provider.ts";
+import { createProvider, startSession } from "./provider.ts";
 import { providerRoutes } from "./provider-routes.ts";
 import { keyedHash } from "./secrets.ts";
 
@@ -42,17 +42,6 @@ export interface SignInParts {
   readonly now: () => Date;
   readonly say: (line: string) => void;
 }
-
-const configOf = ({ site, signIn }: Settings, clientId: string): SignInConfig => ({
-  domain: signIn.domain,
-  clientId,
-  audience: signIn.audience,
-  rolesClaim: signIn.rolesClaim,
-  siteHost: new URL(site.origin).host,
-  helperRoles: signIn.helperRoles,
-  administratorRole: signIn.administratorRole,
-  accounts: signIn.mode === "embedded",
-});
 
 const checkOptions = ({ signIn }: Settings): Omit<TokenCheckOptions, "keys"> => ({
   issuer: `${signIn.issuerOrigin}/`,
@@ -72,7 +61,7 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
   });
   return {
     signIn: {
-      config: configOf(settings, settings.signIn.clientId ?? ""),
+      config: configOf(settings),
       check: createTokenCheck({ ...checkOptions(settings), keys }),
       countWrite: writePace(parts.counters("writes")),
     },
@@ -91,7 +80,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
 
   const options = checkOptions(settings);
   const signIn: SignIn = {
-    config: configOf(settings, CLIENT_ID),
+    config: configOf(settings),
     check: createTokenCheck({
       ...options,
       keys: createLocalJWKSet({ keys: keys.tokens.map(publicPart) }),

@@ -18,12 +18,10 @@ import { AppError, retryHeaders } from "../../server/errors.ts";
 import type { SignInForm } from "../../ui/context.ts";
 import { recordAdapter } from "./adapter.ts";
 import { connectionOf, hasHungUp, type NodeContext } from "./address.ts";
+import { CLIENT_ID } from "./config.ts";
 import type { Keys } from "./keys.ts";
 import { LOGOUT, logOut, SESSION_COOKIE } from "./logout.ts";
 import { type ProviderContext, problemPage, showPage } from "./provider-page.ts";
-
-/** The only client: the site's own pages. */
-export const CLIENT_ID = "btd6-index";
 
 /** Everything under these addresses is the provider's. */
 export const PROVIDER_PATHS = [

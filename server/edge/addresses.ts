@@ -13,6 +13,8 @@ export interface Addresses {
   sources(path: string, given: URLSearchParams): readonly Source[] | null;
   /** Whether the answer is for programs, under whatever name they ask: the API and the media. */
   isApi(path: string): boolean;
+  /** Whether a read is long work: not a small one, nor one person's affair. */
+  isLong(path: string): boolean;
   /** Whether the answer is one person's affair, or changes with who asks. */
   isPersonal(path: string): boolean;
 }
@@ -21,6 +23,7 @@ export interface Addresses {
 export function addressesOf({ endpoints, pages }: Contract): Addresses {
   const kept = endpoints.filter(({ isKept }) => isKept);
   const own = new Set(endpoints.filter(({ access }) => access !== "public").map(({ path }) => path));
+  const small = new Set(endpoints.filter(({ isSmall }) => isSmall).map(({ path }) => path));
   const known = new Map<string, { readonly parameters: readonly string[]; readonly sources: Sources | null }>(
     [
       ...kept.map(
@@ -32,13 +35,16 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
       ]),
     ],
   );
+  // What looks like one person's is, declared or not: an address that is missing from the contract fails closed.
+  const isPersonal = (path: string): boolean =>
+    own.has(path) || isSignIn(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path));
+  const isMedia = (path: string): boolean => path.startsWith(`${MEDIA_PATH}/`);
   return {
     parameters: (path) => known.get(path)?.parameters ?? null,
     sources: (path, given) => sourcesFor(known.get(path)?.sources ?? null, given),
-    isApi: (path) => isApiPath(path) || path.startsWith(`${MEDIA_PATH}/`),
-    // What looks like one person's is, declared or not: an address that is missing from the contract fails closed.
-    isPersonal: (path) =>
-      own.has(path) || isSignIn(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path)),
+    isApi: (path) => isApiPath(path) || isMedia(path),
+    isLong: (path) => !small.has(path) && !isPersonal(path) && !isMedia(path),
+    isPersonal,
   };
 }
 

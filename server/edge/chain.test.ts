@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { contractOf } from "../../contract/index.ts";
 import { versionsOf } from "../data/versions.ts";
+import { Unavailable } from "../errors.ts";
 import { addressesOf } from "./addresses.ts";
-import { createEdge } from "./chain.ts";
+import { createEdge, type EdgePorts } from "./chain.ts";
 import { KeptInMemory } from "./kept-in-memory.ts";
 
 /** The edge of a site that answers with the address that it was asked for. */
-function edgeOf(handle = (request: Request): Response => new Response(request.url)) {
+function edgeOf(
+  handle = (request: Request): Response => new Response(request.url),
+  more: Partial<EdgePorts> = {},
+) {
   return createEdge({
     addresses: addressesOf(contractOf([])),
     kept: new KeptInMemory(1_000_000),
@@ -17,6 +21,7 @@ function edgeOf(handle = (request: Request): Response => new Response(request.ur
     siteOrigin: "https://index.example",
     mediaOrigin: null,
     handle,
+    ...more,
   });
 }
 
@@ -93,4 +98,54 @@ test("an address of 9 KB and one of 201 parameters are refused, by whatever meth
     expect(await ask(`/${"a".repeat(9_000)}`)).toBe(414);
     expect(await ask(`/?${"a&".repeat(201)}`)).toBe(400);
   }
+});
+
+test("long work is done elsewhere; what is small, personal or a form's is done here", async () => {
+  const elsewhere: string[] = [];
+  const { fetch } = edgeOf(() => new Response("here"), {
+    make: async (url) => {
+      elsewhere.push(new URL(url).pathname);
+      return new Response("elsewhere");
+    },
+  });
+  const ask = async (path: string, init: RequestInit = {}) =>
+    (await fetch(new Request(`https://index.example${path}`, init))).text();
+  for (const path of ["/maps", "/fetch-maps", "/no-such-page"])
+    expect(await ask(path), path).toBe("elsewhere");
+  for (const path of ["/healthz", "/config.json", "/member/account", "/authorize", "/media/x"])
+    expect(await ask(path), path).toBe("here");
+  expect(await ask("/maps", { method: "POST" })).toBe("here");
+  expect(elsewhere).toEqual(["/maps", "/fetch-maps", "/no-such-page"]);
+});
+
+test("what too many want at once is refused kindly, to a person with a page, and kept by nobody", async () => {
+  let isBusy = true;
+  const { fetch } = edgeOf(undefined, {
+    make: async (url) => {
+      if (isBusy) throw new Unavailable(2, "too-many-readers");
+      return new Response(url);
+    },
+  });
+  const ask = (path: string, accept: string) =>
+    fetch(new Request(`https://index.example${path}`, { headers: { Accept: accept } }));
+  for (const path of ["/maps", "/no-such-page"]) {
+    const { status, headers, text } = await ask(path, "text/html,*/*").then(async (page) => ({
+      status: page.status,
+      headers: page.headers,
+      text: await page.text(),
+    }));
+    expect([status, headers.get("Retry-After"), headers.get("Cache-Control")]).toEqual([
+      503,
+      "2",
+      "no-store",
+    ]);
+    expect(headers.get("Content-Type")).toContain("text/html");
+    expect(text).toContain("Many people are asking for something at once.");
+  }
+  const answer = await ask("/fetch-maps", "*/*");
+  expect(await answer.json()).toEqual({
+    error: "Many people are asking for something at once. Please try again in a moment.",
+  });
+  isBusy = false;
+  expect((await ask("/maps", "text/html")).status).toBe(200);
 });

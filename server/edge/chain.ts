@@ -1,11 +1,21 @@
 import type { Source } from "../../contract/sources.ts";
 import { isSignIn } from "../../routes.ts";
 import type { Versions } from "../data/versions.ts";
+import { describeError, retryHeaders } from "../errors.ts";
 import { accessHeaders } from "./access.ts";
 import type { Addresses } from "./addresses.ts";
 import { canonicalAddresses } from "./canonical-address.ts";
 import { type Compress, type Content, replyWith } from "./content.ts";
-import { type Head, headOf, isRead, type Reply, responseOf, type Step } from "./head.ts";
+import {
+  type Head,
+  type HeaderPair,
+  headOf,
+  isRead,
+  pathOf,
+  type Reply,
+  responseOf,
+  type Step,
+} from "./head.ts";
 import { type KeepingParts, type KeptStore, keptAnswers } from "./kept-answers.ts";
 import { limits } from "./limits.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
@@ -19,6 +29,8 @@ export interface EdgePorts {
   versions(): Versions | null | Promise<Versions | null>;
   /** Which build makes the answers: another one's pages name other scripts. */
   readonly build: string;
+  /** Makes the answer to GET of an address elsewhere, where long work has threads of its own. */
+  make?(url: string): Promise<Response>;
   /** Null where what stands before the site compresses. */
   readonly compress: Compress | null;
   /** The built files of the pages by their paths, where nothing else serves them. */
@@ -52,9 +64,14 @@ export interface Edge {
 /** The steps and their order. */
 export function createEdge(parts: EdgeParts): Edge {
   const { addresses, siteOrigin, mediaOrigin, handle, files } = parts;
+  const siteHost = new URL(siteOrigin).host;
   const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
   const common = securityHeaders(siteOrigin);
   const ofSignIn = signInHeaders(siteOrigin);
+  const make = (address: string): Response | Promise<Response> => {
+    const url = siteOrigin + address;
+    return parts.make && addresses.isLong(pathOf(address)) ? parts.make(url) : handle(new Request(url));
+  };
   const steps: readonly Step[] = [
     (head) => {
       const file = files?.get(head.path);
@@ -66,7 +83,7 @@ export function createEdge(parts: EdgeParts): Edge {
       version: versionsOfAnswers(parts),
       compress: parts.compress,
       canonical: canonicalAddresses(addresses),
-      make: async (address) => handle(new Request(siteOrigin + address)),
+      make: async (address) => make(address),
       common,
     }),
   ];
@@ -77,14 +94,25 @@ export function createEdge(parts: EdgeParts): Edge {
     if (!isRead(head) || !head.url.startsWith("/") || head.header("host") === mediaHost) return null;
     for (const step of steps) {
       const reply = step(head);
-      if (reply) return reply instanceof Promise ? reply.catch((error) => failed(head, error)) : reply;
+      if (reply)
+        return reply instanceof Promise ? reply.catch((error) => unmade(head, error, common)) : reply;
     }
     return null;
   }
 
+  async function madeElsewhere(request: Request, address: string): Promise<Response> {
+    try {
+      return await make(address);
+    } catch (error) {
+      return responseOf(unmade(headOf(request), error, common));
+    }
+  }
+
   async function pass(request: Request, env?: object): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    const response = await handle(request, env);
+    const { pathname, search, host } = new URL(request.url);
+    const isLong = parts.make && request.method === "GET" && host === siteHost && addresses.isLong(pathname);
+    // Whoever signed in gets the same of it as everybody: it is nobody's affair.
+    const response = await (isLong ? madeElsewhere(request, pathname + search) : handle(request, env));
     const secure = isSignIn(pathname) ? ofSignIn : common;
     return withHeaders(response, [...secure, ...accessHeaders(pathname, response.headers, addresses)]);
   }
@@ -118,8 +146,22 @@ function versionsOfAnswers({
   };
 }
 
-function failed({ method, path }: Head, error: unknown): Reply {
-  console.error(`${method} ${path}:`, error);
-  const body = new TextEncoder().encode("Something went wrong on our side.");
-  return { status: 500, headers: ["Content-Type", "text/plain", "Cache-Control", "no-store"], body };
+/** An answer that could not be made: why, as far as we know it. */
+function unmade({ method, path, header }: Head, error: unknown, common: readonly HeaderPair[]): Reply {
+  const { status, message, unexpected } = describeError(error);
+  if (unexpected) console.error(`${method} ${path}:`, error);
+  const isPage = header("accept")?.includes("text/html") === true;
+  const body = new TextEncoder().encode(isPage ? plainPage(message) : JSON.stringify({ error: message }));
+  const headers = [
+    ...common.flat(),
+    ...["Content-Type", isPage ? "text/html; charset=utf-8" : "application/json"],
+    ...["Content-Length", String(body.byteLength), "Cache-Control", "no-store"],
+    ...Object.entries(retryHeaders(error)).flat(),
+  ];
+  return { status, headers, body: method === "HEAD" ? null : body };
 }
+
+/** A page for when none can be made; the sentence is one of ours. */
+const plainPage = (sentence: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<title>Please try again</title><h1>Please try again</h1><p>${sentence}</p><p><a href="">Try again</a></p></html>`;

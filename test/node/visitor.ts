@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { CLIENT_ID } from "../../platform/sign-in/provider.ts";
+import { CLIENT_ID } from "../../platform/sign-in/config.ts";
 import { signInForms } from "../../routes.ts";
 import type { SignInForm } from "../../ui/context.ts";
 

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newFolder } from "../../../test/node/site.ts";
+import { readSettings, type Settings } from "../../settings.ts";
+import { openDataFolder } from "../open.ts";
+import type { NodeDatabase } from "../sqlite.ts";
+import { type Makers, type MakersOptions, startMakers } from "./index.ts";
+
+const PAGES = new URL("./pages-for-tests.ts", import.meta.url).href;
+
+let settings: Settings;
+let database: NodeDatabase;
+beforeAll(async () => {
+  settings = readSettings({ DATA_DIR: newFolder(), SAMPLE_DATA: "off" });
+  ({ database } = await openDataFolder(settings, () => undefined));
+});
+afterAll(() => database.close());
+
+async function withMakers(options: MakersOptions, use: (makers: Makers) => Promise<void>): Promise<void> {
+  const makers = startMakers({ settings, pages: PAGES }, options);
+  await makers.ready;
+  try {
+    await use(makers);
+  } finally {
+    makers.close();
+  }
+}
+
+const at = (path: string): string => settings.site.origin + path;
+
+test("a thread answers as the site does: pages, the API and what is not there", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const page = await make(at("/maps"));
+    expect([page.status, await page.text()]).toEqual([200, "/maps"]);
+    const list = await make(at("/fetch-2tc"));
+    expect(list.headers.get("Content-Type")).toContain("application/json");
+    expect(await list.json()).toEqual({ results: [], count: 0, more: false });
+    expect((await make(at("/fetch-9tc"))).status).toBe(404);
+  });
+});
+
+test("a thread sees what another connection wrote, in the next answer", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const answer = async () => (await make(at("/fetch-map-info?map=Quad"))).text();
+    expect(await answer()).not.toContain('"qqq"');
+    await database.transaction(() =>
+      database.sqlite.exec("update map set abbreviation = 'qqq' where name = 'Quad'"),
+    );
+    expect(await answer()).toContain('"qqq"');
+  });
+});
+
+test("a long answer comes piece by piece, whole; one that nobody reads any more is left", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const bytes = new Uint8Array(await (await make(at("/maps?q=long"))).arrayBuffer());
+    expect(bytes.length).toBe(3_000_000);
+    expect([bytes[0], bytes.at(-1), new Set(bytes).size]).toEqual([1, 30, 30]);
+    const left = (await make(at("/maps?q=long"))).body?.getReader();
+    await left?.read();
+    await left?.cancel();
+    expect(await (await make(at("/maps"))).text()).toBe("/maps");
+  });
+});
+
+test("many at once get each their own answer", async () => {
+  await withMakers({ threads: 2 }, async ({ make }) => {
+    const paths = Array.from({ length: 60 }, (_, at) => `/page-${at}`);
+    expect(await Promise.all(paths.map(async (path) => (await make(at(path))).text()))).toEqual(paths);
+  });
+});
+
+test("more than may wait are told to come again, and those who wait are served", async () => {
+  await withMakers({ threads: 1, mostWaiting: 3 }, async ({ make }) => {
+    const asked = await Promise.allSettled(Array.from({ length: 9 }, () => make(at("/maps"))));
+    const refused = asked.filter((each) => each.status === "rejected");
+    // Two are at the thread, three wait.
+    expect(refused).toHaveLength(4);
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ status: 503, seconds: 2, problem: { code: "too-many-readers" } });
+  });
+});
+
+test("a thread that does not come back is ended, and one that ends is started again", async () => {
+  await withMakers({ threads: 1, patience: 500 }, async ({ make }) => {
+    for (const question of ["for ever", "out"])
+      await expect(make(at(`/maps?q=${question}`))).rejects.toMatchObject({ status: 503 });
+    expect(await (await make(at("/maps"))).text()).toBe("/maps");
+  });
+});
+
+test("where no thread can be kept alive everybody is told at once", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    for (let time = 0; time < 3; time++)
+      await expect(make(at("/maps?q=out"))).rejects.toMatchObject({ status: 503 });
+    await expect(make(at("/maps"))).rejects.toMatchObject({ status: 503 });
+  });
+});

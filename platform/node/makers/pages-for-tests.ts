@@ -1,0 +1,41 @@
+// Stands for the built pages in the tests of the threads: each page says its address; some do what no page should.
+
+import { createContext } from "react-router";
+import type { PageContext } from "../../../ui/context.ts";
+
+const nothing = { default: () => null };
+
+export const entry = {
+  module: {
+    pageContext: createContext<PageContext>(),
+    default(request: Request, status: number, headers: Headers): Response {
+      const { pathname, searchParams } = new URL(request.url);
+      if (searchParams.get("q") === "for ever") for (;;);
+      if (searchParams.get("q") === "out") process.exit(1);
+      if (searchParams.get("q") !== "long") return new Response(pathname, { status, headers });
+      let pieces = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          pieces += 1;
+          controller.enqueue(new Uint8Array(100_000).fill(pieces));
+          if (pieces === 30) controller.close();
+        },
+      });
+      return new Response(body, { status, headers });
+    },
+  },
+};
+
+export const routes = {
+  root: { id: "root", path: "", module: nothing },
+  every: { id: "every", parentId: "root", path: "*", module: nothing },
+};
+
+export const assets = { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" };
+export const basename = "/";
+export const future = {};
+export const isSpaMode = false;
+export const prerender = [];
+export const publicPath = "/";
+export const routeDiscovery = { mode: "initial" };
+export const ssr = true;

@@ -1,0 +1,140 @@
+// A thread that makes answers: the whole site on a connection of its own, without sockets, jobs or a sign-in.
+
+import { parentPort, workerData } from "node:worker_threads";
+import { CHALLENGES } from "../../../challenges/index.ts";
+import { accountReads } from "../../../server/data/accounts.ts";
+import { openData } from "../../../server/data/index.ts";
+import { KeptInMemory } from "../../../server/edge/kept-in-memory.ts";
+import { Unauthorized } from "../../../server/errors.ts";
+import { createSite } from "../../../server/site.ts";
+import { createPages } from "../../pages.ts";
+import type { Settings } from "../../settings.ts";
+import { configOf } from "../../sign-in/config.ts";
+import { mediaFiles } from "../media-files.ts";
+import { databaseFile, mediaFolder } from "../open.ts";
+import { openSqlite } from "../sqlite.ts";
+import type { Order, Report } from "./messages.ts";
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly settings: Settings;
+  /** Where the built pages are. */
+  readonly pages: string;
+}
+
+/** An answer of up to so many bytes comes in one piece; of a longer one the next piece is made when it is asked for. */
+const PIECE = 256 * 1024;
+
+const { settings, pages: builtPages } = workerData as ThreadData;
+const port = parentPort;
+if (!port) throw new Error("This is a thread's own program.");
+
+/** What public reads ask of the site: nobody is signed in here, and nothing is written but what is derived. */
+async function openReads(): Promise<(request: Request) => Response | Promise<Response>> {
+  const build = await import(builtPages);
+  const database = openSqlite(databaseFile(settings));
+  const { site, signIn } = settings;
+  const accounts = signIn.mode === "embedded" ? accountReads(database) : null;
+  const { app } = await createSite({
+    challenges: CHALLENGES,
+    data: openData(database),
+    media: mediaFiles(mediaFolder(settings)),
+    database,
+    site,
+    apiNames: settings.apiNames,
+    receiveForm: () => Promise.reject(new Error("This thread takes no forms.")),
+    pages: (reads) =>
+      createPages(build, () => ({
+        site,
+        signInOrigin: signIn.mode === "external" ? signIn.issuerOrigin : null,
+        ...reads,
+      })),
+    openSignIn: async () => ({
+      signIn: {
+        config: configOf(settings),
+        check: () => Promise.reject(new Unauthorized()),
+        countWrite: async () => {},
+        ...(accounts && { displayNames: accounts.displayNames }),
+      },
+      addRoutes: () => undefined,
+      jobs: [],
+    }),
+    edge: { kept: new KeptInMemory(0), versions: database.currentVersions, build: "", compress: null },
+    webhooks: [],
+    fetch,
+    now: () => new Date(),
+    say: () => undefined,
+  });
+  return (request) => app.fetch(request);
+}
+
+/** Bodies that are not out yet. */
+const unfinished = new Map<number, ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>();
+
+function say(report: Report): void {
+  const bytes = "bytes" in report ? report.bytes : null;
+  port?.postMessage(report, bytes ? [bytes.buffer] : []);
+}
+
+/** The next piece of a body, as large as one may be. */
+async function nextPiece(
+  id: number,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+): Promise<{
+  readonly id: number;
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+  readonly isLast: boolean;
+}> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  while (length < PIECE) {
+    const { done, value } = await reader.read();
+    if (done) {
+      unfinished.delete(id);
+      return { id, bytes: joined(chunks, length), isLast: true };
+    }
+    chunks.push(value);
+    length += value.byteLength;
+  }
+  unfinished.set(id, reader);
+  return { id, bytes: joined(chunks, length), isLast: false };
+}
+
+/** A buffer of their own, that can be handed over. */
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> | null {
+  if (length === 0) return null;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+async function make(id: number, url: string): Promise<void> {
+  const response = await reads(new Request(url));
+  const head = { kind: "head", status: response.status, headers: [...response.headers] } as const;
+  if (!response.body) return say({ ...head, id, bytes: null, isLast: true });
+  say({ ...head, ...(await nextPiece(id, response.body.getReader())) });
+}
+
+async function obey(order: Order): Promise<void> {
+  const { kind, id } = order;
+  try {
+    if (kind === "make") return await make(id, order.url);
+    const reader = unfinished.get(id);
+    if (!reader) return;
+    if (kind === "more") return say({ kind: "piece", ...(await nextPiece(id, reader)) });
+    unfinished.delete(id);
+    await reader.cancel();
+  } catch (error) {
+    unfinished.delete(id);
+    console.error(kind === "make" ? `GET ${new URL(order.url).pathname}:` : "An answer broke off:", error);
+    say({ kind: "failed", id });
+  }
+}
+
+const reads = await openReads();
+port.on("message", (order: Order) => void obey(order));
+say({ kind: "ready" });

@@ -1,0 +1,17 @@
+import type { SignInConfig } from "../../contract/site.ts";
+import type { Settings } from "../settings.ts";
+
+/** What the embedded provider calls its one client: the site. */
+export const CLIENT_ID = "btd6-index";
+
+/** What the browser is told of signing in, with a client's id where the settings name none. */
+export const configOf = ({ site, signIn }: Settings): SignInConfig => ({
+  domain: signIn.domain,
+  clientId: signIn.mode === "embedded" ? CLIENT_ID : (signIn.clientId ?? ""),
+  audience: signIn.audience,
+  rolesClaim: signIn.rolesClaim,
+  siteHost: new URL(site.origin).host,
+  helperRoles: signIn.helperRoles,
+  administratorRole: signIn.administratorRole,
+  accounts: signIn.mode === "embedded",
+});
