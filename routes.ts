@@ -73,6 +73,7 @@ export const api = {
   /** The picture that a link to a page is shown with. */
   preview: (query?: Query) => withQuery("/preview.png", query),
   history: (query?: Query) => withQuery("/fetch-history", query),
+  publicChanges: (query?: Query) => withQuery("/fetch-changes", query),
   addSubmit: (challenge: string) => `/member/add-${challenge}-submit`,
   deleteSubmit: (challenge: string) => `/member/delete-${challenge}-submit`,
   editInfo: (challenge: string, query?: Query) => withQuery(`/member/edit-${challenge}-info`, query),

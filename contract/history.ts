@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { api } from "../routes.ts";
 import { allOf, count, DONE, get, post, required, text } from "./define.ts";
+import { completionsOf } from "./sources.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Field = z.object({ label: z.string(), before: Value, after: Value });
@@ -26,6 +27,51 @@ export const history = get(
     summary: "What happened to one completion, newest first",
     result: History,
     sources: ["completions", "maps", "accounts"],
+  },
+);
+
+const Told = z.object({
+  seq: z.int().describe("Its number: later changes have higher ones."),
+  at: z.string().describe("ISO 8601, UTC."),
+  kind: z.string().describe("completion, map, chimps-start, balance-change or spelling."),
+  action: z.enum(["added", "changed", "removed"]),
+  challenge: z.string().nullable().describe("Of a completion: its challenge's key."),
+  id: z.string().describe("The same in every change of one thing; of a completion its filekey."),
+  row: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .nullable()
+    .describe(
+      "What the change made of it, by the names that lists use: its own fields alone, and mapId, the id of its map. " +
+        "Null where the change removed it, and where it has been removed since.",
+    ),
+});
+/** A change as programs follow it: what the thing became, and nothing of who did it. */
+export type ToldChange = z.infer<typeof Told>;
+const ToldPage = z.object({
+  results: z.array(Told).readonly(),
+  next: z.int().describe("Pass it as `since` for what comes after these."),
+  more: z.boolean().describe("Whether there is more already."),
+});
+export type PublicChangesAnswer = z.infer<typeof ToldPage>;
+
+/** Changes in one answer. */
+export const TOLD_AT_ONCE = 500;
+
+export const publicChanges = get(
+  api.publicChanges(),
+  {
+    since: count(Number.MAX_SAFE_INTEGER, 0, "Changes after this number; 0, or none: from the first one on."),
+    challenge: text("A challenge's key, such as 2tc: its completions and the maps alone."),
+  },
+  {
+    summary: `Every public change, oldest first, ${TOLD_AT_ONCE} at a time`,
+    result: ToldPage,
+    sources: (given) => {
+      const challenge = given.get("challenge")?.trim().toLowerCase();
+      return challenge
+        ? [completionsOf(challenge), "maps"]
+        : ["completions", "maps", "starts", "balance-changes", "spellings"];
+    },
   },
 );
 
@@ -64,4 +110,4 @@ export const undoPreview = get(
   { access: "helper", summary: "What bringing all back as it was before a change would do", result: Preview },
 );
 
-export const historyAddresses = [history, changes, undoChange, undoPreview];
+export const historyAddresses = [history, publicChanges, changes, undoChange, undoPreview];

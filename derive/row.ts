@@ -2,8 +2,9 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Completion } from "../fields/completion.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
+import { emptySlots } from "../fields/slots.ts";
 import { readWireList } from "../fields/wire-list.ts";
-import { rowFields } from "./fields.ts";
+import { rowFields, slotsOfOriginal } from "./fields.ts";
 
 /** A completion on the wire: the challenge's own names, then link, notes, og, pending, filekey and difficulty. */
 export type WireRow = Readonly<Record<string, WireValue>>;
@@ -33,6 +34,13 @@ export const ogInfoFields = (definition: ChallengeDefinition): readonly (readonl
       name === "link" ||
       name === "filekey",
   );
+
+/** A completion without what only an original shows: one that came second keeps it, unseen. */
+export const withoutExtras = (definition: ChallengeDefinition, completion: Completion): Completion => {
+  const empty = emptySlots();
+  const extras = slotsOfOriginal(definition) ?? [];
+  return { ...completion, ...Object.fromEntries(extras.map((name) => [name, empty[name]])) };
+};
 
 /** What -og-info answers. */
 export function presentOgInfo(definition: ChallengeDefinition, original: Completion): WireRow {

@@ -17,9 +17,14 @@ create table change (
   -- Which shape the two states have: a noun's log.ts reads those of before its columns changed, too.
   shape integer not null default 1,
   before text check (before is null or json_valid(before)),
-  after text check (after is null or json_valid(after))
+  after text check (after is null or json_valid(after)),
+  -- What whoever follows the changes asks for: the challenge of a completion, else the noun.
+  topic text generated always as (
+    case noun when 'completion' then coalesce(after ->> '$.challenge', before ->> '$.challenge') else noun end
+  ) virtual
 ) strict;
 create index change_by_noun on change (noun, noun_id, seq);
+create index change_by_topic on change (topic, seq);
 
 -- What answers are made from (contract/sources.ts), each with the number of its last move: one above all that there were.
 -- Triggers move them with whatever is public of what they stand for, whoever writes it.

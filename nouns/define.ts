@@ -73,6 +73,13 @@ export function keptOf<Fields extends NounFields>(
   ) as ColumnsOf<Fields>;
 }
 
+/** The values of a thing by its fields' wire names, whatever else it has. */
+export const valuesIn = <Fields extends NounFields>(
+  fields: Fields,
+  values: ValuesOf<Fields>,
+): Readonly<Record<string, WireValue>> =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, (values[name] ?? null) as WireValue]));
+
 /** The values of a thing by what its fields are called: how its history tells them. */
 export function toldOf<Fields extends NounFields>(
   fields: Fields,

@@ -1,5 +1,5 @@
 import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
-import { namesOf, toldOf } from "../../nouns/define.ts";
+import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
 import { pages } from "../../routes.ts";
 import { type BalanceState, deleteBalanceChangeById, insertBalanceChange } from "../data/balance-changes.ts";
 import { nounLog } from "../history/noun-log.ts";
@@ -14,6 +14,7 @@ export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceS
   title: ({ tower, version }) => `Balance change of ${tower} in ${version}`,
   page: ({ tower, version }) => pages.balanceChanges({ tower, version }),
   values: (state) => toldOf(BALANCE_FIELDS, state),
+  row: (state, uuid) => ({ uuid, ...valuesIn(BALANCE_FIELDS, state) }),
   fields: namesOf(BALANCE_FIELDS),
   find: async (id, { data }) => ({ state: await data.balanceChanges.findById(id) }),
   settle: async (target) => target,

@@ -1,5 +1,5 @@
 import { START_FIELDS } from "../../nouns/chimps-start.ts";
-import { namesOf, toldOf } from "../../nouns/define.ts";
+import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
 import { pages } from "../../routes.ts";
 import { deleteStartById, insertStart, type StartState } from "../data/chimps-starts.ts";
 import { Conflict } from "../errors.ts";
@@ -17,6 +17,7 @@ export const chimpsStartLog = nounLog<StartState, { readonly state: StartState |
   title: ({ title, map }) => `CHIMPS start "${title}" on ${map}`,
   page: ({ map }) => pages.chimpsStarts({ map }),
   values: (state) => toldOf(START_FIELDS, state),
+  row: (state, uuid) => ({ uuid, ...valuesIn(START_FIELDS, state), mapId: state.map_id }),
   // Which map it is on, whatever that one is called.
   fields: { ...own, map_id: onMap },
   find: async (id, { data }) => ({ state: await data.chimpsStarts.findById(id) }),

@@ -2,7 +2,7 @@ import { rowFields } from "../../derive/fields.ts";
 import { headingOf } from "../../derive/heading.ts";
 import { identityOf, ogIdentityOf } from "../../derive/identity.ts";
 import { recordAmountOf } from "../../derive/record.ts";
-import { presentRow } from "../../derive/row.ts";
+import { presentRow, withoutExtras } from "../../derive/row.ts";
 import { kindOf } from "../../fields/index.ts";
 import type { WireValue } from "../../fields/kind.ts";
 import { packSlots, SLOT_LABELS } from "../../fields/slots.ts";
@@ -38,6 +38,18 @@ export function valuesOfCompletion(state: CompletionState, id: string, context: 
   };
 }
 
+/**
+ * A completion for programs that follow the changes: its own fields, and its map's id. What it shows of its original it has
+ * not by itself, what its map is follows from that, and of a claim it is said that it waits, not for whom.
+ */
+function followedRow(state: CompletionState, id: string, context: Challenges): Values {
+  const definition = definitionOf(state.challenge, context);
+  const completion = completionOf({ id, state });
+  const shown = completion.og ? completion : withoutExtras(definition, completion);
+  const { difficulty: _, ...row } = presentRow(definition, shown);
+  return { ...row, pending: state.pending !== null, mapId: state.map_id };
+}
+
 /** Completions in the change log. */
 export const completionLog = nounLog<CompletionState, StoredCompletion>({
   noun: "completion",
@@ -52,6 +64,8 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
   credits: ({ people }) => JSON.parse(people),
   reason: ({ rejection }) => rejection,
   values: valuesOfCompletion,
+  row: followedRow,
+  challenge: ({ challenge }) => challenge,
   fields: {
     ...SLOT_LABELS,
     ...{ map_id: "Map", og: "OG", media: "Files", submitted_by: "Submitter" },

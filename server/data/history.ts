@@ -38,6 +38,28 @@ export function lastChangesStatement(noun: string, ids: readonly string[]): Comp
   return sqlite.selectFrom(wanted).crossJoin("change").select(columns).where("seq", "=", last).compile();
 }
 
+/** What somebody follows: everything that these nouns are, or what has one of these topics. */
+export interface Followed {
+  readonly nouns: readonly string[];
+  readonly topics: readonly string[] | null;
+}
+
+/**
+ * The statement behind the changes after a number, oldest first. Each topic's are walked in their index, no further than the
+ * page, so that nothing of another one is read; of all nouns the log itself is walked.
+ */
+export function followedStatement(
+  { nouns, topics }: Followed,
+  seq: number,
+  limit: number,
+): CompiledQuery<Row> {
+  const page = all.where("seq", ">", seq).orderBy("seq").limit(limit);
+  // The plus keeps SQLite from sorting all that an index has of a noun.
+  if (topics === null) return page.where(sql`+noun`, "in", nouns).compile();
+  const each = topics.map((topic) => sql`select * from (${page.where("topic", "=", topic)})`);
+  return sql<Row>`${sql.join(each, sql` union all `)} order by seq limit ${limit}`.compile(sqlite);
+}
+
 /** Reads of the change log. */
 export function historyReads(database: Database) {
   async function read(statement: CompiledQuery<Row>): Promise<LoggedChange[]> {
@@ -85,6 +107,10 @@ export function historyReads(database: Database) {
     /** The changes after a number of the log, oldest first. */
     findAllAfter: (seq: number, limit: number): Promise<LoggedChange[]> =>
       read(all.where("seq", ">", seq).orderBy("seq").limit(limit).compile()),
+
+    /** The changes of what somebody follows after a number of the log, oldest first. */
+    findAllFollowed: (followed: Followed, seq: number, limit: number): Promise<LoggedChange[]> =>
+      read(followedStatement(followed, seq, limit)),
 
     /** The number of the last change. */
     async last(): Promise<number> {

@@ -42,6 +42,9 @@ export interface StoredMap {
 /** The address under which a map's picture is served, below /media: it follows the map's name. */
 const imageOf = sql<string | null>`case when media.key is null then null else 'maps/' || m.name end`;
 
+/** The same of a map by its name. */
+export const pictureAddress = (map: string): string => `maps/${map}`;
+
 /** The key of a map's picture in the table of media. */
 export const pictureKey = (id: number): string => `map/${id}`;
 

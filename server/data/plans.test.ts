@@ -29,7 +29,7 @@ import {
 import { standingsStatement } from "./completions/records.ts";
 import { doneStatement } from "./completions/shares.ts";
 import { type CompletionState, displaceSample } from "./completions/states.ts";
-import { lastChangesStatement } from "./history.ts";
+import { followedStatement, lastChangesStatement } from "./history.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
 import { heldStatement, playersStatement } from "./search.ts";
@@ -254,6 +254,18 @@ test.each([
   ["the newest completion on a map", newestStatement({ challenge: "2tc", map: 1, ogOnly: false, count: 1 })],
 ])("%s come out of an index in their order", (_, statement) => {
   expect(planOf(statement)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+});
+
+const NOUNS = ["completion", "map", "spelling"];
+
+test("changes that somebody follows are walked from where they are, and those of one challenge past no other's", () => {
+  expect(planOf(followedStatement({ nouns: NOUNS, topics: null }, 100, 501))).toEqual([
+    "SEARCH change USING INTEGER PRIMARY KEY (rowid>?)",
+  ]);
+  const plan = planOf(followedStatement({ nouns: NOUNS, topics: ["2tc", "map"] }, 100, 501));
+  const walks = plan.filter((step) => /^(SCAN|SEARCH) change/.test(step));
+  const walk = "SEARCH change USING INDEX change_by_topic (topic=? AND seq>?)";
+  expect(walks, plan.join("\n")).toEqual([walk, walk]);
 });
 
 test.each(["a", "sample player 1"])("players who begin with %s are found by an index", (prefix) => {

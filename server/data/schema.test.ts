@@ -51,6 +51,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     actor_level: true,
     revision: true,
     shape: true,
+    topic: true,
   },
   chimps_start: {
     ...{ uuid: true, map_id: true, title: true, link: true, created_at: true, revision: true },

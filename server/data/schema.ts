@@ -48,6 +48,7 @@ export interface ChangeTable {
   actor_level: string | null;
   revision: number | null;
   shape: Generated<number>;
+  topic: GeneratedAlways<string | null>;
 }
 
 /** The columns of what a challenge's fields fill in are declared with their slots. */

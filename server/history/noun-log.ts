@@ -1,4 +1,4 @@
-import type { FieldChange } from "../../contract/history.ts";
+import type { FieldChange, ToldChange } from "../../contract/history.ts";
 import type { WireValue } from "../../fields/kind.ts";
 import type { LoggedChange } from "../data/history.ts";
 import { Conflict, NotFound } from "../errors.ts";
@@ -35,6 +35,10 @@ export interface NounLog<State extends object, Current extends Found<State> = Fo
   credits?(state: State): readonly string[];
   /** An allow-list: what everybody may read of it. */
   values(state: State, id: string, context: Challenges): Values;
+  /** An allow-list: the thing by the names that lists use, without what is joined to it. Programs follow it. */
+  row(state: State, id: string, context: Challenges): Values;
+  /** The key of its challenge; absent where it has none. */
+  challenge?(state: State): string;
   /** Why it was rejected. */
   reason?(state: State): string | null;
   /** Whether everybody may read its history; else helpers alone. */
@@ -58,6 +62,9 @@ export interface Description {
   readonly reason: string | null;
 }
 
+/** What a change made of something, for programs that follow the changes. */
+export type Told = Pick<ToldChange, "action" | "challenge" | "row">;
+
 /** A noun's log without its types: what the registry holds. */
 export interface AnyNounLog {
   readonly noun: string;
@@ -66,6 +73,11 @@ export interface AnyNounLog {
   findThere(changes: readonly LoggedChange[], data: WriteContext["data"]): Promise<ReadonlySet<string>>;
   /** `there`: what is known to be there now; without it, what the change left. */
   describe(change: LoggedChange, context: Challenges, there?: ReadonlySet<string>): Description | null;
+  /**
+   * The change for programs that follow; null: it was of nothing that everybody may see. `there`: what is there now. What
+   * is not has no row any more, whatever the log has kept of it.
+   */
+  tell(change: LoggedChange, context: Challenges, there: ReadonlySet<string>): Told | null;
   /** What everybody may read of it as it was before the change. */
   valuesBefore(change: LoggedChange, context: Challenges): Values;
   /** Puts back the fields that the change touched, or (`whole`) everything as it was before it. Throws Conflict. */
@@ -152,6 +164,18 @@ export function nounLog<State extends object, Current extends Found<State>>(
         changes: differencesOf(valuesOf(before, change.id, context), valuesOf(after, change.id, context)),
         reason: change.action === "reject" ? (log.reason?.(state) ?? null) : null,
       };
+    },
+
+    tell(change, context, there) {
+      const { before, after } = statesOf(change);
+      const [was, is] = [isLeft(before), isLeft(after)];
+      const state = is ? after : before;
+      if (!state || !(was || is)) return null;
+      const challenge = log.challenge?.(state) ?? null;
+      // A challenge that this site does not have is not seen anywhere.
+      if (challenge !== null && !context.challenges.has(challenge)) return null;
+      const row = is && there.has(change.id) ? log.row(state, change.id, context) : null;
+      return { action: !is ? "removed" : was ? "changed" : "added", challenge, row };
     },
 
     valuesBefore: (change, context) => valuesOf(statesOf(change).before, change.id, context),

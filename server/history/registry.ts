@@ -12,5 +12,10 @@ const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
 
 export const LOGGED_NOUNS: readonly string[] = [...LOGS.keys()];
 
+/** Those of them whose changes everybody may follow. */
+export const PUBLIC_NOUNS: readonly string[] = [...LOGS.values()]
+  .filter(({ isPublic }) => isPublic)
+  .map(({ noun }) => noun);
+
 /** How a noun's changes are read; null for what the index logs of itself. */
 export const logOf = (noun: string): AnyNounLog | null => LOGS.get(noun) ?? null;

@@ -3,10 +3,15 @@ import {
   history,
   type ListedChange,
   type PublicChange,
+  publicChanges,
+  TOLD_AT_ONCE,
+  type ToldChange,
   undoChange as undoAddress,
   undoPreview,
 } from "../../contract/history.ts";
 import { MissingKeys } from "../../derive/key-query.ts";
+import { BadParameter } from "../../derive/parameters.ts";
+import { fault } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
 import type { LoggedChange } from "../data/history.ts";
 import { BadForm, NotFound } from "../errors.ts";
@@ -14,7 +19,7 @@ import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { writeContext } from "../write-context.ts";
 import { entryOf } from "./present.ts";
-import { LOGGED_NOUNS, logOf } from "./registry.ts";
+import { LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.ts";
 import { previewUndo, undoChange } from "./undo.ts";
 
 const LONGEST_HISTORY = 200;
@@ -27,6 +32,13 @@ function readSeq(text: string | null | undefined): number {
 
 export function historyRoutes(router: Router, deps: Deps): void {
   const { data, signIn } = deps;
+  /** Throws BadParameter. */
+  const challengeNamed = (text: string): string => {
+    const key = text.toLowerCase();
+    if (!deps.challenges.has(key))
+      throw new BadParameter("challenge", fault("not-a-choice", { choices: [...deps.challenges.keys()] }));
+    return key;
+  };
   const namesOf = (changes: readonly LoggedChange[]): Promise<ReadonlyMap<string, string>> =>
     signIn.displayNames?.([...new Set(changes.map(({ actor }) => actor))]) ?? Promise.resolve(new Map());
 
@@ -45,14 +57,37 @@ export function historyRoutes(router: Router, deps: Deps): void {
     return { results };
   });
 
+  /** What of these changes' things is there now, by noun. */
+  async function findThere(changes: readonly LoggedChange[]) {
+    const there = new Map<string, ReadonlySet<string>>();
+    for (const [noun, own] of Map.groupBy(changes, (change) => change.noun))
+      there.set(noun, (await logOf(noun)?.findThere(own, data)) ?? new Set());
+    return (noun: string): ReadonlySet<string> => there.get(noun) ?? new Set();
+  }
+
+  router.read(publicChanges, async ({ since, challenge }) => {
+    const topics = challenge === null ? null : [challengeNamed(challenge), "map"];
+    const found = await data.history.findAllFollowed(
+      { nouns: PUBLIC_NOUNS, topics },
+      since,
+      TOLD_AT_ONCE + 1,
+    );
+    const page = found.slice(0, TOLD_AT_ONCE);
+    const there = await findThere(page);
+    const results = page.flatMap((change): ToldChange[] => {
+      const { seq, at, noun: kind, id } = change;
+      const told = logOf(kind)?.tell(change, deps, there(kind));
+      return told ? [{ seq, at, kind, id, ...told }] : [];
+    });
+    return { results, next: page.at(-1)?.seq ?? since, more: found.length > page.length };
+  });
+
   router.personal(changesAddress, async ({ before, count }) => {
     const found = await data.history.findAllNewest(LOGGED_NOUNS, before, count);
     const names = await namesOf(found);
-    const there = new Map<string, ReadonlySet<string>>();
-    for (const [noun, changes] of Map.groupBy(found, (change) => change.noun))
-      there.set(noun, (await logOf(noun)?.findThere(changes, data)) ?? new Set());
+    const there = await findThere(found);
     const results = found.flatMap((change): ListedChange[] => {
-      const described = logOf(change.noun)?.describe(change, deps, there.get(change.noun));
+      const described = logOf(change.noun)?.describe(change, deps, there(change.noun));
       if (!described) return [];
       const { title, page, changes, reason } = described;
       return [{ ...entryOf(change, names), noun: change.noun, title, page, changes, reason }];

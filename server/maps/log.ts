@@ -1,7 +1,7 @@
-import { namesOf, toldOf } from "../../nouns/define.ts";
+import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { pages } from "../../routes.ts";
-import { deleteMapById, type MapState, type StoredMap, updateMap } from "../data/maps.ts";
+import { deleteMapById, type MapState, pictureAddress, type StoredMap, updateMap } from "../data/maps.ts";
 import { NotFound } from "../errors.ts";
 import { type Found, nounLog, type Values } from "../history/noun-log.ts";
 import { entryFor } from "../write-context.ts";
@@ -25,6 +25,11 @@ export const mapLog = nounLog<MapState, FoundMap>({
   title: ({ map }) => `Map ${map}`,
   page: ({ map }) => pages.maps({ map }),
   values: valuesOfMap,
+  row: ({ picture, ...state }, id) => ({
+    mapId: Number(id),
+    ...valuesIn(MAP_FIELDS, state),
+    image: picture && pictureAddress(state.map),
+  }),
   fields: { ...namesOf(MAP_FIELDS), picture: "Picture" },
   async find(id, { data }) {
     const stored = await data.maps.findById(Number(id));

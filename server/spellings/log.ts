@@ -1,4 +1,4 @@
-import { namesOf, toldOf } from "../../nouns/define.ts";
+import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
 import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
 import { pages } from "../../routes.ts";
 import { deleteSpellingById, insertSpelling, type SpellingState } from "../data/spellings.ts";
@@ -22,6 +22,12 @@ export const spellingLog = nounLog<SpellingState, FoundSpelling>({
   title: ({ spelling, name }) => `Spelling "${spelling}" of ${name}`,
   page: ({ spelling }) => pages.spellings({ query: spelling }),
   values: (state) => toldOf(SPELLING_FIELDS, state),
+  row: (state, id) => ({
+    id: Number(id),
+    ...valuesIn(SPELLING_FIELDS, state),
+    kind: state.tower === null ? "map" : "tower",
+    mapId: state.map,
+  }),
   // What it stands for, whatever a map is called.
   fields: { spelling, tower: standsFor, map: standsFor },
   find: async (id, { data }) => ({ id: Number(id), state: await data.spellings.findById(Number(id)) }),
