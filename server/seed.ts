@@ -3,11 +3,11 @@ import { nameKey } from "../game/name-key.ts";
 import { PRICE_CHANGES } from "../game/price-changes.ts";
 import { SEEDED_SPELLINGS, type SeededSpelling } from "../game/seeded-spellings.ts";
 import { balanceChangeOf } from "./balance-changes/price-change.ts";
-import { insertBalanceChanges } from "./data/balance-changes.ts";
+import { insertBalanceChanges, logLoadedBalanceChanges } from "./data/balance-changes.ts";
 import { insertSeedChange, seededLines, wasSeeded } from "./data/changes.ts";
 import type { Database } from "./data/database.ts";
-import { insertMaps } from "./data/maps.ts";
-import { insertSpellings } from "./data/spellings.ts";
+import { insertMaps, logLoadedMaps } from "./data/maps.ts";
+import { insertSpellings, logLoadedSpellings } from "./data/spellings.ts";
 
 /** The game's facts that a new database begins with, in the order they are loaded. From then on its tables rule. */
 const SEEDS = [
@@ -16,7 +16,7 @@ const SEEDS = [
     label: "maps",
     file: "game/maps.ts",
     count: MAPS.length,
-    statements: async () => insertMaps(MAPS),
+    statements: async (now: Date) => [...insertMaps(MAPS), logLoadedMaps(now)],
   },
   {
     noun: "balance-changes",
@@ -25,7 +25,7 @@ const SEEDS = [
     count: PRICE_CHANGES.length,
     statements: async (now: Date) => {
       const changes = PRICE_CHANGES.map((change) => balanceChangeOf(change, now.toISOString()));
-      return [insertBalanceChanges(await Promise.all(changes))];
+      return [insertBalanceChanges(await Promise.all(changes)), logLoadedBalanceChanges(now)];
     },
   },
 ] as const;
@@ -46,7 +46,8 @@ async function seedSpellings(
   const fresh = spellings.filter((each) => !loaded.has(lineOf(each)));
   if (fresh.length === 0) return 0;
   const seed = { file: "game/short-forms.ts", count: fresh.length, lines: fresh.map(lineOf) };
-  await database.atomic([insertSpellings(fresh), insertSeedChange("spellings", seed, now)]);
+  const statements = [insertSpellings(fresh), logLoadedSpellings(now)];
+  await database.atomic([...statements, insertSeedChange("spellings", seed, now)]);
   return fresh.length;
 }
 

@@ -2,9 +2,9 @@ import { type CompiledQuery, sql } from "kysely";
 import { versionOrder } from "../../game/versions.ts";
 import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
 import type { ValuesOf } from "../../nouns/define.ts";
-import { type Change, insertChangeOf } from "./changes.ts";
+import { type Change, insertChangeOf, insertLoadedChanges } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
-import { selectionOf } from "./nouns.ts";
+import { jsonOf, selectionOf } from "./nouns.ts";
 
 /** What one version of the game changed about a tower or hero (SPEC section 3). */
 export interface BalanceChange extends ValuesOf<typeof BALANCE_FIELDS> {
@@ -106,6 +106,16 @@ export function deleteBalanceChangeById(state: BalanceState, entry: LogEntry): C
     sqlite.deleteFrom("balance_change").where("uuid", "=", state.uuid).compile(),
   ];
 }
+
+/** The statement that logs the balance changes that were loaded. */
+export const logLoadedBalanceChanges = (now: Date): CompiledQuery<unknown> =>
+  insertLoadedChanges({
+    ...{ noun: "balance-change", shape: BALANCE_SHAPE, at: now.toISOString() },
+    states: sql`select b.uuid as id, ${jsonOf("b", BALANCE_FIELDS, {
+      ...{ uuid: sql.ref("b.uuid"), version_order: sql.ref("b.version_order") },
+      created_at: sql.ref("b.created_at"),
+    })} as state from balance_change as b`,
+  });
 
 /** One statement for many balance changes, whatever their number. The caller logs them. */
 export function insertBalanceChanges(changes: readonly NewBalanceChange[]): CompiledQuery<unknown> {

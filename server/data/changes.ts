@@ -51,6 +51,31 @@ export function insertChangeOf(
     .compile();
 }
 
+/** Things that are loaded many at once, as the log keeps them. */
+interface Loaded {
+  readonly noun: string;
+  readonly shape: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** A select of `id` (text) and `state` (JSON). */
+  readonly states: RawBuilder<unknown>;
+}
+
+/**
+ * The statement that logs things which were loaded many at once, each as it is then, so that the log has all of it for those
+ * who follow it. What the log knows already is left out.
+ */
+export function insertLoadedChanges({ noun, shape, at, states }: Loaded): CompiledQuery<unknown> {
+  return sql`insert into change (at, actor, action, noun, noun_id, revision, shape, after)
+    select ${at}, ${SYSTEM}, ${LOADED}, ${noun}, loaded.id, 1, ${shape}, loaded.state from (${states}) as loaded
+    where not exists (select 1 from change as c where c.noun = ${noun} and c.noun_id = loaded.id)`.compile(
+    sqlite,
+  );
+}
+
+/** What the index loads is nobody's doing: no history tells of it. */
+export const LOADED = "load";
+
 /** Whether the log says that a noun's facts were loaded: they are loaded once, so that what was deleted stays deleted. */
 export async function wasSeeded(database: Database, noun: string): Promise<boolean> {
   const seeded = sqlite

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { START_FIELDS } from "../../nouns/chimps-start.ts";
 import type { ValuesOf } from "../../nouns/define.ts";
-import { type Change, insertChangeOf } from "./changes.ts";
+import { type Change, insertChangeOf, insertLoadedChanges, SYSTEM } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import type { MapReference } from "./maps.ts";
 
@@ -93,4 +93,24 @@ export function insertChimpsStarts(starts: readonly NewChimpsStart[]): CompiledQ
     from json_each(${JSON.stringify(starts)}) join map on map.name = json_extract(value, '$.map') and map.listed = 1`.compile(
     sqlite,
   );
+}
+
+const stateIn = sql`json_object('uuid', s.uuid, 'map_id', s.map_id, 'map', m.name, 'title', s.title, 'link', s.link,
+  'created_at', s.created_at, 'sample', s.sample)`;
+
+/** The statement that logs the starts that were loaded. */
+export const logLoadedStarts = (now: Date): CompiledQuery<unknown> =>
+  insertLoadedChanges({
+    ...{ noun: "chimps-start", shape: START_SHAPE, at: now.toISOString() },
+    states: sql`select s.uuid as id, ${stateIn} as state from chimps_start as s join map as m on m.id = s.map_id`,
+  });
+
+/** The statements that remove all sample starts, and log it of each. @param at ISO 8601, UTC */
+export function deleteSampleStarts(at: string): CompiledQuery<unknown>[] {
+  return [
+    sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before)
+      select ${at}, ${SYSTEM}, 'remove', 'chimps-start', s.uuid, 1, ${START_SHAPE}, ${stateIn}
+      from chimps_start as s join map as m on m.id = s.map_id where s.sample = 1`.compile(sqlite),
+    sql`delete from chimps_start where sample = 1`.compile(sqlite),
+  ];
 }

@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
+import { LOADED } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 
 /** An entry of the log as it stands there. */
@@ -71,7 +72,13 @@ export function historyReads(database: Database) {
     /** What happened to one thing, newest first. */
     findAllOf: (noun: string, id: string, limit: number): Promise<LoggedChange[]> =>
       read(
-        all.where("noun", "=", noun).where("noun_id", "=", id).orderBy("seq", "desc").limit(limit).compile(),
+        all
+          .where("noun", "=", noun)
+          .where("noun_id", "=", id)
+          .where("action", "<>", LOADED)
+          .orderBy("seq", "desc")
+          .limit(limit)
+          .compile(),
       ),
 
     /** The last change of each of these. */

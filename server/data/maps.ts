@@ -4,10 +4,10 @@ import { nameKey } from "../../game/name-key.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { keptOf, type ValuesOf } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
-import { type Change, insertChangeOf } from "./changes.ts";
+import { type Change, insertChangeOf, insertLoadedChanges } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import { MEDIA_COLUMNS, type MediaState } from "./media.ts";
-import { selectionOf } from "./nouns.ts";
+import { jsonOf, selectionOf } from "./nouns.ts";
 
 /** A map as others refer to it. */
 export interface MapReference {
@@ -273,6 +273,14 @@ export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] 
       .compile(),
   );
 }
+
+/** The statement that logs the maps that were loaded. */
+export const logLoadedMaps = (now: Date): CompiledQuery<unknown> =>
+  insertLoadedChanges({
+    ...{ noun: "map", shape: MAP_SHAPE, at: now.toISOString() },
+    states: sql`select cast(m.id as text) as id, ${jsonOf("m", MAP_FIELDS, { picture: sql`null` })} as state
+      from map as m where m.listed = 1`,
+  });
 
 /** The statement that makes rows for the names that no map has: completions from elsewhere may be on maps we never listed. */
 export function insertUnlistedMaps(names: readonly string[]): CompiledQuery<unknown> {

@@ -125,6 +125,12 @@ export interface NewMediaEntry extends MediaEntry {
   readonly createdAt: string;
 }
 
+/** What the log keeps of an entry that is loaded. */
+export const mediaStateOf = ({ key, hash, contentType, bytes, createdAt }: NewMediaEntry): MediaState => ({
+  ...{ key, hash, content_type: contentType, bytes, created_at: createdAt },
+  ...{ thumbnail: null, role: null },
+});
+
 /** One statement for many entries, whatever their number: D1 binds 100 values a statement. */
 export function insertMediaEntries(entries: readonly NewMediaEntry[]): CompiledQuery<unknown> {
   return sql`insert into media (key, hash, content_type, bytes, created_at, completion)

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { insertChangeOf } from "./changes.ts";
+import { deleteSampleStarts } from "./chimps-starts.ts";
 import { type Database, sqlite } from "./database.ts";
 import { memoByVersion } from "./memo.ts";
 
@@ -42,11 +43,11 @@ export async function countSample(database: Database): Promise<SampleCounts> {
 }
 
 /** The statements that remove all sample rows, the completions with their media. Bytes that no key needs any more are swept later. */
-export function deleteSample(): CompiledQuery<unknown>[] {
+export function deleteSample(now: Date): CompiledQuery<unknown>[] {
   return [
     sql`delete from media where completion in (select id from completion where sample = 1)`.compile(sqlite),
     sql`delete from completion where sample = 1`.compile(sqlite),
-    sql`delete from chimps_start where sample = 1`.compile(sqlite),
+    ...deleteSampleStarts(now.toISOString()),
   ];
 }
 
@@ -110,6 +111,6 @@ export function deletePickedSample(
     ),
     sql`delete from media where completion in (select id ${part})`.compile(sqlite),
     sql`delete ${part}`.compile(sqlite),
-    sql`delete from chimps_start where sample = 1`.compile(sqlite),
+    ...deleteSampleStarts(at),
   ];
 }

@@ -3,7 +3,7 @@ import { nameKey } from "../../game/name-key.ts";
 import type { SeededSpelling } from "../../game/seeded-spellings.ts";
 import type { ValuesOf } from "../../nouns/define.ts";
 import type { SPELLING_FIELDS } from "../../nouns/spelling.ts";
-import { type Change, insertChangeOf } from "./changes.ts";
+import { type Change, insertChangeOf, insertLoadedChanges } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 
 /** A spelling as the search reads it: `tower` is a canonical name (game/names.ts), `map` a map's id; one of them is null. */
@@ -156,3 +156,11 @@ export function insertSpellings(spellings: readonly SeededSpelling[]): CompiledQ
       from json_each(${JSON.stringify(rows)}))
     where tower is not null or map is not null`.compile(sqlite);
 }
+
+/** The statement that logs the spellings that were loaded. */
+export const logLoadedSpellings = (now: Date): CompiledQuery<unknown> =>
+  insertLoadedChanges({
+    ...{ noun: "spelling", shape: SPELLING_SHAPE, at: now.toISOString() },
+    states: sql`select cast(s.id as text) as id, json_object('spelling', s.spelling, 'name', ${nameOf},
+      'tower', s.tower, 'map', s.map, 'seeded', s.seeded) as state from spelling as s left join map as m on m.id = s.map`,
+  });

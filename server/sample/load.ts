@@ -1,10 +1,10 @@
 import { CHALLENGES } from "../../challenges/index.ts";
 import { insertChange, SYSTEM } from "../data/changes.ts";
-import { insertChimpsStarts } from "../data/chimps-starts.ts";
-import { insertCompletions, stateOf } from "../data/completions/states.ts";
+import { insertChimpsStarts, logLoadedStarts } from "../data/chimps-starts.ts";
+import { insertCompletions, logLoadedCompletions, stateOf } from "../data/completions/states.ts";
 import type { Database } from "../data/database.ts";
 import { insertUnlistedMaps, mapReads } from "../data/maps.ts";
-import { insertMediaEntries, type NewMediaEntry } from "../data/media.ts";
+import { insertMediaEntries, mediaStateOf, type NewMediaEntry } from "../data/media.ts";
 import { countSample, deleteSample, isUntouched, SAMPLE_NOUN, totalOf } from "../data/sample.ts";
 import { hashOf, type MediaStore } from "../media/store.ts";
 import { generateSample, type SampleCompletion, type SampleFile } from "./generate.ts";
@@ -88,10 +88,11 @@ export async function loadSample(
   );
   await database.atomic([insertUnlistedMaps(rows.map(({ completion }) => completion.map))]);
   const maps = await mapReads(database).findAllIds();
+  const mediaOf = Map.groupBy(entries, ({ completion }) => completion);
   const completions = rows.map((row) => {
     const { id, map, sample } = row.completion;
     const state = stateOf(definitionOf(row), row.completion, { id: maps.get(map) ?? 0, name: map });
-    return { id, state, sample };
+    return { id, state: { ...state, media: (mediaOf.get(id) ?? []).map(mediaStateOf) }, sample };
   });
   const counts = Object.fromEntries(
     Array.from(
@@ -104,6 +105,8 @@ export async function loadSample(
     ...chunksOf(completions, COMPLETIONS_AT_ONCE).map(insertCompletions),
     ...chunksOf(entries, MEDIA_AT_ONCE).map(insertMediaEntries),
     insertChimpsStarts(starts),
+    ...chunksOf(completions, COMPLETIONS_AT_ONCE).map((each) => logLoadedCompletions(each, now)),
+    logLoadedStarts(now),
     logOf("load", now, null, { ...counts, "chimps-starts": starts.length }),
   ]);
   return rows.length;
@@ -118,6 +121,6 @@ export async function removeSample(
   const removed = { completions: totalOf({ completions }), starts };
   if (removed.completions + starts === 0) return removed;
   const before = { ...completions, "chimps-starts": starts };
-  await database.atomic([...deleteSample(), logOf("remove", now, before, null)]);
+  await database.atomic([...deleteSample(now), logOf("remove", now, before, null)]);
   return removed;
 }

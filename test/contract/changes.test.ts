@@ -26,7 +26,10 @@ interface Entry {
 
 /** What a program that follows the changes has: rows by kind and id. */
 class Follower {
-  readonly rows = new Map<string, { readonly kind: string; readonly challenge: string | null; readonly row: Row }>();
+  readonly rows = new Map<
+    string,
+    { readonly kind: string; readonly challenge: string | null; readonly row: Row }
+  >();
   readonly entries: Entry[] = [];
   next = 0;
   readonly #app: TestApp;
@@ -69,7 +72,15 @@ class Follower {
   }
 }
 
-const byText = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
+/** Where the changes end now. */
+async function endOf(app: TestApp): Promise<number> {
+  const follower = new Follower(app);
+  await follower.follow();
+  return follower.next;
+}
+
+const byText = (rows: readonly Row[]) =>
+  rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
 
 /** What lists show of completions, without what is joined to them. */
 async function listed(app: TestApp, challenge: string): Promise<Row[]> {
@@ -106,7 +117,10 @@ test("whoever follows the changes has what the lists have, whatever was added, e
       const app = await emptyApp(await openEngine());
       const names = ["Frozen Pond", "Dry Pond"].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`);
       for (const [at, map] of names.entries())
-        expect((await app.post(api.addMap(), { ...MAP, map, abbreviation: map.slice(-8) }, HELPER)).status, String(at)).toBe(200);
+        expect(
+          (await app.post(api.addMap(), { ...MAP, map, abbreviation: map.slice(-8) }, HELPER)).status,
+          String(at),
+        ).toBe(200);
       const follower = new Follower(app);
       const ofOne = new Follower(app, "2tc");
       for (const { act, who, first, second, map, og, verify, which } of steps) {
@@ -125,7 +139,8 @@ test("whoever follows the changes has what the lists have, whatever was added, e
         const spelled = (await app.get(api.spellings())).body.results;
         const answer = await {
           add: () => app.post(api.addSubmit("2tc"), fields, who),
-          edit: () => app.post(api.addSubmit("2tc"), { ...fields, edit: "true", "edited-filekey": filekey }, who),
+          edit: () =>
+            app.post(api.addSubmit("2tc"), { ...fields, edit: "true", "edited-filekey": filekey }, who),
           delete: () =>
             app.post(
               api.deleteSubmit("2tc"),
@@ -138,12 +153,21 @@ test("whoever follows the changes has what the lists have, whatever was added, e
           rename: async () => {
             const to = `Pond ${crypto.randomUUID().slice(0, 8)}`;
             const from = names[map] ?? "";
-            const done = await app.post(api.addMap(), { ...MAP, abbreviation: from.slice(-8), map: to, edit: "true", "edited-map": from }, HELPER);
-            if (done.status === 200 && (await app.get(api.maps())).body.results.includes(to as never)) names[map] = to;
+            const done = await app.post(
+              api.addMap(),
+              { ...MAP, abbreviation: from.slice(-8), map: to, oldMap: from },
+              HELPER,
+            );
+            if (done.status === 200 && (await app.get(api.maps())).body.results.includes(to as never))
+              names[map] = to;
             return done;
           },
           start: () =>
-            app.post(api.addChimpsStart(), { map: form.map, title: `Start ${which}`, link: "https://example.org/s" }, HELPER),
+            app.post(
+              api.addChimpsStart(),
+              { map: form.map, title: `Start ${which}`, link: "https://example.org/s" },
+              HELPER,
+            ),
           forget: () => app.post(api.deleteChimpsStart(), { uuid: String(starts[0]?.uuid) }, HELPER),
           spelling: () => app.post(api.addSpelling(), { spelling: `qq${which}`, name: form.map }, HELPER),
           respell: () => app.post(api.deleteSpelling(), { id: String(spelled.at(-1)?.id) }, HELPER),
@@ -158,9 +182,21 @@ test("whoever follows the changes has what the lists have, whatever was added, e
       expect(byText(follower.completions("2tc"))).toEqual(list);
       expect(byText(ofOne.completions("2tc"))).toEqual(list);
       const maps = new Map(follower.of("map").map((map) => [map.mapId, map.map]));
-      expect([...maps.values()].toSorted()).toEqual(expect.arrayContaining(names));
+      const mapsListed = (await app.get(api.allMaps())).body.results;
+      expect(byText(follower.of("map").map(({ mapId: _, ...row }) => row))).toEqual(byText(mapsListed));
+      const spellings = (await app.get(api.spellings())).body.results;
+      const spelled = follower.of("spelling").flatMap(({ mapId, ...row }) => {
+        // A map that is gone takes its spellings with it, and brings them back.
+        if (mapId !== null && !maps.has(mapId)) return [];
+        return [{ ...row, name: mapId === null ? row.name : maps.get(mapId) }];
+      });
+      expect(byText(spelled)).toEqual(byText(spellings));
+      const balance = (await app.get(api.balanceChanges())).body.results;
+      expect(byText(follower.of("balance-change"))).toEqual(byText(balance));
       const starts = (await app.get(api.chimpsStarts())).body.results;
-      expect(byText(follower.of("chimps-start").map(({ mapId, ...row }) => ({ ...row, map: maps.get(mapId) })))).toEqual(byText(starts));
+      expect(
+        byText(follower.of("chimps-start").map(({ mapId, ...row }) => ({ ...row, map: maps.get(mapId) }))),
+      ).toEqual(byText(starts));
       expect(JSON.stringify(follower.entries)).not.toMatch(/-id"|a private word/);
     }),
     { numRuns: 12 },
@@ -170,13 +206,10 @@ test("whoever follows the changes has what the lists have, whatever was added, e
 describe("a page of changes", () => {
   test("goes on where the last one ended, and beyond the end answers none and the same place", async () => {
     const app = await emptyApp(await openEngine());
-    await app.add("2tc", { towers: ["Quincy", "Ezili"] });
-    const { body } = await app.get(api.publicChanges());
-    expect(body.more).toBe(false);
-    expect((await app.get(api.publicChanges({ since: String(body.next) }))).body).toEqual({
-      results: [],
-      next: body.next,
-      more: false,
+    await app.add("2tc", { towers: ["Quincy", "Ice Monkey"] });
+    const since = await endOf(app);
+    expect((await app.get(api.publicChanges({ since }))).body).toEqual({
+      ...{ results: [], next: since, more: false },
     });
     expect((await app.get(api.publicChanges({ since: 9_000_000_000 }))).body.next).toBe(9_000_000_000);
   });
@@ -196,12 +229,19 @@ describe("a page of changes", () => {
 
   test("says nothing of what has been removed since, nor who waits, and passes over what nobody sees", async () => {
     const app = await emptyApp(await openEngine());
-    const { next: since } = (await app.get(api.publicChanges())).body;
-    const claim = { tower1: "Quincy", tower2: "Ezili", map: "Quad", person: "Ada", notes: "a secret word" };
+    const since = await endOf(app);
+    const claim = {
+      tower1: "Quincy",
+      tower2: "Ice Monkey",
+      map: "Quad",
+      person: "Ada",
+      notes: "a secret word",
+    };
     const link = "https://example.org/p";
     const added = await app.post(api.addSubmit("2tc"), { ...claim, link }, { id: "adas-id" });
+    expect(added.status, added.body.error).toBe(200);
     const filekey = String(added.body.filekey);
-    const changes = async () => (await app.get(api.publicChanges({ since: String(since) }))).body;
+    const changes = async () => (await app.get(api.publicChanges({ since: since }))).body;
     expect((await changes()).results).toMatchObject([
       { kind: "completion", action: "added", id: filekey, row: { filekey, pending: true, person: "Ada" } },
     ]);
@@ -211,16 +251,24 @@ describe("a page of changes", () => {
       { action: "added", id: filekey, row: null },
       { action: "removed", id: filekey, row: null },
     ]);
-    // What its submitter makes of it now is between the two until it is there again.
+    // What its submitter makes of it is between the two, until it is there again.
+    const edit = { ...claim, link, edit: "true", "edited-filekey": filekey, person: "Ada L" };
+    expect((await app.post(api.addSubmit("2tc"), edit, { id: "adas-id" })).status).toBe(200);
     expect(JSON.stringify(results)).not.toMatch(/secret|private|adas-id|the-helpers-id/);
-    expect(Object.keys(results[0] ?? {}).toSorted()).toEqual(
-      ["action", "at", "challenge", "id", "kind", "row", "seq"],
-    );
+    expect(Object.keys(results[0] ?? {}).toSorted()).toEqual([
+      "action",
+      "at",
+      "challenge",
+      "id",
+      "kind",
+      "row",
+      "seq",
+    ]);
   });
 
   test("has as much as it is said to, in order", async () => {
     const app = await emptyApp(await openEngine());
-    const { next: since } = (await app.get(api.publicChanges())).body;
+    const since = await endOf(app);
     const row = { noun: "completion", action: "add", at: "2026-01-01", actor: "x" };
     await app.database.atomic([
       {
@@ -233,13 +281,15 @@ describe("a page of changes", () => {
       },
     ]);
     const follower = new Follower(app);
-    follower.next = Number(since);
+    follower.next = since;
     await follower.follow();
-    expect(follower.entries.map(({ id }) => id)).toEqual(Array.from({ length: 1201 }, (_, at) => `gone-${at + 1}`));
-    const first = (await app.get(api.publicChanges({ since: String(since), challenge: "2tc" }))).body;
+    expect(follower.entries.map(({ id }) => id)).toEqual(
+      Array.from({ length: 1201 }, (_, at) => `gone-${at + 1}`),
+    );
+    const first = (await app.get(api.publicChanges({ since: since, challenge: "2tc" }))).body;
     expect([first.results.length, first.more]).toEqual([500, true]);
     const ofOne = new Follower(app, "2tc");
-    ofOne.next = Number(since);
+    ofOne.next = since;
     await ofOne.follow();
     expect(ofOne.entries.length).toBe(601);
   });

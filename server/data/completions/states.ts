@@ -11,7 +11,7 @@ import {
   searchWords,
   unpackSlots,
 } from "../../../fields/slots.ts";
-import { type Change, insertChangeOf } from "../changes.ts";
+import { type Change, insertChangeOf, insertLoadedChanges } from "../changes.ts";
 import { type Database, sqlite } from "../database.ts";
 import type { MapReference } from "../maps.ts";
 import { MEDIA_COLUMNS, type MediaState } from "../media.ts";
@@ -294,6 +294,18 @@ export function insertCompletions(completions: readonly LoadedCompletion[]): Com
   return sql`insert into completion (${sql.join(columns.map((column) => sql.ref(column)))})
     select ${sql.join(values)} from json_each(${JSON.stringify(rows)})`.compile(sqlite);
 }
+
+/** The statement that logs these as they were loaded. */
+export const logLoadedCompletions = (
+  completions: readonly LoadedCompletion[],
+  now: Date,
+): CompiledQuery<unknown> => {
+  const states = JSON.stringify(completions.map(({ id, state }) => ({ id, state })));
+  return insertLoadedChanges({
+    ...{ noun: "completion", shape: COMPLETION_SHAPE, at: now.toISOString() },
+    states: sql`select value ->> '$.id' as id, value -> '$.state' as state from json_each(${states})`,
+  });
+};
 
 /**
  * The batch that brings a completion from the state it was read in to another. It changes nothing and throws
