@@ -73,6 +73,11 @@ export const api = {
   /** The picture that a link to a page is shown with. */
   preview: (query?: Query) => withQuery("/preview.png", query),
   history: (query?: Query) => withQuery("/fetch-history", query),
+  /** What is newly verified, as Atom and as JSON Feed: in one list, or in all. */
+  atom: (challenge: string, query?: Query) => withQuery(`/${challenge}.atom`, query),
+  jsonFeed: (challenge: string, query?: Query) => withQuery(`/${challenge}.json`, query),
+  atomOfAll: () => "/changes.atom",
+  jsonFeedOfAll: () => "/changes.json",
   publicChanges: (query?: Query) => withQuery("/fetch-changes", query),
   addSubmit: (challenge: string) => `/member/add-${challenge}-submit`,
   deleteSubmit: (challenge: string) => `/member/delete-${challenge}-submit`,
@@ -155,7 +160,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path is the API's, where an answer is JSON even when it is an error. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|spellings)(\.data)?$)|healthz(\/ready)?$|config\.json$|openapi\.json$|preview\.png$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|[^/]+\.(atom|json)$)/.test(
     path,
   );
 }

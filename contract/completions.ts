@@ -3,7 +3,7 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, rowFields } from "../derive/fields.ts";
 import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
-import { listParameters, readListQuery } from "../derive/list-query.ts";
+import { listParameters, readFeedQuery, readListQuery } from "../derive/list-query.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { readParameter } from "../derive/parameters.ts";
 import { ogInfoFields, type WireRow } from "../derive/row.ts";
@@ -142,6 +142,14 @@ export function challengeReads(definition: ChallengeDefinition) {
     ...(people.some((name) => given.has(name)) ? (["players"] as const) : []),
     ...(given.has("query") ? UNDERSTANDING : []),
   ];
+  // A feed has an order and a length of its own.
+  const { sortby: _, offset: __, count: ___, ...fed } = list;
+  const readFed = (given: URLSearchParams) => readFeedQuery(definition, given);
+  const feed = {
+    summary: `The newest verified ${label} completions of those that the parameters ask for`,
+    result: null,
+    sources: rowsAsked,
+  };
   const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
   return {
     list: getBy(api.list(key), list, (given) => readListQuery(definition, given), {
@@ -201,6 +209,8 @@ export function challengeReads(definition: ChallengeDefinition) {
           },
         )
       : null,
+    atom: getBy(api.atom(key), fed, readFed, { ...feed, contentType: ATOM }),
+    jsonFeed: getBy(api.jsonFeed(key), fed, readFed, { ...feed, contentType: JSON_FEED }),
     csv: csv
       ? getBy(api.csv(key), list, (given) => readListQuery(definition, given), {
           summary: `${label} completions as CSV`,
@@ -258,6 +268,18 @@ export const newest = get(
     },
   },
 );
+
+/** The content types of feeds. */
+export const ATOM = "application/atom+xml";
+export const JSON_FEED = "application/feed+json";
+
+const ofAll = {
+  summary: "The newest verified completions",
+  result: null,
+  sources: ["completions", "maps"],
+} as const;
+export const atomOfAll = get(api.atomOfAll(), {}, { ...ofAll, contentType: ATOM });
+export const jsonFeedOfAll = get(api.jsonFeedOfAll(), {}, { ...ofAll, contentType: JSON_FEED });
 
 const Shares = allOf(
   z.object({
@@ -392,5 +414,15 @@ export const attachments = get(
 );
 
 export const completionAddresses: readonly Endpoint[] = [
-  ...[newest, shares, attachments, takenClaims, mySubmissions, verifyCompletions, rejectCompletion],
+  ...[
+    newest,
+    atomOfAll,
+    jsonFeedOfAll,
+    shares,
+    attachments,
+    takenClaims,
+    mySubmissions,
+    verifyCompletions,
+    rejectCompletion,
+  ],
 ] as readonly Endpoint[];

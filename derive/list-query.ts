@@ -118,6 +118,18 @@ export function readListQuery(definition: ChallengeDefinition, parameters: URLSe
   return { text: readParameter(parameters, "query"), parameters, query };
 }
 
+/** Entries of a feed. */
+export const FEED_LENGTH = 50;
+
+/** What a list's feed asks for: of what the list has under these parameters what appeared last. Throws BadParameter. */
+export function readFeedQuery(definition: ChallengeDefinition, parameters: URLSearchParams): AskedList {
+  const own = new URLSearchParams(parameters);
+  for (const name of ["sortby", "offset", "count"]) own.delete(name);
+  const asked = readListQuery(definition, own);
+  const order: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
+  return { ...asked, query: { ...asked.query, order, offset: 0, count: FEED_LENGTH } };
+}
+
 /** The same list with what its text was understood as. Throws BadParameter. */
 export function withUnderstood(
   definition: ChallengeDefinition,

@@ -12,6 +12,7 @@ import { completionRoutes } from "./completions/routes.ts";
 import { helperRoutes, submitRoutes } from "./completions/submit-routes.ts";
 import type { Data } from "./data/index.ts";
 import { describeError, MethodNotAllowed, NotFound, retryHeaders } from "./errors.ts";
+import { feedRoutes } from "./feeds/routes.ts";
 import { healthRoutes } from "./health.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { mapRoutes } from "./maps/routes.ts";
@@ -102,6 +103,7 @@ export function createApp(deps: Deps): App {
   userRoutes(router, deps);
   nameRoutes(router, deps);
   newestRoutes(router, deps);
+  feedRoutes(router, deps);
   answerRoutes(router, deps);
   mapRoutes(router, deps);
   chimpsStartRoutes(router, deps);

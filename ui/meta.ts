@@ -15,6 +15,8 @@ export interface PageMetaOptions {
   description?: string;
   /** The page's one address, from its slash on: the address asked for when left out. */
   url?: string;
+  /** What programs follow in its place: addresses from their slash on. */
+  feeds?: readonly { readonly title: string; readonly type: string; readonly href: string }[];
   /** Whether this is no page but what stands in its place: it has neither an address nor a picture of its own. */
   isFailure?: boolean;
 }
@@ -48,7 +50,7 @@ export function pageMeta(
   const site = siteOf(args.matches);
   if (site === undefined) return [{ title: heading }];
   const address = options.url ?? args.location.pathname + args.location.search;
-  const { title = heading, description = site.tagline, isFailure = false } = options;
+  const { title = heading, description = site.tagline, isFailure = false, feeds = [] } = options;
   const said = `${title}. ${description}`;
   const picture =
     isFailure || address.length > LONGEST_DRAWN
@@ -59,6 +61,7 @@ export function pageMeta(
     { title: `${heading} | ${site.shortName}` },
     { name: "description", content: site.tagline },
     ...(isFailure ? [] : [{ tagName: "link", rel: "canonical", href: url }]),
+    ...feeds.map((feed) => ({ tagName: "link", rel: "alternate", ...feed })),
     { property: "og:site_name", content: site.shortName },
     { property: "og:type", content: "website" },
     { property: "og:title", content: title },

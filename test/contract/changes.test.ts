@@ -206,7 +206,7 @@ test("whoever follows the changes has what the lists have, whatever was added, e
 describe("a page of changes", () => {
   test("goes on where the last one ended, and beyond the end answers none and the same place", async () => {
     const app = await emptyApp(await openEngine());
-    await app.add("2tc", { towers: ["Quincy", "Ice Monkey"] });
+    await app.add("2tc", { towers: ["Quincy", "Glaive Lord"] });
     const since = await endOf(app);
     expect((await app.get(api.publicChanges({ since }))).body).toEqual({
       ...{ results: [], next: since, more: false },
@@ -232,7 +232,7 @@ describe("a page of changes", () => {
     const since = await endOf(app);
     const claim = {
       tower1: "Quincy",
-      tower2: "Ice Monkey",
+      tower2: "Glaive Lord",
       map: "Quad",
       person: "Ada",
       notes: "a secret word",

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { HEADINGS } from "../../../contract/site-pages.ts";
-import { pages } from "../../../routes.ts";
+import { api, pages } from "../../../routes.ts";
 import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { Video } from "../../components/Video.tsx";
 import { playerOfPlaylist } from "../../components/youtube.ts";
@@ -19,7 +19,11 @@ const HEADING = HEADINGS.home;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadHomePage(context.get(pageContext));
 
-export const meta: Route.MetaFunction = (args) => pageMeta(args, HEADING, { url: pages.home() });
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, HEADING, {
+    url: pages.home(),
+    feeds: [{ title: "Newly verified", type: "application/atom+xml", href: api.atomOfAll() }],
+  });
 
 /** What the page is for: to ask. */
 function Opening() {

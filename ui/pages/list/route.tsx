@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
-import { writeListState } from "../../../derive/url-state.ts";
+import { type ListState, writeListState } from "../../../derive/url-state.ts";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
 import { Alert } from "../../components/Alert.tsx";
@@ -47,6 +47,12 @@ export async function clientLoader({ request, url, serverLoader }: Route.ClientL
 /** Kinds of filters whose values say by themselves what they are. */
 const NAMES = new Set(["Tower", "Map", "Player", "Only"]);
 
+/** What a list's feed is asked by: it has an order and a length of its own. */
+function fed(state: ListState) {
+  const { sortby: _, offset: __, count: ___, view: ____, ...narrowed } = writeListState(state);
+  return narrowed;
+}
+
 /** What a list is narrowed to, for whoever sees a link to it: "2TC: Absolute Zero · Quad". */
 const titleOf = (label: string, chips: readonly Pick<Chip, "label" | "value">[]): string =>
   `${label}: ${chips.map((chip) => (NAMES.has(chip.label) ? chip.value : `${chip.label}: ${chip.value}`)).join(" · ")}`;
@@ -67,6 +73,14 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, listHeading(challenge), {
     ...(chips.length > 0 && { title: titleOf(challenge.label, chips) }),
     description,
+    feeds: [
+      { title: "Newly verified", type: "application/atom+xml", href: api.atom(challenge.key, fed(state)) },
+      {
+        title: "Newly verified",
+        type: "application/feed+json",
+        href: api.jsonFeed(challenge.key, fed(state)),
+      },
+    ],
     url: pages.list(challenge.key, writeListState(state)),
   });
 };
@@ -102,20 +116,28 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         </div>
         {/* A phone has these below the rows, a desktop leaves room for them above: so nothing moves when they arrive. */}
         <p className={classes.description}>{challenge.description}</p>
-        {challenge.csv && content.error === null && <CsvLink page={page} />}
+        {content.error === null && <Files page={page} />}
       </div>
     </>
   );
 }
 
-/** What the page shows as a file, all of its pages. */
-function CsvLink({ page: { challenge, state } }: { page: ListPageData }) {
+/** What the page shows as a file, all of its pages; and what is newly verified of it, for programs that tell of news. */
+function Files({ page: { challenge, state } }: { page: ListPageData }) {
   const { offset: _, count: __, view: ___, ...shown } = writeListState(state);
   return (
-    <a href={api.csv(challenge.key, shown)} download className={classes.csv}>
-      <Icon name="download" />
-      Download CSV
-    </a>
+    <p className={classes.files}>
+      {challenge.csv && (
+        <a href={api.csv(challenge.key, shown)} download>
+          <Icon name="download" />
+          Download CSV
+        </a>
+      )}
+      <a href={api.atom(challenge.key, fed(state))} type="application/atom+xml">
+        <Icon name="feed" />
+        Feed
+      </a>
+    </p>
   );
 }
 

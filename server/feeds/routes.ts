@@ -1,0 +1,114 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { ATOM, atomOfAll, challengeReads, JSON_FEED, jsonFeedOfAll } from "../../contract/completions.ts";
+import { HEADINGS } from "../../contract/site-pages.ts";
+import { fieldsOfKind, tellFilter } from "../../derive/fields.ts";
+import { headingOf, playersOf, wordsOf } from "../../derive/heading.ts";
+import { type AskedList, FEED_LENGTH, listParameters } from "../../derive/list-query.ts";
+import { presentRow } from "../../derive/row.ts";
+import type { Completion } from "../../fields/completion.ts";
+import { api, pages, type Query } from "../../routes.ts";
+import type { Deps } from "../app.ts";
+import type { Router } from "../router.ts";
+import { understandList } from "../search/understanding.ts";
+import { atomOf } from "./atom.ts";
+import type { Feed, FeedEntry } from "./feed.ts";
+import { jsonFeedOf } from "./json-feed.ts";
+
+/** What a list's address narrows it by, and its feed's the same. */
+function narrowedBy(definition: ChallengeDefinition, { parameters }: AskedList): Record<string, string[]> {
+  const texts = listParameters(definition)
+    .filter((name) => !["sortby", "offset", "count"].includes(name))
+    .map((name): [string, string[]] => [name, parameters.getAll(name).filter((text) => text.trim() !== "")]);
+  return Object.fromEntries(texts.filter(([, values]) => values.length > 0));
+}
+
+/** "2TC: Map: Quad · “abs zero”" */
+function titleOf(definition: ChallengeDefinition, narrowed: Readonly<Record<string, readonly string[]>>) {
+  const told = Object.entries(narrowed).flatMap(([name, texts]) =>
+    texts.map((text) => {
+      if (name === "query") return `“${text}”`;
+      const { label, value } = tellFilter(definition, [name, text]);
+      return `${label}: ${value}`;
+    }),
+  );
+  const title = `Newly verified: ${definition.label}`;
+  return told.length === 0 ? title : `${title}, ${told.join(" · ")}`;
+}
+
+function entryOf(
+  definition: ChallengeDefinition,
+  completion: Completion,
+  verifiedAt: string,
+  siteOrigin: string,
+): FeedEntry {
+  const row = presentRow(definition, completion);
+  const facts = Object.entries(definition.fields).flatMap(([name, { kind, label }]) => {
+    const isSaid = kind === "person" || definition.heading.includes(`{${name}}`);
+    return isSaid || (row[name] ?? null) === null ? [] : [`${label}: ${wordsOf(definition, name, row)}`];
+  });
+  return {
+    address: siteOrigin + pages.notes(definition.key, { filekey: completion.id }),
+    title: headingOf(definition, row),
+    summary: [
+      `${completion.og ? "OG completion" : "Completed"} by ${playersOf(definition, row)}`,
+      ...facts,
+    ].join(" · "),
+    people: fieldsOfKind(definition, "person").flatMap(([name]) => (row[name] ? [String(row[name])] : [])),
+    verifiedAt,
+  };
+}
+
+const FORMATS = [
+  { of: "atom", write: atomOf, contentType: ATOM, address: api.atom },
+  { of: "jsonFeed", write: jsonFeedOf, contentType: JSON_FEED, address: api.jsonFeed },
+] as const;
+
+const send = (text: string, contentType: string): Response =>
+  new Response(text, { headers: { "Content-Type": `${contentType}; charset=utf-8` } });
+
+/** What is newly verified, for programs that ask for it now and then: in each list as it is narrowed, and in all. */
+export function feedRoutes(router: Router, deps: Deps): void {
+  const { challenges, data, siteOrigin } = deps;
+  const author = deps.siteNames.shortName;
+
+  /** What a list has that is verified, and when it was: what came from elsewhere without a time is not new. */
+  async function findNewest(definition: ChallengeDefinition, asked: AskedList): Promise<FeedEntry[]> {
+    const { understanding: _, ...query } = await understandList(definition, asked, deps);
+    const conditions = [...query.conditions, { on: "pending", pending: false } as const];
+    const { rows } = await data.completions.list(definition, { ...query, conditions });
+    const times = await data.completions.findTimes(rows.map(({ id }) => id));
+    return rows.flatMap((completion) => {
+      const verifiedAt = times.get(completion.id)?.verifiedAt;
+      return verifiedAt ? [entryOf(definition, completion, verifiedAt, siteOrigin)] : [];
+    });
+  }
+
+  for (const definition of challenges.values()) {
+    const reads = challengeReads(definition);
+    for (const { of, write, contentType, address } of FORMATS)
+      router.raw(reads[of], async (asked) => {
+        const entries = await findNewest(definition, asked);
+        const narrowed: Query = narrowedBy(definition, asked);
+        const feed: Feed = {
+          title: titleOf(definition, narrowedBy(definition, asked)),
+          page: siteOrigin + pages.list(definition.key, narrowed),
+          address: siteOrigin + address(definition.key, narrowed),
+          ...{ author, entries },
+        };
+        return send(write(feed), contentType);
+      });
+  }
+
+  async function feedOfAll(address: string): Promise<Feed> {
+    const newest = { challenge: null, map: null, ogOnly: false, count: FEED_LENGTH };
+    const found = await data.completions.listNewest(challenges, newest);
+    const entries = found.flatMap(({ challenge, verifiedAt, completion }) => {
+      const definition = challenges.get(challenge);
+      return definition ? [entryOf(definition, completion, verifiedAt, siteOrigin)] : [];
+    });
+    const [title, page] = [`Newly verified: ${HEADINGS.home}`, siteOrigin + pages.home()];
+    return { title, page, address: siteOrigin + address, author, entries };
+  }
+  router.raw(atomOfAll, async () => send(atomOf(await feedOfAll(api.atomOfAll())), ATOM));
+  router.raw(jsonFeedOfAll, async () => send(jsonFeedOf(await feedOfAll(api.jsonFeedOfAll())), JSON_FEED));
+}
