@@ -55,9 +55,10 @@ test.each(examples)("the example of $path is what the sample answers", async ({ 
 test("every path that /openapi.json describes is in docs/api.md", () => {
   const { paths } = describeApi(contractOf(CHALLENGES.values()), "") as { paths: Record<string, unknown> };
   const text = read("docs/api.md");
-  const ofChallenge = new RegExp(`^/(fetch|download)-(${[...CHALLENGES.keys()].join("|")})(?=-|$)`);
+  const keys = [...CHALLENGES.keys()].join("|");
+  const ofChallenge = new RegExp(`^/((?:fetch-|download-)?)(${keys})(?=[-.]|$)`);
   const missing = Object.keys(paths).filter((path) => {
-    const asWritten = [path.replace("{key}", "KEY"), path.replace(ofChallenge, "/$1-{challenge}")];
+    const asWritten = [path.replace("{key}", "KEY"), path.replace(ofChallenge, "/$1{challenge}")];
     return !asWritten.some((each) => text.includes(each));
   });
   expect(missing).toEqual([]);
