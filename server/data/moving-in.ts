@@ -469,9 +469,9 @@ function writeRows(act: string): CompiledQuery<unknown>[] {
   ];
 }
 
-/** The statement that removes maps that the index never listed and that nothing is on. */
+/** The statement that removes maps that are a name alone, which the index never listed, and that nothing is on any more. */
 export const deleteBareMaps = (): CompiledQuery<unknown> =>
-  sql`delete from map where difficulty is null and deleted_at is null
+  sql`delete from map where difficulty is null and abbreviation is null and deleted_at is null
     and not exists (select 1 from completion where map_id = map.id)
     and not exists (select 1 from chimps_start where map_id = map.id)
     and not exists (select 1 from spelling where map = map.id)

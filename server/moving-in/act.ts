@@ -54,7 +54,7 @@ export async function perform(act: NewAct, acting: Acting): Promise<string> {
   });
   progress("writing all at once", 1, 1);
   await clear(acting);
-  await database.atomic([deleteBareMaps()]);
+  if (act.kind === "undo") await database.atomic([deleteBareMaps()]);
   return begun.id;
 }
 

@@ -364,7 +364,7 @@ function addExtras(
     const ordered = [...several.filter(isInOrder), ...several.filter((each) => !isInOrder(each))];
     for (const extras of ordered) {
       const { row, draft } = extras;
-      const { upgrades } = inOrderOf(original.draft.towers, draft);
+      const { upgrades } = draft.upgrades.length > 0 ? inOrderOf(original.draft.towers, draft) : draft;
       const values = {
         upgrades: [...upgrades],
         version: draft.version,

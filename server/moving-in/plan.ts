@@ -90,7 +90,9 @@ async function planMaps(maps: readonly IncomingMap[], planning: Planning): Promi
   const rows: ActRow[] = [];
   for (const { row, map, isNew, values } of maps) {
     const stored = map.id > 0 ? await data.maps.findById(map.id) : null;
-    const before = isNew ? null : (stored?.state ?? null);
+    // Of a map that completions are on and that nobody described there is a name alone.
+    const isThere = stored !== null && (!isNew || (stored.state.abbreviation as string | null) !== null);
+    const before = isThere ? stored.state : null;
     const picture = pictureOf?.(map.id) ?? before?.picture ?? null;
     const after: MapState = { ...(before ?? NO_MAP), ...values, picture };
     if (before && jsonOf(before) === jsonOf(after)) {
@@ -98,7 +100,7 @@ async function planMaps(maps: readonly IncomingMap[], planning: Planning): Promi
       continue;
     }
     const isOurs = stored !== null && stored.revision > 1 && last.get(String(map.id))?.isImport === false;
-    if (before && isOurs) {
+    if (before && !isNew && isOurs) {
       findings.setAside("kept-here", row);
       continue;
     }

@@ -7,7 +7,7 @@ import type { RuleName } from "../../server/moving-in/rules.ts";
 import { OLD_TABLES, type OldValue, oldTable } from "../../server/moving-in/tables.ts";
 
 /** A row of a community's index with everything that is expected to be said of it. */
-interface MadeRow {
+export interface MadeRow {
   readonly values: readonly OldValue[];
   readonly rules: readonly RuleName[];
   readonly fate: Fate;
@@ -87,11 +87,11 @@ export const ODD_INDEX: MadeIndex = {
   ],
   twotc_completions: [
     // 1: as it should be, an original, its extra info the other way round
-    added(["Absolute Zero", "Alchemist", "Quad", "Ada", LINK, 1, null], "unknown-tower"),
+    added(["Absolute Zero", "Alchemist", "Quad", "Ada", LINK, 1, null]),
     // 2: the same pair the other way round, by somebody else
     aside(
       ["Alchemist", "absolute_zero", "#quad", "Bob", LINK, 0, null],
-      "unknown-tower",
+      "respelled-tower",
       "respelled-map",
       "taken-twice",
     ),
@@ -106,7 +106,6 @@ export const ODD_INDEX: MadeIndex = {
     // 5: a second original of the pair of 1
     added(
       ["Absolute Zero", "Alchemist", "Logs", "Dee", "example.org/x", "1", null],
-      "unknown-tower",
       "link-without-scheme",
       "second-original",
     ),
@@ -142,26 +141,23 @@ export const ODD_INDEX: MadeIndex = {
       "filekey-not-uuid",
     ),
     // 15: an original that has no key
-    added(["Base Boomerang", "Psi", "Quad", "Lu", LINK, 1, null], "filekey-made"),
+    added(["Ring of Fire", "Psi", "Quad", "Lu", LINK, 1, null], "filekey-made"),
   ],
   twotc_extra_info: [
-    merged(
+    aside(
       ["Alchemist", "Absolute Zero", "2-0-5", "0-2-5", 39.2, "2024-02-30"],
-      "unknown-tower",
       "version-as-number",
       "date-unreadable",
-      "extras-swapped",
-    ),
-    aside(
-      ["Absolute Zero", "Alchemist ", "9-9-9", "0-0-0", "40.0", "2024-01-01"],
-      "unknown-tower",
       "extras-twice",
     ),
+    // What names the pair as the original does comes first.
+    merged(["Absolute Zero", "Alchemist ", "0-2-5", "2-0-5", "40.0", "2024-01-01"]),
     aside(["Base Dart", "Crossbow Master", "0-0-0", "0-2-4", "41", "2024-01-02"], "extras-of-none"),
     merged(
-      ["Base Boomerang", "Psi", "5-0-0", null, "39.x", "2024-01-03T10:00:00Z"],
+      ["Psi", "Ring of Fire", "20", "5-0-0", "39.x", "2024-01-03T10:00:00Z"],
       "version-unordered",
       "date-of-a-time",
+      "extras-swapped",
     ),
   ],
   twotc_completion_notes: [
@@ -184,8 +180,8 @@ export const ODD_INDEX: MadeIndex = {
     aside(["Base Spike", "Psi", "Logs", key(99)], "filekey-of-none"),
   ],
   twomp_completions: [
-    added(["Base Dart", "Quad", "Ada", LINK, 1, null]),
-    added(["Druid Monkey", "Quad", "Bob", LINK, 0, null], "unknown-tower"),
+    added(["Base Dart", "Quad", "Ada", LINK, 1, null], "filekey-twice"),
+    added(["Druid Monkey", "Quad", "Bob", LINK, 0, null], "respelled-tower"),
   ],
   twomp_extra_info: [merged(["Base Dart", "0-0-0", "12.0", "2019-08-01"])],
   twomp_completion_notes: [],
@@ -207,7 +203,7 @@ export const ODD_INDEX: MadeIndex = {
     added(["Logs", "Dart Monkey, Tack", "Cy", LINK, 0, null], "set-not-a-list"),
     aside(["Logs", "[]", "Cy", LINK, 0, null], "no-tower"),
   ],
-  fttc_extra_info: [merged(["Quad", '["Tack Shooter","Dart Monkey"]', "38", "2023-08-01"], "extras-swapped")],
+  fttc_extra_info: [merged(["Quad", '["Tack Shooter","Dart Monkey"]', "38", "2023-08-01"])],
   fttc_completion_notes: [],
   fttc_filekeys: [
     merged(["Quad", '["Dart Monkey","Tack Shooter"]', key(41)]),
