@@ -31,7 +31,7 @@ export interface IncomingMedia {
   filesOf(completion: IncomingCompletion): readonly MediaState[];
   /** The picture of a map by its number. */
   pictureOf(map: number): MediaState | null;
-  /** Begins anew: says whose each file is, once it is known what comes. */
+  /** Says whose each file is, once it is known what comes. */
   settle(incoming: Incoming, maps: MapNames, findings: Findings): void;
 }
 

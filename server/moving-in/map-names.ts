@@ -37,6 +37,19 @@ export class MapNames {
     this.#nearest = nearestOf(maps.filter(({ isListed }) => isListed).map(({ name }) => name));
   }
 
+  /** The map that is there, or is announced, under any of its names; null: none. */
+  known(spelling: string): MapReference | null {
+    const key = nameKey(spelling);
+    return (
+      this.#current.get(key) ??
+      this.#abbreviated.get(key) ??
+      this.#former.get(key) ??
+      this.#unlisted.get(key) ??
+      this.#missing.get(key) ??
+      null
+    );
+  }
+
   find(spelling: string): FoundMap {
     const key = nameKey(spelling);
     const named = this.#current.get(key);

@@ -2,12 +2,16 @@ import { once } from "node:events";
 import { createWriteStream, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
+import { accountReads } from "../../../server/data/accounts.ts";
 import { dryRun, type Importing, type ImportOptions, importIndex } from "../../../server/moving-in/import.ts";
 import { reportOf } from "../../../server/moving-in/report.ts";
 import type { LeftOver } from "../../../server/moving-in/rules.ts";
+import { takeMedia } from "../../../server/moving-in/take-media.ts";
 import { undoImport } from "../../../server/moving-in/undo.ts";
 import type { Settings } from "../../settings.ts";
-import type { openDataFolder } from "../open.ts";
+import { mediaFolder, type openDataFolder } from "../open.ts";
+import { mediaFolderBucket } from "./media-folder.ts";
+import { readPeople } from "./people.ts";
 import { progressBar } from "./progress.ts";
 import { readIndex } from "./read.ts";
 
@@ -35,7 +39,14 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
   const { data, passedOver } = await readIndex(path, (done, total) =>
     importing.progress("reading", done, total),
   );
-  const options: ImportOptions = { oldMedia: hostOf(flags["old-media"]), people: null, media: null };
+  const { database, parts, settings } = site;
+  const bucket = flags.media === undefined ? null : mediaFolderBucket(flags.media, mediaFolder(settings));
+  const isKept = async (hash: string): Promise<boolean> => (await parts.media.sizeOf(hash)) !== null;
+  const options: ImportOptions = {
+    oldMedia: hostOf(flags["old-media"]),
+    people: flags.people === undefined ? null : await readPeople(flags.people, accountReads(database)),
+    media: bucket && (await takeMedia(bucket, flags.apply !== true, importing, isKept)),
+  };
   const result = await (flags.apply ? importIndex : dryRun)(data, options, importing);
   const leftOver = resolve(flags["left-over"] ?? join(site.settings.dataDir, "left-over.jsonl"));
   await writeLines(leftOver, result.leftOver);
