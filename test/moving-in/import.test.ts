@@ -1,8 +1,12 @@
-import { resolve } from "node:path";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { emptySlots } from "../../fields/slots.ts";
 import { migrate } from "../../platform/node/migrate.ts";
+import { mediaFolderBucket } from "../../platform/node/moving-in/media-folder.ts";
+import { readPeople } from "../../platform/node/moving-in/people.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import type { User } from "../../server/auth/user.ts";
@@ -16,11 +20,13 @@ import { findMiscounts } from "../../server/data/counters.ts";
 import { openData } from "../../server/data/index.ts";
 import type { MediaStore } from "../../server/media/store.ts";
 import type { Fate } from "../../server/moving-in/findings.ts";
-import { dryRun, type ImportOptions, importIndex } from "../../server/moving-in/import.ts";
+import { dryRun, type Importing, type ImportOptions, importIndex } from "../../server/moving-in/import.ts";
 import { RULES } from "../../server/moving-in/rules.ts";
+import { takeMedia } from "../../server/moving-in/take-media.ts";
 import { undoImport } from "../../server/moving-in/undo.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
+import { PNG } from "../one-pixel.ts";
 import { FORMS, key, type MadeRow, MISSING_TABLES, ODD_INDEX, OLD_MEDIA } from "./fixture.ts";
 
 const NOW = new Date("2026-07-01T00:00:00Z");
@@ -80,7 +86,9 @@ const OPTIONS: ImportOptions = { oldMedia: OLD_MEDIA, people: null, media: null 
 describe.each(Object.entries(FORMS))("an index as %s", (_, write) => {
   test("has everything odd in it named, and each row counted once", async () => {
     const { data } = await readIndex(write(ODD_INDEX));
-    const { findings, tallies } = await dryRun(data, OPTIONS, await openSite());
+    const site = await openSite();
+    const options = { ...OPTIONS, media: await mediaOf(bucketFolder(), site, true) };
+    const { findings, tallies } = await dryRun(data, options, site);
     const said = (of: (table: string, row: number, made: MadeRow) => string[]) =>
       Object.entries(ODD_INDEX).flatMap(([table, rows]) =>
         rows.map(
@@ -123,6 +131,92 @@ function contentOf({ sqlite }: Site): Readonly<Record<string, readonly unknown[]
     indexes: all("select name, sql from sqlite_schema where type = 'index' order by name"),
   };
 }
+
+/** The old bucket of the made-up index, as a folder. */
+function bucketFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-bucket-"));
+  const write = (name: string, bytes: Uint8Array): void => {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(join(folder, name), bytes);
+  };
+  const text = new TextEncoder();
+  write(`${key(11)}`, PNG);
+  write("maps/Quad", PNG);
+  write("maps/old pond", PNG);
+  write("maps/Nowhere", PNG);
+  write("maps/Logs", text.encode("no picture"));
+  write(`${key(12)}/attach/${key(200)}`, PNG);
+  write(`${key(13)}/attach/${key(201)}`, new Uint8Array());
+  write(`${key(5)}/attach/${key(202)}`, PNG.subarray(0, 40));
+  // Two rows have this key: both have what stands under it.
+  write(`${key(1)}/attach/${key(203)}`, PNG);
+  write(`old-key/attach/${key(204)}`, PNG);
+  write(key(250), PNG);
+  return folder;
+}
+
+/** What is said of a file of the bucket that is left over. */
+const LEFT_OVER_FILES = [
+  ...[`empty-file ${key(13)}/attach/${key(201)}`, `damaged-picture ${key(5)}/attach/${key(202)}`],
+  ...["file-of-none maps/Nowhere", "file-of-other-kind maps/Logs", `file-of-none ${key(250)}`],
+];
+
+const isKept = async () => true;
+
+/** The files of a bucket, taken in to a new folder of blobs. */
+const mediaOf = (folder: string, site: Importing, isDry = false) =>
+  takeMedia(mediaFolderBucket(folder, mkdtempSync(join(tmpdir(), "btd6-index-media-"))), isDry, site, isKept);
+
+test("the files of the bucket come with their rows, whatever they are called, and what has no place is listed", async () => {
+  const site = await openSite();
+  const folder = bucketFolder();
+  const options = { ...OPTIONS, media: await mediaOf(folder, site) };
+  const { leftOver, tallies } = await importIndex(await ODD(), options, site);
+  const files = leftOver
+    .filter(({ table }) => table === "media")
+    .map(({ rule, value }) => `${rule} ${value}`);
+  expect(files.sort()).toEqual([...LEFT_OVER_FILES].sort());
+  expect(tallies.has("media")).toBe(false);
+
+  const media = site.sqlite
+    .prepare("select key, content_type as type, bytes, map from media order by key")
+    .all();
+  const oldKey = site.sqlite.prepare("select id from completion where people = '[\"Kit\"]'").get()?.id;
+  const twice = site.sqlite.prepare("select id from completion where challenge = '2mp' and og = 1").get()?.id;
+  expect(media.map(({ key: at }) => at)).toEqual(
+    [
+      ...[key(11), `${key(12)}/attach/${key(200)}`, `${key(1)}/attach/${key(203)}`],
+      ...[`${twice}/attach/${key(203)}`, `${oldKey}/attach/${key(204)}`],
+      ...media.filter(({ map }) => map !== null).map(({ key: at }) => at),
+    ].sort(),
+  );
+  expect(media.filter(({ map }) => map !== null)).toHaveLength(2);
+  expect(new Set(media.map(({ type }) => type))).toEqual(new Set(["image/png"]));
+  // Its link led to its own file, which is its proof now.
+  expect((await site.data.completions.findById(key(11)))?.state.link).toBe(null);
+
+  const again = { ...OPTIONS, media: await mediaOf(folder, site) };
+  expect(await importIndex(await ODD(), again, site)).toMatchObject({ act: null, writes: 0 });
+  // Without the files what is here stays.
+  expect(await importIndex(await ODD(), OPTIONS, site)).toMatchObject({ act: null, writes: 0 });
+});
+
+test("what waits is joined to the accounts of those whose e-mail address is the same", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "btd6-index-people-")), "people.csv");
+  writeFileSync(file, '\ufeffuser_id,email\n"auth0|fay",fay@example.org\nauth0|eve,eve@example.org\n');
+  const people = await readPeople(file, {
+    findByEmail: async (email) => (email === "fay@example.org" ? { id: "account-of-fay" } : null),
+  });
+  expect([...people]).toEqual([["auth0|fay", "account-of-fay"]]);
+  const site = await openSite();
+  await importIndex(await ODD(), OPTIONS, site);
+  const { findings, writes } = await importIndex(await ODD(), { ...OPTIONS, people }, site);
+  expect(writes).toBe(1);
+  expect(findings.filter(({ rule }) => rule === "submitter-unknown")).toHaveLength(2);
+  expect((await site.data.completions.findById(key(7)))?.state).toMatchObject({
+    ...{ pending: "account-of-fay", submitted_by: "account-of-fay" },
+  });
+});
 
 const ODD = async () => (await readIndex(FORMS["an SQL dump"]?.(ODD_INDEX) ?? "")).data;
 
