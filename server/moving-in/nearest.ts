@@ -8,8 +8,8 @@ export function nearestOf(names: readonly string[]): (text: string) => string | 
     const key = nameKey(text).slice(0, 60);
     const before = found.get(key);
     if (before !== undefined) return before;
-    // A third of the letters may be others.
-    let least = Math.floor(key.length / 3) + 1;
+    // A third of the letters may be others, or two that changed places.
+    let least = Math.max(2, Math.floor(key.length / 3)) + 1;
     let nearest: string | null = null;
     for (const each of known) {
       if (Math.abs(each.key.length - key.length) >= least) continue;

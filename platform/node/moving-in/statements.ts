@@ -69,7 +69,7 @@ export class StatementSplitter {
     this.#at -= from;
     if (this.#text.length > LONGEST)
       throw new BadDump(
-        `the statement that begins on line ${this.#line} has no end within ${LONGEST} characters`,
+        `the statement that begins on line ${this.#begin()} has no end within ${LONGEST} characters`,
       );
   }
 
@@ -77,20 +77,27 @@ export class StatementSplitter {
   *end(): Generator<DumpStatement> {
     if (this.#open !== null && this.#open !== "\n")
       throw new BadDump(
-        `the statement that begins on line ${this.#line} ends within a text: the file is cut off`,
+        `the statement that begins on line ${this.#begin()} ends within a text: the file is cut off`,
       );
     yield* this.#statement(0, this.#text.length);
     this.#text = "";
   }
 
+  /** The line on which what is left begins. */
+  #begin = (): number => this.#line + linesIn(this.#text.slice(0, beginOf(this.#text)));
+
   *#statement(from: number, to: number): Generator<DumpStatement> {
     const sql = this.#text.slice(from, to);
-    const begin = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(sql)?.[0].length ?? 0;
+    const begin = beginOf(sql);
     const line = this.#line + linesIn(sql.slice(0, begin));
     if (begin < sql.length) yield { sql: sql.slice(begin), line };
     this.#line += linesIn(sql);
   }
 }
+
+/** Where a statement begins behind blanks and comments. */
+const beginOf = (sql: string): number =>
+  /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(sql)?.[0].length ?? 0;
 
 function linesIn(text: string): number {
   let lines = 0;
