@@ -321,7 +321,7 @@ create trigger tally_kept instead of insert on tally begin
     from player_map_count as on_map
     where on_map.challenge = new.challenge and not new.pending and on_map.player in (
       select player_name.player from json_each(new.people_keys) as keys
-        join player_name on player_name.name_key = keys.value)
+        cross join player_name on player_name.name_key = keys.value)
     group by on_map.player
     on conflict do update set verified = excluded.verified, maps = excluded.maps,
       originals = excluded.originals, original_maps = excluded.original_maps;

@@ -240,12 +240,6 @@ export const insertAct = (act: Pick<Act, "id" | "kind" | "of" | "startedAt">): C
     .values({ id: act.id, kind: act.kind, of: act.of, state: "staging", started_at: act.startedAt })
     .compile();
 
-/** The statements that end one that was never done. */
-export const deleteAct = (id: string): CompiledQuery<unknown>[] => [
-  sqlite.deleteFrom("act_row").where("act", "=", id).compile(),
-  sqlite.deleteFrom("act").where("id", "=", id).where("state", "=", "staging").compile(),
-];
-
 /** The statement that stages rows from a place on, whatever their number. */
 export function insertActRows(act: string, from: number, rows: readonly ActRow[]): CompiledQuery<unknown> {
   const staged = json(rows.map(stagedText));

@@ -184,7 +184,7 @@ export function displaceSample(
 }
 
 /** What a completion in this state is found by. It follows from the state: the log does not keep it. */
-export const wordsOf = (state: CompletionState): string => searchWords(unpackSlots(state));
+const wordsOf = (state: CompletionState): string => searchWords(unpackSlots(state));
 
 function insertMedia(id: string, { key, ...entry }: MediaState): CompiledQuery<unknown> {
   return sqlite
