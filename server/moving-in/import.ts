@@ -80,10 +80,12 @@ export async function importIndex(
   importing: Importing,
 ): Promise<ImportResult> {
   for (let tries = 1; ; tries += 1) {
-    const { missing } = await planned(data, options, importing);
-    // Completions refer to maps by number: one that nothing is on and no list shows is there before them.
-    if (missing.length > 0) await importing.database.atomic([insertUnlistedMaps(missing)]);
-    const all = await planned(data, options, importing);
+    let all = await planned(data, options, importing);
+    if (all.missing.length > 0) {
+      // Completions refer to maps by number: one that nothing is on and no list shows is there before them.
+      await importing.database.atomic([insertUnlistedMaps(all.missing)]);
+      all = await planned(data, options, importing);
+    }
     const result = await resultOf(data, all, null, importing);
     if (all.rows.length === 0) return result;
     const { sample } = result;
