@@ -5,6 +5,7 @@ import type { Database } from "./database.ts";
 import { historyReads } from "./history.ts";
 import { mapReads } from "./maps.ts";
 import { mediaReads } from "./media.ts";
+import { actReads } from "./moving-in.ts";
 import { renderedNotes } from "./notes.ts";
 import { playerReads } from "./players.ts";
 import { sampleReads } from "./sample.ts";
@@ -31,6 +32,7 @@ export function openData(database: Database) {
     sample: sampleReads(database),
     submissions: submissionAnswers(database),
     history: historyReads(database),
+    acts: actReads(database),
   };
 }
 
