@@ -18,6 +18,8 @@ export function openData(database: Database) {
   return {
     /** Runs a write: all of its statements or none. Throws ConstraintError. */
     write: database.atomic,
+    /** Of what answers are made from. */
+    versions: database.versions,
     /** Throws what a write would fail with now. */
     ready: database.ready,
     completions: completionReads(database),
