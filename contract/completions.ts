@@ -19,6 +19,7 @@ import {
   flag,
   get,
   getBy,
+  oncePerChallenge,
   type Parameter,
   pageOf,
   parsed,
@@ -122,7 +123,7 @@ export interface OgQuery {
 }
 
 /** The public reads of one challenge; null for what it does not have. */
-export function challengeReads(definition: ChallengeDefinition) {
+export const challengeReads = oncePerChallenge((definition) => {
   const { key, label, og, csv, views, record } = definition;
   const list = described(listParameters(definition));
   const optional = definition.optionalKeys ?? [];
@@ -223,7 +224,7 @@ export function challengeReads(definition: ChallengeDefinition) {
         })
       : null,
   };
-}
+});
 
 const SCOPE_PARTS = ["map", "major", "completiontype"] as const;
 
@@ -339,7 +340,7 @@ const Edit = z.object({
 export type EditInfo = z.infer<typeof Edit>;
 
 /** What members do with completions of one challenge. */
-export function challengeWrites({ key, label, keys }: ChallengeDefinition) {
+export const challengeWrites = oncePerChallenge(({ key, label, keys }) => {
   return {
     submit: post(api.addSubmit(key), {
       access: "member",
@@ -359,7 +360,7 @@ export function challengeWrites({ key, label, keys }: ChallengeDefinition) {
       result: Edit,
     }),
   };
-}
+});
 
 const Own = z.object({
   challenge: z.string(),

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { ChallengeDefinition } from "../challenges/define.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
-import { count, flag, get, offset, pageOf, text } from "./define.ts";
+import { count, flag, get, offset, oncePerChallenge, pageOf, text } from "./define.ts";
 import { completionsOf } from "./sources.ts";
 
 /** SPEC section 9. */
@@ -19,7 +18,7 @@ const Count = z.object({
 const Counts = z.object({ personData: z.array(Count).readonly() });
 
 /** The leaderboard of a challenge; null where it has none. */
-export const personCounts = ({ key, label, views }: ChallengeDefinition) =>
+export const personCounts = oncePerChallenge(({ key, label, views }) =>
   views.includes("person-stats")
     ? get(
         api.personCounts(key),
@@ -31,7 +30,8 @@ export const personCounts = ({ key, label, views }: ChallengeDefinition) =>
           isEstablished: true,
         },
       )
-    : null;
+    : null,
+);
 
 const Names = pageOf(z.string());
 

@@ -55,10 +55,13 @@ export function presentOgInfo(definition: ChallengeDefinition, original: Complet
  * The same completion seen with its two towers the other way round, if that is how they were asked for; upgrades and
  * nothing else follow the towers.
  */
-export function inOrderOf(towers: readonly string[], completion: Completion): Completion {
+export function inOrderOf<Named extends Pick<Completion, "towers" | "upgrades">>(
+  towers: readonly string[],
+  completion: Named,
+): Named {
   const [first, second] = completion.towers;
   const swapped = first !== second && towers[0] === second && towers[1] === first;
   if (towers.length !== 2 || !swapped) return completion;
   const { upgrades } = completion;
-  return { ...completion, towers, upgrades: [upgrades[1] ?? null, upgrades[0] ?? null] };
+  return { ...completion, towers: [...towers], upgrades: [upgrades[1] ?? null, upgrades[0] ?? null] };
 }

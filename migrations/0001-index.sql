@@ -329,6 +329,7 @@ create index player_count_by_verified
 create index player_count_by_originals
   on player_count (challenge, originals desc, original_maps desc, sort_key, name_key) where originals > 0;
 
+-- The cross joins below hold an order: from a row's few keys to the names, however many of these there are.
 -- Not to be read: whoever inserts here has a completion counted (step 1) or no longer counted (step -1).
 create view tally as
   select null as challenge, null as map, null as tower, null as og, null as pending, null as people_keys, null as step
@@ -346,7 +347,7 @@ create trigger tally_kept instead of insert on tally begin
       pending = pending + excluded.pending;
   insert into player_map_count (challenge, player, map, verified, originals)
     select distinct new.challenge, player_name.player, new.map, new.step, new.step * new.og
-    from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value
+    from json_each(new.people_keys) as keys cross join player_name on player_name.name_key = keys.value
     where not new.pending
     on conflict do update set verified = verified + excluded.verified, originals = originals + excluded.originals;
   insert into player_count (challenge, player, sort_key, name_key, verified, maps, originals, original_maps)
@@ -356,7 +357,7 @@ create trigger tally_kept instead of insert on tally begin
     from player_map_count as on_map
     where on_map.challenge = new.challenge and not new.pending and on_map.player in (
       select player_name.player from json_each(new.people_keys) as keys
-        join player_name on player_name.name_key = keys.value)
+        cross join player_name on player_name.name_key = keys.value)
     group by on_map.player
     on conflict do update set verified = excluded.verified, maps = excluded.maps,
       originals = excluded.originals, original_maps = excluded.original_maps;
@@ -394,7 +395,7 @@ create trigger completion_added after insert on completion when new.deleted_at i
     group by player.id;
   insert into completion_player (name, challenge, completion, position, credit)
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
-    from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value;
+    from json_each(new.people_keys) as keys cross join player_name on player_name.name_key = keys.value;
   insert into completion_search (rowid, words) select seq, words from completion_found_by where seq = new.seq;
   insert into tally (challenge, map, tower, og, pending, people_keys, step)
     values (new.challenge, new.map_id, new.tower1, new.og, new.pending is not null, new.people_keys, 1);
@@ -424,7 +425,7 @@ create trigger completion_changed after update on completion begin
     group by player.id;
   insert into completion_player (name, challenge, completion, position, credit)
     select player_name.id, new.challenge, new.seq, keys.key, json_extract(new.people, '$[' || keys.key || ']')
-    from json_each(new.people_keys) as keys join player_name on player_name.name_key = keys.value
+    from json_each(new.people_keys) as keys cross join player_name on player_name.name_key = keys.value
     where new.deleted_at is null;
   insert into completion_search (rowid, words) select seq, words from completion_found_by where seq = new.seq;
   insert into tally (challenge, map, tower, og, pending, people_keys, step)

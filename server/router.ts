@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import { type Done, type Endpoint, NAMES_PARAMETER } from "../contract/define.ts";
+import { sourcesFor } from "../contract/sources.ts";
 import { csvLine } from "../derive/csv.ts";
 import type { WireRow } from "../derive/row.ts";
 import type { Query } from "../routes.ts";
@@ -9,6 +10,7 @@ import type { User } from "./auth/user.ts";
 import { describeError, MethodNotAllowed } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
 import { communityNames } from "./names-on-the-wire.ts";
+import { Recent } from "./recent.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
 
 /** What was read for a page of ours, or why not: a sentence and a status. */
@@ -72,9 +74,57 @@ function searchOf(given: Given): URLSearchParams {
   return search;
 }
 
+/** Answers to pages that are remembered at a time, and their bytes, as a row of one weighs about. */
+const ASKED = {
+  most: 2_000,
+  bytes: 16 * 1024 * 1024,
+  weigh: ({ rows }: { rows: number }) => 500 + rows * 1_500,
+};
+
+/** Frozen with all that is in it: many pages get the same one. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
+}
+
+/** How many rows an answer has, about. */
+function rowsIn(answer: unknown): number {
+  const lists = Object.values(answer ?? {}).filter((value) => typeof value === "object" && value !== null);
+  return lists.reduce((sum, list) => sum + Object.keys(list).length, 1);
+}
+
+/**
+ * What pages asked lately, as long as nothing that it is made from was written: most of what a page asks is not about what
+ * the last write was about.
+ */
+function rememberAsked(versions: Deps["data"]["versions"]) {
+  const answers = new Recent<{ readonly version: number; readonly rows: number; readonly answer: unknown }>(
+    ASKED,
+  );
+  return async (
+    { path, isKept, sources: declared }: Pick<Endpoint, "path" | "isKept" | "sources">,
+    search: URLSearchParams,
+    make: () => Promise<unknown>,
+  ): Promise<unknown> => {
+    const sources = isKept ? sourcesFor(declared, search) : null;
+    // What depends on the date or on everything is worth no place here.
+    if (sources === null || sources.includes("day")) return make();
+    const version = (await versions())?.of(sources);
+    const key = `${path}?${search}`;
+    const known = answers.get(key);
+    if (known && known.version === version) return known.answer;
+    const answer = frozen(await make());
+    // As of before it was made: a write in between makes it out of date, never the other way round.
+    if (version !== undefined) answers.set(key, { version, rows: rowsIn(answer), answer });
+    return answer;
+  };
+}
+
 /** Puts the addresses of the contract on the app. */
 export function openRouter(app: Hono, deps: Deps): Router {
   const reads = new Map<string, (given: URLSearchParams) => Promise<unknown>>();
+  const remembered = rememberAsked(deps.data.versions);
 
   /** Any other method is refused by name. */
   function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {
@@ -176,9 +226,11 @@ export function openRouter(app: Hono, deps: Deps): Router {
     async ask<Query, Result>(endpoint: Endpoint<Query, Result>, given: Given = {}): Promise<Asked<Result>> {
       const make = reads.get(endpoint.path);
       if (!make) throw new Error(`nobody answers ${endpoint.path}`);
+      const search = searchOf(given);
       try {
         // What stands under the path is what was registered with an endpoint of that path: the same types.
-        return { body: (await make(searchOf(given))) as Result, error: null, status: 200 };
+        const body = await remembered(endpoint, search, () => make(search));
+        return { body: body as Result, error: null, status: 200 };
       } catch (error) {
         const { message, status, unexpected } = describeError(error);
         if (unexpected) console.error(`${endpoint.path}:`, error);

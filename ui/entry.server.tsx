@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
-import { pageContext } from "./context.ts";
+import { pageContext, type RenderedPage } from "./context.ts";
 import { Nonce } from "./nonce.ts";
 import { scriptsMarked, securityPolicy, withoutMarks } from "./security-policy.ts";
 
@@ -19,7 +19,8 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 
 /**
  * Renders a page whole before anything is sent: pages are cached, and their Content-Security-Policy needs the finished
- * HTML.
+ * HTML. A page follows from its address and what its loaders say: where they say the same as last time, for another
+ * challenge was written to perhaps, it is the same page.
  */
 export default async function handleRequest(
   request: Request,
@@ -28,15 +29,27 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
+  const { site, signInOrigin, form, rendered } = loadContext.get(pageContext);
+  const send = ({ html, policy }: Pick<RenderedPage, "html" | "policy">, as = status): Response => {
+    headers.set("content-type", "text/html; charset=utf-8");
+    headers.set("content-security-policy", policy);
+    return new Response(html, { status: as, headers });
+  };
+  const data = await new Response(routerContext.serverHandoffStream).text();
+  routerContext.serverHandoffStream = new Blob([data]).stream();
+  const address = `${status} ${request.url}`;
+  const known = form === null ? rendered.get(address) : undefined;
+  if (known?.data === data) return send(known);
+
   let finalStatus = status;
   // Marks the scripts that we put in; it does not leave this function.
   const nonce = crypto.randomUUID();
-  const page = (
+  const tree = (
     <Nonce value={nonce}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </Nonce>
   );
-  const stream = await renderToReadableStream(page, {
+  const stream = await renderToReadableStream(tree, {
     nonce,
     signal: AbortSignal.timeout(streamTimeout),
     // All of it stands where it belongs: what is large would follow behind, and a script would put it in its place.
@@ -52,17 +65,14 @@ export default async function handleRequest(
   // A failure passes; nobody on the way may keep it.
   if (finalStatus >= 500) headers.set("cache-control", "no-store");
 
-  const { site, signInOrigin } = loadContext.get(pageContext);
-  headers.set("content-type", "text/html; charset=utf-8");
-  headers.set(
-    "content-security-policy",
-    await securityPolicy(scriptsMarked(marked, nonce), {
-      mediaOrigin: site.mediaOrigin,
-      signInOrigin,
-      development: import.meta.env.DEV,
-    }),
-  );
-  return new Response(scriptsLast(withoutMarks(marked, nonce)), { status: finalStatus, headers });
+  const policy = await securityPolicy(scriptsMarked(marked, nonce), {
+    mediaOrigin: site.mediaOrigin,
+    signInOrigin,
+    development: import.meta.env.DEV,
+  });
+  const page = { data, html: scriptsLast(withoutMarks(marked, nonce)), policy };
+  if (form === null && finalStatus === status && !import.meta.env.DEV) rendered.set(address, page);
+  return send(page, finalStatus);
 }
 
 /**

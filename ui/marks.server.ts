@@ -24,12 +24,18 @@ export async function marksOfRows(
   rows: readonly { readonly definition: ChallengeDefinition; readonly row: WireRow }[],
   context: PageContext,
 ): Promise<Marks> {
+  const towers = towerMarksOf(rows.flatMap(({ definition, row }) => towersOf(definition, row)));
+  return { towers, maps: await mapMarksOf(new Set(rows.map(({ row }) => row.map)), context) };
+}
+
+/** The marks of the towers among these names. */
+export function towerMarksOf(names: readonly string[]): Marks["towers"] {
   const towers: Record<string, string> = {};
-  for (const name of new Set(rows.flatMap(({ definition, row }) => towersOf(definition, row)))) {
+  for (const name of new Set(names)) {
     const tower = findTower(name);
     if (tower) towers[name] = packTowerMark(towerMarkOf(tower));
   }
-  return { towers, maps: await mapMarksOf(new Set(rows.map(({ row }) => row.map)), context) };
+  return towers;
 }
 
 async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Promise<Marks["maps"]> {

@@ -11,6 +11,7 @@ import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
 import { findWrong } from "./check.ts";
 import { explain } from "./explain.ts";
+import { listImports, runImport, runUndo } from "./moving-in/command.ts";
 import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
 import { StartError } from "./start-error.ts";
 
@@ -21,6 +22,16 @@ const HELP = `npm run index -- COMMAND
   admin list           the administrators
   admin recover EMAIL  gives the account of that address (a new one if there is none) an administrator's roles and a
                        new password, printed once; it is unblocked, and signed out everywhere
+  import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, or a folder of these.
+                       Without --apply it only says what would become of each row
+                       --apply             does it, as one act; the sample goes with it
+                       --media FOLDER      the files of its bucket
+                       --old-media HOST    where it serves them: links there become files
+                       --people FILE       ids and e-mail addresses of its accounts, as CSV or JSON
+                       --left-over FILE    where what finds no place is written (DATA_DIR/left-over.jsonl)
+                       --all               shows everything that is odd, not ten of each
+  import list          the imports that can be taken back
+  undo-import ACT      takes an import back as a whole; what was changed since stays, and is listed
   check                reads the whole database and counts anew what is kept counted; says what is wrong
   keys rotate          makes new keys for tokens and cookies; those before are still accepted once. The site takes
                        them up when it next starts
@@ -32,8 +43,29 @@ interface Site extends Awaited<ReturnType<typeof openDataFolder>> {
   readonly settings: Settings;
 }
 
+/** Options that commands take, whichever these are. */
+const OPTIONS = {
+  help: { type: "boolean", short: "h" },
+  apply: { type: "boolean" },
+  all: { type: "boolean" },
+  media: { type: "string" },
+  "old-media": { type: "string" },
+  people: { type: "string" },
+  "left-over": { type: "string" },
+} as const;
+
+type Options = ReturnType<typeof parse>["values"];
+
+const parse = (argv: readonly string[]) =>
+  parseArgs({ args: [...argv], allowPositionals: true, options: OPTIONS });
+
 /** Each command by its words; answers what to print. */
-const COMMANDS: Readonly<Record<string, (site: Site, argument: string) => Promise<string>>> = {
+const COMMANDS: Readonly<
+  Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
+> = {
+  import: runImport,
+  "import list": listImports,
+  "undo-import": runUndo,
   async "sample load"({ database, parts }) {
     await loadSampleOnce(database, parts.media, console.log);
     return "done";
@@ -72,36 +104,41 @@ const COMMANDS: Readonly<Record<string, (site: Site, argument: string) => Promis
 };
 
 /** Commands that take something after their words. */
-const TAKES: Readonly<Record<string, string>> = { "admin recover": "EMAIL" };
+const TAKES: Readonly<Record<string, string>> = {
+  ...{ "admin recover": "EMAIL", import: "FILE", "undo-import": "ACT" },
+};
+
+/** Commands that take options. */
+const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
+  import: ["apply", "all", "media", "old-media", "people", "left-over"],
+};
 
 /** The product's command line. Answers the exit code. */
 async function run(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" } },
-  });
-  const [noun = "", verb = "", argument, ...rest] = positionals;
-  const name = `${noun} ${verb}`.trim();
-  if (values.help || name === "") {
+  const { values, positionals } = parse(argv);
+  if (values.help || positionals.length === 0) {
     console.log(HELP);
     return 0;
   }
+  const name = [positionals.slice(0, 2).join(" "), positionals[0] ?? ""].find((each) => COMMANDS[each]) ?? "";
   const command = COMMANDS[name];
-  const isWhole = rest.length === 0 && (argument !== undefined) === (TAKES[name] !== undefined);
+  const [argument, ...rest] = positionals.slice(name.split(" ").length);
+  const stray = Object.keys(values).find((option) => !TAKES_OPTIONS[name]?.some((each) => each === option));
+  const isWhole =
+    rest.length === 0 && (argument !== undefined) === (TAKES[name] !== undefined) && stray === undefined;
   if (command === undefined || !isWhole) {
     const wanted = TAKES[name] === undefined ? "" : ` It takes ${TAKES[name]}: ${name} ${TAKES[name]}`;
     console.error(
       command === undefined
         ? `There is no command "${positionals.join(" ")}".\n\n${HELP}`
-        : `"${positionals.join(" ")}" is not how "${name}" is called.${wanted}\n\n${HELP}`,
+        : `"${argv.join(" ")}" is not how "${name}" is called.${wanted}\n\n${HELP}`,
     );
     return 2;
   }
   const settings = readSettings(process.env);
   const site = { settings, ...(await openDataFolder(settings, console.log)) };
   try {
-    console.log(await command(site, argument ?? ""));
+    console.log(await command(site, argument ?? "", values));
   } finally {
     site.database.close();
   }

@@ -17,7 +17,7 @@ export interface NewBalanceChange extends BalanceChange {
 }
 
 /** Which shape BalanceState has in the log. */
-const BALANCE_SHAPE = 1;
+export const BALANCE_SHAPE = 1;
 
 /** Everything of a balance change that can change: what the log keeps. */
 export interface BalanceState extends BalanceChange {

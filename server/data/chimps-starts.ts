@@ -17,7 +17,7 @@ export interface NewChimpsStart extends ChimpsStart {
 }
 
 /** Which shape StartState has in the log. */
-const START_SHAPE = 1;
+export const START_SHAPE = 1;
 
 /** Everything of a start that can change: what the log keeps. */
 export interface StartState extends ChimpsStart {

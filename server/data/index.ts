@@ -5,6 +5,7 @@ import type { Database } from "./database.ts";
 import { historyReads } from "./history.ts";
 import { mapReads } from "./maps.ts";
 import { mediaReads } from "./media.ts";
+import { actReads } from "./moving-in.ts";
 import { renderedNotes } from "./notes.ts";
 import { playerReads } from "./players.ts";
 import { sampleReads } from "./sample.ts";
@@ -17,6 +18,8 @@ export function openData(database: Database) {
   return {
     /** Runs a write: all of its statements or none. Throws ConstraintError. */
     write: database.atomic,
+    /** Of what answers are made from. */
+    versions: database.versions,
     /** Throws what a write would fail with now. */
     ready: database.ready,
     completions: completionReads(database),
@@ -31,6 +34,7 @@ export function openData(database: Database) {
     sample: sampleReads(database),
     submissions: submissionAnswers(database),
     history: historyReads(database),
+    acts: actReads(database),
   };
 }
 

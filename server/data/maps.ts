@@ -196,7 +196,7 @@ const logOf = (entry: LogEntry, before: MapState | null, after: MapState | null,
 });
 
 /** Which shape MapState has in the log. */
-const MAP_SHAPE = 1;
+export const MAP_SHAPE = 1;
 
 /** The batch that adds a map. A name or an abbreviation that another map has breaks its index: ConstraintError. */
 export function insertMap(state: MapState, entry: LogEntry): CompiledQuery<unknown>[] {

@@ -14,6 +14,16 @@ const keptBy = <Fields extends NounFields>(fields: Fields) =>
 
 /** Every column of the code's types; the compiler refuses a list that is not whole or names too much. */
 const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]: true } } = {
+  act: {
+    ...{ id: true, kind: true, of: true, state: true, started_at: true, ended_at: true, first_seq: true },
+    last_seq: true,
+  },
+  act_file: { source: true, bytes: true, modified_at: true, result: true, at: true },
+  act_row: {
+    ...{ act: true, position: true, noun: true, id: true, expected: true, revision: true, shape: true },
+    ...{ before: true, after: true, derived: true },
+  },
+  act_sample: { act: true, kind: true, kept: true },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
     ...{ password_generated: true, display_name: true, roles: true, blocked_at: true, created_at: true },

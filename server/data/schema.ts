@@ -6,6 +6,10 @@ import type { MAP_FIELDS } from "../../nouns/map.ts";
 
 /** The tables as migrations/ lays them out; schema.test.ts holds the two together. JSON columns are text here. */
 export interface Schema {
+  act: ActTable;
+  act_file: ActFileTable;
+  act_row: ActRowTable;
+  act_sample: ActSampleTable;
   balance_change: BalanceChangeTable;
   account: AccountTable;
   account_identity: AccountIdentityTable;
@@ -34,6 +38,44 @@ export interface Schema {
   submission: SubmissionTable;
   tower_count: TowerCountTable;
   webhook_position: WebhookPositionTable;
+}
+
+export interface ActTable {
+  id: string;
+  kind: string;
+  of: string | null;
+  state: string;
+  started_at: string;
+  ended_at: string | null;
+  first_seq: number | null;
+  last_seq: number | null;
+}
+
+export interface ActRowTable {
+  act: string;
+  position: number;
+  noun: string;
+  id: string;
+  expected: number | null;
+  revision: number;
+  shape: number;
+  before: string | null;
+  after: string | null;
+  derived: string;
+}
+
+export interface ActSampleTable {
+  act: string;
+  kind: string;
+  kept: string;
+}
+
+export interface ActFileTable {
+  source: string;
+  bytes: number;
+  modified_at: string | null;
+  result: string;
+  at: string;
 }
 
 export interface ChangeTable {

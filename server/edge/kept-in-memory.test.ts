@@ -51,3 +51,15 @@ test("an answer that would push out most of the others is not kept", () => {
   answers.set("/huge", answer("1", 50_000));
   expect(answers.get("/huge", "1")).toBeNull();
 });
+
+test("bytes that came out the same when they were made anew are not compressed again", () => {
+  const answers = new KeptInMemory(1_000_000);
+  const compressed = new Uint8Array(3);
+  const first = answer("1", 10);
+  answers.set("/a", first);
+  first.encoded.set("br", compressed);
+  answers.set("/a", answer("2", 10));
+  expect(answers.get("/a", "2")?.encoded.get("br")).toBe(compressed);
+  answers.set("/a", { ...answer("3", 10), tag: "another" });
+  expect(answers.get("/a", "3")?.encoded.size).toBe(0);
+});

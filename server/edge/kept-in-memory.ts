@@ -43,6 +43,10 @@ export class KeptInMemory implements KeptStore {
     // One answer never pushes out most of the others.
     if (bytes > this.#half / 4) return;
     const before = this.#young.get(address);
+    const last = before ?? this.#old.get(address);
+    // The same bytes again: they are compressed already.
+    if (last?.tag === answer.tag)
+      for (const [encoding, encoded] of last.encoded) answer.encoded.set(encoding, encoded);
     this.#youngBytes += bytes - (before ? weight(address, before) : 0);
     this.#young.set(address, answer);
     if (this.#youngBytes <= this.#half) return;

@@ -35,6 +35,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   reject: "rejected",
   resubmit: "submitted again",
   undo: "undid a change of",
+  import: "moved in",
+  "undo-import": "took back",
 };
 
 /** A sentence and where to read on, cut to what a chat takes. */

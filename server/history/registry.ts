@@ -2,12 +2,16 @@ import { balanceChangeLog } from "../balance-changes/log.ts";
 import { chimpsStartLog } from "../chimps-starts/log.ts";
 import { completionLog } from "../completions/log.ts";
 import { mapLog } from "../maps/log.ts";
+import { actLog } from "../moving-in/log.ts";
 import { spellingLog } from "../spellings/log.ts";
 import type { AnyNounLog } from "./noun-log.ts";
 
 /** Every noun whose changes people read and undo. */
 const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
-  [completionLog, mapLog, chimpsStartLog, balanceChangeLog, spellingLog].map((log) => [log.noun, log]),
+  [completionLog, mapLog, chimpsStartLog, balanceChangeLog, spellingLog, actLog].map((log) => [
+    log.noun,
+    log,
+  ]),
 );
 
 export const LOGGED_NOUNS: readonly string[] = [...LOGS.keys()];

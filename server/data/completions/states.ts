@@ -19,7 +19,7 @@ import type { CompletionTable } from "../schema.ts";
 import { isFree } from "./claims.ts";
 
 /** Columns that a write may set; the others are the row's own for ever, or follow from these. */
-const STATE_COLUMNS = [
+export const STATE_COLUMNS = [
   ...ALL_SLOT_COLUMNS,
   ...(["map_id", "og", "pending", "submitted_by", "created_at", "verified_by", "verified_at"] as const),
   ...(["deleted_at", "rejection"] as const),
@@ -28,8 +28,14 @@ const STATE_COLUMNS = [
 
 type StateColumn = (typeof STATE_COLUMNS)[number];
 
+/** What a row of its table holds, but for what follows from it there. */
+export const STORED_COLUMNS = [
+  ...(["id", "challenge", ...STATE_COLUMNS] as const),
+  ...(["words", "updated_at", "revision", "sample"] as const),
+] as const;
+
 /** Which shape CompletionState has in the log. */
-const COMPLETION_SHAPE = 1;
+export const COMPLETION_SHAPE = 1;
 
 /** Everything of a completion that can change, with its media: what the log keeps before and after a write. */
 export type CompletionState = Pick<CompletionTable, StateColumn> & {
@@ -100,7 +106,7 @@ const CONTENT = STATE_COLUMNS.filter(
 );
 
 /** Whether two states differ in what the completion is or what proves it. */
-function isOtherContent(one: CompletionState, other: CompletionState): boolean {
+export function isOtherContent(one: CompletionState, other: CompletionState): boolean {
   const files = ({ media }: CompletionState) => JSON.stringify(media.map(({ key, hash }) => [key, hash]));
   return CONTENT.some((column) => one[column] !== other[column]) || files(one) !== files(other);
 }

@@ -3,7 +3,7 @@ import { CHALLENGES } from "../../../challenges/index.ts";
 import { challengeReads, newest } from "../../../contract/completions.ts";
 import { type MapInfo, mapInfo, mapNames } from "../../../contract/maps.ts";
 import { bestFirst } from "../../../derive/record.ts";
-import type { WireRow } from "../../../derive/row.ts";
+import { towersOf, type WireRow } from "../../../derive/row.ts";
 import { nameOfChoice } from "../../../fields/choice/kind.ts";
 import { packMapMark } from "../../../fields/marks/packed.ts";
 import { inWords, type NounField, nameOf } from "../../../nouns/define.ts";
@@ -13,7 +13,7 @@ import { ask } from "../../ask.server.ts";
 import { lineOf } from "../../completions/line.server.ts";
 import { mediumAt } from "../../completions/proof.server.ts";
 import type { PageContext } from "../../context.ts";
-import { marksOf } from "../../marks.server.ts";
+import { towerMarksOf } from "../../marks.server.ts";
 import { standingsOf } from "../../standings.server.ts";
 import { loadHistory } from "./history.server.ts";
 import { signsOf } from "./signs.server.ts";
@@ -34,10 +34,8 @@ async function loadRecords(definition: ChallengeDefinition, map: string, context
   const rows: readonly WireRow[] = best
     ? (body?.results ?? [])
     : (latest?.body?.results ?? []).map(({ completion }) => completion);
-  const [{ towers }, standings] = await Promise.all([
-    marksOf(definition, rows, context),
-    standingsOf(definition, rows, context),
-  ]);
+  const towers = towerMarksOf(rows.flatMap((row) => towersOf(definition, row)));
+  const standings = await standingsOf(definition, rows, context);
   return {
     ...{ key, label, words: best?.words ?? "Newest" },
     verified: body?.count ?? 0,

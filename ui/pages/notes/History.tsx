@@ -23,6 +23,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   reject: "rejected it",
   resubmit: "submitted it again",
   undo: "undid a change",
+  import: "moved it in from elsewhere",
+  "undo-import": "took an import back",
 };
 
 /** What happened to a completion, newest first; helpers can undo each of it. */

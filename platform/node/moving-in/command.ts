@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { createWriteStream, renameSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { finished } from "node:stream/promises";
+import { accountReads } from "../../../server/data/accounts.ts";
+import { dryRun, type Importing, type ImportOptions, importIndex } from "../../../server/moving-in/import.ts";
+import { reportOf } from "../../../server/moving-in/report.ts";
+import type { LeftOver } from "../../../server/moving-in/rules.ts";
+import { takeMedia } from "../../../server/moving-in/take-media.ts";
+import { undoImport } from "../../../server/moving-in/undo.ts";
+import type { Settings } from "../../settings.ts";
+import { mediaFolder, type openDataFolder } from "../open.ts";
+import { mediaFolderBucket } from "./media-folder.ts";
+import { readPeople } from "./people.ts";
+import { progressBar } from "./progress.ts";
+import { readIndex } from "./read.ts";
+
+type Site = Awaited<ReturnType<typeof openDataFolder>> & { readonly settings: Settings };
+
+/** What `import` is told beside its file. */
+interface ImportFlags {
+  readonly apply?: boolean;
+  readonly all?: boolean;
+  readonly media?: string;
+  readonly "old-media"?: string;
+  readonly people?: string;
+  readonly "left-over"?: string;
+}
+
+const importingOf = ({ database, parts }: Site): Importing => ({
+  ...{ database, data: parts.data, challenges: parts.challenges },
+  now: () => new Date(),
+  progress: progressBar(process.stderr),
+});
+
+/** Moves an index in, or says what would become of it; writes what finds no place to a file. Answers what to print. */
+export async function runImport(site: Site, path: string, flags: ImportFlags): Promise<string> {
+  const importing = importingOf(site);
+  const { data, passedOver } = await readIndex(path, (done, total) =>
+    importing.progress("reading", done, total),
+  );
+  const { database, parts, settings } = site;
+  const bucket = flags.media === undefined ? null : mediaFolderBucket(flags.media, mediaFolder(settings));
+  const isKept = async (hash: string): Promise<boolean> => (await parts.media.sizeOf(hash)) !== null;
+  const options: ImportOptions = {
+    oldMedia: hostOf(flags["old-media"]),
+    people: flags.people === undefined ? null : await readPeople(flags.people, accountReads(database)),
+    media: bucket && (await takeMedia(bucket, flags.apply !== true, importing, isKept)),
+  };
+  const result = await (flags.apply ? importIndex : dryRun)(data, options, importing);
+  const leftOver = resolve(flags["left-over"] ?? join(site.settings.dataDir, "left-over.jsonl"));
+  await writeLines(leftOver, result.leftOver);
+  return [
+    ...reportOf(result, flags.all),
+    "",
+    ...(passedOver.size > 0
+      ? [`Passed over, for it holds nothing of its own: ${[...passedOver.keys()].join(", ")}`]
+      : []),
+    `What finds no place (${result.leftOver.length}) is written, whole and with its reason, to ${leftOver}`,
+    endOf(result.act, result.writes, flags.apply === true),
+  ].join("\n");
+}
+
+function endOf(act: string | null, writes: number, isApplied: boolean): string {
+  if (act !== null) return `Moved in as one act. To take it back: npm run index -- undo-import ${act}`;
+  if (writes === 0) return "All of it is here already: there is nothing to write.";
+  return isApplied ? "" : "This was a dry run: nothing was written. --apply does it.";
+}
+
+/** "media.example.org", whether or not it comes as an address. */
+function hostOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return URL.parse(text)?.host || URL.parse(`https://${text}`)?.host || text;
+}
+
+/** Writes a line of JSON for each; the file is there whole or as it was. */
+async function writeLines(file: string, lines: readonly LeftOver[]): Promise<void> {
+  const out = createWriteStream(`${file}.part`);
+  for (const line of lines) if (!out.write(`${JSON.stringify(line)}\n`)) await once(out, "drain");
+  out.end();
+  await finished(out);
+  renameSync(`${file}.part`, file);
+}
+
+/** The imports that can be taken back. */
+export async function listImports({ parts }: Site): Promise<string> {
+  const acts = await parts.data.acts.findAllDone();
+  if (acts.length === 0) return "There is no import to be taken back.";
+  return acts
+    .map(
+      ({ id, endedAt, firstSeq, lastSeq }) => `${id}  ${endedAt}  ${(lastSeq ?? 0) - (firstSeq ?? 0)} rows`,
+    )
+    .join("\n");
+}
+
+/** Takes an import back. */
+export async function runUndo(site: Site, act: string): Promise<string> {
+  const { undone, left } = await undoImport(act, importingOf(site));
+  return [
+    `Took back ${undone} rows of the import ${act}.`,
+    ...(left.length > 0 ? ["These were changed since, or are needed by what was, and stay:"] : []),
+    ...left.map(({ noun, id, title }) => `  ${noun} ${id}: ${title}`),
+  ].join("\n");
+}

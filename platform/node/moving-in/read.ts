@@ -1,0 +1,265 @@
+import {
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type OldRow, type OldValue, oldTable, tableWithColumns } from "../../../server/moving-in/tables.ts";
+import { StartError } from "../start-error.ts";
+import { readTables, Scratch } from "./scratch.ts";
+import { BadDump, StatementSplitter } from "./statements.ts";
+
+/** Largest file that is read, in bytes, and the largest that is read whole (JSON). */
+const LARGEST = 4 * 1024 ** 3;
+const LARGEST_JSON = 400 * 1024 ** 2;
+
+/** Files of one index: a table each, and some to spare. */
+const MOST_FILES = 200;
+
+/** Says how far the reading is, in bytes. */
+export type ReadProgress = (done: number, total: number) => void;
+
+/** What was read, and what was passed over because it holds nothing of its own. */
+export interface ReadIndex {
+  readonly data: Map<string, readonly OldRow[]>;
+  /** Tables that are not read, by name, with how many statements or rows they had; null: not counted. */
+  readonly passedOver: ReadonlyMap<string, number | null>;
+}
+
+/** What reads one format: the later ones of our own export are entries here, too. */
+interface Format {
+  /** By the first bytes, and by the file's name where these say too little. */
+  readonly isThis: (head: Buffer, name: string) => boolean;
+  readonly read: (file: string, into: Reading) => Promise<void>;
+}
+
+/** What is read into, whatever the number of files. */
+interface Reading {
+  readonly scratch: Scratch;
+  readonly passOver: (table: string, count: number | null) => void;
+  /** Rows that were read as they stand, of a SQLite file. */
+  readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
+  readonly advance: (bytes: number) => void;
+}
+
+const FORMATS: readonly Format[] = [
+  { isThis: (head) => head.toString("latin1", 0, 16) === "SQLite format 3\0", read: readSqliteFile },
+  { isThis: (head, name) => /\.json$/i.test(name) || /^\s*[[{]/.test(head.toString("utf8")), read: readJson },
+  {
+    isThis: (head, name) =>
+      /\.sql$/i.test(name) || /^\s*(--|\/\*|pragma|begin|create|insert|delete)/i.test(head.toString("utf8")),
+    read: readDump,
+  },
+];
+
+/**
+ * Reads an index as it is handed over: an SQL dump, a SQLite file, what `wrangler d1 execute --json` prints, or a folder of
+ * such. Nothing of it is executed but in a scratch database, and of that only what fills its tables.
+ * @throws StartError that names the file and what is wrong
+ */
+export async function readIndex(path: string, progress: ReadProgress = () => {}): Promise<ReadIndex> {
+  const files = filesAt(path);
+  const total = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  const data = new Map<string, readonly OldRow[]>();
+  const passedOver = new Map<string, number | null>();
+  const scratch = new Scratch();
+  let done = 0;
+  const take: Reading["take"] = (rows) => {
+    for (const [table, more] of rows) data.set(table, [...(data.get(table) ?? []), ...more]);
+  };
+  const reading: Reading = {
+    scratch,
+    take,
+    passOver: (table, count) =>
+      passedOver.set(table, count === null ? null : (passedOver.get(table) ?? 0) + count),
+    advance(bytes) {
+      done += bytes;
+      progress(done, total);
+    },
+  };
+  try {
+    for (const file of files) await readFile(file, reading);
+    take(scratch.read());
+  } finally {
+    scratch.close();
+  }
+  if (data.size === 0)
+    throw new StartError(`${path} holds no table of the community's index. It takes ${WHAT_IT_TAKES}.`);
+  return { data, passedOver };
+}
+
+const WHAT_IT_TAKES =
+  "an SQL dump, a SQLite file, the JSON that wrangler d1 execute --json prints (one file a table, called like it), or a folder of these";
+
+function filesAt(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new StartError(`${path} is not there.`);
+  if (!found.isDirectory()) return [path];
+  const files = readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map(({ name }) => join(path, name))
+    .sort();
+  if (files.length > MOST_FILES) throw new StartError(`${path} has more than ${MOST_FILES} files.`);
+  return files;
+}
+
+async function readFile(file: string, reading: Reading): Promise<void> {
+  const { size } = statSync(file);
+  if (size > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 3} GB.`);
+  // An empty table's file is empty.
+  if (size === 0) return;
+  const format = FORMATS.find(({ isThis }) => isThis(headOf(file), file));
+  if (!format) throw new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
+  try {
+    await format.read(file, reading);
+  } catch (error) {
+    if (error instanceof BadDump) throw new StartError(`${file} cannot be read: ${error.message}.`);
+    throw error;
+  }
+}
+
+function headOf(file: string): Buffer {
+  const head = Buffer.alloc(4096);
+  const opened = openSync(file, "r");
+  try {
+    return head.subarray(0, readSync(opened, head, 0, head.length, 0));
+  } finally {
+    closeSync(opened);
+  }
+}
+
+const NAME = /(?:"((?:[^"]|"")*)"|`([^`]*)`|\[([^\]]*)\]|'([^']*)'|([\w$]+))/.source;
+const SCHEMA = `(?:(?:"main"|main)\\s*\\.\\s*)?`;
+const FILLS = new RegExp(`^(?:insert(?:\\s+or\\s+\\w+)?|replace)\\s+into\\s+${SCHEMA}${NAME}`, "i");
+const MAKES = new RegExp(`^create\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${SCHEMA}${NAME}`, "i");
+/** What makes something that follows from tables, or says how the file is to be run. */
+const DERIVED =
+  /^(create\s+(temp|temporary|virtual|index|unique|trigger|view)|pragma|begin|commit|end|rollback|savepoint|release|analyze|delete\s+from\s+"?sqlite_sequence|drop)\b/i;
+
+const nameIn = (found: RegExpExecArray): string =>
+  found
+    .slice(1)
+    .find((each) => each !== undefined)
+    ?.replaceAll('""', '"') ?? "";
+
+async function readDump(file: string, { scratch, passOver, advance }: Reading): Promise<void> {
+  const splitter = new StatementSplitter();
+  function run(sql: string, line: number): void {
+    const fills = FILLS.exec(sql);
+    const makes = fills ? null : MAKES.exec(sql);
+    const named = fills ?? makes;
+    const table = named && oldTable(nameIn(named));
+    try {
+      if (table && fills) {
+        scratch.provide(table);
+        scratch.run(sql);
+      } else if (table) scratch.create(table, sql);
+      else if (named) passOver(nameIn(named), fills ? 1 : 0);
+      else if (!DERIVED.test(sql))
+        throw new BadDump(`it is no statement of a dump: ${sql.slice(0, 60).trim()}`);
+    } catch (error) {
+      if (error instanceof BadDump) throw new BadDump(`line ${line}: ${error.message}`);
+      throw error;
+    }
+  }
+  scratch.begin();
+  try {
+    for await (const piece of createReadStream(file, { encoding: "utf8", highWaterMark: 1024 * 1024 })) {
+      for (const { sql, line } of splitter.push(piece)) run(sql, line);
+      advance(Buffer.byteLength(piece));
+    }
+    for (const { sql, line } of splitter.end()) run(sql, line);
+  } finally {
+    scratch.commit();
+  }
+}
+
+/** A copy is read: opening a database writes beside it, and the log of one that is in use belongs to it. */
+async function readSqliteFile(file: string, { passOver, take, advance }: Reading): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-import-"));
+  try {
+    const copy = join(folder, "index.sqlite");
+    copyFileSync(file, copy);
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
+    const sqlite = new DatabaseSync(copy, { enableForeignKeyConstraints: false });
+    try {
+      sqlite.exec("pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on");
+      const tables = sqlite.prepare("select name, sql from sqlite_schema where type = 'table'").all();
+      const isOurs = ({ name, sql }: (typeof tables)[number]): boolean =>
+        oldTable(String(name)) !== null && !/^create\s+virtual/i.test(String(sql));
+      take(
+        readTables(
+          sqlite,
+          tables.filter(isOurs).map(({ name }) => String(name)),
+        ),
+      );
+      for (const table of tables) if (!isOurs(table)) passOver(String(table.name), null);
+    } finally {
+      sqlite.close();
+    }
+  } catch (error) {
+    if (error instanceof Error && "errcode" in error) throw new BadDump(error.message);
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  advance(statSync(file).size);
+}
+
+async function readJson(file: string, { scratch, advance }: Reading): Promise<void> {
+  const { size } = statSync(file);
+  if (size > LARGEST_JSON) throw new BadDump(`it is larger than ${LARGEST_JSON / 1024 ** 2} MB`);
+  const text = readFileSync(file, "utf8");
+  for (const rows of resultsIn(text)) {
+    const [first] = rows;
+    const table =
+      oldTable(basename(file).replace(/\.json$/i, "")) ??
+      (first ? tableWithColumns(Object.keys(first)) : null);
+    if (table === null && first)
+      throw new BadDump(
+        "it does not say of which table it is; call it like its table, twotc_completions.json",
+      );
+    if (table) scratch.add(table, rows);
+  }
+  advance(size);
+}
+
+type JsonRow = Readonly<Record<string, OldValue>>;
+
+/** The rows of each answer in what wrangler prints; what it says before the JSON is passed over. */
+function resultsIn(text: string): JsonRow[][] {
+  const begin = /^\s*[[{]/m.exec(text)?.index ?? 0;
+  let value: unknown;
+  try {
+    value = JSON.parse(text.slice(begin));
+  } catch (error) {
+    throw new BadDump(`it is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const isAnswer = (each: unknown): each is { results: unknown } =>
+    typeof each === "object" && each !== null && Array.isArray((each as { results?: unknown }).results);
+  // Rows alone, without wrangler's frame, are one answer.
+  const answers = list.every(isAnswer) ? list.map(({ results }) => results as unknown[]) : [list];
+  return answers.map((rows) => rows.map(rowIn));
+}
+
+function rowIn(row: unknown, at: number): JsonRow {
+  if (typeof row !== "object" || row === null || Array.isArray(row))
+    throw new BadDump(`its row ${at + 1} is no object`);
+  const value = (each: unknown): OldValue => {
+    if (typeof each === "boolean") return each ? 1 : 0;
+    if (typeof each === "string" || typeof each === "number" || each === null) return each;
+    return JSON.stringify(each);
+  };
+  return Object.fromEntries(Object.entries(row).map(([column, each]) => [column, value(each)]));
+}

@@ -1,0 +1,139 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { ConstraintError } from "../data/database.ts";
+import type { Data } from "../data/index.ts";
+import { insertUnlistedMaps } from "../data/maps.ts";
+import type { MediaState } from "../data/media.ts";
+import type { ActRow } from "../data/moving-in.ts";
+import { type Acting, perform } from "./act.ts";
+import type { IncomingCompletion } from "./completions.ts";
+import { Findings, type Tally } from "./findings.ts";
+import { MapNames } from "./map-names.ts";
+import { plan } from "./plan.ts";
+import { type Incoming, resolve } from "./resolve.ts";
+import type { Finding, LeftOver } from "./rules.ts";
+import type { OldData } from "./tables.ts";
+
+/** What is known beside the tables. */
+export interface ImportOptions {
+  /** The host under which the old media are served; null: not said. */
+  readonly oldMedia: string | null;
+  /** Accounts by the ids of the former provider; null: not said. */
+  readonly people: ReadonlyMap<string, string> | null;
+  /** Files of the old bucket; null: none were handed over. */
+  readonly media: IncomingMedia | null;
+}
+
+/** The files of the old bucket that were taken in, or only looked at. */
+export interface IncomingMedia {
+  /** Whether there is a file under a key, that can be one of a completion. */
+  has(key: string): boolean;
+  /** The files of a completion, under its own id. */
+  filesOf(completion: IncomingCompletion): readonly MediaState[];
+  /** The picture of a map by its number. */
+  pictureOf(map: number): MediaState | null;
+  /** Says whose each file is, once it is known what comes. */
+  settle(incoming: Incoming, maps: MapNames, findings: Findings): void;
+}
+
+/** What an import works with. */
+export interface Importing extends Acting {
+  readonly data: Data;
+  readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
+}
+
+/** What an import would do, or did. */
+export interface ImportResult {
+  readonly tallies: ReadonlyMap<string, Tally>;
+  readonly findings: readonly Finding[];
+  readonly leftOver: readonly LeftOver[];
+  /** How many rows are written. */
+  readonly writes: number;
+  /** The act that it was; null: a dry run, or nothing was to be written. */
+  readonly act: string | null;
+  /** Sample completions and starts that go with it. */
+  readonly sample: number;
+}
+
+interface Planned {
+  readonly findings: Findings;
+  readonly rows: readonly ActRow[];
+  /** Maps that are not there yet. */
+  readonly missing: readonly string[];
+}
+
+/** So often it is planned anew when somebody was faster. */
+const MOST_TRIES = 5;
+
+/** Reads an index and says what would become of each row; nothing is written. */
+export async function dryRun(
+  data: OldData,
+  options: ImportOptions,
+  importing: Importing,
+): Promise<ImportResult> {
+  return resultOf(data, await planned(data, options, importing), null, importing);
+}
+
+/** Moves an index in, as one act: all of it is there at once, or nothing. */
+export async function importIndex(
+  data: OldData,
+  options: ImportOptions,
+  importing: Importing,
+): Promise<ImportResult> {
+  for (let tries = 1; ; tries += 1) {
+    let all = await planned(data, options, importing);
+    if (all.missing.length > 0) {
+      // Completions refer to maps by number: one that nothing is on and no list shows is there before them.
+      await importing.database.atomic([insertUnlistedMaps(all.missing)]);
+      all = await planned(data, options, importing);
+    }
+    const result = await resultOf(data, all, null, importing);
+    if (all.rows.length === 0) return result;
+    const { sample } = result;
+    const counts = Array.from(
+      Map.groupBy(all.rows, ({ noun }) => noun),
+      ([noun, rows]) => [noun, rows.length] as const,
+    );
+    const after = { ...Object.fromEntries(counts), sample };
+    try {
+      const act = await perform({ kind: "import", of: null, rows: all.rows, before: null, after }, importing);
+      return { ...result, act };
+    } catch (error) {
+      if (!(error instanceof ConstraintError) || tries >= MOST_TRIES) throw error;
+    }
+  }
+}
+
+async function planned(
+  data: OldData,
+  { oldMedia, people, media }: ImportOptions,
+  { data: here, challenges, progress }: Importing,
+): Promise<Planned> {
+  const findings = new Findings();
+  const maps = new MapNames(await here.acts.findAllMaps());
+  const mediaHere = await here.acts.findMediaKeys();
+  const hasMedia = (key: string): boolean => media?.has(key) || mediaHere.has(key);
+  progress("looking at each row", 0, 1);
+  const incoming = await resolve(data, { challenges, maps, oldMedia, hasMedia, people, findings });
+  media?.settle(incoming, maps, findings);
+  progress("looking at each row", 1, 1);
+  const rows = await plan(incoming, {
+    ...{ data: here, findings },
+    filesOf: media && ((completion) => media.filesOf(completion)),
+    pictureOf: media && ((map) => media.pictureOf(map)),
+  });
+  return { findings, rows, missing: maps.missing };
+}
+
+async function resultOf(
+  data: OldData,
+  { findings, rows }: Planned,
+  act: string | null,
+  { data: here }: Importing,
+): Promise<ImportResult> {
+  const { completions, starts } = await here.sample.count();
+  const sample = Object.values(completions).reduce((sum, count) => sum + count, starts);
+  return {
+    ...{ tallies: findings.tallies(data), findings: findings.all, leftOver: findings.leftOver },
+    ...{ writes: rows.length, act, sample: rows.length > 0 ? sample : 0 },
+  };
+}

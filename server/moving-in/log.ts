@@ -1,0 +1,40 @@
+import { ACT_NOUN } from "../data/moving-in.ts";
+import { Conflict } from "../errors.ts";
+import type { AnyNounLog } from "../history/noun-log.ts";
+
+/** What rows of each noun are called. */
+const CALLED: Readonly<Record<string, string>> = {
+  ...{ completion: "completions", map: "maps", "chimps-start": "CHIMPS starts" },
+  "balance-change": "balance changes",
+};
+
+/** What an import brought, as its entry keeps it: how many rows of each noun. */
+type Counts = Readonly<Record<string, number>>;
+
+function titleOf(counts: Counts): string {
+  const told = Object.entries(CALLED).flatMap(([noun, called]) =>
+    counts[noun] ? [`${counts[noun].toLocaleString("en-GB")} ${called}`] : [],
+  );
+  return told.length === 0 ? "An import" : `An import of ${new Intl.ListFormat("en-GB").format(told)}`;
+}
+
+const refuse = (): never => {
+  throw new Conflict("act-by-command");
+};
+
+/**
+ * Imports in the change log: one entry, however many rows they have, whose own entries are the index's. Taking one back
+ * is the command line's (server/moving-in/undo.ts): it takes too long for a request.
+ */
+export const actLog: AnyNounLog = {
+  noun: ACT_NOUN,
+  isPublic: false,
+  findThere: async () => new Set(),
+  describe: ({ before, after }) => ({
+    title: titleOf((after ?? before ?? {}) as Counts),
+    ...{ credits: [], page: null, changes: [], reason: null },
+  }),
+  valuesBefore: () => ({}),
+  undo: async () => refuse(),
+  preview: async () => refuse(),
+};

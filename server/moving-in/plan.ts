@@ -1,0 +1,321 @@
+import { searchWords, unpackSlots } from "../../fields/slots.ts";
+import { nameKey } from "../../game/name-key.ts";
+import { sortKey } from "../../game/sort-key.ts";
+import { versionOrder } from "../../game/versions.ts";
+import { BALANCE_SHAPE, type BalanceState } from "../data/balance-changes.ts";
+import { START_SHAPE, type StartState } from "../data/chimps-starts.ts";
+import {
+  COMPLETION_SHAPE,
+  type CompletionState,
+  isOtherContent,
+  type StoredCompletion,
+  stateOf,
+} from "../data/completions/states.ts";
+import type { Data } from "../data/index.ts";
+import { MAP_SHAPE, type MapState, type MapValues } from "../data/maps.ts";
+import type { MediaState } from "../data/media.ts";
+import type { ActNoun, ActRow, FoundPlace } from "../data/moving-in.ts";
+import { IMPORT, UNDO_IMPORT } from "./act.ts";
+import type { IncomingCompletion } from "./completions.ts";
+import type { Findings } from "./findings.ts";
+import type { IncomingMap } from "./reference.ts";
+import type { Incoming } from "./resolve.ts";
+import type { RuleName } from "./rules.ts";
+import type { OldRow } from "./tables.ts";
+
+/** What a plan is made with. */
+export interface Planning {
+  readonly data: Pick<Data, "completions" | "chimpsStarts" | "balanceChanges" | "maps" | "history" | "acts">;
+  readonly findings: Findings;
+  /** The files of a completion, as they will stand under its id; null: no media were handed over, and what is here stays. */
+  readonly filesOf: ((completion: IncomingCompletion) => readonly MediaState[]) | null;
+  /** The same of a map's picture. */
+  readonly pictureOf: ((map: number) => MediaState | null) | null;
+}
+
+/** Asked of the database at once. */
+const AT_ONCE = 1_000;
+
+/**
+ * When a completion, a start or a balance change came that nobody knows the time of: seconds after 1970 began, in the order
+ * in which they were written. No such time can be a real one, so that it says of itself that it was made up.
+ */
+const madeUpTime = (place: number): string => new Date(place * 1_000).toISOString();
+
+/** Holds what comes against what is here: what is to be written, in order. What becomes of each row is noted. */
+export async function plan(incoming: Incoming, planning: Planning): Promise<ActRow[]> {
+  return [
+    ...(await planMaps(incoming.maps, planning)),
+    ...(await planCompletions(incoming.completions, planning)),
+    ...(await planStarts(incoming, planning)),
+    ...(await planBalanceChanges(incoming, planning)),
+  ];
+}
+
+export function* chunksOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
+
+/** Whether the last change of each of these was an import; of those that were never changed nothing is said. */
+async function lastChangedBy(noun: ActNoun, ids: readonly string[], { data }: Planning) {
+  const last = new Map<string, { readonly isImport: boolean; readonly isGone: boolean }>();
+  for (const some of chunksOf(ids, AT_ONCE))
+    for (const { id, action, after } of await data.history.findAllLast(noun, some)) {
+      // What an import that was taken back left is as it was before it.
+      const isImport = action === IMPORT || action === UNDO_IMPORT;
+      last.set(id, { isImport, isGone: after === null && !isImport });
+    }
+  return last;
+}
+
+const jsonOf = (value: unknown): string => JSON.stringify(value);
+
+// Maps
+
+const NO_MAP: MapState = {
+  ...{ map: "", abbreviation: "", version: null, hasLOS: null, hasWater: null, length: null },
+  ...{ numEntrances: null, numExits: null, numObjects: null, removalCost: null },
+  ...{ lengthNotes: "", removalCostNotes: "", miscNotes: "", picture: null },
+  // A map without one is shown in no list.
+  difficulty: null as unknown as MapValues["difficulty"],
+};
+
+async function planMaps(maps: readonly IncomingMap[], planning: Planning): Promise<ActRow[]> {
+  const { data, findings, pictureOf } = planning;
+  const last = await lastChangedBy(
+    "map",
+    maps.map(({ map }) => String(map.id)),
+    planning,
+  );
+  const rows: ActRow[] = [];
+  for (const { row, map, isNew, values } of maps) {
+    const stored = map.id > 0 ? await data.maps.findById(map.id) : null;
+    // Of a map that completions are on and that nobody described there is a name alone.
+    const isThere = stored !== null && (!isNew || (stored.state.abbreviation as string | null) !== null);
+    const before = isThere ? stored.state : null;
+    const picture = pictureOf?.(map.id) ?? before?.picture ?? null;
+    const after: MapState = { ...(before ?? NO_MAP), ...values, picture };
+    if (before && jsonOf(before) === jsonOf(after)) {
+      findings.settle(row, "same");
+      continue;
+    }
+    const isOurs = stored !== null && stored.revision > 1 && last.get(String(map.id))?.isImport === false;
+    if (before && !isNew && isOurs) {
+      findings.setAside("kept-here", row);
+      continue;
+    }
+    findings.settle(row, before ? "updated" : "added");
+    const expected = stored?.revision ?? null;
+    rows.push({
+      ...{ noun: "map", id: String(map.id), expected, revision: before ? (expected ?? 0) + 1 : 1 },
+      ...{ shape: MAP_SHAPE, before, after, derived: keysOf(after) },
+    });
+  }
+  return rows;
+}
+
+/** The keys by which a map's names fall together, and the one by which it is sorted. */
+export const keysOf = ({ map, abbreviation }: MapState) => ({
+  ...{ name_key: nameKey(map), sort_key: sortKey(map) },
+  abbreviation_key: abbreviation === "" ? null : nameKey(abbreviation),
+});
+
+// Completions
+
+/** A completion with the state in which it would be written. */
+interface Candidate {
+  readonly incoming: IncomingCompletion;
+  readonly stored: StoredCompletion | null;
+  readonly state: CompletionState;
+}
+
+async function planCompletions(
+  incoming: readonly IncomingCompletion[],
+  planning: Planning,
+): Promise<ActRow[]> {
+  const { data, findings } = planning;
+  const rows: ActRow[] = [];
+  const isAlone = !(await data.acts.hasOwnCompletions());
+  for (const some of chunksOf(incoming, AT_ONCE)) {
+    const stored = isAlone ? [] : await data.completions.findAllByIds(some.map(({ id }) => id));
+    const byId = new Map(stored.map((each) => [each.id, each]));
+    const candidates = some.map((each) => candidateOf(each, byId.get(each.id) ?? null, planning));
+    const places = isAlone ? new Map<string, FoundPlace>() : await placesOf(candidates, planning);
+    const settled = candidates.map((each) => settlePlace(each, places.get(each.incoming.id), findings));
+    const changing = settled.filter((each): each is Candidate => each !== null);
+    const last = await lastChangedBy(
+      "completion",
+      changing
+        .filter(({ stored: here, state }) => here && isOther(here.state, state))
+        .map(({ stored: here }) => here?.id ?? ""),
+      planning,
+    );
+    for (const candidate of changing) {
+      const row = rowOf(candidate, last.get(candidate.incoming.id)?.isImport !== false, findings);
+      if (row) rows.push(row);
+    }
+  }
+  return rows;
+}
+
+function candidateOf(
+  incoming: IncomingCompletion,
+  stored: StoredCompletion | null,
+  { filesOf }: Planning,
+): Candidate {
+  const { definition, draft, map, og, pending, id, place } = incoming;
+  const completion = {
+    ...{ ...draft, id, og, pending, submittedBy: pending, verifiedBy: null, sample: false },
+    createdAt: stored?.state.created_at ?? madeUpTime(place),
+  };
+  const state = { ...stateOf(definition, completion, map) };
+  return { incoming, stored, state: { ...state, media: filesOf?.(incoming) ?? stored?.state.media ?? [] } };
+}
+
+async function placesOf(
+  candidates: readonly Candidate[],
+  { data }: Planning,
+): Promise<Map<string, FoundPlace>> {
+  const found = await data.acts.findPlaces(
+    candidates.map(({ incoming: { id }, state }) => ({ id, ...placeIn(state) })),
+  );
+  return new Map(found.map((each) => [each.id, each]));
+}
+
+const placeIn = ({ challenge, identity, og, og_identity, pending }: CompletionState) => ({
+  ...{ challenge, identity, og, og_identity, pending },
+});
+
+/** What is done where something here stands in the way; null: it is set aside. */
+function settlePlace(
+  candidate: Candidate,
+  place: FoundPlace | undefined,
+  findings: Findings,
+): Candidate | null {
+  const { incoming, stored, state } = candidate;
+  const aside = (rule: RuleName, known?: string | null): null => {
+    for (const row of [incoming.row, ...incoming.parts]) findings.setAside(rule, row, known ? { known } : {});
+    return null;
+  };
+  if (stored && stored.state.deleted_at !== null) return aside("deleted-here");
+  if (state.pending === null && place?.taken) return aside("taken-here", place.taken);
+  if (place?.claimed) return aside("claimed-here", place.claimed);
+  if (!place?.original) return candidate;
+  findings.note("original-here", incoming.row, { column: "og", known: place.original });
+  return { ...candidate, state: { ...state, og: 0 } };
+}
+
+/** Whether an import would change anything of it. */
+const isOther = (here: CompletionState, comes: CompletionState): boolean =>
+  isOtherContent({ ...here, map: "" }, { ...comes, map: "" }) ||
+  here.pending !== comes.pending ||
+  here.submitted_by !== comes.submitted_by;
+
+/** What is to be written of it; null: nothing. What became of its rows is noted. */
+function rowOf(
+  { incoming, stored, state }: Candidate,
+  mayChange: boolean,
+  findings: Findings,
+): ActRow | null {
+  const settle = (fate: "added" | "updated" | "same"): void => findings.settle(incoming.row, fate);
+  if (stored && !isOther(stored.state, state)) {
+    settle("same");
+    return null;
+  }
+  if (stored && !mayChange) {
+    for (const row of [incoming.row, ...incoming.parts]) findings.setAside("changed-here", row);
+    return null;
+  }
+  settle(stored ? "updated" : "added");
+  const content = stored !== null && isOtherContent(stored.state, state) ? 1 : 0;
+  return {
+    ...{
+      noun: "completion",
+      id: incoming.id,
+      shape: COMPLETION_SHAPE,
+      before: stored?.state ?? null,
+      after: state,
+    },
+    expected: stored?.revision ?? null,
+    revision: (stored?.revision ?? 1) + content,
+    derived: derivedOf(state, stored?.updatedAt ?? state.created_at),
+  };
+}
+
+/** Columns of a completion that follow from its state. */
+export const derivedOf = (state: CompletionState, updatedAt: string) => ({
+  ...{ challenge: state.challenge, words: searchWords(unpackSlots(state)), updated_at: updatedAt },
+});
+
+// Starts and balance changes
+
+/** What both have: nothing of them is edited here, so that what differs was changed where it comes from. */
+interface Simple<State> {
+  readonly noun: "chimps-start" | "balance-change";
+  readonly shape: number;
+  readonly find: (id: string) => Promise<State | null>;
+  readonly same: (here: State, comes: State) => boolean;
+}
+
+async function planSimple<State extends { readonly created_at: string }>(
+  incoming: readonly { readonly row: OldRow; readonly id: string; readonly state: State }[],
+  { noun, shape, find, same }: Simple<State>,
+  planning: Planning,
+): Promise<ActRow[]> {
+  const { findings } = planning;
+  const last = await lastChangedBy(
+    noun,
+    incoming.map(({ id }) => id),
+    planning,
+  );
+  const rows: ActRow[] = [];
+  for (const { row, id, state } of incoming) {
+    const here = await find(id);
+    const after = { ...state, created_at: here?.created_at ?? state.created_at };
+    if (here === null && last.get(id)?.isGone) findings.setAside("deleted-here", row);
+    else if (here !== null && same(here, after)) findings.settle(row, "same");
+    else {
+      findings.settle(row, here === null ? "added" : "updated");
+      const expected = here === null ? null : 1;
+      rows.push({ noun, id, expected, revision: 1, shape, before: here, after, derived: {} });
+    }
+  }
+  return rows;
+}
+
+function planStarts({ starts }: Incoming, planning: Planning): Promise<ActRow[]> {
+  const states = starts.map(({ row, id, map, title, link, place }) => ({
+    ...{ row, id },
+    state: { uuid: id, map_id: map.id, map: map.name, title, link, created_at: madeUpTime(place), sample: 0 },
+  }));
+  const told = ({ map_id, title, link }: StartState): string => jsonOf([map_id, title, link]);
+  return planSimple<StartState>(
+    states,
+    {
+      ...{ noun: "chimps-start", shape: START_SHAPE, find: planning.data.chimpsStarts.findById },
+      same: (here, comes) => told(here) === told(comes),
+    },
+    planning,
+  );
+}
+
+function planBalanceChanges({ balanceChanges }: Incoming, planning: Planning): Promise<ActRow[]> {
+  const states = balanceChanges.map(({ row, place, ...change }) => {
+    const order = versionOrder(change.version) ?? 0;
+    return {
+      row,
+      id: change.uuid,
+      state: { ...change, version_order: order, created_at: madeUpTime(place) },
+    };
+  });
+  const told = ({ tower, version, change, nature }: BalanceState): string =>
+    jsonOf([tower, version, change, nature]);
+  return planSimple<BalanceState>(
+    states,
+    {
+      ...{ noun: "balance-change", shape: BALANCE_SHAPE, find: planning.data.balanceChanges.findById },
+      same: (here, comes) => told(here) === told(comes),
+    },
+    planning,
+  );
+}

@@ -1,0 +1,31 @@
+import { type IncomingCompletion, type ReadingCompletions, readCompletions } from "./completions.ts";
+import {
+  type IncomingBalanceChange,
+  type IncomingMap,
+  type IncomingStart,
+  readBalanceChanges,
+  readMaps,
+  readStarts,
+} from "./reference.ts";
+import type { OldData } from "./tables.ts";
+
+/** An index from elsewhere as our own rows: what it says, not yet held against what is here. */
+export interface Incoming {
+  readonly maps: readonly IncomingMap[];
+  readonly completions: readonly IncomingCompletion[];
+  readonly starts: readonly IncomingStart[];
+  readonly balanceChanges: readonly IncomingBalanceChange[];
+}
+
+/** Reads the old rows. The same data and the same maps give the same, ids and all. */
+export async function resolve(data: OldData, reading: ReadingCompletions): Promise<Incoming> {
+  const { maps, findings } = reading;
+  const rowsOf = (table: string) => data.get(table) ?? [];
+  return {
+    // First: what else comes is on them.
+    maps: readMaps(rowsOf("map_information"), maps, findings),
+    completions: await readCompletions(data, reading),
+    starts: await readStarts(rowsOf("chimps_starts"), maps, findings),
+    balanceChanges: await readBalanceChanges(rowsOf("balance_changes"), findings),
+  };
+}

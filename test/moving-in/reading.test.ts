@@ -1,0 +1,91 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readIndex } from "../../platform/node/moving-in/read.ts";
+import { StatementSplitter } from "../../platform/node/moving-in/statements.ts";
+
+/** Writes a file and answers its path. */
+function file(text: string | Uint8Array, name = "index.sql"): string {
+  const path = join(mkdtempSync(join(tmpdir(), "btd6-index-reading-")), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const MADE =
+  "CREATE TABLE lcc_completions (map, money, person, link, pending, version, date, notes, filekey);\n";
+const ROW = "INSERT INTO lcc_completions (map, money) VALUES ('Quad', 1);\n";
+
+const DUMP = `-- a comment; with a ' in it
+CREATE TABLE "a;b" (x, [y;z], \`q;\`); /* ; ' */ INSERT INTO t VALUES('it''s; "so"', ";");
+CREATE TRIGGER w AFTER INSERT ON t BEGIN INSERT INTO u VALUES('; end;'); SELECT 1; END;
+-- the last; has no semicolon
+SELECT 1`;
+
+test("a dump is divided at the same places however it comes in pieces", () => {
+  const split = (pieces: readonly string[]) => {
+    const splitter = new StatementSplitter();
+    return [...pieces.flatMap((piece) => [...splitter.push(piece)]), ...splitter.end()];
+  };
+  const whole = split([DUMP]);
+  expect(whole.map(({ sql, line }) => `${line} ${sql.split(" ", 2).join(" ")}`)).toEqual([
+    ...["2 CREATE TABLE", "2 INSERT INTO", "3 CREATE TRIGGER", "5 SELECT 1"],
+  ]);
+  fc.assert(
+    fc.property(fc.array(fc.nat(DUMP.length), { maxLength: 30 }), (cuts) => {
+      const at = [0, ...cuts.sort((one, other) => one - other), DUMP.length];
+      const pieces = at.slice(1).map((end, place) => DUMP.slice(at[place], end));
+      expect(split(pieces)).toEqual(whole);
+    }),
+  );
+});
+
+test.each([
+  ["reads what others put in", "INSERT INTO lcc_completions (map) SELECT map FROM lcc_completions;"],
+  [
+    "counts for ever",
+    "INSERT INTO lcc_completions (map) WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n;",
+  ],
+  ["makes values out of nothing", "INSERT INTO lcc_completions (map) VALUES (zeroblob(100000000));"],
+  ["asks for a file", "INSERT INTO lcc_completions (map) VALUES (readfile('/etc/passwd'));"],
+  ["opens another database", "ATTACH DATABASE '/tmp/other' AS other;"],
+  ["selects", "SELECT 1;"],
+  ["is cut off", "INSERT INTO lcc_completions (map) VALUES ('Qu"],
+  ["is none of a dump", "hello;"],
+  ["names a column that is not there", "INSERT INTO lcc_completions (nothing) VALUES (1);"],
+])("a dump with a statement that %s is refused, and the line is named", async (_, statement) => {
+  await expect(readIndex(file(MADE + ROW + statement))).rejects.toThrow(
+    /cannot be read: (line 3|the statement that begins on line 3)/,
+  );
+});
+
+test("statements that make something that follows are passed over, and said to be", async () => {
+  const { data, passedOver } = await readIndex(
+    file(
+      `${MADE}${ROW}CREATE TABLE other (a);\nINSERT INTO other VALUES (1);\nPRAGMA user_version = 3;\nDELETE FROM sqlite_sequence;\n`,
+    ),
+  );
+  expect(data.get("lcc_completions")).toHaveLength(1);
+  expect([...passedOver]).toEqual([["other", 1]]);
+});
+
+test("a dump of rows alone has the columns that the table is known to have", async () => {
+  const { data } = await readIndex(
+    file("INSERT INTO chimps_starts VALUES ('Quad', 'Title', 'https://example.org', 'key');"),
+  );
+  expect(data.get("chimps_starts")?.[0]?.values).toEqual({
+    ...{ map: "Quad", title: "Title", link: "https://example.org", uuid: "key" },
+  });
+});
+
+test.each([
+  ["nothing of it", "CREATE TABLE other (a);", "index.sql", "holds no table of the community's index"],
+  ["another kind of file", "\u0001\u0002", "index.bin", "is of no kind that is read"],
+  ["JSON of an unknown table", '[{"results":[{"a":1}]}]', "other.json", "call it like its table"],
+  ["JSON that is none", "[{", "lcc_completions.json", "it is no JSON"],
+  ["JSON that is no rows", "[1]", "lcc_completions.json", "is no object"],
+  ["a damaged database", `SQLite format 3\0${"x".repeat(200)}`, "index.sqlite", "cannot be read"],
+])("a file with %s is refused in words", async (_, text, name, says) => {
+  await expect(readIndex(file(text, name))).rejects.toThrow(says);
+});
