@@ -52,7 +52,6 @@ const ToldPage = z.object({
   next: z.int().describe("Pass it as `since` for what comes after these."),
   more: z.boolean().describe("Whether there is more already."),
 });
-export type PublicChangesAnswer = z.infer<typeof ToldPage>;
 
 /** Changes in one answer. */
 export const TOLD_AT_ONCE = 500;

@@ -526,10 +526,10 @@ end;
 create trigger completion_delete_touches after delete on completion when old.deleted_at is null begin
   insert into touched values ('completions:' || old.challenge);
 end;
--- A row that goes for good (a sample's, for another is never deleted so) is logged for those who follow the log.
-create trigger completion_delete_logs after delete on completion when old.deleted_at is null begin
+-- A sample's row goes for good, wherever a real one comes: that is logged for those who follow the log.
+create trigger completion_delete_logs after delete on completion when old.sample = 1 and old.deleted_at is null begin
   insert into change (at, actor, action, noun, noun_id, before)
-    values (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'system', 'remove', 'completion', old.id,
+    values (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'system', 'remove-sample', 'completion', old.id,
       json_object('challenge', old.challenge, 'deleted_at', null));
 end;
 create trigger change_insert_touches after insert on change when new.noun = 'completion' begin

@@ -63,18 +63,20 @@ interface Loaded {
 
 /**
  * The statement that logs things which were loaded many at once, each as it is then, so that the log has all of it for those
- * who follow it. What the log knows already is left out.
+ * who follow it. What the log knows to be there is left out.
  */
 export function insertLoadedChanges({ noun, shape, at, states }: Loaded): CompiledQuery<unknown> {
   return sql`insert into change (at, actor, action, noun, noun_id, revision, shape, after)
     select ${at}, ${SYSTEM}, ${LOADED}, ${noun}, loaded.id, 1, ${shape}, loaded.state from (${states}) as loaded
-    where not exists (select 1 from change as c where c.noun = ${noun} and c.noun_id = loaded.id)`.compile(
-    sqlite,
-  );
+    where not exists (select 1 from change as c where c.after is not null and c.seq = (
+      select max(seq) from change where noun = ${noun} and noun_id = loaded.id))`.compile(sqlite);
 }
 
 /** What the index loads is nobody's doing: no history tells of it. */
 export const LOADED = "load";
+
+/** What the log says of each row of the sample that goes. A trigger says it, too. */
+export const SAMPLE_REMOVED = "remove-sample";
 
 /** Whether the log says that a noun's facts were loaded: they are loaded once, so that what was deleted stays deleted. */
 export async function wasSeeded(database: Database, noun: string): Promise<boolean> {

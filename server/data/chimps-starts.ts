@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { START_FIELDS } from "../../nouns/chimps-start.ts";
 import type { ValuesOf } from "../../nouns/define.ts";
-import { type Change, insertChangeOf, insertLoadedChanges, SYSTEM } from "./changes.ts";
+import { type Change, insertChangeOf, insertLoadedChanges, SAMPLE_REMOVED, SYSTEM } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import type { MapReference } from "./maps.ts";
 
@@ -98,10 +98,10 @@ export function insertChimpsStarts(starts: readonly NewChimpsStart[]): CompiledQ
 const stateIn = sql`json_object('uuid', s.uuid, 'map_id', s.map_id, 'map', m.name, 'title', s.title, 'link', s.link,
   'created_at', s.created_at, 'sample', s.sample)`;
 
-/** The statement that logs the starts that were loaded. */
-export const logLoadedStarts = (now: Date): CompiledQuery<unknown> =>
+/** The statement that logs the starts that were loaded. @param at ISO 8601, UTC */
+export const logLoadedStarts = (at: string): CompiledQuery<unknown> =>
   insertLoadedChanges({
-    ...{ noun: "chimps-start", shape: START_SHAPE, at: now.toISOString() },
+    ...{ noun: "chimps-start", shape: START_SHAPE, at },
     states: sql`select s.uuid as id, ${stateIn} as state from chimps_start as s join map as m on m.id = s.map_id`,
   });
 
@@ -109,7 +109,7 @@ export const logLoadedStarts = (now: Date): CompiledQuery<unknown> =>
 export function deleteSampleStarts(at: string): CompiledQuery<unknown>[] {
   return [
     sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before)
-      select ${at}, ${SYSTEM}, 'remove', 'chimps-start', s.uuid, 1, ${START_SHAPE}, ${stateIn}
+      select ${at}, ${SYSTEM}, ${SAMPLE_REMOVED}, 'chimps-start', s.uuid, 1, ${START_SHAPE}, ${stateIn}
       from chimps_start as s join map as m on m.id = s.map_id where s.sample = 1`.compile(sqlite),
     sql`delete from chimps_start where sample = 1`.compile(sqlite),
   ];

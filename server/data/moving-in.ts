@@ -2,8 +2,9 @@ import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
 import { columnsOf, type NounFields } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
-import { type Change, insertChangeOf } from "./changes.ts";
-import { STATE_COLUMNS, STORED_COLUMNS } from "./completions/states.ts";
+import { type Change, insertChangeOf, insertLoadedChanges, LOADED, SAMPLE_REMOVED } from "./changes.ts";
+import { deleteSampleStarts, logLoadedStarts } from "./chimps-starts.ts";
+import { COMPLETION_SHAPE, STATE_COLUMNS, STORED_COLUMNS } from "./completions/states.ts";
 import { type Database, sqlite } from "./database.ts";
 import { MEDIA_COLUMNS } from "./media.ts";
 
@@ -188,6 +189,7 @@ export function actReads(database: Database) {
             select 1 from change as later where later.noun = e.noun and later.noun_id = e.noun_id and later.seq > e.seq
           ) as touched
           from change as e where e.seq > ${after} and e.seq > ${act.firstSeq} and e.seq <= ${act.lastSeq}
+            and e.action not in (${LOADED}, ${SAMPLE_REMOVED})
           order by e.seq limit ${count}`.compile(sqlite),
       );
       const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
@@ -290,9 +292,9 @@ export async function doAct(database: Database, act: Act, rows: number, log: Act
       sql`(select id from act where id = ${act.id} and state = 'staging' and not ${isOutdated(act.id)})`,
     ),
     ...indexes.map(({ name }) => CompiledQuery.raw(`drop index "${name}"`)),
-    ...(act.kind === "import" ? takeSampleAway(act.id) : []),
+    ...(act.kind === "import" ? takeSampleAway(act.id, log.at) : []),
     ...writeRows(act.id),
-    ...(act.kind === "undo" && act.of !== null ? bringSampleBack(act.of) : []),
+    ...(act.kind === "undo" && act.of !== null ? bringSampleBack(act.of, log.at) : []),
     ...indexes.map((index) => CompiledQuery.raw(index.sql)),
     logRows(act.id, log),
     sql`update act set state = 'done', ended_at = ${log.at}, last_seq = (select max(seq) from change),
@@ -333,7 +335,7 @@ const START_COLUMNS = ["uuid", "map_id", "title", "link", "created_at", "sample"
 const SAMPLE_MEDIA = [...MEDIA_COLUMNS, "completion"];
 
 /** The sample goes with the first rows that are real. What goes is kept, for an undo. */
-function takeSampleAway(act: string): CompiledQuery<unknown>[] {
+function takeSampleAway(act: string, at: string): CompiledQuery<unknown>[] {
   const keep = (kind: string, columns: readonly string[], from: RawBuilder<unknown>) =>
     sql`insert into act_sample (act, kind, kept) select ${act}, ${kind}, ${kept(columns)} from ${from}`.compile(
       sqlite,
@@ -345,12 +347,25 @@ function takeSampleAway(act: string): CompiledQuery<unknown>[] {
     keep("chimps-start", START_COLUMNS, sql`chimps_start where sample = 1`),
     sql`delete from media where ${ofSample}`.compile(sqlite),
     sql`delete from completion where sample = 1`.compile(sqlite),
-    sql`delete from chimps_start where sample = 1`.compile(sqlite),
+    ...deleteSampleStarts(at),
   ];
 }
 
+/** The statement that logs the completions of the sample that came back. */
+function logSampleBack(at: string): CompiledQuery<unknown> {
+  const values = [...STATE_COLUMNS, "challenge"].map(
+    (name) => sql`${sql.lit(name)}, ${sql.ref(`c.${name}`)}`,
+  );
+  const media = sql`(select json_group_array(${kept(MEDIA_COLUMNS)}) from media where completion = c.id)`;
+  return insertLoadedChanges({
+    ...{ noun: "completion", shape: COMPLETION_SHAPE, at },
+    states: sql`select c.id, json_object(${sql.join(values)}, 'map', m.name, 'media', json(${media})) as state
+      from completion as c join map as m on m.id = c.map_id where c.sample = 1`,
+  });
+}
+
 /** What the sample's places are still free for comes back. */
-function bringSampleBack(act: string): CompiledQuery<unknown>[] {
+function bringSampleBack(act: string, at: string): CompiledQuery<unknown>[] {
   const of = (kind: string) => sql`act_sample where act = ${act} and kind = ${kind}`;
   const isFree = sql`not exists (select 1 from completion as c where c.challenge = json_extract(kept, '$.challenge')
     and c.deleted_at is null and (c.identity = json_extract(kept, '$.identity')
@@ -367,6 +382,8 @@ function bringSampleBack(act: string): CompiledQuery<unknown>[] {
     sql`insert into chimps_start (${names(START_COLUMNS)}) select ${extracted("kept", START_COLUMNS)}
       from ${of("chimps-start")}`.compile(sqlite),
     sqlite.deleteFrom("act_sample").where("act", "=", act).compile(),
+    logSampleBack(at),
+    logLoadedStarts(at),
   ];
 }
 

@@ -24,6 +24,8 @@ export const mapLog = nounLog<MapState, FoundMap>({
   parse: (value) => value as MapState,
   title: ({ map }) => `Map ${map}`,
   page: ({ map }) => pages.maps({ map }),
+  // The index lists no map without one; completions from elsewhere may be on such a map all the same.
+  isThere: ({ difficulty }) => difficulty !== null,
   values: valuesOfMap,
   row: ({ picture, ...state }, id) => ({
     mapId: Number(id),

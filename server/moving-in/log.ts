@@ -34,6 +34,8 @@ export const actLog: AnyNounLog = {
     title: titleOf((after ?? before ?? {}) as Counts),
     ...{ credits: [], page: null, changes: [], reason: null },
   }),
+  // Its rows are told each by its own entry.
+  tell: () => null,
   valuesBefore: () => ({}),
   undo: async () => refuse(),
   preview: async () => refuse(),

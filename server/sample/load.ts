@@ -106,7 +106,7 @@ export async function loadSample(
     ...chunksOf(entries, MEDIA_AT_ONCE).map(insertMediaEntries),
     insertChimpsStarts(starts),
     ...chunksOf(completions, COMPLETIONS_AT_ONCE).map((each) => logLoadedCompletions(each, now)),
-    logLoadedStarts(now),
+    logLoadedStarts(now.toISOString()),
     logOf("load", now, null, { ...counts, "chimps-starts": starts.length }),
   ]);
   return rows.length;

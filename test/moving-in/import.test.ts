@@ -300,6 +300,35 @@ test("what changed where it comes from is updated, and what was changed here sta
   expect(await findMiscounts(site.database)).toEqual([]);
 });
 
+/** Who follows the log has a thing whose last entry left one there; `is`: what is there. */
+function followed({ sqlite }: Site) {
+  const last = `from change as c where c.seq = (
+    select max(seq) from change where noun = c.noun and noun_id = c.noun_id) and c.noun = ?`;
+  const nouns = {
+    completion: "select id, map_id from completion where deleted_at is null order by id",
+    map: "select cast(id as text) as id, null as map_id from map where listed = 1 order by 1",
+    "chimps-start": "select uuid as id, map_id from chimps_start order by id",
+    "balance-change": "select uuid as id, null as map_id from balance_change order by id",
+  };
+  return Object.entries(nouns).map(([noun, there]) => ({
+    has: sqlite
+      .prepare(
+        `select noun_id as id, after ->> '$.map_id' as map_id ${last} and after is not null
+          and after ->> '$.deleted_at' is null and (c.noun <> 'map' or after ->> '$.difficulty' is not null)
+          order by noun_id`,
+      )
+      .all(noun),
+    is: sqlite.prepare(there).all(),
+  }));
+}
+
+function expectFollowed(site: Site): void {
+  for (const { has, is } of followed(site)) {
+    expect(has).toEqual(is);
+    expect(is.length).toBeGreaterThan(0);
+  }
+}
+
 test("an import takes the sample away, and taken back it leaves the site as it was, sample and all", async () => {
   const site = await openSite();
   await loadSample(site.database, memoryStore(), new Uint8Array([1]), NOW);
@@ -310,7 +339,9 @@ test("an import takes the sample away, and taken back it leaves the site as it w
     sample: 0,
   });
   expect(contentOf(site)).not.toEqual(before);
+  expectFollowed(site);
   expect((await undoImport(act ?? "", site)).left).toEqual([]);
+  expectFollowed(site);
   expect(contentOf(site)).toEqual(before);
   expect(await findMiscounts(site.database)).toEqual([]);
   await expect(undoImport(act ?? "", site)).rejects.toThrow("no-such-import");
