@@ -27,7 +27,7 @@ import {
   text,
 } from "./define.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
-import { completionsOf, type Source, UNDERSTANDING } from "./sources.ts";
+import { completionsOf, type Source, understandingIn } from "./sources.ts";
 
 /** What these fields of a completion are on the wire. */
 const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
@@ -123,7 +123,7 @@ export interface OgQuery {
 
 /** The public reads of one challenge; null for what it does not have. */
 export function challengeReads(definition: ChallengeDefinition) {
-  const { key, label, og, csv, views, record } = definition;
+  const { key, label, og, csv, views, record, costHistory } = definition;
   const list = described(listParameters(definition));
   const optional = definition.optionalKeys ?? [];
   const keys = [...new Set([...definition.keys, "filekey"])];
@@ -140,7 +140,7 @@ export function challengeReads(definition: ChallengeDefinition) {
   const rowsAsked = (given: URLSearchParams): readonly Source[] => [
     ...rows,
     ...(people.some((name) => given.has(name)) ? (["players"] as const) : []),
-    ...(given.has("query") ? UNDERSTANDING : []),
+    ...(given.has("query") ? understandingIn(key) : []),
   ];
   const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
   return {
@@ -155,7 +155,7 @@ export function challengeReads(definition: ChallengeDefinition) {
     understood: getBy(api.understood(key), described(["query"]), (given) => readParameter(given, "query"), {
       summary: `What a search text asks for in the list of ${label} completions`,
       result: Understood,
-      sources: UNDERSTANDING,
+      sources: understandingIn(key),
     }),
     notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
       summary: `Notes of one ${label} completion`,
@@ -186,6 +186,17 @@ export function challengeReads(definition: ChallengeDefinition) {
           {
             summary: `How verified ${label} completions stand in the records`,
             result: Standings,
+            sources: rows,
+          },
+        )
+      : null,
+    recordHistory: costHistory
+      ? get(
+          api.recordHistory(key),
+          { map: required(text(NOTES.map)) },
+          {
+            summary: `The record of each major version on a map: verified ${label} completions`,
+            result: allOf(rowOf(definition)) as z.ZodType<{ results: readonly WireRow[] }>,
             sources: rows,
           },
         )

@@ -27,8 +27,14 @@ export type Sources = readonly Source[] | ((given: URLSearchParams) => readonly 
 /** The completions of one challenge. */
 export const completionsOf = (challenge: string): Source => `completions:${challenge}`;
 
-/** What a search text is understood by: all names there are, and the words of all rows. */
-export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players", "spellings"];
+/** All names that a search text may be read as, but for those of players. */
+const NAMED: readonly Source[] = ["maps", "players", "spellings"];
+
+/** What a search text is understood by in one list: all names there are, and its rows' words and players. */
+export const understandingIn = (challenge: string): readonly Source[] => [completionsOf(challenge), ...NAMED];
+
+/** The same of a text that all lists are asked for. */
+export const UNDERSTANDING: readonly Source[] = ["completions", ...NAMED];
 
 /** The sources of an address with these parameters; null: everything there is. */
 export const sourcesFor = (sources: Sources | null, given: URLSearchParams): readonly Source[] | null =>

@@ -24,6 +24,7 @@ import {
   glanceStatement,
   listStatements,
   newestStatement,
+  recordsStatement,
   towersOnMapsStatement,
 } from "./completions/lists.ts";
 import { standingsStatement } from "./completions/records.ts";
@@ -192,6 +193,7 @@ test("leaderboards and the table are read from counts, in the order of an index"
         board.filter((step) => /^SCAN (p|c|m)\b| completion USING /.test(step)),
         board.join("\n"),
       ).toEqual([]);
+      expect(board).toContain("SEARCH p USING PRIMARY KEY (player=? AND challenge=?)");
     }
     const table = planOf(towersOnMapsStatement(definition));
     expect(table).toEqual(["SEARCH tower_count USING PRIMARY KEY (challenge=?)"]);
@@ -221,7 +223,7 @@ test.each([
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", glanceStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["how many originals there are", doneStatement(TWO_TOWERS)],
-  ["players by their names", playersStatement(["ada", "zoe"])],
+  ["players by their names", playersStatement(["ada", "zoe"], ["2tc", "fttc"])],
   ["words that some row has", heldStatement(["quad", "zoe"], ["2tc", "fttc"])],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("%s read no more than they need", (_, statement) => {
@@ -238,10 +240,35 @@ test.each(["lcc", "ltc", "lcd", "fttc"])("how an %s stands is read from the best
   for (const step of walks) expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
 });
 
+test("the record of each major version is read from the best one on", () => {
+  const plan = planOf(recordsStatement(CHALLENGES.get("lcc") as ChallengeDefinition, 1));
+  expect(scans(plan).filter((step) => step !== "SCAN major"), plan.join("\n")).toEqual([]);
+  const walks = plan.filter((step) => / r USING /.test(step));
+  expect(walks).toHaveLength(4);
+  for (const step of walks) expect(step).toMatch(/INDEX completion_best_in_version \(challenge=\? AND map_id=\?/);
+});
+
+test("an original is found among all of its towers by what marks it", () => {
+  for (const key of ["2tc", "2tcc", "fttc"]) {
+    const { page } = listStatements(CHALLENGES.get(key) as ChallengeDefinition, queryOf(TWO_TOWERS, ""));
+    expect(planOf(page("gathered"))).toContainEqual(
+      expect.stringMatching(/^SEARCH o USING INDEX \w+ \(challenge=\? AND og_identity=\? AND og=\?\)/),
+    );
+  }
+});
+
+test("how many completions a player has is counted without reading one", () => {
+  const { total } = listStatements(TWO_TOWERS, queryOf(TWO_TOWERS, "person=Ada"));
+  const read = planOf(total).filter((step) => /^(SCAN|SEARCH) (?!CONSTANT)/.test(step));
+  expect(read.filter((step) => / (c|completion) /.test(step)), read.join("\n")).toEqual([]);
+});
+
 test("a write looks for samples in its place by what they are", () => {
   const plan = planOf(displaceSample("x", CLAIM));
   expect(scans(plan), plan.join("\n")).toEqual([]);
-  expect(plan.filter((step) => / completion_by_/.test(step))).toEqual([]);
+  // Of all that have the same towers the originals alone are looked at.
+  const wide = plan.filter((step) => / completion_by_/.test(step) && !step.includes("og_identity=? AND og=?"));
+  expect(wide).toEqual([]);
 });
 
 test.each([

@@ -25,11 +25,12 @@ const mapsByNameStatement = () =>
       (select json_group_array(n.name) from map_name n where n.map = m.id and n.status <> 'current') as otherNames
     from map m order by m.id`.compile(sqlite);
 
-/** The statement that looks for players of these names (game/sort-key.ts), as they wrote them first. */
-export const playersStatement = (keys: readonly string[]) =>
+/** The statement that looks for players of these challenges by their names (game/sort-key.ts), as they wrote them first. */
+export const playersStatement = (keys: readonly string[], challenges: readonly string[]) =>
   sql<{ key: string; name: string | null }>`
     select n.sort_key as key, (select p.credit from completion_player p join completion c on c.seq = p.completion
-        where p.name = n.id and c.pending is null limit 1) as name
+        where p.name = n.id and p.challenge in (select value from json_each(${JSON.stringify(challenges)}))
+          and c.pending is null limit 1) as name
     from player_name n where n.sort_key in (select value from json_each(${JSON.stringify(keys)}))
     order by n.sort_key, n.id desc`.compile(sqlite);
 
@@ -79,14 +80,14 @@ export function searchReads(database: Database) {
       return vocabulary;
     },
 
-    /** Which of these are players', and which words are a row's of some challenge. */
+    /** Which of these are players', and which words are a row's, of these challenges. */
     async known(
       players: readonly string[],
       words: readonly string[],
       challenges: readonly string[],
     ): Promise<Known> {
       const [found, held] = await Promise.all([
-        players.length === 0 ? [] : database.query(playersStatement(players)),
+        players.length === 0 ? [] : database.query(playersStatement(players, challenges)),
         words.length === 0 ? [] : database.query(heldStatement(words, challenges)),
       ]);
       return {

@@ -126,6 +126,14 @@ function holds(find: Find): Where {
   return find.any.length === 0 ? sql`0` : sql`(${sql.join(find.any.map(holds), sql` or `)})`;
 }
 
+/** The live completions `p` that somebody played, in a place or in any. */
+export const playedBy = (
+  { person, position }: Extract<Condition, { on: "person" }>,
+  { challenge }: Pick<ListScope, "challenge">,
+): RawBuilder<unknown> => sql`from completion_player p
+  where p.name in ${namesOfPlayer(person)} and p.challenge = ${challenge}
+    ${position === null ? sql`` : sql`and p.position = ${position}`}`;
+
 const every = (conditions: readonly Condition[], scope: ListScope): Where =>
   conditions.length === 0
     ? sql`1`
@@ -157,11 +165,8 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
       return sql`${column(scope, "tower_count")} = ${condition.count}`;
     case "upgrade":
       return upgradeIs(scope, condition.position, condition.upgrade);
-    case "person": {
-      const place = condition.position === null ? sql`` : sql`and p.position = ${condition.position}`;
-      return sql`${column(scope, "seq")} in (select p.completion from completion_player p
-        where p.name in ${namesOfPlayer(condition.person)} and p.challenge = ${scope.challenge} ${place})`;
-    }
+    case "person":
+      return sql`${column(scope, "seq")} in (select p.completion ${playedBy(condition, scope)})`;
     case "slot":
       return slotIs(scope, condition.slot, condition.kept);
     case "version":

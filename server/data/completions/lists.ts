@@ -20,8 +20,9 @@ import {
   type Way,
   whereOf,
 } from "./conditions.ts";
-import { groupsOf, groupsStatement, keptCount } from "./counts.ts";
+import { groupsOf, groupsStatement, keptCount, playedCount } from "./counts.ts";
 import { divided, withMaps } from "./finding.ts";
+import { recordsByVersion } from "./records.ts";
 
 type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
 
@@ -114,7 +115,7 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
  * without a row.
  */
 function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
-  const kept = keptCount(scope, conditions);
+  const kept = keptCount(scope, conditions) ?? playedCount(scope, conditions);
   if (kept) return kept;
   const { find, rest } = divided(conditions);
   if (!find || rest.length > 0)
@@ -336,6 +337,12 @@ export function completionLists(database: Database) {
       });
     },
 
+    /** The verified completions that have the record of each major version on a map, the newest version first. */
+    async listRecords(definition: ChallengeDefinition, map: number): Promise<Completion[]> {
+      const rows = await database.query(recordsStatement(definition, map));
+      return rows.map((row) => toCompletion(row, scopeOf(definition)));
+    },
+
     /** What there is of each tower on each map, where there is something. */
     listTowersOnMaps: (definition: ChallengeDefinition): Promise<TowerOnMap[]> =>
       database.query(towersOnMapsStatement(definition)),
@@ -452,6 +459,12 @@ export function newestStatement({ challenge, map, ogOnly, count }: NewestQuery) 
     where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
     order by c.verified_at desc, c.id desc limit ${count}`.compile(sqlite);
 }
+
+/** The statement behind the record of each major version on a map. */
+export const recordsStatement = (definition: ChallengeDefinition, map: number): CompiledQuery<ListRow> =>
+  selectRows(sql`${recordsByVersion(definition.key, map)}`, scopeOf(definition))
+    .orderBy("c.major_version", "desc")
+    .compile();
 
 /** What there is of a tower on a map. */
 export interface TowerOnMap {
