@@ -121,8 +121,18 @@ export interface OgQuery {
   readonly spelledTowers: readonly string[];
 }
 
-/** The public reads of one challenge; null for what it does not have. */
-export function challengeReads(definition: ChallengeDefinition) {
+const madeReads = new WeakMap<ChallengeDefinition, ChallengeReads>();
+
+/** The public reads of one challenge; null for what it does not have. Made once of each definition: shapes take long. */
+export function challengeReads(definition: ChallengeDefinition): ChallengeReads {
+  const made = madeReads.get(definition) ?? makeReads(definition);
+  madeReads.set(definition, made);
+  return made;
+}
+
+type ChallengeReads = ReturnType<typeof makeReads>;
+
+function makeReads(definition: ChallengeDefinition) {
   const { key, label, og, csv, views, record, costHistory } = definition;
   const list = described(listParameters(definition));
   const optional = definition.optionalKeys ?? [];
