@@ -55,7 +55,8 @@ async function* allRows(
 /** The public reads of one challenge. */
 export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
   const { data } = deps;
-  const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } = challengeReads(definition);
+  const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
+    challengeReads(definition);
   router.read(list, async (asked) => {
     const { understanding, ...query } = await understandList(definition, asked, deps);
     const { rows, total } = await data.completions.list(definition, query);

@@ -20,6 +20,10 @@ export type Way = "gathered" | "tested" | "probed";
 export interface ListScope {
   readonly challenge: string;
   readonly way?: Way;
+  /** Of what its challenge's record goes by (derive/record.ts) no row has more; absent: it does not matter. */
+  readonly atMost?: number;
+  /** Whether each of its rows has two towers, no more and no fewer. */
+  readonly hasTwoTowers: boolean;
   /** The slots that its rows carry from their original (Condition's comment); null: it has no originals. */
   readonly ofOriginal: readonly SlotName[] | null;
 }
@@ -45,6 +49,13 @@ function holdsPair(
   scope: ListScope,
   [first, second]: readonly [readonly string[], readonly string[]],
 ): Where {
+  if (scope.hasTwoTowers) {
+    const holds = (one: readonly string[], other: readonly string[]) =>
+      sql<boolean>`(${isAny(column(scope, "tower1"), one)} and ${isAny(column(scope, "tower2"), other)})`;
+    // Of one type twice, both ways are the same.
+    const isSame = first.length === second.length && first.every((name) => second.includes(name));
+    return isSame ? holds(first, second) : sql`(${holds(first, second)} or ${holds(second, first)})`;
+  }
   return sql`${column(scope, "seq")} in (select a.completion from completion_tower a
     join completion_tower b on b.completion = a.completion and b.position <> a.position
     where ${isAny(sql.ref("a.tower"), first)} and a.challenge = ${scope.challenge} and ${isAny(sql.ref("b.tower"), second)})`;
