@@ -62,6 +62,7 @@ export const api = {
   shares: () => "/fetch-shares",
   answer: (query?: Query) => withQuery("/fetch-answer", query),
   standings: (key: string, query?: Query) => withQuery(`/fetch-${key}-record-standings`, query),
+  recordHistory: (key: string, query?: Query) => withQuery(`/fetch-${key}-record-history`, query),
   takenClaims: (query?: Query) => withQuery("/list-taken-claims", query),
   chimpsStarts: (query?: Query) => withQuery("/fetch-chimps-starts", query),
   balanceChanges: (query?: Query) => withQuery("/fetch-balance-changes", query),

@@ -2,21 +2,23 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { sql } from "kysely";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { sortableFields } from "../derive/list-query.ts";
 import { type NodeSite, openSite } from "../platform/node/site.ts";
 import { readSettings } from "../platform/settings.ts";
 import { api, pages, type Query } from "../routes.ts";
-import { insertChange } from "../server/data/changes.ts";
+import { sqlite } from "../server/data/database.ts";
 import { BUILT, TYPES } from "../server/sample/pool.ts";
 import { seeded } from "../server/sample/random.ts";
 import { fill } from "./fill.ts";
 
 /**
- * `node bench/anew.ts FOLDER [--rows 1000000] [--only WORD] [--times 40] [--slowest]`: what the site takes to answer
- * without anything that it kept, asked in the process, without a socket. Before each question something is written, so
- * that nothing is remembered. A folder without a database is filled first.
+ * `node bench/anew.ts FOLDER [--rows 1000000] [--only WORD] [--times 40] [--slowest] [--statements]`: what the site
+ * takes to answer without anything that it kept, asked in the process, without a socket. Before each question every source
+ * is moved, so that nothing is remembered. A folder without a database is filled first. `--slowest` names the questions
+ * that took most, `--statements` the statements of each class that did.
  */
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
@@ -25,6 +27,7 @@ const { positionals, values: options } = parseArgs({
     only: { type: "string", default: "" },
     times: { type: "string", default: "40" },
     slowest: { type: "boolean", default: false },
+    statements: { type: "boolean", default: false },
   },
 });
 const FOLDER = resolve(positionals[0] ?? "data/bench");
@@ -263,9 +266,11 @@ interface Took {
   readonly cpu: number;
 }
 
+/** All that answers are made from, as if it had just been written to. */
+const moved = sql`update source set version = version + 1`.compile(sqlite);
+
 async function ask(site: NodeSite, path: string, isFirstByte: boolean): Promise<Took> {
-  const write = { at: new Date().toISOString(), actor: "bench", action: "bench", noun: "bench", id: "bench" };
-  await site.database.atomic([insertChange({ ...write, before: null, after: null })]);
+  await site.database.atomic([moved]);
   const cpu = process.threadCpuUsage();
   const begun = performance.now();
   const took = (): Took => {
@@ -285,11 +290,44 @@ async function ask(site: NodeSite, path: string, isFirstByte: boolean): Promise<
   return first;
 }
 
+interface Cost {
+  readonly sql: string;
+  cpu: number;
+  times: number;
+}
+
+/** Has statements add up what they take. */
+function watchStatements({ database }: NodeSite): Map<string, Cost> {
+  const costs = new Map<string, Cost>();
+  const { query } = database;
+  database.query = async (statement) => {
+    const cpu = process.threadCpuUsage();
+    // It runs before its promise is there: nothing else is counted with it.
+    const rows = query(statement);
+    const { user, system } = process.threadCpuUsage(cpu);
+    const cost = costs.get(statement.sql) ?? { sql: statement.sql, cpu: 0, times: 0 };
+    costs.set(statement.sql, cost);
+    cost.cpu += (user + system) / 1_000;
+    cost.times += 1;
+    return rows;
+  };
+  return costs;
+}
+
 const at = (sorted: readonly number[], share: number): string =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
 
-async function measure(site: NodeSite, { name, paths, isFirstByte = false }: Class): Promise<void> {
+/** How often the first questions are asked before it counts: what nobody has run yet takes longer. */
+const WARM_UP = 3;
+
+async function measure(
+  site: NodeSite,
+  statements: Map<string, Cost> | null,
+  { name, paths, isFirstByte = false }: Class,
+): Promise<void> {
   const took: Took[] = [];
+  for (const path of paths.slice(0, WARM_UP)) await ask(site, path, isFirstByte);
+  statements?.clear();
   for (const path of paths) took.push(await ask(site, path, isFirstByte));
   const sortedBy = (of: "clock" | "cpu") => took.map((each) => each[of]).sort((one, other) => one - other);
   const figures = [sortedBy("cpu"), sortedBy("clock")].flatMap((sorted) =>
@@ -299,6 +337,9 @@ async function measure(site: NodeSite, { name, paths, isFirstByte = false }: Cla
   if (options.slowest)
     for (const { path, cpu } of took.sort((one, other) => other.cpu - one.cpu).slice(0, 6))
       console.log(`    ${cpu.toFixed(1)} ${decodeURIComponent(path)}`);
+  const dearest = [...(statements?.values() ?? [])].sort((one, other) => other.cpu - one.cpu);
+  for (const { sql: text, cpu, times: asked } of dearest.slice(0, 8))
+    console.log(`    ${(cpu / took.length).toFixed(1)} (${asked} times) ${text.replace(/\s+/g, " ")}`);
 }
 
 if (!existsSync(`${FOLDER}/index.sqlite`)) (await fill(FOLDER, Number(options.rows))).close();
@@ -315,8 +356,9 @@ try {
   console.log(
     "| ms | asked | CPU p50 | p95 | p99 | most | clock p50 | p95 | p99 | most |\n|---|---|---|---|---|---|---|---|---|---|",
   );
-  for (const each of await classesOf(site)) if (each.name.includes(options.only)) await measure(site, each);
+  const statements = options.statements ? watchStatements(site) : null;
+  for (const each of await classesOf(site))
+    if (each.name.includes(options.only)) await measure(site, statements, each);
 } finally {
-  site.database.sqlite.exec("delete from change where action = 'bench'");
   site.close();
 }

@@ -124,7 +124,7 @@ export interface OgQuery {
 
 /** The public reads of one challenge; null for what it does not have. */
 export const challengeReads = oncePerChallenge((definition) => {
-  const { key, label, og, csv, views, record } = definition;
+  const { key, label, og, csv, views, record, costHistory } = definition;
   const list = described(listParameters(definition));
   const optional = definition.optionalKeys ?? [];
   const keys = [...new Set([...definition.keys, "filekey"])];
@@ -195,6 +195,17 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `How verified ${label} completions stand in the records`,
             result: Standings,
+            sources: rows,
+          },
+        )
+      : null,
+    recordHistory: costHistory
+      ? get(
+          api.recordHistory(key),
+          { map: required(text(NOTES.map)) },
+          {
+            summary: `The record of each major version on a map: verified ${label} completions`,
+            result: allOf(rowOf(definition)) as z.ZodType<{ results: readonly WireRow[] }>,
             sources: rows,
           },
         )

@@ -27,7 +27,7 @@ export type Sources = readonly Source[] | ((given: URLSearchParams) => readonly 
 /** The completions of one challenge. */
 export const completionsOf = (challenge: string): Source => `completions:${challenge}`;
 
-/** What a search text is understood by: all names there are, and the words of all rows. */
+/** What a search text is understood by: all names there are, of whatever list, and the words of rows. */
 export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players", "spellings"];
 
 /** The sources of an address with these parameters; null: everything there is. */

@@ -206,7 +206,7 @@ create index completion_by_og on completion (challenge, og, id) where deleted_at
 create index completion_by_tower_count on completion (challenge, tower_count, towers collate nocase, id) where deleted_at is null;
 create index completion_by_type on completion (challenge, completion_type, id)
   where deleted_at is null and completion_type is not null;
-create index completion_by_og_identity on completion (challenge, og_identity, id)
+create index completion_by_og_identity on completion (challenge, og_identity, og, id)
   where deleted_at is null and og_identity is not null;
 -- The best ones of a map, and of a map in a major version.
 create index completion_best_on_map on completion (challenge, map_id, record_amount, date, created_at, id)
@@ -306,9 +306,8 @@ create table player_map_count (
   verified integer not null,
   -- Of these.
   originals integer not null,
-  primary key (challenge, player, map)
+  primary key (player, challenge, map)
 ) strict, without rowid;
-create index player_map_count_of on player_map_count (player);
 
 -- The same over all maps, with how many maps that are: the two leaderboards of a challenge, each in the order of an index.
 create table player_count (

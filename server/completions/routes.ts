@@ -55,7 +55,8 @@ async function* allRows(
 /** The public reads of one challenge. */
 export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
   const { data } = deps;
-  const { list, understood, notes, ogInfo, csv, table, grid, standings } = challengeReads(definition);
+  const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
+    challengeReads(definition);
   router.read(list, async (asked) => {
     const { understanding, ...query } = await understandList(definition, asked, deps);
     const { rows, total } = await data.completions.list(definition, query);
@@ -86,6 +87,13 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
     router.read(standings, async ({ filekeys }) => {
       if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
       return { results: await data.completions.findStandings(definition, filekeys) };
+    });
+  if (recordHistory)
+    router.read(recordHistory, async ({ map: spelling }) => {
+      if (spelling === null) throw new BadParameter("map", fault("missing"));
+      const map = await data.maps.findByAnyName(spelling);
+      const rows = map ? await data.completions.listRecords(definition, map.id) : [];
+      return { results: rows.map((row) => presentRow(definition, row)) };
     });
   if (csv)
     router.csv(

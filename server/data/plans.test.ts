@@ -24,7 +24,9 @@ import {
   glanceStatement,
   listStatements,
   newestStatement,
+  recordsStatement,
   towersOnMapsStatement,
+  worstStatement,
 } from "./completions/lists.ts";
 import { standingsStatement } from "./completions/records.ts";
 import { doneStatement } from "./completions/shares.ts";
@@ -192,6 +194,7 @@ test("leaderboards and the table are read from counts, in the order of an index"
         board.filter((step) => /^SCAN (p|c|m)\b| completion USING /.test(step)),
         board.join("\n"),
       ).toEqual([]);
+      expect(board).toContain("SEARCH p USING PRIMARY KEY (player=? AND challenge=?)");
     }
     const table = planOf(towersOnMapsStatement(definition));
     expect(table).toEqual(["SEARCH tower_count USING PRIMARY KEY (challenge=?)"]);
@@ -238,10 +241,79 @@ test.each(["lcc", "ltc", "lcd", "fttc"])("how an %s stands is read from the best
   for (const step of walks) expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
 });
 
+test("the record of each major version is read from the best one on", () => {
+  const plan = planOf(recordsStatement(CHALLENGES.get("lcc") as ChallengeDefinition, 1));
+  expect(
+    scans(plan).filter((step) => step !== "SCAN major"),
+    plan.join("\n"),
+  ).toEqual([]);
+  const walks = plan.filter((step) => / r USING /.test(step));
+  expect(walks).toHaveLength(4);
+  for (const step of walks)
+    expect(step).toMatch(/INDEX completion_best_in_version \(challenge=\? AND map_id=\?/);
+});
+
+test("two of one type are counted where their challenge's towers stand in their order", () => {
+  const { page, total } = listStatements(
+    TWO_TOWERS,
+    queryOf(TWO_TOWERS, "tower=Super+Monkey&tower=Super+Monkey"),
+  );
+  expect(planWithin(page("gathered")).join("\n")).toContain(
+    "INDEX completion_by_towers (challenge=? AND tower1=?",
+  );
+  expect(planOf(total).join("\n")).toMatch(/INDEX completion_by_tower\w+ \(challenge=\? AND tower1=\?/);
+});
+
+test("a map's best ones are read alone, from an index that has them in their order", () => {
+  for (const [key, sortby] of [
+    ["lcc", "money"],
+    ["ltc", "towercount"],
+  ] as const) {
+    const definition = CHALLENGES.get(key) as ChallengeDefinition;
+    const query = queryOf(definition, `map=Quad&pending=0&sortby=${sortby}&count=3`);
+    const worst = planOf(worstStatement(definition, query) as CompiledQuery<unknown>);
+    expect(worst.join("\n")).toContain("INDEX completion_best_on_map (challenge=? AND map_id=?");
+    // What is sorted is what a map was once called.
+    expect(worst.filter((step) => step === "USE TEMP B-TREE FOR ORDER BY")).toHaveLength(1);
+    const { page } = listStatements(definition, query, 3);
+    expect(planWithin(page("gathered")).join("\n")).toContain(
+      "INDEX completion_best_on_map (challenge=? AND map_id=? AND record_amount<?)",
+    );
+    for (const other of [
+      "map=Quad",
+      `map=Quad&pending=0&sortby=${sortby}+DESC`,
+      `pending=0&sortby=${sortby}`,
+    ])
+      expect(worstStatement(definition, queryOf(definition, other))).toBeNull();
+  }
+});
+
+test("an original is found among all of its towers by what marks it", () => {
+  for (const key of ["2tc", "2tcc", "fttc"]) {
+    const { page } = listStatements(CHALLENGES.get(key) as ChallengeDefinition, queryOf(TWO_TOWERS, ""));
+    expect(planOf(page("gathered"))).toContainEqual(
+      expect.stringMatching(/^SEARCH o USING INDEX \w+ \(challenge=\? AND og_identity=\? AND og=\?\)/),
+    );
+  }
+});
+
+test("how many completions a player has is counted without reading one", () => {
+  const { total } = listStatements(TWO_TOWERS, queryOf(TWO_TOWERS, "person=Ada"));
+  const read = planOf(total).filter((step) => /^(SCAN|SEARCH) (?!CONSTANT)/.test(step));
+  expect(
+    read.filter((step) => / (c|completion) /.test(step)),
+    read.join("\n"),
+  ).toEqual([]);
+});
+
 test("a write looks for samples in its place by what they are", () => {
   const plan = planOf(displaceSample("x", CLAIM));
   expect(scans(plan), plan.join("\n")).toEqual([]);
-  expect(plan.filter((step) => / completion_by_/.test(step))).toEqual([]);
+  // Of all that have the same towers the originals alone are looked at.
+  const wide = plan.filter(
+    (step) => / completion_by_/.test(step) && !step.includes("og_identity=? AND og=?"),
+  );
+  expect(wide).toEqual([]);
 });
 
 test.each([

@@ -46,32 +46,19 @@ export function playerCountsStatement(
 ) {
   const count = sql.ref(ogOnly ? "originals" : "verified");
   const maps = sql.ref(ogOnly ? "original_maps" : "maps");
+  const played = sql`from player_map_count p cross join map m on m.id = p.map
+    where p.player = board.player and p.challenge = ${definition.key} and p.${count} > 0`;
   return sql<PlayerCount>`
     with board as materialized (
       select player, sort_key, name_key, ${count} as count, ${maps} as uniquecount
       from player_count where challenge = ${definition.key} and ${count} > 0
       order by ${count} desc, ${maps} desc, sort_key, name_key limit ${limit} offset ${offset}
-    ),
-    played as materialized (
-      select p.player, m.name as map, m.sort_key as map_key, m.listed, m.difficulty, m.difficulty_rank, p.${count} as count
-      from board cross join player_map_count p on p.challenge = ${definition.key} and p.player = board.player
-      join map m on m.id = p.map
-      where p.${count} > 0
-    ),
-    maps as (
-      select player, map, row_number() over (partition by player order by sum(count) desc, map_key, map) as place
-      from played group by player, map
-    ),
-    difficulties as (
-      select player, difficulty,
-        row_number() over (partition by player order by sum(count) desc, difficulty_rank desc) as place
-      from played where listed = 1 group by player, difficulty
     )
     select ${shownAs(sql`board.player`)} as person, board.count as count, board.uniquecount as uniquecount,
-      maps.map as favoritemap, difficulties.difficulty as favoritedifficulty
+      (select m.name ${played} group by m.name order by sum(p.${count}) desc, m.sort_key, m.name limit 1) as favoritemap,
+      (select m.difficulty ${played} and m.listed = 1 group by m.difficulty_rank
+        order by sum(p.${count}) desc, m.difficulty_rank desc limit 1) as favoritedifficulty
     from board
-    left join maps on maps.player = board.player and maps.place = 1
-    left join difficulties on difficulties.player = board.player and difficulties.place = 1
     order by board.count desc, board.uniquecount desc, board.sort_key, board.name_key`.compile(sqlite);
 }
 

@@ -79,7 +79,7 @@ export function searchReads(database: Database) {
       return vocabulary;
     },
 
-    /** Which of these are players', and which words are a row's of some challenge. */
+    /** Which of these are players', of whatever list, and which words are a row's of these challenges. */
     async known(
       players: readonly string[],
       words: readonly string[],

@@ -17,7 +17,9 @@ export async function understandText(
   if (text === null) return NOTHING;
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
   const { players, words } = asksOf(text, vocabulary);
-  return understand(scope, text, vocabulary, await data.search.known(players, words, [...challenges.keys()]));
+  // Words of the lists that are searched alone: what another has is nothing that these could find. A player is one in all.
+  const keys = scope.map(({ key }) => key);
+  return understand(scope, text, vocabulary, await data.search.known(players, words, keys));
 }
 
 /** A list with its text understood. */

@@ -92,3 +92,32 @@ test("only filekeys are taken, and of a challenge without a record nothing is sa
   expect((await app.get(api.standings("lcc", { filekeys }))).body.results).toEqual([]);
   expect((await app.get(api.standings("2tc", { filekeys }))).status).toBe(404);
 });
+
+test("a map's history has the record of each major version, the newest first; of equals the first", async () => {
+  const app = await emptyApp(await openEngine());
+  const of = (version: string | null, money: number, date: string | null, createdAt: string, map = "Quad") =>
+    app.add("lcc", { map, version, money, date, createdAt });
+  await of("9.2", 500, null, "2020-01-01T00:00:00.000Z");
+  await of("44.1", 300, null, "2024-01-01T00:00:00.000Z");
+  const first = await of("44.0", 300, "2024-06-01", "2024-07-02T00:00:00.000Z");
+  await of("44.10", 300, "2024-06-01", "2024-07-03T00:00:00.000Z");
+  await of("44.2", 301, "2024-02-01", "2024-02-01T00:00:00.000Z");
+  await of(null, 1, "2024-02-01", "2024-02-01T00:00:00.000Z");
+  await of("53.0", 1, "2026-02-01", "2026-02-01T00:00:00.000Z", "Logs");
+  await app.add("lcc", { map: "Quad", version: "52.0", money: 1, pending: "mem" });
+  const { results } = (await app.get(api.recordHistory("lcc", { map: "quad" }))).body as unknown as {
+    results: readonly { version: string; money: number; filekey: string }[];
+  };
+  expect(results.map(({ version, money }) => [version, money])).toEqual([
+    ["44.0", 300],
+    ["9.2", 500],
+  ]);
+  expect(results[0]?.filekey).toBe(first.id);
+});
+
+test("whoever asks for a history names a map; one that there is not has none, and challenges that tell none have no address", async () => {
+  const app = await emptyApp(await openEngine());
+  expect((await app.get(api.recordHistory("lcc"))).status).toBe(400);
+  expect((await app.get(api.recordHistory("lcc", { map: "nowhere" }))).body.results).toEqual([]);
+  expect((await app.get(api.recordHistory("lcd", { map: "Quad" }))).status).toBe(404);
+});

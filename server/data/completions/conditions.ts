@@ -20,6 +20,10 @@ export type Way = "gathered" | "tested" | "probed";
 export interface ListScope {
   readonly challenge: string;
   readonly way?: Way;
+  /** Of what its challenge's record goes by (derive/record.ts) no row has more; absent: it does not matter. */
+  readonly atMost?: number;
+  /** Whether each of its rows has two towers, no more and no fewer. */
+  readonly hasTwoTowers: boolean;
   /** The slots that its rows carry from their original (Condition's comment); null: it has no originals. */
   readonly ofOriginal: readonly SlotName[] | null;
 }
@@ -45,6 +49,13 @@ function holdsPair(
   scope: ListScope,
   [first, second]: readonly [readonly string[], readonly string[]],
 ): Where {
+  if (scope.hasTwoTowers) {
+    const holds = (one: readonly string[], other: readonly string[]) =>
+      sql<boolean>`(${isAny(column(scope, "tower1"), one)} and ${isAny(column(scope, "tower2"), other)})`;
+    // Of one type twice, both ways are the same.
+    const isSame = first.length === second.length && first.every((name) => second.includes(name));
+    return isSame ? holds(first, second) : sql`(${holds(first, second)} or ${holds(second, first)})`;
+  }
   return sql`${column(scope, "seq")} in (select a.completion from completion_tower a
     join completion_tower b on b.completion = a.completion and b.position <> a.position
     where ${isAny(sql.ref("a.tower"), first)} and a.challenge = ${scope.challenge} and ${isAny(sql.ref("b.tower"), second)})`;
@@ -126,6 +137,14 @@ function holds(find: Find): Where {
   return find.any.length === 0 ? sql`0` : sql`(${sql.join(find.any.map(holds), sql` or `)})`;
 }
 
+/** The live completions `p` that somebody played, in a place or in any. */
+export const playedBy = (
+  { person, position }: Extract<Condition, { on: "person" }>,
+  { challenge }: Pick<ListScope, "challenge">,
+): RawBuilder<unknown> => sql`from completion_player p
+  where p.name in ${namesOfPlayer(person)} and p.challenge = ${challenge}
+    ${position === null ? sql`` : sql`and p.position = ${position}`}`;
+
 const every = (conditions: readonly Condition[], scope: ListScope): Where =>
   conditions.length === 0
     ? sql`1`
@@ -157,11 +176,8 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
       return sql`${column(scope, "tower_count")} = ${condition.count}`;
     case "upgrade":
       return upgradeIs(scope, condition.position, condition.upgrade);
-    case "person": {
-      const place = condition.position === null ? sql`` : sql`and p.position = ${condition.position}`;
-      return sql`${column(scope, "seq")} in (select p.completion from completion_player p
-        where p.name in ${namesOfPlayer(condition.person)} and p.challenge = ${scope.challenge} ${place})`;
-    }
+    case "person":
+      return sql`${column(scope, "seq")} in (select p.completion ${playedBy(condition, scope)})`;
     case "slot":
       return slotIs(scope, condition.slot, condition.kept);
     case "version":

@@ -3,7 +3,7 @@ import type { ListQuery } from "../../../derive/list-query.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { sqlite } from "../database.ts";
 import { mapMeant } from "../maps.ts";
-import type { ListScope } from "./conditions.ts";
+import { type ListScope, playedBy } from "./conditions.ts";
 
 /** A condition on `completion_count`; null: it is about something that is not counted there. */
 function whereKept(condition: Condition): RawBuilder<boolean> | null {
@@ -32,6 +32,16 @@ export function keptCount(
   if (!wheres.every((where) => where !== null)) return null;
   const all = [sql`challenge = ${challenge}`, ...wheres];
   return sql<number>`(select coalesce(sum(count), 0) from completion_count where ${sql.join(all, sql` and `)})`;
+}
+
+/** How many rows a list of one player has, without reading any; null: it asks for something else, or for more. */
+export function playedCount(
+  scope: Pick<ListScope, "challenge">,
+  conditions: readonly Condition[],
+): Expression<number> | null {
+  const [only, ...others] = conditions;
+  if (only?.on !== "person" || others.length > 0) return null;
+  return sql<number>`(select count(distinct p.completion) ${playedBy(only, scope)})`;
 }
 
 /** What a list's rows have first in its order, with how many rows each has, in that order. */

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { readListQuery } from "../../../derive/list-query.ts";
 import { loadSample } from "../../sample/load.ts";
 import { seedFacts } from "../../seed.ts";
-import type { Database } from "../database.ts";
+import { type Database, sqlite } from "../database.ts";
 import { groupsOf } from "./counts.ts";
 import { completionLists } from "./lists.ts";
 
@@ -34,6 +35,34 @@ test("the groups of a page are those that it reaches into", () => {
     { value: "d", offset: 0, count: 1 },
   ]);
   expect(groupsOf(groups, { offset: 14, count: 4 })).toEqual([]);
+});
+
+test.each([
+  ["lcc", "money"],
+  ["lcd", "money"],
+  ["ltc", "towercount"],
+  ["fttc", "towercount"],
+])("the best of %s on a map are the first of the whole list in that order", async (key, sortby) => {
+  const { list } = completionLists(database);
+  const definition = CHALLENGES.get(key);
+  if (!definition) throw new Error(key);
+  let rowsSeen = 0;
+  for (const { id: map } of await database.query(sql<{ id: number }>`select id from map`.compile(sqlite))) {
+    const { query } = readListQuery(definition, new URLSearchParams({ sortby, pending: "0" }));
+    const onMap = { ...query, conditions: [...query.conditions, { on: "onMap", map } as const] };
+    const idsOf = async (offset: number, count: number) =>
+      (await list(definition, { ...onMap, offset, count })).rows.map(({ id }) => id);
+    const whole = await idsOf(0, 10_000);
+    rowsSeen += whole.length;
+    for (const [offset, count] of [
+      [0, 1],
+      [0, 3],
+      [1, 2],
+      [2, 100],
+    ] as const)
+      expect(await idsOf(offset, count), `${offset} ${count}`).toEqual(whole.slice(offset, offset + count));
+  }
+  expect(rowsSeen).toBeGreaterThan(20);
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import { type CompiledQuery, type Expression, type InferResult, sql } from "kysely";
-import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
 import { completionsOf } from "../../../contract/sources.ts";
-import { slotsOfOriginal } from "../../../derive/fields.ts";
+import { fieldsOfKind, slotsOfOriginal } from "../../../derive/fields.ts";
 import { ogIdentityOf } from "../../../derive/identity.ts";
 import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
 import { inOrderOf } from "../../../derive/row.ts";
 import type { Completion } from "../../../fields/completion.ts";
-import type { Condition } from "../../../fields/condition.ts";
+import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
 import { type Database, sqlite } from "../database.ts";
 import { memoByVersion } from "../memo.ts";
@@ -20,8 +20,9 @@ import {
   type Way,
   whereOf,
 } from "./conditions.ts";
-import { groupsOf, groupsStatement, keptCount } from "./counts.ts";
+import { groupsOf, groupsStatement, keptCount, playedCount } from "./counts.ts";
 import { divided, withMaps } from "./finding.ts";
+import { recordsByVersion } from "./records.ts";
 
 type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
 
@@ -51,6 +52,7 @@ function liveRows(scope: ListScope, conditions: readonly Condition[]) {
     .where("c.deleted_at", "is", null);
   if (find) rows = rows.where(found(scope, find));
   for (const condition of rest) rows = rows.where(whereOf(condition, scope));
+  if (scope.atMost !== undefined) rows = rows.where("c.record_amount", "<=", scope.atMost);
   return rows;
 }
 
@@ -100,9 +102,9 @@ function selectRows(numbers: Expression<unknown>, { ofOriginal }: ListScope) {
   );
 }
 
-/** The statements of a page and of its total, as query plans are read of them. */
-export function listStatements(definition: ChallengeDefinition, query: ListQuery) {
-  const scope = scopeOf(definition);
+/** The statements of a page and of its total, as query plans are read of them. @param atMost ListScope's */
+export function listStatements(definition: ChallengeDefinition, query: ListQuery, atMost?: number) {
+  const scope = { ...scopeOf(definition), ...(atMost !== undefined && { atMost }) };
   return {
     page: (way: Way, isReversed = false) => selectList({ ...scope, way }, query, isReversed),
     total: sql<{ total: number }>`select ${countOf(scope, query.conditions)} as total`.compile(sqlite),
@@ -114,7 +116,7 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
  * without a row.
  */
 function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
-  const kept = keptCount(scope, conditions);
+  const kept = keptCount(scope, conditions) ?? playedCount(scope, conditions);
   if (kept) return kept;
   const { find, rest } = divided(conditions);
   if (!find || rest.length > 0)
@@ -124,7 +126,11 @@ function countOf(scope: ListScope, conditions: readonly Condition[]): Expression
 }
 
 function scopeOf(definition: ChallengeDefinition): ListScope {
-  return { challenge: definition.key, ofOriginal: slotsOfOriginal(definition) };
+  return {
+    challenge: definition.key,
+    hasTwoTowers: fieldsOfKind(definition, "tower").length === 2,
+    ofOriginal: slotsOfOriginal(definition),
+  };
 }
 
 /**
@@ -152,6 +158,36 @@ function wayOf({ conditions, order: [first], offset, count }: ListQuery, total: 
   return ways.reduce((best, way) => (costs[way] < costs[best] ? way : best));
 }
 
+/** The column that holds what a record goes by. */
+const RECORD_COLUMN: Partial<Record<RecordRule["by"], SortTerm["column"]>> = {
+  money: "money",
+  towerCount: "tower_count",
+};
+
+/**
+ * The statement that tells how good the last row of a page of a map's best verified ones is, which an index has in their
+ * order: rows that are worse need not be read. Null: the page is of something else, or far from the best.
+ */
+export function worstStatement(
+  definition: ChallengeDefinition,
+  { conditions, order: [first], offset, count }: ListQuery,
+): CompiledQuery<{ amount: number | null }> | null {
+  const { record } = definition;
+  const isByRecord =
+    record && first && first.column === RECORD_COLUMN[record.by] && first.descending !== record.least;
+  const asked = conditions.map((each) =>
+    each.on === "pending" ? `${each.on} ${each.pending}` : each.on.replace("onMap", "map"),
+  );
+  if (!isByRecord || offset + count > DEEP || asked.toSorted().join() !== "map,pending false") return null;
+  return liveRows(scopeOf(definition), conditions)
+    .select("c.record_amount as amount")
+    .where("c.record_amount", "is not", null)
+    .orderBy("c.record_amount")
+    .limit(1)
+    .offset(offset + count - 1)
+    .compile();
+}
+
 /** Reads of completions. Deleted rows are never among them. */
 export function completionLists(database: Database) {
   const countOnce = memoByVersion<number>(database);
@@ -162,11 +198,16 @@ export function completionLists(database: Database) {
   });
 
   async function find(
-    scope: ListScope,
+    definition: ChallengeDefinition,
     query: ListQuery,
     total: number,
     isReversed: boolean,
   ): Promise<ListRow[]> {
+    const scope = scopeOf(definition);
+    const worst = isReversed ? null : worstStatement(definition, query);
+    // Where fewer have such a value the rest of the page has none.
+    const atMost = worst && (await database.query(worst))[0]?.amount;
+    if (typeof atMost === "number") return database.query(selectList({ ...scope, atMost }, query));
     const way = query.conditions.length === 0 ? "gathered" : wayOf(query, total, await countRows(scope));
     return database.query(selectList({ ...scope, way }, query, isReversed));
   }
@@ -228,7 +269,8 @@ export function completionLists(database: Database) {
       const isReversed = query.offset > total - query.offset - count;
       const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
       const rows =
-        (await findInGroups(scope, near, total, isReversed)) ?? (await find(scope, near, total, isReversed));
+        (await findInGroups(scope, near, total, isReversed)) ??
+        (await find(definition, near, total, isReversed));
       const page = rows.map((row) => toCompletion(row, scope));
       return { rows: isReversed ? page.reverse() : page, total };
     },
@@ -334,6 +376,12 @@ export function completionLists(database: Database) {
         const completion = found.get(id);
         return completion ? [{ challenge, verifiedAt, completion }] : [];
       });
+    },
+
+    /** The verified completions that have the record of each major version on a map, the newest version first. */
+    async listRecords(definition: ChallengeDefinition, map: number): Promise<Completion[]> {
+      const rows = await database.query(recordsStatement(definition, map));
+      return rows.map((row) => toCompletion(row, scopeOf(definition)));
     },
 
     /** What there is of each tower on each map, where there is something. */
@@ -452,6 +500,12 @@ export function newestStatement({ challenge, map, ogOnly, count }: NewestQuery) 
     where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
     order by c.verified_at desc, c.id desc limit ${count}`.compile(sqlite);
 }
+
+/** The statement behind the record of each major version on a map. */
+export const recordsStatement = (definition: ChallengeDefinition, map: number): CompiledQuery<ListRow> =>
+  selectRows(sql`${recordsByVersion(definition.key, map)}`, scopeOf(definition))
+    .orderBy("c.major_version", "desc")
+    .compile();
 
 /** What there is of a tower on a map. */
 export interface TowerOnMap {

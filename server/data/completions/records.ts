@@ -62,6 +62,25 @@ export const standingsStatement = (
     sql` union all `,
   )}`.compile(sqlite);
 
+/**
+ * The numbers of the completions that have the record of each major version on a map; of equals the first (findStandings).
+ * It goes from one version to the next and reads no other rows.
+ */
+export function recordsByVersion(challenge: string, map: number): RawBuilder<unknown> {
+  const on = sql`completion r where r.challenge = ${challenge} and r.map_id = ${map}
+    and r.deleted_at is null and r.pending is null and r.record_amount is not null and r.major_version is not null`;
+  const best = sql`(select min(r.record_amount) from ${on} and r.major_version = major.version)`;
+  return sql`(with recursive major (version) as (
+      select min(r.major_version) from ${on}
+      union all
+      select (select min(r.major_version) from ${on} and r.major_version > major.version)
+      from major where major.version is not null
+    )
+    select (select r.seq from ${on} and r.major_version = major.version and r.record_amount = ${best}
+      order by r.date is null, r.date, r.created_at, r.id limit 1)
+    from major where major.version is not null)`;
+}
+
 export function recordReads(database: Database) {
   return {
     /**

@@ -8,28 +8,10 @@ import {
   stepsOf,
 } from "../../../derive/cost-chart.ts";
 import { costHistory } from "../../../derive/cost-history.ts";
-import type { WireRow } from "../../../derive/row.ts";
 import { cash } from "../../../fields/money/cash.ts";
 import { pages } from "../../../routes.ts";
 import { askAndTell } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";
-
-/** How many completions are asked for at a time (SPEC section 9), and the most that a history is made of. */
-const HISTORY = 100;
-const MOST_HISTORY = 2_000;
-
-/** A map's verified completions in the order in which they were recorded, how many it has, or why they are not known. */
-async function loadRecorded(definition: ChallengeDefinition, map: string, context: PageContext) {
-  const rows: WireRow[] = [];
-  for (;;) {
-    const { body, error, status } = await askAndTell(context, challengeReads(definition).list, {
-      ...{ map, pending: 0, sortby: "recorded", count: HISTORY, offset: rows.length },
-    });
-    if (error !== null) return { rows: [], total: 0, error, status };
-    rows.push(...body.results);
-    if (!body.more || rows.length >= MOST_HISTORY) return { rows, total: body.count, error, status };
-  }
-}
 
 /** Letters of a player's name that a label has room for. */
 const MOST_LETTERS = 22;
@@ -107,16 +89,14 @@ function rowOf(key: string, { cost, change, number }: ChartStep) {
 /** How the record of each major version came down, of a challenge that tells it. */
 export async function loadHistory(definition: ChallengeDefinition, map: string, context: PageContext) {
   const { key, label, costHistory: words = "", record } = definition;
-  const { rows, total, error, status } = await loadRecorded(definition, map, context);
-  const history = costHistory(definition, rows);
-  // What is left out is said.
-  const cut =
-    rows.length < total
-      ? ` This is made of the first ${rows.length.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} completions.`
-      : "";
+  const { recordHistory } = challengeReads(definition);
+  const { body, error, status } = recordHistory
+    ? await askAndTell(context, recordHistory, { map })
+    : { body: null, error: null, status: 200 };
+  const history = costHistory(definition, body?.results ?? []);
   return {
     ...{ key, label, error, status },
-    introduction: words.replace("{map}", map) + cut,
+    introduction: words.replace("{map}", map),
     charts: chartsOf(key, `${record?.words ?? ""} on ${map}`, history),
     // The newest version first.
     rows: stepsOf(history)
