@@ -308,9 +308,9 @@ export const en = {
     `${listed(labels)} ${labels.length === 1 ? "was" : "were"} changed again since then. Undo the later change first.`,
   "no-such-change": "There is no such change.",
   "no-such-import": ({ act }: { act: string }) =>
-    `There is no import ${act} that could be taken back: npm run index -- import list`,
+    `There is no import ${act} that could be taken back. \`npm run index -- import list\` names those that can.`,
   "act-by-command":
-    "An import is taken back as a whole, by the command line of the site: npm run index -- import list",
+    "An import is taken back as a whole, by the command line of the site: `npm run index -- import list` says how.",
   "change-too-old": ({ days }: { days: number }) => `A change can be undone for ${days} days.`,
   "no-longer-there": "This is no longer there.",
 

@@ -13,10 +13,9 @@ const contentOf = (html: string, attribute: string): string | null => {
 };
 /** The paper of either scheme, as ui/theme.css has it. */
 const PAPER = Object.fromEntries(
-  ["light", "dark"].map((scheme) => {
+  Object.entries({ light: ":root", dark: "@media screen" }).map(([scheme, block]) => {
     const css = readFileSync(new URL("../../ui/theme.css", import.meta.url), "utf8");
-    const of = css.slice(css.indexOf(`[data-mantine-color-scheme="${scheme}"]`));
-    return [scheme, /--paper: (#\w+);/.exec(of)?.[1] ?? ""];
+    return [scheme, /--paper: (#\w+);/.exec(css.slice(css.indexOf(block)))?.[1] ?? ""];
   }),
 );
 
