@@ -17,7 +17,7 @@ import {
   submitAs,
 } from "./completions.ts";
 import { expect } from "./fixture.ts";
-import { accountMenu, type Person } from "./people.ts";
+import { accountMenu, newPerson, type Person, signIn } from "./people.ts";
 import { test, type Upload } from "./signed-in.ts";
 
 const VICTORY = proofButton("2tc");
@@ -388,9 +388,11 @@ test("a part that asks for nothing is ticked once something stands in it, or whe
 
 test("whoever signs out leaves no player's name in the browser", { tag: "@once" }, async ({
   page,
-  member,
+  baseURL,
 }) => {
-  await openAs(page, member, pages.addForm("2tc"));
+  // Of their own: the session that ends is that of nobody else.
+  const member = await newPerson(baseURL ?? "");
+  await signIn(page, member, pages.addForm("2tc"));
   const names = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("player ")));
   await page.evaluate((id) => localStorage.setItem(`player ${id}`, "Zoe"), member.id);
