@@ -392,7 +392,7 @@ test("whoever signs out leaves no player's name in the browser", { tag: "@once" 
 }) => {
   // Of their own: the session that ends is that of nobody else.
   const member = await newPerson(baseURL ?? "");
-  await signIn(page, member, pages.addForm("2tc"));
+  await signIn(page, member, "/2tc");
   const names = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("player ")));
   await page.evaluate((id) => localStorage.setItem(`player ${id}`, "Zoe"), member.id);
