@@ -17,8 +17,6 @@ const migrations = existsSync(file("migrations")) ? await readD1Migrations(file(
 
 export default defineConfig({
   test: {
-    // As many as there are cores, of which Vitest would leave one idle: much of the time is waiting.
-    maxWorkers: "100%",
     projects: [
       {
         resolve: { alias: engine("node") },
