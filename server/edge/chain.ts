@@ -161,7 +161,7 @@ function unmade({ method, path, header }: Head, error: unknown, common: readonly
   return { status, headers, body: method === "HEAD" ? null : body };
 }
 
-/** A page for when none can be made; the sentence is one of ours. */
+/** A page for when none can be made. */
 const plainPage = (sentence: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>Please try again</title><h1>Please try again</h1><p>${sentence}</p><p><a href="">Try again</a></p></html>`;
+  `<title>Please try again</title><h1>Please try again</h1><p>${sentence.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p><p><a href="">Try again</a></p></html>`;

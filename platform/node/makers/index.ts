@@ -20,6 +20,8 @@ export interface MakersOptions {
   readonly mostWaiting?: number;
   /** How long a thread may be at one answer, in milliseconds: then it is ended, for nothing else ends a statement. */
   readonly patience?: number;
+  /** How long a thread rests that cannot be kept alive, in milliseconds. */
+  readonly rest?: number;
 }
 
 const MOST_WAITING = 500;
@@ -31,8 +33,9 @@ const AT_A_TIME = 2;
 /** When to come again, in seconds. */
 const LATER = 2;
 
-/** A thread that ends so often without having made an answer is not started again. */
+/** A thread that ends of itself so often, without having made an answer, is given a rest before it is started again. */
 const MOST_FAILURES = 3;
+const REST = 10_000;
 
 /** Somebody who waits for an answer. */
 interface Waiting {
@@ -51,7 +54,7 @@ const overloaded = (): Unavailable => new Unavailable(LATER, "too-many-readers")
 /** Starts the threads. */
 export function startMakers(data: ThreadData, options: MakersOptions = {}): Makers {
   const { threads = Math.max(1, availableParallelism() - 1), mostWaiting = MOST_WAITING } = options;
-  const { patience = PATIENCE } = options;
+  const { patience = PATIENCE, rest = REST } = options;
   const queue: Waiting[] = [];
   let lastId = 0;
   let isClosed = false;
@@ -62,12 +65,16 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
     private worker: Worker | null = null;
     private isReady = false;
     private failures = 0;
+    /** It was at one answer for too long: no fault of its own. */
+    private isGivenUp = false;
+    private resting: NodeJS.Timeout | undefined;
     private readonly asked = new Map<number, Waiting & { readonly deadline: NodeJS.Timeout }>();
     private readonly begun = new Map<number, Begun>();
 
     start(): void {
       const worker = new Worker(new URL("./thread.ts", import.meta.url), { workerData: data });
       this.worker = worker;
+      this.isGivenUp = false;
       worker.on("message", (report: Report) => this.hear(report));
       worker.on("error", (error) => console.error("A thread that makes answers failed:", error));
       worker.on("exit", () => this.ended());
@@ -78,6 +85,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
     }
 
     end(): void {
+      clearTimeout(this.resting);
       void this.worker?.terminate();
     }
 
@@ -86,7 +94,10 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
         const next = queue.shift();
         if (!next) return;
         lastId += 1;
-        const deadline = setTimeout(() => this.end(), patience);
+        const deadline = setTimeout(() => {
+          this.isGivenUp = true;
+          this.end();
+        }, patience);
         this.asked.set(lastId, { ...next, deadline });
         this.say({ kind: "make", id: lastId, url: next.url });
       }
@@ -156,7 +167,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
     /** What it was at is lost; a read can be asked for again. */
     private ended(): void {
       this.isReady = false;
-      this.failures += 1;
+      if (!this.isGivenUp) this.failures += 1;
       for (const { deadline, reject } of this.asked.values()) {
         clearTimeout(deadline);
         reject(overloaded());
@@ -169,6 +180,11 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
         this.start();
         return;
       }
+      this.resting = setTimeout(() => {
+        this.failures = 0;
+        this.start();
+      }, rest);
+      this.resting.unref();
       if (makers.some(({ isAtWork }) => isAtWork)) return;
       isReady();
       for (const { reject } of queue.splice(0)) reject(overloaded());

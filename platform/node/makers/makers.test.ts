@@ -87,10 +87,28 @@ test("a thread that does not come back is ended, and one that ends is started ag
   });
 });
 
-test("where no thread can be kept alive everybody is told at once", async () => {
-  await withMakers({ threads: 1 }, async ({ make }) => {
+test("where no thread can be kept alive everybody is told at once, until it has had a rest", async () => {
+  await withMakers({ threads: 1, rest: 1_000 }, async ({ make }) => {
     for (let time = 0; time < 3; time++)
       await expect(make(at("/maps?q=out"))).rejects.toMatchObject({ status: 503 });
     await expect(make(at("/maps"))).rejects.toMatchObject({ status: 503 });
+    await expect
+      .poll(
+        () =>
+          make(at("/maps")).then(
+            (page) => page.status,
+            () => null,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(200);
+  });
+});
+
+test("what takes too long, however often it is asked for, ends no thread for good", async () => {
+  await withMakers({ threads: 1, patience: 300, rest: 3_600_000 }, async ({ make }) => {
+    for (let time = 0; time < 4; time++)
+      await expect(make(at("/maps?q=for+ever"))).rejects.toMatchObject({ status: 503 });
+    expect(await (await make(at("/maps"))).text()).toBe("/maps");
   });
 });
