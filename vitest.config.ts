@@ -17,6 +17,8 @@ const migrations = existsSync(file("migrations")) ? await readD1Migrations(file(
 
 export default defineConfig({
   test: {
+    // No core stays idle: vitest would leave one to whoever works beside it.
+    maxWorkers: "100%",
     projects: [
       {
         resolve: { alias: engine("node") },

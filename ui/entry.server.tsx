@@ -3,6 +3,7 @@ import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
 import { pageContext, type RenderedPage } from "./context.ts";
 import { Nonce } from "./nonce.ts";
+import { oncePainted } from "./once-painted.ts";
 import { scriptsMarked, securityPolicy, withoutMarks } from "./security-policy.ts";
 
 // The server sets its context under this very key: see platform/pages.ts.
@@ -65,19 +66,13 @@ export default async function handleRequest(
   // A failure passes; nobody on the way may keep it.
   if (finalStatus >= 500) headers.set("cache-control", "no-store");
 
-  const policy = await securityPolicy(scriptsMarked(marked, nonce), {
+  const whole = import.meta.env.DEV ? marked : oncePainted(marked);
+  const policy = await securityPolicy(scriptsMarked(whole, nonce), {
     mediaOrigin: site.mediaOrigin,
     signInOrigin,
     development: import.meta.env.DEV,
   });
-  const page = { data, html: scriptsLast(withoutMarks(marked, nonce)), policy };
+  const page = { data, html: withoutMarks(whole, nonce), policy };
   if (form === null && finalStatus === status && !import.meta.env.DEV) rendered.set(address, page);
   return send(page, finalStatus);
 }
-
-/**
- * What a page is seen with comes before what brings it to life: React Router asks for some thirty scripts in the head, which
- * browsers take to be as urgent as the style sheets. It has no setting for it.
- */
-const scriptsLast = (html: string): string =>
-  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');

@@ -13,6 +13,7 @@ import headingFont from "./fonts/bricolage-grotesque-ascii.woff2?url";
 import { pageMeta } from "./meta.ts";
 import { listHeading, navigationOf } from "./navigation.ts";
 import { Nonce } from "./nonce.ts";
+import { ASK_ONCE_PAINTED } from "./once-painted.ts";
 import { AskField } from "./search/AskField.tsx";
 import { HINT_SCRIPT } from "./sign-in/hint.ts";
 
@@ -49,20 +50,23 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {/* Before the style sheets: a script behind one waits for it, and what the page shows is not read meanwhile. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: COLOR_SCHEME_SCRIPT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HINT_SCRIPT }} />
         {/* The paper of theme.css. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1f26" />
         <Meta />
         <Links />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: COLOR_SCHEME_SCRIPT }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HINT_SCRIPT }} />
       </head>
       <body>
         {children}
         <ScrollRestoration getKey={placeOf} />
         <Scripts />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: ASK_ONCE_PAINTED }} />
       </body>
     </html>
   );
