@@ -4,7 +4,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import type { RenderPage } from "../server/site.ts";
+import type { PageReads, RenderPageFrom } from "../server/known-pages.ts";
 import type { PageContext } from "../ui/context.ts";
 
 /** A build as a module has it: its optional parts may be there and undefined. */
@@ -15,14 +15,14 @@ type EntryModule = ServerBuild["entry"]["module"] & { pageContext?: RouterContex
 
 /**
  * Turns the built pages into a handler of requests. `build` is the module build/server/index.js (in development:
- * virtual:react-router/server-build); `makeContext` gives each request what its loaders may use.
+ * virtual:react-router/server-build); `settings` are the same for each request.
  *
  * @throws Error when the build does not export the key of the context
  */
 export function createPages(
   build: BuildModule,
-  makeContext: (request: Request) => Omit<PageContext, "form">,
-): RenderPage {
+  settings: Omit<PageContext, "form" | keyof PageReads>,
+): RenderPageFrom {
   const { pageContext }: EntryModule = build.entry.module;
   if (pageContext === undefined)
     throw new Error("The built pages do not export pageContext: run the build again.");
@@ -30,9 +30,9 @@ export function createPages(
     build as ServerBuild,
     import.meta.env?.DEV ? "development" : "production",
   );
-  return (request, form) => {
+  return (request, reads, form) => {
     const context = new RouterContextProvider();
-    context.set(pageContext, { ...makeContext(request), form: form ?? null });
+    context.set(pageContext, { ...settings, ...reads, form: form ?? null });
     return handle(request, context);
   };
 }

@@ -1,6 +1,5 @@
 import type { Hono } from "hono";
 import { contractOf } from "../contract/index.ts";
-import type { PageContext, RenderedPage, SignInForm } from "../ui/context.ts";
 import { createApp, type Deps } from "./app.ts";
 import type { SignIn } from "./auth/sign-in.ts";
 import { notesAsHtml } from "./completions/notes.ts";
@@ -13,18 +12,9 @@ import type { Job } from "./jobs/job.ts";
 import { mediaSweep } from "./jobs/media-sweep.ts";
 import { submissionSweep } from "./jobs/submission-sweep.ts";
 import { webhookJobs } from "./jobs/webhooks.ts";
+import { knownPages, type PageReads, type RenderPage, type RenderPageFrom } from "./known-pages.ts";
 import { mediumOf } from "./media/medium.ts";
-import { Recent } from "./recent.ts";
 import { type SiteNames, siteFiles } from "./site-files.ts";
-
-/** Renders a page; `form` is what a page of the sign-in provider shows. */
-export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
-
-/** What loaders read of this site. */
-export type PageReads = Pick<
-  PageContext,
-  "ask" | "holdsSample" | "mediumOf" | "notesHtml" | "rendered" | "timesOf"
->;
 
 /** How people sign in, opened. */
 export interface OpenedSignIn {
@@ -39,7 +29,7 @@ export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | 
   readonly database: Database;
   /** Where site and media are reached, without a slash at the end; media at null: under /media of the site. */
   readonly site: SiteNames & { readonly mediaOrigin: string | null };
-  pages(reads: PageReads): RenderPage;
+  readonly pages: RenderPageFrom;
   openSignIn(render: RenderPage): Promise<OpenedSignIn>;
   readonly edge: EdgePorts;
   /** Who is told of what happens. */
@@ -58,25 +48,18 @@ export interface Site extends Edge {
   readonly jobs: readonly Job[];
 }
 
-/** Rendered pages remembered at a time, and their bytes: a list takes some 150 KB with what it was made of. */
-const RENDERED = {
-  most: 500,
-  bytes: 24 * 1024 * 1024,
-  weigh: ({ data, html, policy }: RenderedPage) => 2 * (data.length + html.length + policy.length),
-};
-
 /** Puts the site together, on whatever platform. */
 export async function createSite(ports: SitePorts): Promise<Site> {
   const { challenges, data, media, receiveForm, apiNames, now, say } = ports;
   const { origin: siteOrigin, mediaOrigin } = ports.site;
-  const render = ports.pages({
+  const reads: PageReads = {
     ask: (endpoint, given) => ask(endpoint, given),
     holdsSample: data.sample.isThere,
     mediumOf: (key) => mediumOf(key, { data, media }),
     notesHtml: (filekey) => notesAsHtml(filekey, data),
-    rendered: new Recent<RenderedPage>(RENDERED),
     timesOf: (filekeys) => data.completions.findTimes(filekeys),
-  });
+  };
+  const render = knownPages(ports.pages, reads, now);
   const { signIn, addRoutes, jobs } = await ports.openSignIn(render);
   const pages: Deps["pages"] = (request) => render(request);
   const { app, ask } = createApp({

@@ -40,7 +40,6 @@ beforeAll(async () => {
     notesHtml: async () => null,
     holdsSample: async () => false,
     timesOf: async () => new Map(),
-    rendered: new Map(),
     site: {
       ...{ shortName: "Index", tagline: "An index.", origin: "http://localhost:3000", mediaOrigin: null },
       ...{ creatorCode: "", playlist: "", links: { video: "", chat: "", source: "" }, uploads: LIMITS },

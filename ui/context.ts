@@ -55,21 +55,6 @@ export interface Times {
   readonly isSample: boolean;
 }
 
-/** A page as it was rendered, and what of. */
-export interface RenderedPage {
-  /** All that its loaders said, as the browser gets it. */
-  readonly data: string;
-  readonly html: string;
-  /** Its Content-Security-Policy. */
-  readonly policy: string;
-}
-
-/** Pages that were rendered lately, by their addresses. */
-export interface RenderedPages {
-  get(address: string): RenderedPage | undefined;
-  set(address: string, page: RenderedPage): void;
-}
-
 /** What the server hands to every loader. */
 export interface PageContext {
   /** What a read of the contract answers to everybody; the same function answers the API. */
@@ -82,8 +67,6 @@ export interface PageContext {
   holdsSample(): Promise<boolean>;
   /** When completions were verified and recorded, by their filekeys, and whether they are samples. */
   timesOf(filekeys: readonly string[]): Promise<ReadonlyMap<string, Times>>;
-  /** A page is rendered again only where its loaders say something else than last time. */
-  rendered: RenderedPages;
   site: Site;
   /** Set on the sign-in provider's own pages. */
   form: SignInForm | null;

@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
-import { pageContext, type RenderedPage } from "./context.ts";
+import { pageContext } from "./context.ts";
 import { Nonce } from "./nonce.ts";
 import { oncePainted } from "./once-painted.ts";
 import { scriptsMarked, securityPolicy, withoutMarks } from "./security-policy.ts";
@@ -20,8 +20,7 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 
 /**
  * Renders a page whole before anything is sent: pages are cached, and their Content-Security-Policy needs the finished
- * HTML. A page follows from its address and what its loaders say: where they say the same as last time, for another
- * challenge was written to perhaps, it is the same page.
+ * HTML.
  */
 export default async function handleRequest(
   request: Request,
@@ -30,18 +29,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { site, signInOrigin, form, rendered } = loadContext.get(pageContext);
-  const send = ({ html, policy }: Pick<RenderedPage, "html" | "policy">, as = status): Response => {
-    headers.set("content-type", "text/html; charset=utf-8");
-    headers.set("content-security-policy", policy);
-    return new Response(html, { status: as, headers });
-  };
-  const data = await new Response(routerContext.serverHandoffStream).text();
-  routerContext.serverHandoffStream = new Blob([data]).stream();
-  const address = `${status} ${request.url}`;
-  const known = form === null ? rendered.get(address) : undefined;
-  if (known?.data === data) return send(known);
-
+  const { site, signInOrigin } = loadContext.get(pageContext);
   let finalStatus = status;
   // Marks the scripts that we put in; it does not leave this function.
   const nonce = crypto.randomUUID();
@@ -72,7 +60,7 @@ export default async function handleRequest(
     signInOrigin,
     development: import.meta.env.DEV,
   });
-  const page = { data, html: withoutMarks(whole, nonce), policy };
-  if (form === null && finalStatus === status && !import.meta.env.DEV) rendered.set(address, page);
-  return send(page, finalStatus);
+  headers.set("content-type", "text/html; charset=utf-8");
+  headers.set("content-security-policy", policy);
+  return new Response(withoutMarks(whole, nonce), { status: finalStatus, headers });
 }

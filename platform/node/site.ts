@@ -59,7 +59,7 @@ export async function openSite(
     site,
     receiveForm: receiveForms(mediaFolder(settings), site.uploads),
     apiNames: settings.apiNames,
-    pages: (reads) => createPages(build.pages, () => ({ site, signInOrigin, ...reads })),
+    pages: createPages(build.pages, { site, signInOrigin }),
     openSignIn: (render) =>
       openSignIn({ settings, database, hasher: argon2, counters, render, waitUntil, now, say }),
     edge: {

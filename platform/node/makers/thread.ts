@@ -43,12 +43,10 @@ async function openReads(): Promise<(request: Request) => Response | Promise<Res
     site,
     apiNames: settings.apiNames,
     receiveForm: () => Promise.reject(new Error("This thread takes no forms.")),
-    pages: (reads) =>
-      createPages(build, () => ({
-        site,
-        signInOrigin: signIn.mode === "external" ? signIn.issuerOrigin : null,
-        ...reads,
-      })),
+    pages: createPages(build, {
+      site,
+      signInOrigin: signIn.mode === "external" ? signIn.issuerOrigin : null,
+    }),
     openSignIn: async () => ({
       signIn: {
         config: configOf(settings),

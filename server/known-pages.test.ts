@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { knownPages, type PageReads } from "./known-pages.ts";
+
+const NOTHING: PageReads = {
+  ask: () => Promise.reject(new Error("not asked here")),
+  holdsSample: async () => false,
+  mediumOf: async () => null,
+  notesHtml: async () => null,
+  timesOf: async () => new Map(),
+};
+const time = (createdAt: string) => ({ verifiedAt: null, createdAt, isSample: false });
+
+/** Pages that say what they read, and how often they were made. */
+function site() {
+  const world = { holdsSample: false, createdAt: "2024-01-01", notes: "", day: "2026-11-22", fails: false };
+  let made = 0;
+  const render = knownPages(
+    async ({ url }, reads, form) => {
+      made += 1;
+      if (form) return new Response(form.heading);
+      const sample = await reads.holdsSample();
+      const times = await reads.timesOf([url]);
+      const notes = await reads.notesHtml(url).catch(() => "failed");
+      if (new URL(url).pathname === "/missing") return new Response("nothing here", { status: 404 });
+      const said = JSON.stringify([made, sample, [...times.values()].map((each) => each.createdAt), notes]);
+      return new Response(said, { headers: { "X-Of": url } });
+    },
+    {
+      ...NOTHING,
+      holdsSample: async () => world.holdsSample,
+      timesOf: async (keys) => new Map(keys.map((key) => [key, time(world.createdAt)])),
+      notesHtml: () => (world.fails ? Promise.reject(new Error("no disk")) : Promise.resolve(world.notes)),
+    },
+    () => new Date(`${world.day}T12:00:00Z`),
+  );
+  const get = async (path: string) => (await render(new Request(`http://localhost${path}`))).text();
+  return { world, get, render, made: () => made };
+}
+
+test("a page is made again where anything that it read has changed, and only there", async () => {
+  const { world, get, made } = site();
+  const first = await get("/2tc");
+  expect(await get("/2tc")).toBe(first);
+  expect(made()).toBe(1);
+  for (const change of [{ holdsSample: true }, { createdAt: "2025-01-01" }, { notes: "<p>Hi</p>" }]) {
+    Object.assign(world, change);
+    const before = made();
+    const page = await get("/2tc");
+    expect(JSON.parse(page)).toEqual([before + 1, world.holdsSample, [world.createdAt], world.notes]);
+    expect(await get("/2tc")).toBe(page);
+    expect(made()).toBe(before + 1);
+  }
+  await get("/2mp");
+  expect(made()).toBe(5);
+});
+
+test("headers come along, and each day is a new one", async () => {
+  const { world, render, made } = site();
+  const ask = () => render(new Request("http://localhost/"));
+  expect((await ask()).headers.get("X-Of")).toBe("http://localhost/");
+  expect((await ask()).headers.get("X-Of")).toBe("http://localhost/");
+  expect(made()).toBe(1);
+  world.day = "2026-11-23";
+  await ask();
+  expect(made()).toBe(2);
+});
+
+test("forms, what is not there, and what could not be read whole are made each time", async () => {
+  const { world, get, render, made } = site();
+  const form = { heading: "Sign in", links: [] };
+  for (let time = 0; time < 2; time++)
+    expect(await (await render(new Request("http://localhost/u/1"), form)).text()).toBe("Sign in");
+  for (let time = 0; time < 2; time++) await get("/missing");
+  expect(made()).toBe(4);
+  world.fails = true;
+  expect(await get("/2tc")).toContain("failed");
+  world.fails = false;
+  expect(await get("/2tc")).not.toContain("failed");
+  expect(made()).toBe(6);
+});
