@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 
+/** They measure how work grows with what it is done to, and by the clock: nothing runs beside them. */
+const MEASURING = ["server/edge/content.test.ts", "server/completions/notes.test.ts"];
+
 const CONTRACT = "test/contract/**/*.test.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -27,7 +30,17 @@ export default defineConfig({
           ...PATIENCE,
           setupFiles: ["test/no-console-errors.ts"],
           include: ["**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "test/browser/**", "build/**", "data/**"],
+          exclude: [...configDefaults.exclude, ...MEASURING, "test/browser/**", "build/**", "data/**"],
+        },
+      },
+      {
+        test: {
+          name: "measuring",
+          ...PATIENCE,
+          setupFiles: ["test/no-console-errors.ts"],
+          include: MEASURING,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {

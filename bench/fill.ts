@@ -31,7 +31,7 @@ const AT_ONCE = 500;
 const IN_A_BATCH = 20_000;
 
 /** Draws from a list, each entry as likely as its weight. */
-function drawer<Item>(items: readonly Item[], weightOf: (item: Item, rank: number) => number) {
+export function drawer<Item>(items: readonly Item[], weightOf: (item: Item, rank: number) => number) {
   let total = 0;
   const ends = items.map((item, rank) => {
     total += weightOf(item, rank);

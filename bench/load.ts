@@ -4,14 +4,30 @@ import { connect } from "node:net";
 export interface Measured {
   readonly requestsPerSecond: number;
   readonly failures: number;
+  /** Of each request, in milliseconds, the shortest first. */
+  readonly latencies: readonly number[];
 }
 
-/** Where the next response in the buffer ends, or -1 while it is not whole; every server here says Content-Length. */
+/** The value below which a share of all lies, of values in their order. */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+const CRLF = Buffer.from("\r\n\r\n");
+const LAST_CHUNK = Buffer.from("0\r\n\r\n");
+
+/**
+ * Where the response at the beginning of a buffer ends, or -1 while it is not whole. One without a length comes in chunks:
+ * what looks like the end of one may stand within it, which ends the reading of that response early and is a failure.
+ */
 function endOfResponse(buffer: Buffer): number {
-  const head = buffer.indexOf("\r\n\r\n");
+  const head = buffer.indexOf(CRLF);
   if (head === -1) return -1;
   const length = /\r\ncontent-length: (\d+)/i.exec(buffer.toString("latin1", 0, head + 2))?.[1];
-  const end = head + 4 + Number(length ?? 0);
+  if (length === undefined) {
+    const last = buffer.indexOf(LAST_CHUNK, head + 2);
+    return last === -1 ? -1 : last + LAST_CHUNK.length;
+  }
+  const end = head + CRLF.length + Number(length);
   return buffer.length >= end ? end : -1;
 }
 
@@ -26,15 +42,17 @@ export async function load(
 ): Promise<Measured> {
   const until = performance.now() + milliseconds;
   let sent = 0;
-  let answered = 0;
   let failures = 0;
+  const latencies: number[] = [];
 
   const connection = (): Promise<void> =>
     new Promise((done, fail) => {
       const socket = connect(port, "127.0.0.1");
-      let buffer: Buffer = Buffer.alloc(0);
+      let pieces: Buffer[] = [];
+      let asked = 0;
       const next = (): void => {
-        if (performance.now() >= until) {
+        asked = performance.now();
+        if (asked >= until) {
           socket.end();
           done();
           return;
@@ -45,18 +63,25 @@ export async function load(
       };
       socket.on("connect", next);
       socket.on("error", fail);
-      socket.on("data", (chunk) => {
-        buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
+      socket.on("data", (piece) => {
+        pieces.push(piece);
+        const buffer = pieces.length === 1 ? piece : Buffer.concat(pieces);
+        pieces = [buffer];
         const end = endOfResponse(buffer);
         if (end === -1) return;
-        if (buffer.toString("latin1", 9, 12) !== "200") failures += 1;
-        buffer = buffer.subarray(end);
-        answered += 1;
+        if (buffer.toString("latin1", 9, 12) !== "200" || end !== buffer.length) failures += 1;
+        pieces = [];
+        latencies.push(performance.now() - asked);
         next();
       });
     });
 
   const begun = performance.now();
   await Promise.all(Array.from({ length: connections }, connection));
-  return { requestsPerSecond: (answered / (performance.now() - begun)) * 1_000, failures };
+  const seconds = (performance.now() - begun) / 1_000;
+  return {
+    requestsPerSecond: latencies.length / seconds,
+    failures,
+    latencies: latencies.sort((one, other) => one - other),
+  };
 }

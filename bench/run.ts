@@ -1,19 +1,38 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
-import { cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { load } from "./load.ts";
+import { parseArgs } from "node:util";
+import { api, pages } from "../routes.ts";
+import { Figures } from "./figures.ts";
+import { fill } from "./fill.ts";
+import { load, type Measured, quantile } from "./load.ts";
+import { readersOf } from "./readers.ts";
+import { pin, type SiteProcess, startSite } from "./site-process.ts";
+import { uploadAndDownload } from "./upload.ts";
+import { signInWriters } from "./writers.ts";
 
 /**
- * npm run bench: list, search, count, table and page, as requests per second and as a ratio to a bare node:http server
- * that sends the same bytes, both measured in turns in one run. "Kept" asks for one address again and again; "anew"
- * asks for a different one each time, so that every answer is made from the database.
+ * `npm run bench [-- --rows 7000 --rows 1000000] [--folder FOLDER] [--write]`: what the site takes, kept and made anew, quiet and
+ * while it is written to, alone and beside a heavy reader; memory, start and a large file. 7,000 rows are the sample; any
+ * other number is made up first, in FOLDER/ROWS, which is used again. `--write` makes this run the committed one.
  */
-const ROOT = resolve(import.meta.dirname, "..");
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: "string", multiple: true, default: ["7000"] },
+    folder: { type: "string" },
+    write: { type: "boolean", default: false },
+    seconds: { type: "string", default: "10" },
+  },
+});
+const SAMPLE = 7_000;
 const ROUNDS = 3;
 const LOAD = { connections: 16, milliseconds: 1_500 } as const;
+/** Those who read while others write. */
+const READERS = { connections: 200, milliseconds: Number(options.seconds) * 1_000 } as const;
+const WRITES_A_SECOND = 14;
 
 interface Case {
   readonly name: string;
@@ -22,7 +41,8 @@ interface Case {
 }
 
 const words = ["abs", "zero", "quad", "jugger", "ice", "quin", "logs", "sample", "52", "glaive"];
-const CASES: readonly Case[] = [
+/** "Kept" asks for one address again and again; "anew" for a different one each time. */
+const AGAINST_BARE: readonly Case[] = [
   { name: "list, kept", path: () => "/fetch-2tc" },
   {
     name: "list, anew",
@@ -36,27 +56,12 @@ const CASES: readonly Case[] = [
   { name: "page, anew", path: (index) => `/2tc?offset=${index % 2_980}` },
 ];
 
-/** Servers on one core, the load on another, where the machine can do that: else they measure each other's noise. */
-const pinned = process.platform === "linux" && existsSync("/usr/bin/taskset") && cpus().length > 1;
-
-function pin(child: ChildProcess): void {
-  if (pinned) spawn("/usr/bin/taskset", ["-cp", "0", String(child.pid)], { stdio: "ignore" });
-}
-
-async function startSite(port: number, data: string): Promise<ChildProcess> {
-  const env = { ...process.env, PORT: String(port), DATA_DIR: data, SITE_ORIGIN: `http://localhost:${port}` };
-  const site = spawn(process.execPath, ["platform/node/main.ts"], {
-    cwd: ROOT,
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  pin(site);
-  // Read to its end: what the site says later finds somebody who reads.
-  await new Promise<void>((done) => {
-    site.stdout.on("data", (chunk) => String(chunk).includes("serving on") && done());
-  });
-  return site;
-}
+const figures = new Figures();
+const median = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((one, other) => one - other),
+    0.5,
+  );
 
 function ask(port: number, path: string): Promise<{ headers: string[]; body: Buffer }> {
   return new Promise((done, fail) => {
@@ -72,48 +77,140 @@ function ask(port: number, path: string): Promise<{ headers: string[]; body: Buf
   });
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
-
-async function measure(
-  site: number,
-  bare: ChildProcess,
-  barePort: number,
-  { name, path }: Case,
-): Promise<string> {
-  const { headers, body } = await ask(site, path(0));
-  bare.send({ headers, body: body.toString("base64") });
-  await once(bare, "message");
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  let failures = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const from = round * 1_000_000;
-    const one = await load(site, (index) => path(from + index), LOAD);
-    const other = await load(barePort, path, LOAD);
-    ours.push(one.requestsPerSecond);
-    theirs.push(other.requestsPerSecond);
-    failures += one.failures + other.failures;
+/** Against a bare node:http server that sends the same bytes, both in turns, each on the same core. */
+async function againstBare(section: string, site: SiteProcess): Promise<void> {
+  const bare = fork(join(import.meta.dirname, "bare.ts"));
+  const [{ port }] = (await once(bare, "message")) as [{ port: number }];
+  for (const child of [bare, site.child]) pin(child as ChildProcess);
+  for (const { name, path } of AGAINST_BARE) {
+    const { headers, body } = await ask(site.port, path(0));
+    bare.send({ headers, body: body.toString("base64") });
+    await once(bare, "message");
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push((await load(site.port, (index) => path(round * 1_000_000 + index), LOAD)).requestsPerSecond);
+      theirs.push((await load(port, path, LOAD)).requestsPerSecond);
+    }
+    figures.add(section, {
+      [`${name}: requests/s`]: median(ours),
+      [`${name}: ratio to bare node:http`]: median(ours) / median(theirs),
+      [`${name}: bytes`]: body.length,
+    });
   }
-  const ratio = (median(ours) / median(theirs)).toFixed(2);
-  const perSecond = Math.round(median(ours)).toLocaleString("en-US");
-  return `| ${name} | ${perSecond} | ${ratio} | ${body.length.toLocaleString("en-US")} |${failures > 0 ? ` ${failures} failed` : ""}`;
+  bare.disconnect();
 }
 
-const data = mkdtempSync(join(tmpdir(), "btd6-index-bench-"));
-const bare = fork(join(import.meta.dirname, "bare.ts"));
-pin(bare);
-const [{ port: barePort }] = (await once(bare, "message")) as [{ port: number }];
-const sitePort = barePort + 1;
-const site = await startSite(sitePort, data);
-try {
-  console.log(
-    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores, ${pinned ? "servers pinned to one core" : "not pinned"}`,
-  );
-  console.log("| what | requests/s | ratio to bare node:http | bytes |\n|---|---|---|---|");
-  for (const each of CASES) console.log(await measure(sitePort, bare, barePort, each));
-} finally {
-  site.kill();
-  bare.disconnect();
-  rmSync(data, { recursive: true, force: true });
+const summary = (name: string, { requestsPerSecond, failures, latencies }: Measured) => ({
+  [`${name}: requests/s`]: requestsPerSecond,
+  ...Object.fromEntries(
+    [0.5, 0.95, 0.99].map((share) => [`${name}: p${share * 100}, ms`, quantile(latencies, share)]),
+  ),
+  ...(failures > 0 && { [`${name}: failures`]: failures }),
+});
+
+/** 200 readers, without and beside those who write. */
+async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<void> {
+  const readers = await readersOf(port);
+  const elsewhere = (): string => {
+    let path = readers.draw();
+    while (/lcc/.test(path)) path = readers.draw();
+    return path;
+  };
+  // Each has been asked for before, as a site has run before.
+  for (const path of readers.addresses) await ask(port, path);
+  const writers = await signInWriters(port);
+  figures.add(section, summary("nobody writes", await load(port, readers.draw, READERS)));
+  for (const [name, draw, challenges] of [
+    ["14 writes/s to LCC, readers of all else", elsewhere, ["lcc"]],
+    ["14 writes/s to LCC, readers of all", readers.draw, ["lcc"]],
+    ["14 writes/s to all", readers.draw, undefined],
+  ] as const) {
+    const writing = writers.begin(WRITES_A_SECOND, challenges);
+    const read = await load(port, draw, READERS);
+    const { written, refused, p99 } = await writing.stop();
+    figures.add(section, {
+      ...summary(name, read),
+      [`${name}: writes/s`]: written / (READERS.milliseconds / 1_000),
+      [`${name}: p99 of a write, ms`]: p99,
+      ...(refused > 0 && { [`${name}: refused`]: refused }),
+    });
+  }
 }
+
+/** What somebody waits for while the dearest requests run one after the other. */
+async function besideHeavyReader(section: string, { port }: SiteProcess): Promise<void> {
+  const light = { connections: 4, milliseconds: READERS.milliseconds / 2 };
+  const heavy = (index: number): string =>
+    api.list("2tc", { query: ["m", "s", "t", "https"][index % 4], sortby: "date", offset: 20_000 + index });
+  const cases: readonly Case[] = [
+    { name: "kept answer", path: () => pages.list("2tc") },
+    { name: "small read", path: (index) => api.playerNames({ query: `a${index.toString(36)}` }) },
+  ];
+  for (const { name, path } of cases) {
+    const alone = await load(port, path, light);
+    const running = load(port, heavy, { connections: 2, milliseconds: light.milliseconds });
+    const beside = await load(port, path, light);
+    const { latencies } = await running;
+    figures.add(section, {
+      ...summary(`${name}, alone`, alone),
+      ...summary(`${name}, beside`, beside),
+      [`${name}: p99 beside to alone`]: quantile(beside.latencies, 0.99) / quantile(alone.latencies, 0.99),
+      [`${name}: the heavy one meanwhile, p50, ms`]: quantile(latencies, 0.5),
+    });
+  }
+}
+
+/** Answers made anew, in a process of its own: it has every source moved before each question. */
+function anew(section: string, folder: string): void {
+  const table = execFileSync(process.execPath, [join(import.meta.dirname, "anew.ts"), folder], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for (const line of table.split("\n").slice(2)) {
+    // The clock's, behind the processor's: there is nobody beside it, and the processor's goes in steps.
+    const [, name = "", , , , , , p50, p95, p99] = line.split("|").map((cell) => cell.trim());
+    if (name === "") continue;
+    figures.add(section, {
+      [`${name}: p50, ms`]: Number(p50),
+      [`${name}: p95, ms`]: Number(p95),
+      [`${name}: p99, ms`]: Number(p99),
+    });
+  }
+}
+
+async function measure(rows: number, port: number): Promise<void> {
+  const isSample = rows === SAMPLE;
+  const own = mkdtempSync(join(tmpdir(), "btd6-index-bench-"));
+  const folder = isSample ? own : resolve(options.folder ?? own, String(rows));
+  if (!isSample && !existsSync(join(folder, "index.sqlite"))) (await fill(folder, rows)).close();
+  const of = (what: string): string => `${rows.toLocaleString("en-US")} rows: ${what}`;
+  try {
+    const first = await startSite(port, folder);
+    if (isSample) figures.add(of("start and memory"), { "first start, ms": first.startedIn });
+    await first.stop();
+    const bound = await startSite(port, folder);
+    figures.add(of("start and memory"), {
+      "start, ms": bound.startedIn,
+      "memory after the start, MB": bound.memory().now,
+    });
+    await againstBare(of("kept and anew, against a bare server"), bound);
+    await bound.stop();
+    const site = await startSite(port, folder);
+    await whileWrittenTo(of("while written to"), site);
+    await besideHeavyReader(of("beside a heavy reader"), site);
+    figures.add(of("start and memory"), { "memory after all of this, at most, MB": site.memory().most });
+    await site.stop();
+    if (isSample) {
+      const again = await startSite(port, folder);
+      figures.add("100 MB up and down", await uploadAndDownload(again));
+      await again.stop();
+    }
+    anew(of("made anew"), folder);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+let port = 4_900;
+for (const rows of options.rows) await measure(Number(rows), port++);
+if (options.write) figures.write();

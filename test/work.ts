@@ -1,7 +1,7 @@
 /**
  * How much longer the work takes on a text four times as long: about 4 where it grows with the length, 16 and more where
- * it grows with its square. A ratio within one run, so that a slow machine changes nothing, of the processor's time of this
- * thread, so that what runs beside it changes little; the least of several, for what is left of that.
+ * it grows with its square. A ratio within one run, so that a slow machine changes nothing; the least of several, so that
+ * a busy one changes little.
  */
 export function growth(
   work: (text: string) => unknown,
@@ -19,7 +19,7 @@ export function growth(
 /** What grows with the length stays below; what grows with the square, by far above. */
 export const LINEAR = 12;
 
-/** The shortest of a few runs in milliseconds, each of so many repeats that a clock can tell them. */
+/** The shortest of a few runs, each of so many repeats that a clock can tell them. */
 function fastest(run: () => unknown): number {
   let repeats = 1;
   for (;;) {
@@ -30,8 +30,7 @@ function fastest(run: () => unknown): number {
 }
 
 function timeOf(run: () => unknown, repeats: number): number {
-  const start = process.threadCpuUsage();
+  const start = performance.now();
   for (let done = 0; done < repeats; done++) run();
-  const { user, system } = process.threadCpuUsage(start);
-  return (user + system) / 1_000;
+  return performance.now() - start;
 }

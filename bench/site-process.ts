@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { resolve } from "node:path";
+import { ADMINISTRATOR } from "../test/administrator.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** Servers on one core, the load on another, where the machine can do that: else they measure each other's noise. */
+export const canPin = process.platform === "linux" && existsSync("/usr/bin/taskset") && cpus().length > 1;
+
+export function pin({ pid }: ChildProcess): void {
+  if (canPin) spawn("/usr/bin/taskset", ["-acp", "0", String(pid)], { stdio: "ignore" });
+}
+
+/** The site as a process of its own, as `npm start` has it, without the build. */
+export interface SiteProcess {
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** How long it took until it served, in milliseconds. */
+  readonly startedIn: number;
+  /** Its memory, now and at most so far, in megabytes; Linux alone says it. */
+  memory(): { readonly now: number; readonly most: number };
+  stop(): Promise<void>;
+}
+
+/** Starts it on a data folder, which may be empty, and waits until it serves. */
+export async function startSite(port: number, data: string): Promise<SiteProcess> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ["platform/node/main.ts"], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      ...{ PORT: String(port), DATA_DIR: data, SITE_ORIGIN: `http://localhost:${port}` },
+      ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
+      // The load comes from one address, and its writers from several.
+      ...{ TRUST_PROXY: "on" },
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  // Read to its end: what the site says later finds somebody who reads.
+  await new Promise<void>((done, fail) => {
+    child.stdout.on("data", (chunk) => String(chunk).includes("serving on") && done());
+    child.once("exit", (code) => fail(new Error(`The site did not start: ${code}`)));
+  });
+  return {
+    port,
+    child,
+    startedIn: performance.now() - begun,
+    memory() {
+      const file = `/proc/${child.pid}/status`;
+      const status = existsSync(file) ? readFileSync(file, "utf8") : "";
+      const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1_024;
+      return { now: of("VmRSS"), most: of("VmHWM") };
+    },
+    async stop() {
+      child.kill();
+      await once(child, "exit");
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { CHALLENGES } from "../challenges/index.ts";
+import { api } from "../routes.ts";
+import { ADMINISTRATOR } from "../test/administrator.ts";
+import { FORMS } from "../test/forms.ts";
+import { type Tokens, Visitor } from "../test/node/visitor.ts";
+import { quantile } from "./load.ts";
+
+const WRITERS = 10;
+
+/** Members of a running site, signed in. They send what waits for a helper, of which a combination may have any number. */
+export async function signInWriters(port: number): Promise<Writers> {
+  const origin = `http://localhost:${port}`;
+  const boss = new Visitor(origin);
+  const ofBoss = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const writers: { visitor: Visitor; tokens: Tokens }[] = [];
+  for (let at = 0; at < WRITERS; at++) {
+    const { json } = await boss.call(api.invite(), ofBoss, {});
+    const visitor = new Visitor(origin);
+    const [email, password] = [`${crypto.randomUUID()}@example.org`, "a very good password"];
+    await visitor.post(new URL(String(json.link)).pathname, { email, password });
+    writers.push({ visitor, tokens: await visitor.signIn(email, password) });
+  }
+  return new Writers(writers);
+}
+
+export class Writers {
+  readonly #writers: readonly { readonly visitor: Visitor; readonly tokens: Tokens }[];
+  #next = 0;
+
+  constructor(writers: readonly { readonly visitor: Visitor; readonly tokens: Tokens }[]) {
+    this.#writers = writers;
+  }
+
+  /** Submits to these challenges in turns until it is stopped; answers how long a write took, in milliseconds. */
+  begin(
+    perSecond: number,
+    challenges: readonly string[] = [...CHALLENGES.keys()],
+  ): { stop(): Promise<{ readonly written: number; readonly refused: number; readonly p99: number }> } {
+    const latencies: number[] = [];
+    const underWay = new Set<Promise<void>>();
+    let refused = 0;
+    const write = async (): Promise<void> => {
+      const at = this.#next++;
+      const { visitor, tokens } = this.#writers[at % WRITERS] ?? {};
+      const challenge = challenges[at % challenges.length] ?? "";
+      if (!visitor || !tokens) return;
+      const begun = performance.now();
+      const form = { ...FORMS[challenge], link: `https://example.org/${at}` };
+      const { status } = await visitor.call(api.addSubmit(challenge), tokens, form);
+      if (status !== 200) refused += 1;
+      latencies.push(performance.now() - begun);
+    };
+    const timer = setInterval(() => {
+      const one: Promise<void> = write().finally(() => underWay.delete(one));
+      underWay.add(one);
+    }, 1_000 / perSecond);
+    return {
+      async stop() {
+        clearInterval(timer);
+        await Promise.all(underWay);
+        const sorted = latencies.sort((one, other) => one - other);
+        return { written: sorted.length - refused, refused, p99: quantile(sorted, 0.99) };
+      },
+    };
+  }
+}
