@@ -41,7 +41,7 @@ const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
   );
 
 /** A row of a challenge: its own names, then what every completion has. */
-const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
+export const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
   z.object(shapeOf(rowFields(definition)));
 
 const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<{ result: WireRow }> => {

@@ -153,6 +153,7 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   rendered_notes: "derived: made when somebody asks",
   submission: "passing: what a press of a button came to, for a day",
   act_row: "passing: what an import is about to write, made ready anew when it is begun again",
+  dump: "passing: which public dumps this site has, whose files stand beside the database",
   d1_migrations: "the database's own: which migrations it has had",
 };
 
