@@ -31,7 +31,7 @@ export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
     );
     return schema;
   });
-  const path = api.dumpFile(":day", ":file");
+  const path = api.dumpFile(":day{[0-9][^/]*}", ":file");
   app.get(path, (c) => sendDumpFile(c, files, deps));
   app.all(path, (c) => {
     throw new MethodNotAllowed(c.req.method);

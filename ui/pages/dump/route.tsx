@@ -47,7 +47,7 @@ export default function DumpPage({ loaderData }: Route.ComponentProps) {
           ))}
         </>
       ) : (
-        <p>There is no dump yet. The first one is made within a day.</p>
+        <p>There is no dump yet: the next night has one.</p>
       )}
     </div>
   );
