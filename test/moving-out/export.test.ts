@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { contractOf } from "../../contract/index.ts";
 import { blobFolder } from "../../platform/node/blob-folder.ts";
@@ -17,6 +17,9 @@ import { type ExportOptions, exportIndex } from "../../server/moving-out/export.
 import { lookAtExport, readManifest, restoreRows, takeBlobs } from "../../server/moving-out/restore.ts";
 import { questionsOf } from "../questions.ts";
 import { liveIn, newFolder, type OpenIndex, openIndex, rowsOf } from "./lived-in.ts";
+
+/** Several of them write all rows of the sample anew. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const ALL: ExportOptions = { secrets: true, media: true, gzip: false };
 const NOW = new Date("2026-07-01T00:00:00Z");
