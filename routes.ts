@@ -33,6 +33,8 @@ export const pages = {
   modifyBalanceChanges: () => "/modify-balance-changes",
   assetGuide: () => "/extracting-game-assets",
   searchHelp: () => "/search-help",
+  /** What of the index is public, as files. */
+  dump: () => "/dump/",
   login: () => "/login",
   loginRedirect: () => "/login-redirect",
   account: () => "/account",
@@ -73,6 +75,11 @@ export const api = {
   openapi: () => "/openapi.json",
   /** The picture that a link to a page is shown with. */
   preview: (query?: Query) => withQuery("/preview.png", query),
+  dumps: () => "/fetch-dumps",
+  /** What a line of the files has. */
+  dumpSchema: () => "/dump/schema.json",
+  /** A file of the dump of a day (yyyy-mm-dd). */
+  dumpFile: (day: string, file: string) => `/dump/${day}/${file}`,
   history: (query?: Query) => withQuery("/fetch-history", query),
   /** What is newly verified, as Atom and as JSON Feed: in one list, or in all. */
   atom: (challenge: string, query?: Query) => withQuery(`/${challenge}.atom`, query),
@@ -150,6 +157,9 @@ export function takesFiles(path: string): boolean {
 /** The site's own picture, 1200 by 630: where no picture of a page can be had. */
 export const SITE_CARD = "/card.png";
 
+/** Whether a path is that of a file of a dump. */
+export const isDumpFile = (path: string): boolean => /^\/dump\/\d/.test(path);
+
 /** Where media stand when no MEDIA_ORIGIN names a host of their own. */
 export const MEDIA_PATH = "/media";
 
@@ -161,7 +171,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path is the API's, where an answer is JSON even when it is an error. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|[^/]+\.(atom|json)$)/.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/.test(
     path,
   );
 }

@@ -49,6 +49,6 @@ export const twoMillionPops = {
   columns: ["entity", "map", "person", "version", "date", "info", "og"],
   heading: "{entity} 2MP on {map}",
   views: ["list", "table", "person-stats"],
-  csv: null,
+  csv: [],
   versionBox: false,
 } satisfies ChallengeDefinition;

@@ -60,6 +60,6 @@ export const twoTowersCoop = {
   columns: ["tower1", "tower2", "map", "person1", "person2", "version", "date", "info", "og"],
   heading: "{tower1} and {tower2} 2TCC on {map}",
   views: ["list"],
-  csv: null,
+  csv: [],
   versionBox: false,
 } satisfies ChallengeDefinition;

@@ -67,8 +67,8 @@ export interface ChallengeDefinition {
   readonly heading: string;
   /** The first is the default. */
   readonly views: readonly ViewName[];
-  /** The columns that its CSV begins with; what else a row has follows. Null: it has none. */
-  readonly csv: readonly string[] | null;
+  /** The columns that its CSV begins with; what else a row has follows. */
+  readonly csv: readonly string[];
   /** Whether the list page has a Version box. */
   readonly versionBox: boolean;
 }
@@ -149,7 +149,7 @@ function checkDefinition(definition: ChallengeDefinition): void {
     if (!fields[name] && name !== "info" && name !== "og")
       fail(name, "it is a column, but there is no such field");
   }
-  for (const name of definition.csv ?? [])
+  for (const name of definition.csv)
     if (!fields[name] && !RESERVED.has(name))
       fail(name, "it is a column of the CSV, but there is no such field");
   for (const [, name] of definition.heading.matchAll(/\{(\w+)\}/g)) {

@@ -35,6 +35,6 @@ export const fewestTowerTypes = {
   record: { by: "towerCount", least: true, scopes: [["map"]], words: "Fewest types" },
   heading: "{towerset} FTTC on {map}",
   views: ["list"],
-  csv: null,
+  csv: [],
   versionBox: false,
 } satisfies ChallengeDefinition;

@@ -61,6 +61,6 @@ export const leastCostChimps = {
   costHistory: "The least cash that {map} was completed for in CHIMPS, in each major version of the game.",
   heading: "LCC on {map} for {money}",
   views: ["list"],
-  csv: null,
+  csv: [],
   versionBox: false,
 } satisfies ChallengeDefinition;

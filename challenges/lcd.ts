@@ -44,6 +44,6 @@ export const leastCostDeflation = {
   record: { by: "money", least: true, scopes: [["map"]], words: "Least cost" },
   heading: "LCD on {map} for {money}",
   views: ["list"],
-  csv: null,
+  csv: [],
   versionBox: false,
 } satisfies ChallengeDefinition;

@@ -63,6 +63,6 @@ export const leastTowers = {
   record: { by: "towerCount", least: true, scopes: [["map", "completiontype"]], words: "Fewest towers" },
   heading: "{completiontype} LTC on {map} with {towerset}",
   views: ["list"],
-  csv: null,
+  csv: [],
   versionBox: false,
 } satisfies ChallengeDefinition;

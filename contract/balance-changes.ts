@@ -6,10 +6,10 @@ import { BALANCE_FIELDS } from "../nouns/balance-change.ts";
 import { api } from "../routes.ts";
 import { allOf, DONE, get, parsed, post } from "./define.ts";
 
-const Change = z.object({ uuid: z.string(), ...nounShape(BALANCE_FIELDS) });
+export const balanceChangeRow = z.object({ uuid: z.string(), ...nounShape(BALANCE_FIELDS) });
 /** What one version of the game changed about a tower or hero (SPEC section 3). */
-export type BalanceChange = z.infer<typeof Change>;
-const Changes = allOf(Change);
+export type BalanceChange = z.infer<typeof balanceChangeRow>;
+const Changes = allOf(balanceChangeRow);
 const Versions = allOf(z.string());
 
 /** The tower type or hero that any spelling means. A name that the catalogue lacks stands for itself: it may be newer. */

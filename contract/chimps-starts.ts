@@ -4,10 +4,10 @@ import { START_FIELDS } from "../nouns/chimps-start.ts";
 import { api } from "../routes.ts";
 import { allOf, DONE, get, post, text } from "./define.ts";
 
-const Start = z.object({ uuid: z.string(), ...nounShape(START_FIELDS) });
+export const chimpsStartRow = z.object({ uuid: z.string(), ...nounShape(START_FIELDS) });
 /** How somebody began a CHIMPS game on a map, told under a link (SPEC section 3). */
-export type ChimpsStart = z.infer<typeof Start>;
-const All = allOf(Start);
+export type ChimpsStart = z.infer<typeof chimpsStartRow>;
+const All = allOf(chimpsStartRow);
 export type ChimpsStartsAnswer = z.infer<typeof All>;
 
 export const chimpsStarts = get(

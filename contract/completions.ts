@@ -25,6 +25,7 @@ import {
   parsed,
   post,
   required,
+  SPREADSHEET_PARAMETER,
   text,
 } from "./define.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
@@ -40,7 +41,7 @@ const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
   );
 
 /** A row of a challenge: its own names, then what every completion has. */
-const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
+export const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
   z.object(shapeOf(rowFields(definition)));
 
 const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<{ result: WireRow }> => {
@@ -124,7 +125,7 @@ export interface OgQuery {
 
 /** The public reads of one challenge; null for what it does not have. */
 export const challengeReads = oncePerChallenge((definition) => {
-  const { key, label, og, csv, views, record, costHistory } = definition;
+  const { key, label, og, views, record, costHistory } = definition;
   const list = described(listParameters(definition));
   const optional = definition.optionalKeys ?? [];
   const keys = [...new Set([...definition.keys, "filekey"])];
@@ -223,17 +224,20 @@ export const challengeReads = oncePerChallenge((definition) => {
       : null,
     atom: getBy(api.atom(key), fed, readFed, { ...feed, contentType: ATOM }),
     jsonFeed: getBy(api.jsonFeed(key), fed, readFed, { ...feed, contentType: JSON_FEED }),
-    csv: csv
-      ? getBy(api.csv(key), list, (given) => readListQuery(definition, given), {
-          summary: `${label} completions as CSV`,
-          result: z.array(rowOf(definition)).readonly(),
-          sources: rowsAsked,
-          contentType: "text/csv",
-          // Sent while it is made: nobody holds all of it.
-          isKept: false,
-          isEstablished: true,
-        })
-      : null,
+    csv: getBy(
+      api.csv(key),
+      { ...list, spreadsheet: SPREADSHEET_PARAMETER },
+      (given) => readListQuery(definition, given),
+      {
+        summary: `${label} completions as CSV`,
+        result: z.array(rowOf(definition)).readonly(),
+        sources: rowsAsked,
+        contentType: "text/csv",
+        // Sent while it is made: nobody holds all of it.
+        isKept: false,
+        isEstablished: true,
+      },
+    ),
   };
 });
 

@@ -78,6 +78,11 @@ export const NAMES_PARAMETER: Parameter<Spelling | null> = {
   note: "How towers, upgrades and maps are named in the answer: as the community's index spells them (unless the site is set otherwise), or as the game does.",
 };
 
+/** Whether a CSV is for a spreadsheet: those that programs have read for years begin with their first column's name. */
+export const SPREADSHEET_PARAMETER: Parameter<boolean> = flag(
+  "1 or true: begins with a byte order mark, by which spreadsheets know its accents.",
+);
+
 /** What an address says of itself beside its path. */
 interface Declaration<Result> {
   readonly summary: string;

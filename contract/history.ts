@@ -30,7 +30,7 @@ export const history = get(
   },
 );
 
-const Told = z.object({
+export const toldChangeRow = z.object({
   seq: z.int().describe("Its number: later changes have higher ones."),
   at: z.string().describe("ISO 8601, UTC."),
   kind: z.string().describe("completion, map, chimps-start, balance-change or spelling."),
@@ -46,9 +46,9 @@ const Told = z.object({
     ),
 });
 /** A change as programs follow it: what the thing became, and nothing of who did it. */
-export type ToldChange = z.infer<typeof Told>;
+export type ToldChange = z.infer<typeof toldChangeRow>;
 const ToldPage = z.object({
-  results: z.array(Told).readonly(),
+  results: z.array(toldChangeRow).readonly(),
   next: z.int().describe("Pass it as `since` for what comes after these."),
   more: z.boolean().describe("Whether there is more already."),
 });

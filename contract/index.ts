@@ -5,6 +5,7 @@ import { balanceChangeAddresses } from "./balance-changes.ts";
 import { chimpsStartAddresses } from "./chimps-starts.ts";
 import { challengeReads, challengeWrites, completionAddresses } from "./completions.ts";
 import type { Endpoint } from "./define.ts";
+import { dumpSchema, dumps } from "./dumps.ts";
 import { historyAddresses } from "./history.ts";
 import { mapAddresses } from "./maps.ts";
 import { nameAddresses } from "./names.ts";
@@ -41,7 +42,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
       ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
       ...[...balanceChangeAddresses, ...spellingAddresses],
       ...([users, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),
-      ...([...sampleAddresses, ...siteAddresses, pictures] as readonly Endpoint[]),
+      ...([...sampleAddresses, ...siteAddresses, dumps, dumpSchema, pictures] as readonly Endpoint[]),
     ] as readonly Endpoint[],
     pages,
   };

@@ -6,16 +6,16 @@ import { api } from "../routes.ts";
 import { allOf, DONE, get, post, required, text } from "./define.ts";
 
 /** A map on the wire (SPEC section 3, "Map"). Null where nothing is recorded; notes are empty where there are none. */
-const Info = z.object({
+export const mapRow = z.object({
   ...nounShape(MAP_FIELDS),
   image: z.string().nullable().describe("Media key of its picture."),
 });
-export type MapInfo = z.infer<typeof Info>;
+export type MapInfo = z.infer<typeof mapRow>;
 
-const InfoToEdit = Info.extend({ revision: z.int().describe("What an edit of it is based on.") });
+const InfoToEdit = mapRow.extend({ revision: z.int().describe("What an edit of it is based on.") });
 export type MapInfoAnswer = z.infer<typeof InfoToEdit>;
 
-const All = allOf(Info);
+const All = allOf(mapRow);
 
 const Names = allOf(wireName(z, "map"));
 

@@ -66,6 +66,7 @@ export const PAGES: readonly Page[] = [
   page(pages.modifyBalanceChanges(), ["balance-changes"]),
   publicPage(pages.assetGuide(), []),
   publicPage(pages.searchHelp(), ["completions", "maps"]),
+  publicPage(pages.dump(), ["dumps"]),
   page(pages.login(), []),
   page(pages.loginRedirect(), []),
   page(pages.account(), []),

@@ -9,6 +9,7 @@ export const HEADINGS = {
   balanceChanges: "Balance Changes",
   assetGuide: "Extracting BTD6 Game Assets",
   searchHelp: "How to search",
+  dump: "The index as files",
 } as const;
 
 /** Pages that are no challenge's, as the header's menus and the search name them. */

@@ -6,6 +6,7 @@
  * - `players`: which names are one player's, and how a player who is spelled in several ways is shown
  * - `accounts`: what people chose to be called
  * - `spellings`, `starts`, `balance-changes`
+ * - `dumps`: which public dumps there are
  * - `sample`: whether any of the sample data is there
  * - `day`: the date, UTC; of what says something else tomorrow though nobody writes
  */
@@ -18,6 +19,7 @@ export type Source =
   | "spellings"
   | "starts"
   | "balance-changes"
+  | "dumps"
   | "sample"
   | "day";
 

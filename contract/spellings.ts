@@ -11,10 +11,10 @@ const Meant = z.object({
 /** What a spelling stands for. */
 export type Meant = z.infer<typeof Meant>;
 
-const Spelling = z.object({ id: z.int(), ...nounShape(SPELLING_FIELDS), ...Meant.shape });
+export const spellingRow = z.object({ id: z.int(), ...nounShape(SPELLING_FIELDS), ...Meant.shape });
 /** What people type for a tower or a map besides its name. */
-export type ListedSpelling = z.infer<typeof Spelling>;
-const All = allOf(Spelling);
+export type ListedSpelling = z.infer<typeof spellingRow>;
+const All = allOf(spellingRow);
 
 export const spellings = get(
   api.spellings(),
@@ -26,7 +26,7 @@ export const spellings = get(
   },
 );
 
-const Added = Spelling.extend({
+const Added = spellingRow.extend({
   also: z.array(Meant).readonly().describe("What else a search for it finds."),
 });
 export type AddedSpelling = z.infer<typeof Added>;

@@ -3,7 +3,7 @@ import { rowFields } from "./fields.ts";
 import type { WireRow } from "./row.ts";
 
 /** A spreadsheet would run a cell that begins like this as a formula; an apostrophe before it makes it text. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n]/;
 
 function cell(value: WireRow[string] | undefined): string {
   if (value === null || value === undefined) return "";
@@ -12,6 +12,12 @@ function cell(value: WireRow[string] | undefined): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/**
+ * What a file begins with that spreadsheets are to open: without it they take what is not ASCII for another encoding, and
+ * with it a program finds a first column of another name.
+ */
+export const BYTE_ORDER_MARK = "\ufeff";
+
 /** One line of RFC 4180 CSV, with its line end. */
 export function csvLine(values: readonly (WireRow[string] | undefined)[]): string {
   return `${values.map(cell).join(",")}\r\n`;
@@ -19,5 +25,5 @@ export function csvLine(values: readonly (WireRow[string] | undefined)[]): strin
 
 /** The columns of a challenge's CSV by their fields' names: those that its definition puts first, then all others. */
 export function csvColumns(definition: ChallengeDefinition): readonly string[] {
-  return [...new Set([...(definition.csv ?? []), ...rowFields(definition).map(([name]) => name)])];
+  return [...new Set([...definition.csv, ...rowFields(definition).map(([name]) => name)])];
 }

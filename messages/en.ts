@@ -270,6 +270,8 @@ export const en = {
     `The field "${field}" is too long: ${kilobytes(bytes)} at most.`,
 
   // Files.
+  "no-such-dump":
+    "There is no such file. Dumps are kept for 30 days; those that are there are listed at /dump/.",
   "no-such-file": "There is no file under this address.",
   "file-gone": "This file is missing from the media store.",
   "file-incomplete": "This file is damaged: the media store does not have all of it.",

@@ -1,3 +1,4 @@
+import type { DumpLicence } from "../contract/dumps.ts";
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
 import type { RoleNames } from "../server/auth/user.ts";
 import type { Receiver } from "../server/events/deliver.ts";
@@ -22,6 +23,8 @@ export interface Settings {
   /** Connections that one address may have at a time; 0: any number. */
   readonly connectionsPerAddress: number;
   readonly signIn: SignInSettings;
+  /** Under what the public dumps may be used; null: nobody said. */
+  readonly dumpLicence: DumpLicence;
   /** Who is told of what happens. */
   readonly webhooks: readonly Receiver[];
 }
@@ -230,6 +233,11 @@ export const SETTINGS = {
   LINK_VIDEO: setting(text, "https://www.youtube.com/@btd6index", "video channel, under “Join Us”"),
   LINK_CHAT: setting(text, "https://discord.gg/RAGfmAB", "invitation to the chat, under “Join Us”"),
   LINK_SOURCE: setting(text, "https://github.com/BTD6Index", "the source, under “Join Us”"),
+  DUMP_LICENCE: setting(
+    text,
+    null,
+    "under what the public dumps may be used, and where that can be read: `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/`; without it the dumps say that the site does not say",
+  ),
   AUTH_MODE: setting(
     oneOf("embedded", "external"),
     "embedded",
@@ -305,6 +313,15 @@ function needed(name: string, value: string | null, because: string): string {
   return value;
 }
 
+/** A licence's name, and behind it perhaps its address. */
+function licenceIn(text: string): DumpLicence {
+  const words = text.trim().split(/\s+/);
+  const last = words.at(-1) ?? "";
+  return webAddress(last)
+    ? { text: words.slice(0, -1).join(" ") || last, address: last }
+    : { text: words.join(" "), address: null };
+}
+
 const MEGABYTE = 1024 * 1024;
 
 /**
@@ -334,6 +351,7 @@ export function readSettings(env: Environment): Settings {
     // All of a proxy's connections come from its one address.
     connectionsPerAddress: trustProxy ? 0 : of.MAX_CONNECTIONS_PER_ADDRESS,
     signIn: signInSettings(of, siteOrigin),
+    dumpLicence: of.DUMP_LICENCE === null ? null : licenceIn(of.DUMP_LICENCE),
     webhooks: [
       ...receivers("WEBHOOKS_PENDING", of.WEBHOOKS_PENDING, "pending"),
       ...receivers("WEBHOOKS", of.WEBHOOKS, "verified"),

@@ -19,6 +19,7 @@ import { mapRoutes } from "./maps/routes.ts";
 import { mediaRoutes, sendFromMediaHost } from "./media/routes.ts";
 import type { MediaStore } from "./media/store.ts";
 import type { ReceiveForm } from "./media/uploads.ts";
+import { type DumpDeps, dumpRoutes } from "./moving-out/dump-routes.ts";
 import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
 import { previewRoutes } from "./previews/routes.ts";
@@ -45,6 +46,8 @@ export interface Deps {
   /** How the API names towers and maps where nobody asks for a spelling. Pages name them as the game does. */
   readonly apiNames: Spelling;
   readonly now: () => Date;
+  /** The public dumps; absent where there are none (tests of the API). */
+  readonly dumps?: DumpDeps;
   /** Renders every address that is not the API's; absent where there are no pages (tests of the API). */
   readonly pages?: (request: Request) => Promise<Response>;
 }
@@ -111,6 +114,7 @@ export function createApp(deps: Deps): App {
   spellingRoutes(router, deps);
   previewRoutes(router, deps);
   sampleRoutes(router, deps);
+  dumpRoutes(app, router, deps);
   mediaRoutes(app, router, deps);
 
   app.notFound((c) => {

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
-import { type Done, type Endpoint, NAMES_PARAMETER } from "../contract/define.ts";
+import { type Done, type Endpoint, NAMES_PARAMETER, SPREADSHEET_PARAMETER } from "../contract/define.ts";
 import { sourcesFor } from "../contract/sources.ts";
-import { csvLine } from "../derive/csv.ts";
+import { BYTE_ORDER_MARK, csvLine } from "../derive/csv.ts";
 import type { WireRow } from "../derive/row.ts";
 import type { Query } from "../routes.ts";
 import type { Deps } from "./app.ts";
@@ -180,6 +180,7 @@ export function openRouter(app: Hono, deps: Deps): Router {
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
+        const mark = SPREADSHEET_PARAMETER.read(given, "spreadsheet") ? BYTE_ORDER_MARK : "";
         const chunks = answer(endpoint.read(given));
         const textOf = (rows: readonly WireRow[]): string =>
           spell(rows)
@@ -189,7 +190,9 @@ export function openRouter(app: Hono, deps: Deps): Router {
         const bytes = new TextEncoder();
         const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
           start(controller) {
-            controller.enqueue(bytes.encode(csvLine(columns) + (first.done ? "" : textOf(first.value))));
+            controller.enqueue(
+              bytes.encode(mark + csvLine(columns) + (first.done ? "" : textOf(first.value))),
+            );
           },
           async pull(controller) {
             const next = await chunks.next();

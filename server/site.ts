@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { DumpLicence } from "../contract/dumps.ts";
 import { contractOf } from "../contract/index.ts";
 import { createApp, type Deps } from "./app.ts";
 import type { SignIn } from "./auth/sign-in.ts";
@@ -10,6 +11,7 @@ import { createEdge, type Edge, type EdgePorts } from "./edge/chain.ts";
 import type { Receiver } from "./events/deliver.ts";
 import type { Job } from "./jobs/job.ts";
 import { mediaSweep } from "./jobs/media-sweep.ts";
+import { type DumpPorts, publicDump } from "./jobs/public-dump.ts";
 import { submissionSweep } from "./jobs/submission-sweep.ts";
 import { webhookJobs } from "./jobs/webhooks.ts";
 import { knownPages, type PageReads, type RenderPage, type RenderPageFrom } from "./known-pages.ts";
@@ -32,6 +34,10 @@ export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | 
   readonly pages: RenderPageFrom;
   openSignIn(render: RenderPage): Promise<OpenedSignIn>;
   readonly edge: EdgePorts;
+  /** Where public dumps are made and kept; null: not here. */
+  readonly dumps: DumpPorts | null;
+  /** Under what they may be used; null: nobody said. */
+  readonly dumpLicence: DumpLicence;
   /** Who is told of what happens. */
   readonly webhooks: readonly Receiver[];
   readonly fetch: typeof fetch;
@@ -73,6 +79,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     mediaOrigin,
     apiNames,
     now,
+    dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     pages,
   });
   addRoutes(app);
@@ -86,15 +93,24 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     now,
     handle: (request, env) => app.fetch(request, env),
   });
+  const displayNames = signIn.displayNames ?? (async () => new Map());
   const deliveries = webhookJobs(ports.webhooks, {
     data,
     positions: webhookPositions(ports.database),
     challenges,
     siteOrigin,
-    displayNames: signIn.displayNames ?? (async () => new Map()),
+    displayNames,
     fetch: ports.fetch,
     now,
   });
   const sweeps = [mediaSweep({ data, media, now, say }), submissionSweep(data, now)];
-  return { ...edge, app, jobs: [...jobs, ...deliveries, ...sweeps] };
+  const dumping = ports.dumps
+    ? [
+        publicDump({
+          ...{ database: ports.database, ports: ports.dumps, challenges, displayNames },
+          ...{ licence: ports.dumpLicence, now, say },
+        }),
+      ]
+    : [];
+  return { ...edge, app, jobs: [...jobs, ...deliveries, ...sweeps, ...dumping] };
 }

@@ -39,7 +39,7 @@ const SOURCES_OF: Readonly<Record<string, readonly Source[]>> = {
   },
   ...{ map: ["maps"], map_name: ["maps"], media: ["maps", "completions"] },
   ...{ account: ["accounts"], spelling: ["spellings"], balance_change: ["balance-changes"] },
-  chimps_start: ["starts"],
+  ...{ chimps_start: ["starts"], dump: ["dumps"] },
 };
 
 /** Tables that SQLite keeps for itself, and the versions themselves. */

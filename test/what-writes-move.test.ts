@@ -241,6 +241,13 @@ test("spellings move alone", async () => {
   await expectMove(() => send("administrator", api.deleteSpelling(), { id: String(id) }), ["spellings"]);
 });
 
+test("a public dump moves the list of dumps alone", async () => {
+  await expectMoves(() => site.run("the public dump"), ["dumps"]);
+  const [dump] = (await (await site.app.request(api.dumps())).json()).results;
+  const file = await site.app.request(api.dumpFile(dump.day, "completions.jsonl.gz"));
+  expect(Number(file.headers.get("Content-Length"))).toBeGreaterThan(10_000);
+});
+
 test("what is nobody else's business moves nothing", async () => {
   const known = versions();
   const { visitor, tokens, password, email } = await newMember(site.origin, "private@example.org");

@@ -13,6 +13,7 @@ export default [
   route("maps", "pages/maps/route.tsx"),
   route("extracting-game-assets", "pages/asset-guide/route.tsx"),
   route("search-help", "pages/search-help/route.tsx"),
+  route("dump", "pages/dump/route.tsx"),
   route("login", "pages/login/route.tsx"),
   route("login-redirect", "pages/login-redirect/route.tsx"),
   layout("pages/with-widgets.tsx", [

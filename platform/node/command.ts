@@ -12,6 +12,7 @@ import { argon2 } from "./argon2.ts";
 import { findWrong } from "./check.ts";
 import { explain } from "./explain.ts";
 import { listImports, runImport, runUndo } from "./moving-in/command.ts";
+import { isExport, runExport, runRestore } from "./moving-out/command.ts";
 import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
 import { StartError } from "./start-error.ts";
 
@@ -22,6 +23,10 @@ const HELP = `npm run index -- COMMAND
   admin list           the administrators
   admin recover EMAIL  gives the account of that address (a new one if there is none) an administrator's roles and a
                        new password, printed once; it is unblocked, and signed out everywhere
+  export FOLDER        writes everything to a folder, as JSON lines with checksums, that import reads back
+                       --secrets           passwords, keys and sessions, too
+                       --with-media        the files that were uploaded, too
+                       --gzip              compressed
   import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, or a folder of these.
                        Without --apply it only says what would become of each row
                        --apply             does it, as one act; the sample goes with it
@@ -30,6 +35,8 @@ const HELP = `npm run index -- COMMAND
                        --people FILE       ids and e-mail addresses of its accounts, as CSV or JSON
                        --left-over FILE    where what finds no place is written (DATA_DIR/left-over.jsonl)
                        --all               shows everything that is odd, not ten of each
+                       Of a folder that export wrote: puts it in the place of what is here, if nobody has written here
+                       --apply             does it
   import list          the imports that can be taken back
   undo-import ACT      takes an import back as a whole; what was changed since stays, and is listed
   check                reads the whole database and counts anew what is kept counted; says what is wrong
@@ -52,6 +59,9 @@ const OPTIONS = {
   "old-media": { type: "string" },
   people: { type: "string" },
   "left-over": { type: "string" },
+  secrets: { type: "boolean" },
+  "with-media": { type: "boolean" },
+  gzip: { type: "boolean" },
 } as const;
 
 type Options = ReturnType<typeof parse>["values"];
@@ -63,7 +73,9 @@ const parse = (argv: readonly string[]) =>
 const COMMANDS: Readonly<
   Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
 > = {
-  import: runImport,
+  export: runExport,
+  import: (site, path, options) =>
+    isExport(path) ? runRestore(site, path, options.apply === true) : runImport(site, path, options),
   "import list": listImports,
   "undo-import": runUndo,
   async "sample load"({ database, parts }) {
@@ -105,11 +117,12 @@ const COMMANDS: Readonly<
 
 /** Commands that take something after their words. */
 const TAKES: Readonly<Record<string, string>> = {
-  ...{ "admin recover": "EMAIL", import: "FILE", "undo-import": "ACT" },
+  ...{ "admin recover": "EMAIL", export: "FOLDER", import: "FILE", "undo-import": "ACT" },
 };
 
 /** Commands that take options. */
 const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
+  export: ["secrets", "with-media", "gzip"],
   import: ["apply", "all", "media", "old-media", "people", "left-over"],
 };
 

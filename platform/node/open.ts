@@ -18,6 +18,9 @@ const CLIP = join(import.meta.dirname, "sample/clip.webm");
 /** Where the blobs of media are. */
 export const mediaFolder = ({ dataDir }: Settings): string => join(resolve(dataDir), "media");
 
+/** Where the public dumps are. */
+export const dumpFolder = ({ dataDir }: Settings): string => join(resolve(dataDir), "dumps");
+
 /** Where the database is. */
 export const databaseFile = ({ dataDir }: Pick<Settings, "dataDir">): string =>
   join(resolve(dataDir), "index.sqlite");

@@ -9,7 +9,9 @@ import { argon2 } from "./argon2.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { compress } from "./compress.ts";
 import { startMakers } from "./makers/index.ts";
-import { loadSampleOnce, mediaFolder, openDataFolder } from "./open.ts";
+import { folderOfFiles } from "./moving-out/folder.ts";
+import { oneTransaction } from "./moving-out/one-transaction.ts";
+import { databaseFile, dumpFolder, loadSampleOnce, mediaFolder, openDataFolder } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
@@ -70,6 +72,11 @@ export async function openSite(
       files: build.files,
       ...(makers && { make: makers.make }),
     },
+    dumps: {
+      files: folderOfFiles(dumpFolder(settings)),
+      openSnapshot: async () => oneTransaction(databaseFile(settings), "read"),
+    },
+    dumpLicence: settings.dumpLicence,
     webhooks: settings.webhooks,
     fetch,
     now,

@@ -1,10 +1,10 @@
 import { type Job, jobRunner } from "../../server/jobs/job.ts";
 
-/** Runs each job now, and again and again in its time. No job keeps the process alive. Answers what ends them. */
+/** Runs each job now, if it is not patient, and again and again in its time. No job keeps the process alive. Answers what ends them. */
 export function startJobs(jobs: readonly Job[]): { close(): void } {
   const runner = jobRunner();
   const timers = jobs.map((job) => {
-    void runner.run(job);
+    if (!job.isPatient) void runner.run(job);
     return setInterval(() => void runner.run(job), job.every).unref();
   });
   return {

@@ -95,12 +95,11 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       const rows = map ? await data.completions.listRecords(definition, map.id) : [];
       return { results: rows.map((row) => presentRow(definition, row)) };
     });
-  if (csv)
-    router.csv(
-      csv,
-      { name: `${definition.key}.csv`, columns: csvColumns(definition) },
-      async function* (asked) {
-        yield* allRows(definition, await understandList(definition, asked, deps), data);
-      },
-    );
+  router.csv(
+    csv,
+    { name: `${definition.key}.csv`, columns: csvColumns(definition) },
+    async function* (asked) {
+      yield* allRows(definition, await understandList(definition, asked, deps), data);
+    },
+  );
 }

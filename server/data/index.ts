@@ -2,6 +2,7 @@ import { balanceChangeReads } from "./balance-changes.ts";
 import { chimpsStartReads } from "./chimps-starts.ts";
 import { completionReads } from "./completions/index.ts";
 import type { Database } from "./database.ts";
+import { dumpRecords } from "./dumps.ts";
 import { historyReads } from "./history.ts";
 import { mapReads } from "./maps.ts";
 import { mediaReads } from "./media.ts";
@@ -34,6 +35,7 @@ export function openData(database: Database) {
     sample: sampleReads(database),
     submissions: submissionAnswers(database),
     history: historyReads(database),
+    dumps: dumpRecords(database),
     acts: actReads(database),
   };
 }

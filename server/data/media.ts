@@ -42,6 +42,14 @@ export interface ServedEntry extends MediaEntry {
   readonly thumbnail: string | null;
 }
 
+/** A file of a completion as the public dump has it. */
+interface FileOfCompletion {
+  readonly key: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
 /** Under which the pictures of maps are served, followed by a name of the map. */
 const MAP_PICTURES = "maps/";
 
@@ -82,6 +90,22 @@ export function mediaReads(database: Database) {
           .orderBy("media.key")
           .limit(MOST_ATTACHMENTS)
           .compile(),
+      );
+    },
+
+    /** The files of these completions, by completion, in the order of their keys. */
+    async findAllOf(
+      completions: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly FileOfCompletion[]>> {
+      const rows = await database.query(
+        sql<FileOfCompletion & { completion: string }>`
+          select m.completion as completion, m.key as key, m.content_type as type, m.bytes as bytes, m.hash as sha256
+          from json_each(${JSON.stringify(completions)}) as asked cross join media as m on m.completion = asked.value
+          order by m.completion, m.key`.compile(sqlite),
+      );
+      const files = Map.groupBy(rows, ({ completion }) => completion);
+      return new Map(
+        Array.from(files, ([completion, own]) => [completion, own.map(({ completion: _, ...file }) => file)]),
       );
     },
 

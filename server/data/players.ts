@@ -121,6 +121,32 @@ export function playerReads(database: Database) {
     suggest: async (prefixes: readonly string[], most: number): Promise<string[]> =>
       (await database.query(suggestedPlayersStatement(prefixes, most))).map(({ name }) => name),
 
+    /** Players behind a number, with every name that verified completions have for them, the one used most first. */
+    async listAfter(
+      after: number,
+      count: number,
+    ): Promise<{ rows: { name: string; spellings: string[] }[]; next: number | null }> {
+      const players = sql`select id from player where id > ${after} order by id limit ${count}`;
+      const [page] = await database.query(
+        sql<{ last: number | null; players: number }>`select max(id) as last, count(*) as players
+          from (${players})`.compile(sqlite),
+      );
+      const credits = await database.query(
+        sql<{ player: number; credit: string }>`select own.player as player, played.credit as credit
+          from (${players}) as page cross join player_name as own on own.player = page.id
+          cross join completion_player as played on played.name = own.id
+          cross join completion as c on c.seq = played.completion
+          where c.pending is null
+          group by own.player, played.credit
+          order by own.player, count(*) desc, min(c.seq)`.compile(sqlite),
+      );
+      const rows = Array.from(Map.groupBy(credits, ({ player }) => player).values(), (own) => {
+        const spellings = own.map(({ credit }) => credit);
+        return { name: spellings[0] ?? "", spellings };
+      });
+      return { rows, next: page && page.players === count ? page.last : null };
+    },
+
     /** Players whose name begins with the prefix, each once, in alphabetical order; those without completions left out. */
     async findAllByPrefix(
       prefix: string,

@@ -118,6 +118,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   map_name: { seq: true, name_key: true, map: true, name: true, status: true },
   completion_tower: { tower: true, challenge: true, completion: true, position: true },
   completion_search: { rowid: true, words: true },
+  dump: { day: true, holder: true, held_until: true, manifest: true },
   map: {
     ...keptBy(MAP_FIELDS),
     ...{ id: true, name_key: true, sort_key: true, abbreviation_key: true, revision: true, deleted_at: true },

@@ -18,6 +18,7 @@ export interface Schema {
   change: ChangeTable;
   chimps_start: ChimpsStartTable;
   completion: CompletionTable;
+  dump: DumpTable;
   source: SourceTable;
   rendered_notes: RenderedNotesTable;
   completion_count: CompletionCountTable;
@@ -235,6 +236,13 @@ export interface SubmissionTable {
   id: string;
   answer: string;
   at: string;
+}
+
+export interface DumpTable {
+  day: string;
+  holder: string;
+  held_until: string;
+  manifest: string | null;
 }
 
 export interface WebhookPositionTable {

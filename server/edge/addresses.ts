@@ -1,6 +1,6 @@
 import type { Contract } from "../../contract/index.ts";
 import { type Source, type Sources, sourcesFor } from "../../contract/sources.ts";
-import { isApiPath, isSignIn, MEDIA_PATH } from "../../routes.ts";
+import { isApiPath, isDumpFile, isSignIn, MEDIA_PATH } from "../../routes.ts";
 
 /** What the edge knows of the site's addresses. */
 export interface Addresses {
@@ -43,7 +43,7 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
     parameters: (path) => known.get(path)?.parameters ?? null,
     sources: (path, given) => sourcesFor(known.get(path)?.sources ?? null, given),
     isApi: (path) => isApiPath(path) || isMedia(path),
-    isLong: (path) => !small.has(path) && !isPersonal(path) && !isMedia(path),
+    isLong: (path) => !small.has(path) && !isPersonal(path) && !isMedia(path) && !isDumpFile(path),
     isPersonal,
   };
 }

@@ -1,6 +1,8 @@
 import { balanceChangeLog } from "../balance-changes/log.ts";
 import { chimpsStartLog } from "../chimps-starts/log.ts";
 import { completionLog } from "../completions/log.ts";
+import type { LoggedChange } from "../data/history.ts";
+import type { Data } from "../data/index.ts";
 import { mapLog } from "../maps/log.ts";
 import { actLog } from "../moving-in/log.ts";
 import { spellingLog } from "../spellings/log.ts";
@@ -20,6 +22,17 @@ export const LOGGED_NOUNS: readonly string[] = [...LOGS.keys()];
 export const PUBLIC_NOUNS: readonly string[] = [...LOGS.values()]
   .filter(({ isPublic }) => isPublic)
   .map(({ noun }) => noun);
+
+/** What of these changes' things is there now, by noun. */
+export async function findThere(
+  changes: readonly LoggedChange[],
+  data: Data,
+): Promise<(noun: string) => ReadonlySet<string>> {
+  const there = new Map<string, ReadonlySet<string>>();
+  for (const [noun, own] of Map.groupBy(changes, (change) => change.noun))
+    there.set(noun, (await logOf(noun)?.findThere(own, data)) ?? new Set());
+  return (noun) => there.get(noun) ?? new Set();
+}
 
 /** How a noun's changes are read; null for what the index logs of itself. */
 export const logOf = (noun: string): AnyNounLog | null => LOGS.get(noun) ?? null;

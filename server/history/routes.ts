@@ -19,7 +19,7 @@ import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { writeContext } from "../write-context.ts";
 import { entryOf } from "./present.ts";
-import { LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.ts";
+import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.ts";
 import { previewUndo, undoChange } from "./undo.ts";
 
 const LONGEST_HISTORY = 200;
@@ -57,14 +57,6 @@ export function historyRoutes(router: Router, deps: Deps): void {
     return { results };
   });
 
-  /** What of these changes' things is there now, by noun. */
-  async function findThere(changes: readonly LoggedChange[]) {
-    const there = new Map<string, ReadonlySet<string>>();
-    for (const [noun, own] of Map.groupBy(changes, (change) => change.noun))
-      there.set(noun, (await logOf(noun)?.findThere(own, data)) ?? new Set());
-    return (noun: string): ReadonlySet<string> => there.get(noun) ?? new Set();
-  }
-
   router.read(publicChanges, async ({ since, challenge }) => {
     const topics = challenge === null ? null : [challengeNamed(challenge), "map"];
     const found = await data.history.findAllFollowed(
@@ -73,7 +65,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
       TOLD_AT_ONCE + 1,
     );
     const page = found.slice(0, TOLD_AT_ONCE);
-    const there = await findThere(page);
+    const there = await findThere(page, data);
     const results = page.flatMap((change): ToldChange[] => {
       const { seq, at, noun: kind, id } = change;
       const told = logOf(kind)?.tell(change, deps, there(kind));
@@ -85,7 +77,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
   router.personal(changesAddress, async ({ before, count }) => {
     const found = await data.history.findAllNewest(LOGGED_NOUNS, before, count);
     const names = await namesOf(found);
-    const there = await findThere(found);
+    const there = await findThere(found, data);
     const results = found.flatMap((change): ListedChange[] => {
       const described = logOf(change.noun)?.describe(change, deps, there(change.noun));
       if (!described) return [];

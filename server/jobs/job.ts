@@ -4,6 +4,8 @@ export interface Job {
   readonly name: string;
   /** The time from one run to the next, in milliseconds. */
   readonly every: number;
+  /** Where a timer runs it: not at the start already, which has enough to do. */
+  readonly isPatient?: boolean;
   /** One run; it ends before its next step when the signal is given. */
   run(signal: AbortSignal): Promise<void>;
 }

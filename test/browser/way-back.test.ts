@@ -96,12 +96,18 @@ test("Download CSV hands out what the list shows, in its order, all of its pages
     more = answer.more;
   }
   const download = page.getByRole("link", { name: "Download CSV" });
-  await expect(download).toHaveAttribute("href", "/download-2tc-csv?query=sample&og=1&sortby=date");
+  await expect(download).toHaveAttribute(
+    "href",
+    "/download-2tc-csv?query=sample&og=1&sortby=date&spreadsheet=1",
+  );
   const text = await (await request.get((await download.getAttribute("href")) ?? "")).text();
   const inFile = Array.from(text.matchAll(/,([0-9a-f]{8}-[0-9a-f-]{27}),/g), ([, filekey]) => filekey);
   expect(inFile).toEqual(filekeys);
   expect(filekeys.length).toBeGreaterThan(20);
 
   await page.getByRole("searchbox", { name: "Search" }).fill("abs zero quad");
-  await expect(download).toHaveAttribute("href", "/download-2tc-csv?query=abs+zero+quad&og=1&sortby=date");
+  await expect(download).toHaveAttribute(
+    "href",
+    "/download-2tc-csv?query=abs+zero+quad&og=1&sortby=date&spreadsheet=1",
+  );
 });

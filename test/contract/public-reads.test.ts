@@ -1,5 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { csvLine } from "../../derive/csv.ts";
+import { rowFields } from "../../derive/fields.ts";
+import { api } from "../../routes.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { insertMedia } from "../media-rows.ts";
@@ -99,7 +103,41 @@ test("the CSV quotes what needs it, disarms formulas and has every row", async (
   expect(lines.join("\n")).toContain(`"'=cmd ""x"""`);
   const filtered = await app.app.request("/download-2tc-csv?og=1");
   expect((await filtered.text()).trimEnd().split("\r\n")).toHaveLength(2);
-  expect((await app.app.request("/download-lcc-csv")).status).toBe(404);
+});
+
+test("each challenge has its CSV, with all that a row of its list has", async () => {
+  for (const definition of CHALLENGES.values()) {
+    const response = await app.app.request(api.csv(definition.key));
+    expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${definition.key}.csv"`);
+    const [head = ""] = (await response.text()).split("\r\n");
+    expect(head.split(",").toSorted()).toEqual(
+      rowFields(definition)
+        .map(([name]) => name)
+        .toSorted(),
+    );
+    expect(head).toMatch(new RegExp(`^${definition.csv.join()}`));
+  }
+});
+
+test("a CSV for a spreadsheet begins with what tells it the encoding; programs get none of it", async () => {
+  const bytes = async (path: string) => new Uint8Array(await (await app.app.request(path)).arrayBuffer());
+  const plain = await bytes("/download-2tc-csv");
+  expect(Array.from(plain.slice(0, 6))).toEqual(Array.from(new TextEncoder().encode("tower1")));
+  const marked = await bytes("/download-2tc-csv?spreadsheet=1");
+  expect(Array.from(marked.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
+  expect(Array.from(marked.slice(3))).toEqual(Array.from(plain));
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])(
+  "a cell that begins as %j is no formula",
+  (text) => {
+    expect(csvLine([text]).replace(/^"/, "")).toMatch(/^'/);
+    expect(csvLine([`a${text}`])).not.toContain("'");
+  },
+);
+
+test("numbers, also negative ones, and flags stay what they are in a CSV", () => {
+  expect(csvLine([-5, 0, true, false, null, "é, ü"])).toBe('-5,0,1,0,,"é, ü"\r\n');
 });
 
 test("the CSV has the columns that programs have read for years, then whatever else a row has", async () => {

@@ -92,6 +92,12 @@ export async function startSite(
     origin: `http://localhost:${port}`,
     database: site.database,
     app: site.app,
+    /** Runs what is to be done beside the requests, by the name of the job. */
+    async run(name: string): Promise<void> {
+      const job = site.jobs.find((each) => each.name === name);
+      if (!job) throw new Error(`no job ${name}`);
+      await job.run(new AbortController().signal);
+    },
     /** The edge and what is behind it, without a socket. */
     fetch: site.fetch,
     async account(email: string): Promise<Account> {

@@ -16,6 +16,9 @@ export function SiteFooter({ site }: { site: Site }) {
             <a href="/openapi.json">API</a>
           </li>
           <li>
+            <Link to={pages.dump()}>Data</Link>
+          </li>
+          <li>
             <a href={site.links.source} rel="noreferrer">
               Source
             </a>

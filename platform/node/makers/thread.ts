@@ -58,6 +58,8 @@ async function openReads(): Promise<(request: Request) => Response | Promise<Res
       jobs: [],
     }),
     edge: { kept: new KeptInMemory(0), versions: database.currentVersions, build: "", compress: null },
+    dumps: null,
+    dumpLicence: settings.dumpLicence,
     webhooks: [],
     fetch,
     now: () => new Date(),

@@ -378,6 +378,29 @@ export function completionLists(database: Database) {
       });
     },
 
+    /** The verified completions behind a place in the order of recording, of all challenges; `next`: where to go on; null: nowhere. */
+    async listVerifiedAfter(
+      definitions: ReadonlyMap<string, ChallengeDefinition>,
+      after: number,
+      count: number,
+    ): Promise<{ rows: VerifiedCompletion[]; next: number | null }> {
+      const page = await database.query(verifiedAfterStatement(after, count));
+      const found = new Map<string, Completion>();
+      for (const [challenge, entries] of Map.groupBy(page, (entry) => entry.challenge)) {
+        const definition = definitions.get(challenge);
+        if (!definition) continue;
+        const scope = scopeOf(definition);
+        const those = sql<number>`(select value from json_each(${JSON.stringify(entries.map(({ seq }) => seq))}))`;
+        for (const row of await database.query(selectRows(those, scope).compile()))
+          found.set(row.id, toCompletion(row, scope));
+      }
+      const rows = page.flatMap(({ id, challenge, verifiedAt, createdAt, sample }) => {
+        const completion = found.get(id);
+        return completion ? [{ challenge, verifiedAt, createdAt, isSample: sample === 1, completion }] : [];
+      });
+      return { rows, next: page.length < count ? null : (page.at(-1)?.seq ?? null) };
+    },
+
     /** The verified completions that have the record of each major version on a map, the newest version first. */
     async listRecords(definition: ChallengeDefinition, map: number): Promise<Completion[]> {
       const rows = await database.query(recordsStatement(definition, map));
@@ -500,6 +523,24 @@ export function newestStatement({ challenge, map, ogOnly, count }: NewestQuery) 
     where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
     order by c.verified_at desc, c.id desc limit ${count}`.compile(sqlite);
 }
+
+/** A verified completion with when it came to be that. */
+interface VerifiedCompletion extends CompletionTimes {
+  readonly challenge: string;
+  readonly completion: Completion;
+}
+
+/** The statement behind the verified completions behind a place: it walks the table. */
+const verifiedAfterStatement = (after: number, count: number) =>
+  sqlite
+    .selectFrom("completion")
+    .select(["seq", "id", "challenge", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
+    .where("deleted_at", "is", null)
+    .where("pending", "is", null)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .limit(count)
+    .compile();
 
 /** The statement behind the record of each major version on a map. */
 export const recordsStatement = (definition: ChallengeDefinition, map: number): CompiledQuery<ListRow> =>

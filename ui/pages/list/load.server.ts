@@ -112,7 +112,7 @@ export async function loadListPage(
   const chips = await withPlates(chipsOf(definition, state, parts), context);
   const isEmpty = content.view === "list" && content.page?.count === 0 && chips.length > 0;
   const own = content.view === "list" ? (content.page?.count ?? null) : null;
-  const { key, label, name, description, rules, views, keys, csv, versionBox } = definition;
+  const { key, label, name, description, rules, views, keys, versionBox } = definition;
   const [nothing, tabs] = await Promise.all([
     isEmpty ? loadNothing(definition, state, chips, context) : null,
     tabsOf(definition, state, { chips, own, context }),
@@ -126,7 +126,6 @@ export async function loadListPage(
       rules,
       views,
       keys,
-      csv,
       versionBox,
       hasOg: definition.og !== null,
       hasTowers: towerParameterOf(definition) !== null,

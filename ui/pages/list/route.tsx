@@ -127,12 +127,10 @@ function Files({ page: { challenge, state } }: { page: ListPageData }) {
   const { offset: _, count: __, view: ___, ...shown } = writeListState(state);
   return (
     <p className={classes.files}>
-      {challenge.csv && (
-        <a href={api.csv(challenge.key, shown)} download>
-          <Icon name="download" />
-          Download CSV
-        </a>
-      )}
+      <a href={api.csv(challenge.key, { ...shown, spreadsheet: 1 })} download>
+        <Icon name="download" />
+        Download CSV
+      </a>
       <a href={api.atom(challenge.key, fed(state))} type="application/atom+xml">
         <Icon name="feed" />
         Feed

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import type { ByteRange } from "../../../server/media/store.ts";
+import type { Files, ListedFile, WrittenFile } from "../../../server/moving-out/files.ts";
+import { isMissing } from "../blob-folder.ts";
+
+/** A part of a name: nothing that leads out of the folder, and nothing hidden. */
+const NAME = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)*$/i;
+
+/** What is being written. */
+export const UNFINISHED = ".part";
+
+/** Files of a folder. */
+export function folderOfFiles(folder: string): Files {
+  const pathOf = (name: string): string => {
+    if (!NAME.test(name)) throw new Error(`not the name of a file: "${name}"`);
+    return join(folder, name);
+  };
+
+  async function sizeOf(name: string): Promise<number | null> {
+    try {
+      const found = await stat(pathOf(name));
+      return found.isFile() ? found.size : null;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  return {
+    list: () => listFiles(folder, ""),
+    sizeOf,
+
+    async read(name: string, range: ByteRange | null = null) {
+      const path = pathOf(name);
+      if ((await sizeOf(name)) === null) return null;
+      return Readable.toWeb(createReadStream(path, range ?? {})) as ReadableStream<Uint8Array>;
+    },
+
+    async write(name: string, bytes: ReadableStream<Uint8Array>): Promise<WrittenFile> {
+      const path = pathOf(name);
+      await mkdir(dirname(path), { recursive: true });
+      const part = `${path}${UNFINISHED}`;
+      const hash = createHash("sha256");
+      let length = 0;
+      const file = await open(part, "w");
+      try {
+        for await (const chunk of Readable.fromWeb(bytes as NodeStream<Uint8Array>)) {
+          hash.update(chunk);
+          length += chunk.length;
+          await file.appendFile(chunk);
+        }
+        await file.sync();
+        await file.close();
+        await rename(part, path);
+      } catch (error) {
+        await file.close();
+        await rm(part, { force: true });
+        throw error;
+      }
+      return { bytes: length, sha256: hash.digest("hex") };
+    },
+
+    async remove(name: string) {
+      const path = pathOf(name);
+      await rm(path, { force: true });
+      // The folder of what was removed last goes, too.
+      if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
+    },
+  };
+}
+
+async function* listFiles(folder: string, under: string): AsyncGenerator<ListedFile> {
+  let entries: Awaited<ReturnType<typeof entriesOf>>;
+  try {
+    entries = await entriesOf(join(folder, under));
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  for (const entry of entries) {
+    const name = `${under}${entry.name}`;
+    if (entry.isDirectory()) yield* listFiles(folder, `${name}/`);
+    else if (entry.isFile() && NAME.test(name) && !name.endsWith(UNFINISHED)) {
+      const found = await stat(join(folder, name)).catch(() => null);
+      if (found) yield { name, bytes: found.size };
+    }
+  }
+}
+
+const entriesOf = async (folder: string) =>
+  (await readdir(folder, { withFileTypes: true })).sort((one, other) => (one.name < other.name ? -1 : 1));

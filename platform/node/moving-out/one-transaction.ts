@@ -1,0 +1,56 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { CompiledQuery } from "kysely";
+import type { Database } from "../../../server/data/database.ts";
+import { START_PATIENCE } from "../sqlite.ts";
+
+/** The database within one transaction, on a connection of its own. It must be ended in one of the two ways. */
+export interface OneTransaction {
+  readonly database: Database;
+  /** Keeps what was written. */
+  commit(): void;
+  /** Ends it, as if nothing had been written, unless it was committed. */
+  close(): void;
+}
+
+/**
+ * Opens a transaction over the file. "read": one state of the index for as long as it takes; whoever writes meanwhile is not
+ * held up, only their log is folded into the file afterwards. "write": all that is written is there at once or never; others
+ * read meanwhile, and wait with their writes.
+ */
+export function oneTransaction(file: string, use: "read" | "write"): OneTransaction {
+  const sqlite = new DatabaseSync(file, {
+    timeout: START_PATIENCE,
+    enableForeignKeyConstraints: true,
+    readOnly: use === "read",
+  });
+  const all = ({ sql, parameters }: CompiledQuery<unknown>): Record<string, unknown>[] =>
+    sqlite
+      .prepare(sql)
+      .all(...(parameters as SQLInputValue[]))
+      .map((row) => ({ ...row }));
+  try {
+    sqlite.exec("pragma temp_store = memory; pragma cache_size = -65536");
+    sqlite.exec(use === "read" ? "begin" : "begin immediate");
+    // A transaction that reads begins with its first read.
+    sqlite.prepare("select 1 from sqlite_schema limit 1").get();
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  return {
+    database: {
+      query: async <Row>(statement: CompiledQuery<Row>) => all(statement) as Row[],
+      atomic: async (statements) => statements.map(all),
+      versions: async () => null,
+      ready: async () => {},
+    },
+    commit: () => sqlite.exec("commit"),
+    close() {
+      try {
+        if (sqlite.isTransaction) sqlite.exec("rollback");
+      } finally {
+        sqlite.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,339 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { COMMAND_LINE } from "./accounts.ts";
+import { SYSTEM } from "./changes.ts";
+import { type Database, sqlite } from "./database.ts";
+import type { Schema } from "./schema.ts";
+
+/** How a column is kept; with a question mark it may hold nothing. */
+export type ColumnType = "text" | "text?" | "integer" | "integer?" | "real" | "real?";
+
+/** SQLite's own: the highest number that each table has ever given, so that none is given twice. */
+type Sequence = "sqlite_sequence";
+
+/** A table that an export holds. */
+export interface ExportedTable {
+  readonly name: keyof Schema | Sequence;
+  /** In this order they are read, and keep it when they are read back. */
+  readonly key: readonly string[];
+  /** All but those that the engine makes of others. */
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  /** What lets somebody in: in an export only when that is asked for. True: all of the table. */
+  readonly secret: true | readonly string[];
+}
+
+function table(
+  name: ExportedTable["name"],
+  key: readonly string[],
+  columns: ExportedTable["columns"],
+  secret: ExportedTable["secret"] = [],
+): ExportedTable {
+  return { name, key, columns, secret };
+}
+
+/** The order of insertion, where a table has no other. */
+const ROWID = "rowid";
+
+/** Every table of which the rows are kept nowhere else, those that others refer to before these. */
+export const EXPORTED: readonly ExportedTable[] = [
+  table(
+    "account",
+    ["id"],
+    {
+      ...{ id: "text", email: "text", email_key: "text", email_verified_at: "text?", password_hash: "text?" },
+      ...{ password_generated: "integer", display_name: "text?", roles: "text", blocked_at: "text?" },
+      ...{ created_at: "text", signed_in_at: "text?" },
+    },
+    ["password_hash"],
+  ),
+  table("account_identity", ["issuer", "subject"], { issuer: "text", subject: "text", account: "text" }),
+  table("account_log", ["seq"], {
+    ...{ seq: "integer", at: "text", actor: "text", action: "text", account: "text", details: "text?" },
+  }),
+  table(
+    "account_link",
+    ["secret_hash"],
+    {
+      ...{ secret_hash: "text", purpose: "text", account: "text?", email: "text?", created_at: "text" },
+      ...{ expires_at: "text", roles: "text", invited_by: "text?", withdrawn_at: "text?" },
+    },
+    true,
+  ),
+  table("sign_in_key", ["id"], { id: "text", use: "text", secret: "text", created_at: "text" }, true),
+  table(
+    "sign_in_record",
+    ["model", "id"],
+    {
+      ...{ model: "text", id: "text", payload: "text", expires_at: "integer?", consumed_at: "integer?" },
+      ...{ grant_id: "text?", uid: "text?", account: "text?", holder: "text?" },
+    },
+    true,
+  ),
+  table("map", ["id"], {
+    ...{ id: "integer", name: "text", name_key: "text", sort_key: "text", abbreviation: "text?" },
+    ...{ abbreviation_key: "text?", difficulty: "text?", version: "text?", has_los: "integer?" },
+    ...{ has_water: "integer?", length: "real?", length_notes: "text", num_entrances: "integer?" },
+    ...{ num_exits: "integer?", num_objects: "integer?", removal_cost: "text?", removal_cost_notes: "text" },
+    ...{ misc_notes: "text", revision: "integer", deleted_at: "text?" },
+  }),
+  table("map_name", ["seq"], {
+    ...{ seq: "integer", name_key: "text", map: "integer", name: "text", status: "text" },
+  }),
+  table("player", ["id"], { id: "integer", origin_key: "text" }),
+  table("player_name", ["id"], {
+    ...{ id: "integer", name_key: "text", sort_key: "text", player: "integer", status: "text" },
+  }),
+  table("completion", ["seq"], {
+    ...{ seq: "integer", id: "text", challenge: "text", map_id: "integer", towers: "text", upgrades: "text" },
+    ...{ people: "text", people_keys: "text", people_sort_keys: "text", words: "text", money: "integer?" },
+    ...{
+      completion_type: "text?",
+      og: "integer",
+      version: "text?",
+      version_order: "integer?",
+      date: "text?",
+    },
+    ...{ notes: "text", link: "text?", pending: "text?", submitted_by: "text?", created_at: "text" },
+    ...{ updated_at: "text", verified_by: "text?", verified_at: "text?", deleted_at: "text?" },
+    ...{
+      rejection: "text?",
+      revision: "integer",
+      sample: "integer",
+      identity: "text?",
+      og_identity: "text?",
+    },
+    ...{ record_amount: "integer?" },
+  }),
+  table("media", ["key"], {
+    ...{ key: "text", hash: "text", content_type: "text", bytes: "integer", created_at: "text" },
+    ...{ thumbnail: "text?", role: "text?", completion: "text?", map: "integer?" },
+  }),
+  table("media_release", ["hash"], { hash: "text", at: "text" }),
+  table("chimps_start", ["uuid"], {
+    ...{ uuid: "text", map_id: "integer", title: "text", link: "text", created_at: "text" },
+    ...{ revision: "integer", sample: "integer" },
+  }),
+  table("balance_change", ["uuid"], {
+    ...{ uuid: "text", tower: "text", version: "text", version_order: "integer", change: "text" },
+    ...{ nature: "text", created_at: "text", revision: "integer" },
+  }),
+  table("spelling", ["id"], {
+    ...{ id: "integer", spelling: "text", spelling_key: "text", tower: "text?", map: "integer?" },
+    ...{ revision: "integer", seeded: "integer" },
+  }),
+  table("change", ["seq"], {
+    ...{ seq: "integer", at: "text", actor: "text", actor_level: "text?", action: "text", noun: "text" },
+    ...{ noun_id: "text", revision: "integer?", shape: "integer", before: "text?", after: "text?" },
+  }),
+  // An undo refers to an act that began before it.
+  table("act", ["started_at", "id"], {
+    ...{ id: "text", kind: "text", of: "text?", state: "text", started_at: "text", ended_at: "text?" },
+    ...{ first_seq: "integer?", last_seq: "integer?" },
+  }),
+  table("act_sample", [ROWID], { act: "text", kind: "text", kept: "text" }),
+  table("act_file", ["source"], {
+    ...{ source: "text", bytes: "integer", modified_at: "text?", result: "text", at: "text" },
+  }),
+  table("webhook_position", ["receiver"], {
+    ...{ receiver: "text", seq: "integer", attempts: "integer", next_at: "text?", last_error: "text?" },
+  }),
+  table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
+];
+
+/** Every other table, and why no export holds it. */
+export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["name"]>, string>> &
+  Readonly<Record<string, string>> = {
+  source: "derived: triggers move it",
+  completion_tower: "derived: triggers fill it",
+  completion_player: "derived: triggers fill it",
+  completion_search: "derived: triggers fill it",
+  completion_count: "derived: triggers count",
+  tower_count: "derived: triggers count",
+  player_map_count: "derived: triggers count",
+  player_count: "derived: triggers count",
+  rendered_notes: "derived: made when somebody asks",
+  submission: "passing: what a press of a button came to, for a day",
+  act_row: "passing: what an import is about to write, made ready anew when it is begun again",
+  dump: "passing: which public dumps this site has, whose files stand beside the database",
+  d1_migrations: "the database's own: which migrations it has had",
+};
+
+export type ExportedValue = string | number | null;
+export type ExportedRow = Readonly<Record<string, ExportedValue>>;
+
+/** The columns of a table that an export holds; none: it is left out as a whole. */
+export function columnsExported(
+  { columns, secret }: ExportedTable,
+  withSecrets: boolean,
+): Readonly<Record<string, ColumnType>> {
+  if (withSecrets) return columns;
+  if (secret === true) return {};
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => !secret.includes(name)));
+}
+
+const refs = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
+
+/** The engine's own table counts those of the migrations, too: they are no part of an index. */
+const isOfIndex = ({ name }: ExportedTable): RawBuilder<unknown> =>
+  name === "sqlite_sequence" ? sql`name <> 'd1_migrations'` : sql`true`;
+
+/** A page of a table in the order of its key, and where it ended; null: there is no more. */
+export interface ExportedPage {
+  readonly rows: readonly ExportedRow[];
+  readonly next: readonly ExportedValue[] | null;
+}
+
+/** Reads the rows of a table behind a place: bounded work, however many there are. */
+export async function readExportedPage(
+  database: Database,
+  exported: ExportedTable,
+  columns: readonly string[],
+  after: readonly ExportedValue[] | null,
+  count: number,
+): Promise<ExportedPage> {
+  const { name, key } = exported;
+  const place = key.map((_, at) => `key ${at}`);
+  const behind = after ? sql`(${refs(key)}) > (${sql.join([...after])})` : sql`true`;
+  const found = await database.query(
+    sql<Record<string, ExportedValue>>`select ${refs(columns)},
+      ${sql.join(key.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(place[at] ?? "")}`))}
+      from ${sql.table(name)} where ${behind} and ${isOfIndex(exported)} order by ${refs(key)} limit ${count}`.compile(
+      sqlite,
+    ),
+  );
+  const last = found.length === count ? found.at(-1) : undefined;
+  return {
+    rows: found.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))),
+    next: last ? place.map((each) => last[each] ?? null) : null,
+  };
+}
+
+/** How many rows of a table an export holds. */
+export async function countExported(database: Database, exported: ExportedTable): Promise<number> {
+  const [row] = await database.query(
+    sql<{ count: number }>`select count(*) as count from ${sql.table(exported.name)}
+      where ${isOfIndex(exported)}`.compile(sqlite),
+  );
+  return row?.count ?? 0;
+}
+
+/** Largest JSON of rows that one statement takes, in characters: D1 takes a text of 2 MB. */
+const LARGEST_TEXT = 400_000;
+
+/**
+ * Statements that write rows as they were. Rows go together as JSON, one parameter whatever their number; SQLite's JSON ends
+ * a text at a zero character, so that a row with one goes by itself, value by value.
+ */
+export function insertExported(
+  { name }: ExportedTable,
+  columns: readonly string[],
+  rows: readonly ExportedRow[],
+): CompiledQuery<unknown>[] {
+  const into = sql`insert into ${sql.table(name)} (${refs(columns)})`;
+  const values = columns.map((column) => sql`value ->> ${sql.lit(`$."${column}"`)}`);
+  const statements: CompiledQuery<unknown>[] = [];
+  let together: string[] = [];
+  let length = 0;
+  function settle(): void {
+    if (together.length > 0)
+      statements.push(
+        sql`${into} select ${sql.join(values)} from json_each(${`[${together.join()}]`}) order by key`.compile(
+          sqlite,
+        ),
+      );
+    together = [];
+    length = 0;
+  }
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    if (text.includes("\\u0000")) {
+      settle();
+      statements.push(
+        sql`${into} values (${sql.join(columns.map((column) => row[column] ?? null))})`.compile(sqlite),
+      );
+      continue;
+    }
+    if (length + text.length > LARGEST_TEXT) settle();
+    together.push(text);
+    length += text.length;
+  }
+  settle();
+  return statements;
+}
+
+/**
+ * The statements that empty tables for what comes in their place, those that refer to others first; what triggers count goes
+ * with them. The versions of sources stay: what was kept of answers must never pass for current again.
+ */
+export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<unknown>[] {
+  const counted = ["rendered_notes", "player_map_count", "player_count", "tower_count", "completion_count"];
+  const own = tables.filter(({ name }) => name !== "sqlite_sequence").map(({ name }) => name);
+  // The last ones first; and the log at the end, for triggers write to it.
+  const order = [...own.toReversed().filter((name) => name !== "change"), "change"];
+  const at = order.indexOf("completion") + 1;
+  return [...order.slice(0, at), ...counted, ...order.slice(at)].map((name) =>
+    sql`delete from ${sql.table(name)}`.compile(sqlite),
+  );
+}
+
+/** What a trigger has put into a table by itself, before the rows that it held come in its place. */
+export const FILLED_BY_TRIGGERS: readonly ExportedTable["name"][] = [
+  "map_name",
+  "media_release",
+  "sqlite_sequence",
+];
+
+/** The statement that takes that away. */
+export const clearFilled = (exported: ExportedTable): CompiledQuery<unknown> =>
+  sql`delete from ${sql.table(exported.name)} where ${isOfIndex(exported)}`.compile(sqlite);
+
+/** Who has written to this index besides the index itself. */
+export interface WrittenBy {
+  /** Entries of people in the log. */
+  readonly changes: number;
+  readonly imports: number;
+  /** Entries of people in the log of the accounts. */
+  readonly accountChanges: number;
+}
+
+/** What people have done here: the facts, the sample and the first administrator come by themselves. */
+export async function writtenBy(database: Database): Promise<WrittenBy> {
+  const [row] = await database.query(
+    sql<WrittenBy>`select (select count(*) from change where actor <> ${SYSTEM}) as changes,
+      (select count(*) from act) as imports,
+      (select count(*) from account_log where actor not in (${SYSTEM}, ${COMMAND_LINE})) as "accountChanges"`.compile(
+      sqlite,
+    ),
+  );
+  return row ?? { changes: 0, imports: 0, accountChanges: 0 };
+}
+
+/** How far the two logs are: when one of them has moved, something was written. */
+export async function lastOfLogs(database: Database): Promise<{ change: number; accountLog: number }> {
+  const [row] = await database.query(
+    sql<{ change: number; accountLog: number }>`select coalesce((select max(seq) from change), 0) as change,
+      coalesce((select max(seq) from account_log), 0) as "accountLog"`.compile(sqlite),
+  );
+  return row ?? { change: 0, accountLog: 0 };
+}
+
+/** The hashes of blobs that rows name, and of those that an undo may ask for; each once. */
+const BLOBS = sql`(select hash from media union select thumbnail from media where thumbnail is not null
+  union select hash from media_release)`;
+
+/** How many blobs an export names. */
+export async function countBlobs(database: Database): Promise<number> {
+  const [row] = await database.query(
+    sql<{ count: number }>`select count(*) as count from ${BLOBS}`.compile(sqlite),
+  );
+  return row?.count ?? 0;
+}
+
+/** The blobs that rows name, and those that an undo may ask for, behind a hash; each once, in the order of hashes. */
+export async function readBlobNames(database: Database, after: string, count: number): Promise<string[]> {
+  const rows = await database.query(
+    sql<{
+      hash: string;
+    }>`select hash from ${BLOBS} where hash > ${after} order by hash limit ${count}`.compile(sqlite),
+  );
+  return rows.map(({ hash }) => hash);
+}

@@ -1,0 +1,106 @@
+import type { DumpLicence } from "../../contract/dumps.ts";
+import type { Deps } from "../app.ts";
+import type { Database } from "../data/database.ts";
+import { dumpRecords } from "../data/dumps.ts";
+import type { Files } from "../moving-out/files.ts";
+import { makePublicDump } from "../moving-out/public-dump.ts";
+import type { Job } from "./job.ts";
+
+const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+/** How often it is looked whether the day has its dump, in milliseconds. */
+const EVERY = 10 * 60 * SECOND;
+
+/** How long whoever makes a dump has it without saying that it goes on, and how often that is said, in milliseconds. */
+const HELD = 10 * 60 * SECOND;
+const RENEWED_EVERY = 60 * SECOND;
+
+/** Days for which a dump is kept. */
+export const DAYS_KEPT = 30;
+
+/** Where public dumps are kept, and what they are made of. */
+export interface DumpPorts {
+  readonly files: Files;
+  /** One state of the index, for as long as it takes to read all of it. */
+  openSnapshot(): Promise<{ readonly database: Database; close(): void }>;
+}
+
+export interface PublicDumpParts extends Pick<Deps, "challenges" | "now"> {
+  readonly database: Database;
+  readonly ports: DumpPorts;
+  readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly licence: DumpLicence;
+  readonly say: (line: string) => void;
+}
+
+/** Somebody else makes the dump by now. */
+class NotOurs extends Error {
+  override readonly name = "NotOurs";
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** Makes the public dump of each day (UTC), and removes those that are too old. Of several processes one makes it. */
+export const publicDump = (parts: PublicDumpParts): Job => ({
+  name: "the public dump",
+  every: EVERY,
+  isPatient: true,
+  async run(signal) {
+    await sweepDumps(parts);
+    await makeToday(parts, signal);
+  },
+});
+
+async function makeToday(parts: PublicDumpParts, signal: AbortSignal): Promise<void> {
+  const { database, ports, now, say } = parts;
+  const dumps = dumpRecords(database);
+  const day = dayOf(now());
+  const lease = { day, holder: crypto.randomUUID() };
+  const until = (): string => new Date(now().getTime() + HELD).toISOString();
+  if (!(await dumps.claim({ ...lease, until: until() }, now().toISOString()))) return;
+  let renewedAt = now().getTime();
+  async function goOn(): Promise<void> {
+    signal.throwIfAborted();
+    if (now().getTime() - renewedAt < RENEWED_EVERY) return;
+    renewedAt = now().getTime();
+    if (!(await dumps.renew({ ...lease, until: until() })))
+      throw new NotOurs("another process makes the dump");
+  }
+  try {
+    const snapshot = await ports.openSnapshot();
+    try {
+      const { challenges, displayNames, licence } = parts;
+      const dump = await makePublicDump(day, {
+        ...{
+          database: snapshot.database,
+          files: ports.files,
+          challenges,
+          displayNames,
+          licence,
+          now: now(),
+          goOn,
+        },
+      });
+      if (await dumps.finish(lease, dump))
+        say(`made the public dump of ${day}: ${dump.files.reduce((sum, { rows }) => sum + rows, 0)} rows`);
+    } finally {
+      snapshot.close();
+    }
+  } catch (error) {
+    await dumps.release(lease);
+    throw error;
+  }
+}
+
+/** Removes the dumps of days long gone, and files of days that have none. */
+async function sweepDumps({ database, ports: { files }, now }: PublicDumpParts): Promise<void> {
+  const dumps = dumpRecords(database);
+  const first = dayOf(new Date(now().getTime() - (DAYS_KEPT - 1) * DAY));
+  // First from the list, then the files: nobody is offered what is not there any more.
+  await dumps.deleteBefore(first);
+  const days = await dumps.findDays();
+  const gone: string[] = [];
+  for await (const { name } of files.list()) if (!days.has(name.split("/")[0] ?? "")) gone.push(name);
+  for (const name of gone) await files.remove(name);
+}

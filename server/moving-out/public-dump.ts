@@ -1,0 +1,125 @@
+import { DUMP_NOUNS, type Dump, type DumpLicence, type DumpNoun, dumpFileOf } from "../../contract/dumps.ts";
+import { presentRow } from "../../derive/row.ts";
+import type { Deps } from "../app.ts";
+import type { Database } from "../data/database.ts";
+import { type Data, openData } from "../data/index.ts";
+import { whoOf } from "../history/present.ts";
+import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.ts";
+import { textOf } from "./export.ts";
+import { type Files, streamOf } from "./files.ts";
+import { writeLines } from "./lines.ts";
+
+/** What a public dump is made with. */
+export interface Dumping extends Pick<Deps, "challenges"> {
+  /** One state of the index from the first read to the last. */
+  readonly database: Database;
+  readonly files: Files;
+  readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly licence: DumpLicence;
+  readonly now: Date;
+  /** Called before each page; throws what ends the work. */
+  readonly goOn: () => Promise<void>;
+}
+
+/** Rows that are read at a time: the thread that serves waits for no more. */
+const AT_ONCE = 200;
+
+type Pages = AsyncGenerator<readonly unknown[]>;
+
+/** What there is of each noun, as everybody may read it. */
+const PAGES: Readonly<Record<DumpNoun, (data: Data, dumping: Dumping) => Pages>> = {
+  completions: completionPages,
+  maps: whole(async ({ maps }) => (await maps.findAllDetails()).map(({ revision: _, ...map }) => map)),
+  players: playerPages,
+  "chimps-starts": whole(({ chimpsStarts }) => chimpsStarts.findAll(null)),
+  "balance-changes": whole(({ balanceChanges }) => balanceChanges.findAll({ tower: null, versions: null })),
+  spellings: whole(({ spellings }) => spellings.findAllNamed()),
+  history: historyPages,
+};
+
+/** What is small enough to be read at once: the site's own pages show all of it, too. */
+function whole(read: (data: Data) => Promise<readonly unknown[]>) {
+  return async function* (data: Data): Pages {
+    yield await read(data);
+  };
+}
+
+async function* completionPages({ completions, media }: Data, { challenges }: Dumping): Pages {
+  for (let after = 0; ; ) {
+    const { rows, next } = await completions.listVerifiedAfter(challenges, after, AT_ONCE);
+    const files = await media.findAllOf(rows.map(({ completion: { id } }) => id));
+    yield rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
+      const definition = challenges.get(challenge);
+      return {
+        challenge,
+        completion: definition && presentRow(definition, completion),
+        ...{
+          verified: verifiedAt,
+          recorded: createdAt,
+          sample: isSample,
+          files: files.get(completion.id) ?? [],
+        },
+      };
+    });
+    if (next === null) return;
+    after = next;
+  }
+}
+
+async function* playerPages({ players }: Data): Pages {
+  for (let after = 0; ; ) {
+    const { rows, next } = await players.listAfter(after, AT_ONCE);
+    yield rows;
+    if (next === null) return;
+    after = next;
+  }
+}
+
+/** The log as /fetch-changes tells it, without what waits for a helper: a completion is told of from when it is verified. */
+async function* historyPages(data: Data, { challenges, displayNames }: Dumping): Pages {
+  for (let since = 0; ; ) {
+    const found = await data.history.findAllFollowed({ nouns: PUBLIC_NOUNS, topics: null }, since, AT_ONCE);
+    const there = await findThere(found, data);
+    const names = await displayNames([...new Set(found.map(({ actor }) => actor))]);
+    yield found.flatMap((change) => {
+      const { seq, at, noun: kind, id } = change;
+      const told = logOf(kind)?.tell(change, { challenges }, there(kind));
+      if (!told || told.row?.pending === true) return [];
+      // Whose a change is stands in the history of a completion, which goes with it.
+      const who = kind === "completion" && told.row !== null ? whoOf(change, names) : null;
+      return [{ seq, at, kind, id, ...told, who }];
+    });
+    const last = found.at(-1);
+    if (!last || found.length < AT_ONCE) return;
+    since = last.seq;
+  }
+}
+
+/** The name of a file of a dump. */
+export const nameOf = (day: string, file: string): string => `${day}/${file}`;
+
+/** The file that says what is in a dump. */
+export const DUMP_MANIFEST = "manifest.json";
+
+/** Writes the public part of the index to files of a day, the manifest last. What `goOn` throws ends it. */
+export async function makePublicDump(day: string, dumping: Dumping): Promise<Dump> {
+  const { database, files, licence, now, goOn } = dumping;
+  const data = openData(database);
+  const lastChange = await data.history.last();
+  const written: Dump["files"][number][] = [];
+  for (const noun of DUMP_NOUNS) {
+    const file = dumpFileOf(noun);
+    const pages = PAGES[noun](data, dumping);
+    async function* watched(): Pages {
+      for await (const page of pages) {
+        await goOn();
+        yield page;
+      }
+    }
+    const { rows, bytes, sha256 } = await writeLines(files, nameOf(day, file), watched());
+    written.push({ noun, file, rows, bytes, sha256 });
+  }
+  const dump: Dump = { day, madeAt: now.toISOString(), lastChange, licence, files: written };
+  await files.write(nameOf(day, DUMP_MANIFEST), streamOf(textOf(`${JSON.stringify(dump, null, 2)}\n`)));
+  return dump;
+}

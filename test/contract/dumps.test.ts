@@ -1,0 +1,297 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { DUMP_NOUNS, type Dump, type DumpLicence, type DumpNoun, dumpRows } from "../../contract/dumps.ts";
+import { api } from "../../routes.ts";
+import type { Database } from "../../server/data/database.ts";
+import { dumpRecords } from "../../server/data/dumps.ts";
+import { DAYS_KEPT, type PublicDumpParts, publicDump } from "../../server/jobs/public-dump.ts";
+import { hashOf } from "../../server/media/store.ts";
+import { decompressed } from "../../server/moving-out/files.ts";
+import { emptyApp, type TestApp, testApp } from "../factories.ts";
+import { filesInMemory } from "../files-in-memory.ts";
+import { insertMedia } from "../media-rows.ts";
+
+const files = filesInMemory();
+const LICENCE = { text: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" };
+const HELPER = { id: "secret-id-of-a-helper", roles: ["Index Helper"] };
+const MEMBER = { id: "secret-id-of-a-member" };
+const EDITOR = { ...HELPER, id: "secret-id-of-another" };
+const signal = new AbortController().signal;
+
+let app: TestApp;
+let now = new Date("2026-11-22T03:00:00Z");
+const said: string[] = [];
+
+const held = (database: Database) => ({ database, close: () => {} });
+
+const partsOf = (more: Partial<PublicDumpParts> = {}): PublicDumpParts => ({
+  ...{ database: app.database, challenges: CHALLENGES, now: () => now, licence: LICENCE },
+  ports: { files, openSnapshot: async () => held(app.database) },
+  displayNames: async (ids) =>
+    new Map(ids.filter((id) => id === HELPER.id).map((id) => [id, "Hel the Helper"])),
+  say: (line) => said.push(line),
+  ...more,
+});
+
+async function listed(): Promise<Dump[]> {
+  return (await app.get(api.dumps())).body.results as unknown as Dump[];
+}
+
+/** The rows of a file of the dump of a day. */
+async function rowsOf(day: string, noun: DumpNoun): Promise<Readonly<Record<string, unknown>>[]> {
+  const stored = await files.read(`${day}/${noun}.jsonl.gz`);
+  if (!stored) throw new Error(noun);
+  const text = await new Response(decompressed(stored) as unknown as BodyInit).text();
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+const FORM = { tower1: "Quincy", tower2: "Absolute Zero", link: "https://example.org/p" };
+const OG = { og: "on", upgrade1: "0-0-0", upgrade2: "2-5-0", version: "44", date: "2025-01-02" };
+
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  app = await emptyApp(await openEngine());
+  const add = async (
+    name: string,
+    fields: Readonly<Record<string, string>>,
+    who: { id: string } = HELPER,
+  ) => {
+    const { status, body } = await app.post(api.addSubmit("2tc"), { ...FORM, ...fields }, who);
+    expect(status, JSON.stringify(body)).toBe(200);
+    ids[name] = String((body as unknown as { filekey: string }).filekey);
+  };
+  await add("original", { map: "Quad", person: "Zoë Verified", verify: "on", ...OG });
+  await add("another", { map: "Logs", person: "zoë verified", verify: "on" });
+  await add("claim", { map: "Ravine", person: "Someone Pending" }, MEMBER);
+  await add("deleted", { map: "Cargo", person: "Someone Deleted", verify: "on", notes: "deleted notes" });
+  await app.post(api.deleteSubmit("2tc"), { entries: JSON.stringify([ids.deleted]) }, HELPER);
+  await add("rejected", { map: "#Ouch", person: "Someone Rejected" }, MEMBER);
+  await app.post(api.rejectCompletion(), { filekey: ids.rejected ?? "", reason: "a secret reason" }, EDITOR);
+  await app.database.atomic([
+    insertMedia(
+      { key: ids.original ?? "", hash: "0".repeat(64), contentType: "image/png", bytes: 12 },
+      ids.original ?? "",
+      "2026-01-01",
+    ),
+  ]);
+});
+
+describe("before there is a dump", () => {
+  test("the list is empty, and a file is said not to be there", async () => {
+    expect((await app.get(api.dumps())).body).toEqual({ licence: null, results: [] });
+    const answer = await app.get(api.dumpFile("2026-11-22", "maps.jsonl.gz"));
+    expect(answer.status).toBe(404);
+    expect(JSON.stringify(answer.body)).toContain("/dump/");
+  });
+});
+
+describe("the dump of a day", () => {
+  let dump: Dump;
+  beforeAll(async () => {
+    await publicDump(partsOf()).run(signal);
+    const [first] = await listed();
+    if (!first) throw new Error("no dump");
+    dump = first;
+  });
+
+  test("has a file of each noun with its rows, bytes and checksum, and the licence", async () => {
+    expect(dump).toMatchObject({ day: "2026-11-22", madeAt: now.toISOString(), licence: LICENCE });
+    expect(dump.files.map(({ noun }) => noun)).toEqual([...DUMP_NOUNS]);
+    for (const { noun, file, rows, bytes, sha256 } of dump.files) {
+      const stored = files.all.get(`2026-11-22/${file}`);
+      expect(stored?.length).toBe(bytes);
+      expect(stored && (await hashOf(stored))).toBe(sha256);
+      expect((await rowsOf("2026-11-22", noun)).length, noun).toBe(rows);
+    }
+    expect(said).toEqual([expect.stringMatching(/^made the public dump of 2026-11-22: \d+ rows$/)]);
+  });
+
+  test("has lines as the schema says", async () => {
+    const schemas = dumpRows(CHALLENGES.values());
+    for (const noun of DUMP_NOUNS) {
+      const rows = await rowsOf("2026-11-22", noun);
+      if (noun !== "chimps-starts") expect(rows.length, noun).toBeGreaterThan(0);
+      for (const row of rows) schemas[noun].parse(row);
+    }
+    expect(Object.keys((await app.get(api.dumpSchema())).body)).toEqual([...DUMP_NOUNS]);
+  });
+
+  test("has the completions as their lists have them, with their extras and files", async () => {
+    const rows = await rowsOf("2026-11-22", "completions");
+    const { results } = (await app.get(api.list("2tc", { pending: 0, count: 100 }))).body;
+    const byKey = (row: unknown) => String((row as { filekey: string }).filekey);
+    expect(
+      rows.map(({ completion }) => completion).toSorted((a, b) => (byKey(a) < byKey(b) ? -1 : 1)),
+    ).toEqual(results.toSorted((a, b) => (byKey(a) < byKey(b) ? -1 : 1)));
+    expect(rows.find(({ completion }) => byKey(completion) === ids.original)).toMatchObject({
+      challenge: "2tc",
+      sample: false,
+      completion: { upgrade2: "2-5-0", date: "2025-01-02" },
+      files: [{ key: ids.original, type: "image/png", bytes: 12, sha256: "0".repeat(64) }],
+    });
+  });
+
+  test("names players as the site shows them, and who changed something by the name that they chose", async () => {
+    expect(await rowsOf("2026-11-22", "players")).toContainEqual({
+      name: "Zoë Verified",
+      spellings: ["Zoë Verified", "zoë verified"],
+    });
+    const history = await rowsOf("2026-11-22", "history");
+    expect(history.find(({ id }) => id === ids.original)).toMatchObject({
+      who: "Hel the Helper",
+      action: "added",
+    });
+  });
+
+  test("tells nothing of claims, of what was deleted or rejected, and of nobody's account", async () => {
+    let all = "";
+    for (const noun of DUMP_NOUNS) all += JSON.stringify(await rowsOf("2026-11-22", noun));
+    for (const secret of ["secret-id", "Someone", "deleted notes", "secret reason", ids.claim ?? "none"])
+      expect(all, secret).not.toContain(secret);
+    // What is gone is told of by its id alone.
+    const history = await rowsOf("2026-11-22", "history");
+    const ofDeleted = history.filter(({ id }) => id === ids.deleted);
+    expect(ofDeleted.length).toBeGreaterThan(0);
+    expect(ofDeleted.every(({ row, who }) => row === null && who === null)).toBe(true);
+  });
+
+  test("is made once, however often the job runs, and by one of two that run at once", async () => {
+    const before = new Map(files.all);
+    await publicDump(partsOf()).run(signal);
+    expect([...files.all]).toEqual([...before]);
+    now = new Date("2026-11-23T03:00:00Z");
+    let made = 0;
+    const parts = partsOf({
+      ports: {
+        files,
+        openSnapshot: async () => {
+          made += 1;
+          return held(app.database);
+        },
+      },
+    });
+    await Promise.all([publicDump(parts).run(signal), publicDump(parts).run(signal)]);
+    expect(made).toBe(1);
+    expect((await listed()).map(({ day }) => day)).toEqual(["2026-11-23", "2026-11-22"]);
+  });
+
+  test("is begun anew where it failed, and by another where who made it is gone", async () => {
+    now = new Date("2026-11-24T03:00:00Z");
+    const failing = publicDump(
+      partsOf({ ports: { files, openSnapshot: () => Promise.reject(new Error("no snapshot")) } }),
+    );
+    await expect(failing.run(signal)).rejects.toThrow("no snapshot");
+    expect((await listed())[0]?.day).toBe("2026-11-23");
+    // A process that was killed gives up nothing: it is waited for as long as it may take.
+    const { claim } = dumpRecords(app.database);
+    const until = new Date(now.getTime() + 600_000).toISOString();
+    expect(await claim({ day: "2026-11-24", holder: "a dead process", until }, now.toISOString())).toBe(true);
+    await publicDump(partsOf()).run(signal);
+    expect((await listed())[0]?.day).toBe("2026-11-23");
+    now = new Date("2026-11-24T03:10:00Z");
+    await publicDump(partsOf()).run(signal);
+    expect((await listed())[0]?.day).toBe("2026-11-24");
+  });
+
+  test("is ended by the site's end, and leaves no dump", async () => {
+    now = new Date("2026-11-25T03:00:00Z");
+    const ending = new AbortController();
+    const parts = partsOf({
+      ports: {
+        files,
+        openSnapshot: async () => {
+          ending.abort(new Error("the site ends"));
+          return held(app.database);
+        },
+      },
+    });
+    await expect(publicDump(parts).run(ending.signal)).rejects.toThrow("the site ends");
+    expect((await listed())[0]?.day).toBe("2026-11-24");
+  });
+
+  test("is kept for 30 days, with all of its files", async () => {
+    files.all.set("2026-10-01/stray.jsonl.gz", new Uint8Array(1));
+    now = new Date(Date.parse("2026-11-22T03:00:00Z") + (DAYS_KEPT - 1) * 86_400_000);
+    await publicDump(partsOf()).run(signal);
+    expect((await listed()).map(({ day }) => day)).toContain("2026-11-22");
+    expect(files.all.has("2026-10-01/stray.jsonl.gz")).toBe(false);
+    now = new Date(now.getTime() + 86_400_000);
+    await publicDump(partsOf()).run(signal);
+    expect((await listed()).map(({ day }) => day)).not.toContain("2026-11-22");
+    expect([...files.all.keys()].filter((name) => name.startsWith("2026-11-22/"))).toEqual([]);
+    expect([...files.all.keys()].filter((name) => name.startsWith("2026-11-23/")).length).toBe(
+      DUMP_NOUNS.length + 1,
+    );
+  });
+});
+
+describe("the files of a dump", () => {
+  const DAY = "2026-11-24";
+  const appWith = async (licence: DumpLicence) =>
+    (await testApp(app, CHALLENGES, { dumps: { files, licence } })).app;
+
+  test("come whole, in ranges, and as 304, and never change", async () => {
+    const withFiles = await appWith(LICENCE);
+    const path = api.dumpFile(DAY, "maps.jsonl.gz");
+    const bytes = files.all.get(`${DAY}/maps.jsonl.gz`) ?? new Uint8Array();
+    const whole = await withFiles.request(path);
+    expect(whole.status).toBe(200);
+    expect(new Uint8Array(await whole.arrayBuffer())).toEqual(bytes);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      "content-type": "application/gzip",
+      "content-length": String(bytes.length),
+      "accept-ranges": "bytes",
+      "cache-control": "public, max-age=31536000, immutable",
+      "access-control-allow-origin": "*",
+      "content-disposition": `attachment; filename="${DAY}-maps.jsonl.gz"`,
+    });
+    const range = await withFiles.request(path, { headers: { Range: "bytes=2-5" } });
+    expect([range.status, range.headers.get("Content-Range")]).toEqual([206, `bytes 2-5/${bytes.length}`]);
+    expect(new Uint8Array(await range.arrayBuffer())).toEqual(bytes.slice(2, 6));
+    const outside = await withFiles.request(path, { headers: { Range: `bytes=${bytes.length}-` } });
+    expect(outside.status).toBe(416);
+    const etag = whole.headers.get("ETag") ?? "";
+    const known = await withFiles.request(path, { headers: { "If-None-Match": etag } });
+    expect([known.status, await known.text()]).toEqual([304, ""]);
+    const head = await withFiles.request(path, { method: "HEAD" });
+    expect([head.status, head.headers.get("Content-Length"), await head.text()]).toEqual([
+      200,
+      String(bytes.length),
+      "",
+    ]);
+    const manifest = await withFiles.request(api.dumpFile(DAY, "manifest.json"));
+    expect(manifest.headers.get("Content-Type")).toBe("application/json");
+    expect(((await manifest.json()) as Dump).day).toBe(DAY);
+    expect((await withFiles.request(path, { method: "POST" })).status).toBe(405);
+    const answer = (await (await withFiles.request(api.dumps())).json()) as { licence: unknown };
+    expect(answer.licence).toEqual(LICENCE);
+  });
+
+  test.each([
+    [`/dump/${DAY}/other.jsonl.gz`],
+    ["/dump/2026-01-01/maps.jsonl.gz"],
+    ["/dump/2026-99-99/maps.jsonl.gz"],
+    [`/dump/${DAY}/..%2F..%2Findex.sqlite`],
+    [`/dump/${DAY}/maps.jsonl.gz.part`],
+    ["/dump/0/0"],
+  ])("%s is not there", async (path) => {
+    const withFiles = await appWith(null);
+    const response = await withFiles.request(path);
+    expect(response.status).toBe(404);
+    expect(((await response.json()) as { error: string }).error).toContain("/dump/");
+  });
+
+  test("a file that is not as long as it was is not sent", async () => {
+    const withFiles = await appWith(null);
+    const whole = files.all.get(`${DAY}/players.jsonl.gz`) ?? new Uint8Array();
+    files.all.set(`${DAY}/players.jsonl.gz`, whole.slice(0, 5));
+    expect((await withFiles.request(api.dumpFile(DAY, "players.jsonl.gz"))).status).toBe(404);
+    files.all.delete(`${DAY}/players.jsonl.gz`);
+    expect((await withFiles.request(api.dumpFile(DAY, "players.jsonl.gz"))).status).toBe(404);
+  });
+});

@@ -1,0 +1,368 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { contractOf } from "../../contract/index.ts";
+import { blobFolder } from "../../platform/node/blob-folder.ts";
+import { migrate } from "../../platform/node/migrate.ts";
+import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
+import { oneTransaction } from "../../platform/node/moving-out/one-transaction.ts";
+import { openSqlite } from "../../platform/node/sqlite.ts";
+import { api } from "../../routes.ts";
+import { findMiscounts } from "../../server/data/counters.ts";
+import { EXPORTED, NOT_EXPORTED } from "../../server/data/moving-out.ts";
+import { type ExportOptions, exportIndex } from "../../server/moving-out/export.ts";
+import { lookAtExport, readManifest, restoreRows, takeBlobs } from "../../server/moving-out/restore.ts";
+import { questionsOf } from "../questions.ts";
+import { liveIn, newFolder, type OpenIndex, openIndex, rowsOf } from "./lived-in.ts";
+
+/** Several of them write all rows of the sample anew. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const ALL: ExportOptions = { secrets: true, media: true, gzip: false };
+const NOW = new Date("2026-07-01T00:00:00Z");
+const progress = (): void => {};
+
+/** Exports an index, of a snapshot, and answers the folder. */
+async function exported(index: OpenIndex, folder: string, options: ExportOptions = ALL): Promise<string> {
+  const to = newFolder();
+  const snapshot = oneTransaction(join(folder, "index.sqlite"), "read");
+  try {
+    await exportIndex(options, {
+      ...{ database: snapshot.database, media: index.media, files: folderOfFiles(to), now: NOW, progress },
+    });
+  } finally {
+    snapshot.close();
+  }
+  return to;
+}
+
+async function look(index: OpenIndex, from: string) {
+  const files = folderOfFiles(from);
+  const manifest = await readManifest(files);
+  if (!manifest) throw new Error("no manifest");
+  return { manifest, files, found: await lookAtExport(manifest, files, { ...index, progress }) };
+}
+
+/** Imports an export as the command does. */
+async function restore(index: OpenIndex, folder: string, from: string): Promise<void> {
+  const { manifest, files, found } = await look(index, from);
+  await takeBlobs(
+    found.blobs,
+    files,
+    async (hash, bytes) => {
+      const all = new Uint8Array(await new Response(bytes as unknown as BodyInit).arrayBuffer());
+      await blobFolder(join(folder, "media")).write(hash, all);
+      return createHash("sha256").update(all).digest("hex");
+    },
+    progress,
+  );
+  const writing = oneTransaction(join(folder, "index.sqlite"), "write");
+  try {
+    await restoreRows(manifest, files, writing.database, progress);
+    writing.commit();
+  } finally {
+    writing.close();
+  }
+}
+
+const [folder, otherFolder] = [newFolder(), newFolder()];
+let index: OpenIndex;
+let other: OpenIndex;
+let from: string;
+
+beforeAll(async () => {
+  index = await openIndex(folder);
+  await liveIn(index);
+  from = await exported(index, folder);
+  other = await openIndex(otherFolder);
+  await restore(other, otherFolder, from);
+});
+
+test("every table and every column is exported, secret, or said to be derived", () => {
+  const sqlite = openSqlite(":memory:");
+  migrate(sqlite.sqlite, resolve(import.meta.dirname, "../../migrations"));
+  const tables = sqlite.sqlite
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'completion_search_%'")
+    .all()
+    .map(({ name }) => String(name));
+  expect([...EXPORTED.map(({ name }) => name), ...Object.keys(NOT_EXPORTED)].toSorted()).toEqual(
+    tables.toSorted(),
+  );
+  for (const { name, columns, secret } of EXPORTED) {
+    if (name === "sqlite_sequence") continue;
+    const there = sqlite.sqlite
+      .prepare('select name, type, "notnull" as needed, pk from pragma_table_xinfo(?) where hidden = 0')
+      .all(name)
+      .map(({ name, type, needed, pk }) => [name, `${String(type).toLowerCase()}${needed || pk ? "" : "?"}`]);
+    expect(columns, name).toEqual(Object.fromEntries(there));
+    for (const column of secret === true ? [] : secret) expect(columns[column], name).toMatch(/\?$/);
+  }
+  sqlite.close();
+});
+
+describe("an export that is read back", () => {
+  test.each(EXPORTED.map(({ name, key }) => [name, key] as const))(
+    "has the rows of %s as they were",
+    (name, key) => {
+      const rows = rowsOf(index, name, key);
+      expect(rowsOf(other, name, key)).toEqual(rows);
+      const mayBeEmpty = ["act", "act_sample", "act_file", "webhook_position", "account_identity"];
+      if (![...mayBeEmpty, "sign_in_key", "sign_in_record", "media_release"].includes(name))
+        expect(rows.length, name).toBeGreaterThan(0);
+    },
+  );
+
+  test("keeps every count as it is when all is counted anew, and no reference is broken", async () => {
+    expect(await findMiscounts(other.database)).toEqual([]);
+    expect(other.sqlite.prepare("pragma foreign_key_check").all()).toEqual([]);
+    expect(other.sqlite.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+  });
+
+  test("answers all that may be asked byte for byte as the first index does", async () => {
+    const addresses = contractOf(CHALLENGES.values()).endpoints.filter(
+      ({ access, method, path }) =>
+        access === "public" && method === "GET" && /^\/(fetch|list|download)-/.test(path),
+    );
+    const findRow = async (path: string) => (await index.get(path)).body.results[0] ?? {};
+    let asked = 0;
+    for (const address of addresses)
+      for (const question of await questionsOf(address, findRow, (name) => name === "query")) {
+        const [one, two] = await Promise.all([index.app.request(question), other.app.request(question)]);
+        expect(two.status, question).toBe(one.status);
+        expect(await two.text(), question).toBe(await one.text());
+        asked += 1;
+      }
+    expect(asked).toBeGreaterThan(60);
+  });
+
+  test("sends the same files", async () => {
+    const keys = index.sqlite
+      .prepare("select key from media where completion not null order by key desc limit 40")
+      .all();
+    for (const { key } of keys) {
+      const path = `/media/${key}`;
+      const [one, two] = await Promise.all([index.app.request(path), other.app.request(path)]);
+      expect([two.status, Buffer.from(await two.arrayBuffer())]).toEqual([
+        one.status,
+        Buffer.from(await one.arrayBuffer()),
+      ]);
+    }
+  });
+
+  test("goes on: what is written next gets the next numbers, and what was done before can be undone", async () => {
+    const folder = newFolder();
+    const third = await openIndex(folder);
+    await restore(third, folder, from);
+    const helper = { id: "hel", roles: ["Index Helper"] };
+    const changes = (await third.getAs(api.changes(), helper.id, helper.roles)).body.results;
+    const renamed = changes.find(({ title }) => title === "Map The Four");
+    const { status, body } = await third.post(api.undoChange(), { seq: String(renamed?.seq) }, helper);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect((await third.get(api.mapInfo({ map: "Quad" }))).status).toBe(200);
+    const last = (at: OpenIndex) =>
+      Number(at.sqlite.prepare("select max(seq) as last from change").get()?.last);
+    expect(last(third)).toBe(last(index) + 1);
+    expect(await findMiscounts(third.database)).toEqual([]);
+  });
+
+  test("is exported to the same bytes again", async () => {
+    const again = await exported(other, otherFolder);
+    for (const name of readdirSync(from).filter((each) => each.endsWith(".jsonl")))
+      expect(readFileSync(join(again, name), "utf8"), name).toBe(readFileSync(join(from, name), "utf8"));
+  });
+});
+
+test("nothing that lets somebody in is exported unless it is asked for", async () => {
+  const without = await exported(index, folder, { secrets: false, media: false, gzip: false });
+  const text = readdirSync(without)
+    .map((name) => readFileSync(join(without, name), "utf8"))
+    .join("\n");
+  expect(text).toContain("ada@example.org");
+  expect(text).not.toContain("hash of");
+  expect(text).not.toContain("password_hash");
+  expect(existsSync(join(without, "account_link.jsonl"))).toBe(false);
+  expect(existsSync(join(without, "media"))).toBe(false);
+  expect(readFileSync(join(from, "account.jsonl"), "utf8")).toContain("hash of password of ada@example.org");
+
+  const folderOfThird = newFolder();
+  const third = await openIndex(folderOfThird);
+  const { found } = await look(third, without);
+  expect(found.blobs.missing.length).toBeGreaterThan(0);
+  await restore(third, folderOfThird, without);
+  expect(rowsOf(third, "account", ["id"])).toEqual(
+    rowsOf(index, "account", ["id"]).map((row) => ({ ...(row as object), password_hash: null })),
+  );
+});
+
+test("a compressed export has the same lines", async () => {
+  const small = await exported(index, folder, { ...ALL, media: false, gzip: true });
+  for (const name of ["completion", "change", "map"])
+    expect(gunzipSync(readFileSync(join(small, `${name}.jsonl.gz`))).toString()).toBe(
+      readFileSync(join(from, `${name}.jsonl`), "utf8"),
+    );
+  const folderOfThird = newFolder();
+  const third = await openIndex(folderOfThird);
+  await restore(third, folderOfThird, small);
+  expect(rowsOf(third, "completion", ["seq"])).toEqual(rowsOf(index, "completion", ["seq"]));
+});
+
+test("an export shows one moment, whatever is written meanwhile", async () => {
+  const folder = newFolder();
+  const busy = await openIndex(folder);
+  await busy.add("2tc", { map: "Logs", towers: ["Quincy", "Ezili"], people: ["Ada"] });
+  const snapshot = oneTransaction(join(folder, "index.sqlite"), "read");
+  const to = newFolder();
+  let written = 0;
+  const { manifest } = await exportIndex(
+    { secrets: true, media: false, gzip: false },
+    {
+      ...{ database: snapshot.database, media: busy.media, files: folderOfFiles(to), now: NOW },
+      progress: () => {
+        busy.sqlite.exec(
+          "insert into change (at, actor, action, noun, noun_id) values ('2026', 'ada', 'edit', 'map', '1')",
+        );
+        written += 1;
+      },
+    },
+  );
+  snapshot.close();
+  expect(written).toBeGreaterThan(10);
+  const log = manifest.tables.find(({ table }) => table === "change");
+  expect(log?.rows).toBe(
+    Number(busy.sqlite.prepare("select count(*) as rows from change").get()?.rows) - written,
+  );
+  // Where the database cannot hold a moment, that is noticed.
+  const unheld = exportIndex(
+    { secrets: true, media: false, gzip: false },
+    {
+      ...{ database: busy.database, media: busy.media, files: folderOfFiles(newFolder()), now: NOW },
+      progress: () =>
+        busy.sqlite.exec(
+          "insert into change (at, actor, action, noun, noun_id) values ('2026', 'ada', 'edit', 'map', '1')",
+        ),
+    },
+  );
+  await expect(unheld).rejects.toThrow(expect.objectContaining({ name: "WrittenMeanwhile" }));
+});
+
+describe("what is wrong with an export is said, and nothing is written", () => {
+  let empty: OpenIndex;
+  beforeAll(async () => {
+    empty = await openIndex(newFolder());
+  });
+  const file = (at: string, name: string): string => join(at, name);
+  const text = (at: string, name: string): string => readFileSync(file(at, name), "utf8");
+  const replace = (at: string, name: string, what: string | RegExp, by: string): void => {
+    const before = text(at, name);
+    const after = before.replace(what, by);
+    expect(after).not.toBe(before);
+    writeFileSync(file(at, name), after);
+  };
+  const dropLine = (at: string, name: string, number: number): void => {
+    const lines = text(at, name).split("\n");
+    writeFileSync(file(at, name), [...lines.slice(0, number), ...lines.slice(number + 1)].join("\n"));
+  };
+
+  test.each<[string, (at: string) => void, RegExp]>([
+    [
+      "a letter that was changed",
+      (at) => replace(at, "map.jsonl", "Cargo", "Kargo"),
+      /^map\.jsonl: lines 1 to \d+ do not have the checksum/,
+    ],
+    [
+      "a number that was changed behind many lines",
+      (at) => {
+        const lines = text(at, "change.jsonl").split("\n");
+        lines[1234] = (lines[1234] ?? "").replace('"shape":', '"shape":1');
+        writeFileSync(file(at, "change.jsonl"), lines.join("\n"));
+      },
+      /^change\.jsonl: lines 1001 to 1500 /,
+    ],
+    [
+      "a line that is no JSON",
+      (at) => replace(at, "map.jsonl", '{"id":3,', '{"id":3,,'),
+      /^map\.jsonl: line 3 is no JSON/,
+    ],
+    [
+      "a value of another type",
+      (at) => replace(at, "map.jsonl", '{"id":3,', '{"id":"3",'),
+      /^map\.jsonl: line 3 has no id/,
+    ],
+    [
+      "a file that was cut off",
+      (at) => truncateSync(file(at, "media.jsonl"), 5_000),
+      /^media\.jsonl: line \d+ has no end/,
+    ],
+    ["a file that lost lines", (at) => dropLine(at, "media.jsonl", 700), /^media\.jsonl: /],
+    [
+      "a file that lost its last line",
+      (at) => dropLine(at, "map.jsonl", text(at, "map.jsonl").split("\n").length - 2),
+      /^map\.jsonl: it ends behind line \d+ of \d+/,
+    ],
+    [
+      "lines that were added",
+      (at) => appendFileSync(file(at, "player.jsonl"), '{"id":9999,"origin_key":"x"}\n'),
+      /^player\.jsonl: it has more than/,
+    ],
+    [
+      "bytes that are no text",
+      (at) => appendFileSync(file(at, "player.jsonl"), Buffer.from([0xff, 0xfe, 10])),
+      /^player\.jsonl: it cannot be read behind line/,
+    ],
+    [
+      "a newer form",
+      (at) => replace(at, "manifest.json", '"version": 1', '"version": 2'),
+      /newer version of the site/,
+    ],
+    [
+      "the manifest of something else",
+      (at) => writeFileSync(file(at, "manifest.json"), '{"name": "x"}'),
+      /not that of an export/,
+    ],
+    [
+      "a manifest that was cut off",
+      (at) => truncateSync(file(at, "manifest.json"), 3_000),
+      /^manifest\.json: it is no JSON/,
+    ],
+    [
+      "a manifest with a path",
+      (at) => replace(at, "manifest.json", '"map.jsonl"', '"../map.jsonl"'),
+      /^manifest\.json: tables/,
+    ],
+    [
+      "a table that nobody knows",
+      (at) => replace(at, "manifest.json", '"table": "spelling"', '"table": "sqlite_schema"'),
+      /^manifest\.json: it has no id of spelling|does not know sqlite_schema/,
+    ],
+    [
+      "a column that nobody knows",
+      (at) => replace(at, "manifest.json", '"seeded": "integer"', '"seeded) select 1; --": "integer"'),
+      /does not know seeded\) select/,
+    ],
+  ])("%s", async (_, damage, said) => {
+    const at = newFolder();
+    for (const name of readdirSync(from).filter((each) => each.includes(".json")))
+      writeFileSync(file(at, name), readFileSync(file(from, name)));
+    const before = empty.sqlite.prepare("select count(*) as rows from change").get();
+    damage(at);
+    await expect(look(empty, at)).rejects.toThrow(
+      expect.objectContaining({ name: "BadExport", message: expect.stringMatching(said) }),
+    );
+    expect(empty.sqlite.prepare("select count(*) as rows from change").get()).toEqual(before);
+  });
+});
+
+test("an index that somebody wrote to is left as it is", async () => {
+  const folder = newFolder();
+  const lived = await openIndex(folder);
+  await lived.add("2tc", { map: "Logs", towers: ["Quincy", "Ezili"], people: ["Ada"] });
+  expect((await look(lived, from)).found.written.changes).toBeGreaterThan(0);
+  const rows = rowsOf(lived, "change", ["seq"]);
+  await expect(restore(lived, folder, from)).rejects.toThrow(
+    expect.objectContaining({ name: "NotUntouched" }),
+  );
+  expect(rowsOf(lived, "change", ["seq"])).toEqual(rows);
+});

@@ -1,0 +1,121 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect } from "vitest";
+import { mediaFiles } from "../../platform/node/media-files.ts";
+import { migrate } from "../../platform/node/migrate.ts";
+import { openSqlite } from "../../platform/node/sqlite.ts";
+import { receiveForms } from "../../platform/node/uploads.ts";
+import { api } from "../../routes.ts";
+import { accountService } from "../../server/accounts/service.ts";
+import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { COMMAND_LINE } from "../../server/data/accounts.ts";
+import { loadSample } from "../../server/sample/load.ts";
+import { LIMITS, testApp } from "../factories.ts";
+import { onePixel, PNG } from "../one-pixel.ts";
+
+const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-out-"));
+
+/** An index in a data folder, as `index.sqlite` and `media/`. */
+export async function openIndex(folder: string) {
+  const database = openSqlite(join(folder, "index.sqlite"));
+  migrate(database.sqlite, resolve(import.meta.dirname, "../../migrations"));
+  const media = join(folder, "media");
+  const app = await testApp({ database, media: mediaFiles(media), receiveForm: receiveForms(media, LIMITS) });
+  return { ...app, sqlite: database.sqlite };
+}
+
+export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
+
+/** Answers what a password would become, and costs nothing. */
+const HASHER = {
+  hash: async (password: string) => `hash of ${password}`,
+  verify: async (hash: string, password: string) => hash === `hash of ${password}`,
+};
+
+/**
+ * An index in which people have lived: the sample, accounts, submissions with files, edits, an undo, a map that was renamed
+ * and one that was deleted, players who turned out to be one, rejected and deleted rows, a text with a zero character.
+ */
+export async function liveIn(index: OpenIndex): Promise<void> {
+  const { database, sqlite, media, post } = index;
+  await loadSample(database, media, PNG, new Date("2026-02-01T00:00:00Z"));
+  const accounts = accountService({ database, hasher: HASHER, counters: countersInMemory() });
+  for (const email of ["ada@example.org", "bob@example.org"])
+    await accounts.create(
+      { email, password: `password of ${email}`, roles: ["Index Helper"], generated: false },
+      COMMAND_LINE,
+    );
+  const inviter = await accounts.findByEmail("ada@example.org");
+  await accounts.makeInvitation("cy@example.org", [], inviter?.id ?? "");
+
+  const done = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await answer;
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body as { filekey?: string };
+  };
+  const form = {
+    link: "https://example.org/p",
+    tower1: "Quincy",
+    tower2: "Absolute Zero",
+    person: "Ada",
+    map: "Quad",
+  };
+  const add = (fields: object, who = HELPER) => done(post(api.addSubmit("2tc"), { ...form, ...fields }, who));
+  const og = { og: "on", upgrade1: "0-0-0", upgrade2: "0-0-0", version: "44", date: "2025-01-02" };
+  const first = await add({
+    ...og,
+    verify: "on",
+    attachments: [onePixel(), onePixel()],
+    notes: "Ünï\u2028 **bold**",
+  });
+  const second = await add({ map: "Logs", verify: "on", person: "ADA the 2nd" });
+  const claim = await add({ map: "#Ouch" }, { id: "adas-id", roles: [] });
+  const rejected = await add({ map: "Cargo", attachments: [onePixel()] }, { id: "adas-id", roles: [] });
+  await done(
+    post(
+      api.addSubmit("2tc"),
+      { ...form, edit: "true", "edited-filekey": String(second.filekey), map: "Logs", notes: "later" },
+      HELPER,
+    ),
+  );
+  await done(post(api.rejectCompletion(), { filekey: String(rejected.filekey), reason: "because" }, HELPER));
+  const third = await add({ map: "Ravine", verify: "on", attachments: [onePixel()] });
+  await done(post(api.deleteSubmit("2tc"), { entries: JSON.stringify([String(third.filekey)]) }, HELPER));
+  const changes = (await index.getAs(api.changes(), HELPER.id, HELPER.roles)).body.results;
+  await done(post(api.undoChange(), { seq: String(changes[0]?.seq) }, HELPER));
+  await done(post(api.deleteSubmit("2tc"), { entries: JSON.stringify([String(third.filekey)]) }, HELPER));
+  expect([first, claim].every(({ filekey }) => filekey)).toBe(true);
+
+  const facts = {
+    difficulty: "expert",
+    version: "12",
+    length: "20.5",
+    numEntrances: "4",
+    numExits: "4",
+    numObjects: "0",
+  };
+  await done(post(api.addMap(), { ...facts, oldMap: "Quad", map: "The Four", abbreviation: "QD" }, HELPER));
+  await done(post(api.addMap(), { ...facts, map: "Nowhere", abbreviation: "NWH" }, HELPER));
+  await done(post(api.deleteMap(), { map: "Nowhere" }, HELPER));
+  await done(post(api.addSpelling(), { spelling: "quinceys", name: "Quincy" }, HELPER));
+  // As two names become one player.
+  sqlite.exec(`update player_name set player = (select player from player_name where name_key = 'ada'), status = 'alias'
+    where name_key = (select max(name_key) from player_name where name_key like 'ada%')`);
+  // What today's forms refuse and a former import may have brought.
+  sqlite.prepare("update completion set notes = ? where id = ?").run("before\0after", String(second.filekey));
+}
+
+/** Every row of the tables that are written to, in the order of their keys, generated columns included. */
+export function rowsOf(
+  { sqlite }: Pick<OpenIndex, "sqlite">,
+  table: string,
+  key: readonly string[],
+): unknown[] {
+  return sqlite
+    .prepare(`select * from "${table}" order by ${key.join()}`)
+    .all()
+    .map((row) => ({ ...row }));
+}
