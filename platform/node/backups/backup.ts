@@ -44,8 +44,13 @@ export interface Backup {
   readonly media: string;
 }
 
-/** The name of a backup that is begun at a time. */
-export const nameOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+const nameOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+
+/** The name of what is begun at a time, behind a prefix: of a second later where there is one of this second. */
+export function freeName(dir: string, at: Date, prefix = ""): string {
+  const name = prefix + nameOf(at);
+  return existsSync(join(dir, name)) ? freeName(dir, new Date(at.getTime() + 1000), prefix) : name;
+}
 
 /** When the backup of that name was begun. */
 export const timeOf = ({ name }: Pick<Backup, "name">): Date =>

@@ -8,7 +8,7 @@ import { mediaFiles } from "../media-files.ts";
 import { MIGRATIONS, migrationFiles } from "../migrate.ts";
 import { isBusy, isDamage } from "../sqlite-errors.ts";
 import { StartError } from "../start-error.ts";
-import { type Backup, DATABASE, HALF_MADE, type Manifest, nameOf, readManifest } from "./backup.ts";
+import { type Backup, DATABASE, freeName, HALF_MADE, type Manifest, readManifest } from "./backup.ts";
 import { measure, openCopy, type Progress, sync } from "./copies.ts";
 import { fetchBlob } from "./take.ts";
 import { tell, verifyBackup } from "./verify.ts";
@@ -116,7 +116,7 @@ async function putAside(folder: string, now: Date): Promise<string | null> {
   const files = ["", ...BESIDE].map((end) => database + end).filter((path) => existsSync(path));
   if (files.length === 0) return null;
   if (files.includes(database)) foldLog(database, folder);
-  const aside = join(folder, `${ASIDE}${nameOf(now)}`);
+  const aside = join(folder, freeName(folder, now, ASIDE));
   const half = aside + HALF_MADE;
   mkdirSync(half);
   for (const end of ["", ...BESIDE])
@@ -132,16 +132,20 @@ async function putAside(folder: string, now: Date): Promise<string | null> {
 
 /** Writes what is in the log into the database, so that it is one file; who still has it open is in the way of that. */
 function foldLog(database: string, folder: string): void {
-  try {
-    const sqlite = new DatabaseSync(database);
+  const run = (sql: string, readOnly: boolean): void => {
+    const sqlite = new DatabaseSync(database, { readOnly });
     try {
-      sqlite.exec("pragma journal_mode = delete");
+      sqlite.exec(sql);
     } finally {
       sqlite.close();
     }
+  };
+  try {
+    // Whoever opens a damaged one for writing may lose its log: such a one is kept as it is, its log with it.
+    run("select count(*) from sqlite_schema", true);
+    run("pragma journal_mode = delete", false);
   } catch (error) {
     if (isBusy(error)) throw atWork(folder);
-    // Then it is kept as it is, its log with it.
     if (!(error instanceof Error && isDamage(error))) throw error;
   }
 }

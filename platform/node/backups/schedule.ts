@@ -54,10 +54,11 @@ function runInThread(order: Order, signal: AbortSignal, say: (line: string) => v
     worker.on("message", (lines: readonly string[]) => {
       for (const line of lines) say(line);
     });
-    // Only the message of what it threw comes across.
-    worker.on("error", (error) =>
-      fail(error instanceof Error && error.name === "StartError" ? new StartError(error.message) : error),
-    );
+    worker.on("error", (error) => {
+      // Of what it threw only the words come across; what our own say needs no place in the code.
+      const isOurs = error instanceof Error && error.name === "StartError";
+      fail(isOurs ? Object.assign(new StartError(error.message), { stack: error.message }) : error);
+    });
     worker.on("exit", () => done());
   });
 }

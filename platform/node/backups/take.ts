@@ -5,7 +5,15 @@ import { lockFolder, type Release } from "../folder-lock.ts";
 import { appliedMigrations } from "../migrate.ts";
 import { isFull as isDatabaseFull } from "../sqlite-errors.ts";
 import { StartError } from "../start-error.ts";
-import { type Backup, DATABASE, HALF_MADE, listBackups, MANIFEST, type Manifest, nameOf } from "./backup.ts";
+import {
+  type Backup,
+  DATABASE,
+  freeName,
+  HALF_MADE,
+  listBackups,
+  MANIFEST,
+  type Manifest,
+} from "./backup.ts";
 import { copyBlob, copyDatabase, measure, type OpenedCopy, openCopy, type Progress, sync } from "./copies.ts";
 import { keepBackups } from "./keep.ts";
 import { countRows, findWrongInCopy } from "./verify.ts";
@@ -98,12 +106,6 @@ function inWords(error: unknown, dir: string): unknown {
   return new StartError(`No backup was taken to ${dir}; those before are kept. (${String(error)})`, {
     cause: error,
   });
-}
-
-/** A second later where there is one of this second. */
-function freeName(dir: string, at: Date): string {
-  const name = nameOf(at);
-  return existsSync(join(dir, name)) ? freeName(dir, new Date(at.getTime() + 1000)) : name;
 }
 
 async function take(dir: string, database: string, taking: Taking): Promise<Taken> {
