@@ -200,7 +200,13 @@ test("the Dockerfile builds with the Node of the packages, and runs as somebody 
   expect(dockerfile.getFROMs()[0]?.getBuildStage()).toBe("build");
   expect(argumentsOf("RUN")[0]).toBe("npm run release -- --folder /site");
   expect(scripts.release).toMatch(/node scripts\/release\.mjs$/);
-  expect(argumentsOf("COPY").at(-1)).toBe("--from=build /site /site");
+  const copies = dockerfile
+    .getCOPYs()
+    .map((copy) => [copy.getFromFlag()?.getValue(), copy.getArgumentsContent()]);
+  expect(copies).toEqual([
+    [undefined, ". ."],
+    ["build", "/site /site"],
+  ]);
   expect(argumentsOf("USER")).toEqual(["node"]);
   expect(argumentsOf("VOLUME")).toEqual(["/data"]);
   expect(argumentsOf("ENV")[0]).toContain("DATA_DIR=/data");
