@@ -11,6 +11,8 @@ export interface Settings {
   readonly host: string;
   readonly dataDir: string;
   readonly sampleData: boolean;
+  /** Backups by the clock; null: none. */
+  readonly backups: { readonly dir: string; readonly everyHours: number; readonly keep: number } | null;
   /** Memory for whole answers, in bytes. */
   readonly answerCacheBytes: number;
   readonly site: Site;
@@ -112,9 +114,12 @@ function setting<Value, const Default>(
 
 const text: Kind<string> = { takes: "a text", read: (given) => given };
 
-const number = (most: number): Kind<number> => ({
-  takes: `a whole number from 0 to ${most}`,
-  read: (given) => (/^\d+$/.test(given) && Number(given) <= most ? Number(given) : undefined),
+const number = (most: number, least = 0): Kind<number> => ({
+  takes: `a whole number from ${least} to ${most}`,
+  read(given) {
+    const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  },
 });
 
 /** In MB of 1024 by 1024 bytes. */
@@ -184,6 +189,17 @@ export const SETTINGS = {
   PORT: setting(number(65_535), 3000, "where to listen"),
   HOST: setting(text, "127.0.0.1", "address to listen on; `0.0.0.0` for all"),
   DATA_DIR: setting(text, "./data", "the data folder"),
+  BACKUP_DIR: setting(
+    text,
+    null,
+    "where backups are taken to by the clock, on another disk if there is one; the folder has to be there",
+  ),
+  BACKUP_EVERY: setting(number(8_760, 1), 24, "hours from one of these backups to the next"),
+  BACKUP_KEEP: setting(
+    number(100_000, 1),
+    14,
+    "backups that are kept in that folder: the newest whole ones; older ones are removed",
+  ),
   SITE_ORIGIN: setting(
     origin,
     null,
@@ -344,6 +360,10 @@ export function readSettings(env: Environment): Settings {
     host: of.HOST,
     dataDir: of.DATA_DIR,
     sampleData: of.SAMPLE_DATA === "on",
+    backups:
+      of.BACKUP_DIR === null
+        ? null
+        : { dir: of.BACKUP_DIR, everyHours: of.BACKUP_EVERY, keep: of.BACKUP_KEEP },
     answerCacheBytes: of.ANSWER_CACHE_MB * MEGABYTE,
     answerThreads: of.ANSWER_THREADS,
     trustProxy,

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { findMiscounts } from "../../server/data/counters.ts";
+import { findMiscounts, type Miscount } from "../../server/data/counters.ts";
 import { findDamage } from "./damage.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 
@@ -9,10 +9,12 @@ export async function findWrong(file: string, database: NodeDatabase): Promise<s
   const damage = findDamage(file);
   if (damage !== null) return [`The file is damaged: ${damage}`];
   const miscounts = await findMiscounts(database);
-  return miscounts.map(
-    ({ table, row, isKept }) => `${table} ${isKept ? "has, though it should not," : "should have"} ${row}`,
-  );
+  return miscounts.map(miscountLine);
 }
+
+/** A miscount in words. */
+export const miscountLine = ({ table, row, isKept }: Miscount): string =>
+  `${table} ${isKept ? "has, though it should not," : "should have"} ${row}`;
 
 /** A check that is under way. */
 export interface Check {

@@ -9,10 +9,11 @@ import { removeSample } from "../../server/sample/load.ts";
 import { readSettings, roleNamesOf, type Settings } from "../settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
+import { runBackup, runListBackups, runRestore, runVerify } from "./backups/command.ts";
 import { findWrong } from "./check.ts";
 import { explain } from "./explain.ts";
 import { listImports, runImport, runUndo } from "./moving-in/command.ts";
-import { isExport, runExport, runRestore } from "./moving-out/command.ts";
+import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
 import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
 import { StartError } from "./start-error.ts";
 
@@ -39,6 +40,13 @@ const HELP = `npm run index -- COMMAND
                        --apply             does it
   import list          the imports that can be taken back
   undo-import ACT      takes an import back as a whole; what was changed since stays, and is listed
+  backup DIR           takes a backup into a folder, while the site serves: the database, and of the media what is new
+                       --keep N            removes all but the newest N whole ones
+  backup list DIR      the backups of a folder
+  backup verify DIR    reads all of them, or DIR/WHEN alone, and says what is wrong
+  restore DIR/WHEN     puts a backup into DATA_DIR (of DIR alone: the newest). The site must not be running
+                       --overwrite         where there is an index already: it is kept beside
+                       --anyway            without the files of media that the backup lost
   check                reads the whole database and counts anew what is kept counted; says what is wrong
   keys rotate          makes new keys for tokens and cookies; those before are still accepted once. The site takes
                        them up when it next starts
@@ -62,6 +70,9 @@ const OPTIONS = {
   secrets: { type: "boolean" },
   "with-media": { type: "boolean" },
   gzip: { type: "boolean" },
+  keep: { type: "string" },
+  overwrite: { type: "boolean" },
+  anyway: { type: "boolean" },
 } as const;
 
 type Options = ReturnType<typeof parse>["values"];
@@ -69,13 +80,23 @@ type Options = ReturnType<typeof parse>["values"];
 const parse = (argv: readonly string[]) =>
   parseArgs({ args: [...argv], allowPositionals: true, options: OPTIONS });
 
-/** Each command by its words; answers what to print. */
+/** Commands that open no site: they neither migrate nor make one. Each by its words; answers what to print. */
+const COMMANDS_ON_FOLDERS: Readonly<
+  Record<string, (settings: Settings, argument: string, options: Options) => Promise<string>>
+> = {
+  backup: (settings, dir, { keep }) => runBackup(settings, dir, keep),
+  "backup list": async (_settings, dir) => runListBackups(dir),
+  "backup verify": (_settings, path) => runVerify(path),
+  restore: runRestore,
+};
+
+/** The others: each by its words; answers what to print. */
 const COMMANDS: Readonly<
   Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
 > = {
   export: runExport,
   import: (site, path, options) =>
-    isExport(path) ? runRestore(site, path, options.apply === true) : runImport(site, path, options),
+    isExport(path) ? runImportOfExport(site, path, options.apply === true) : runImport(site, path, options),
   "import list": listImports,
   "undo-import": runUndo,
   async "sample load"({ database, parts }) {
@@ -118,12 +139,15 @@ const COMMANDS: Readonly<
 /** Commands that take something after their words. */
 const TAKES: Readonly<Record<string, string>> = {
   ...{ "admin recover": "EMAIL", export: "FOLDER", import: "FILE", "undo-import": "ACT" },
+  ...{ backup: "DIR", "backup list": "DIR", "backup verify": "DIR", restore: "DIR/WHEN" },
 };
 
 /** Commands that take options. */
 const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
   export: ["secrets", "with-media", "gzip"],
   import: ["apply", "all", "media", "old-media", "people", "left-over"],
+  backup: ["keep"],
+  restore: ["overwrite", "anyway"],
 };
 
 /** The product's command line. Answers the exit code. */
@@ -133,22 +157,30 @@ async function run(argv: readonly string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const name = [positionals.slice(0, 2).join(" "), positionals[0] ?? ""].find((each) => COMMANDS[each]) ?? "";
+  const name =
+    [positionals.slice(0, 2).join(" "), positionals[0] ?? ""].find(
+      (each) => COMMANDS[each] ?? COMMANDS_ON_FOLDERS[each],
+    ) ?? "";
   const command = COMMANDS[name];
+  const onFolders = COMMANDS_ON_FOLDERS[name];
   const [argument, ...rest] = positionals.slice(name.split(" ").length);
   const stray = Object.keys(values).find((option) => !TAKES_OPTIONS[name]?.some((each) => each === option));
   const isWhole =
     rest.length === 0 && (argument !== undefined) === (TAKES[name] !== undefined) && stray === undefined;
-  if (command === undefined || !isWhole) {
+  if ((command ?? onFolders) === undefined || !isWhole) {
     const wanted = TAKES[name] === undefined ? "" : ` It takes ${TAKES[name]}: ${name} ${TAKES[name]}`;
     console.error(
-      command === undefined
+      (command ?? onFolders) === undefined
         ? `There is no command "${positionals.join(" ")}".\n\n${HELP}`
         : `"${argv.join(" ")}" is not how "${name}" is called.${wanted}\n\n${HELP}`,
     );
     return 2;
   }
   const settings = readSettings(process.env);
+  if (command === undefined) {
+    console.log(await onFolders?.(settings, argument ?? "", values));
+    return 0;
+  }
   const site = { settings, ...(await openDataFolder(settings, console.log)) };
   try {
     console.log(await command(site, argument ?? "", values));

@@ -16,22 +16,25 @@ const hasMedia = (folder: string): boolean =>
 
 /**
  * Looks at what stands in the data folder before anything is written there: a database of a newer version, of another
- * program, or one that was lost is never begun anew in silence.
+ * program, or one that was lost is never begun anew in silence. Answers the migrations that a database which has had
+ * some lacks.
  *
  * @throws StartError; SQLite's own error where the file is damaged
  */
-export function inspect(file: string, media: string, migrations: string): void {
+export function inspect(file: string, media: string, migrations: string): string[] {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? null;
   if (size === 0) throw lost(file, "is empty", file);
   const migrationsHad = size === null ? [] : readApplied(file);
   if (migrationsHad.length === 0 && hasMedia(media))
     throw lost(file, size === null ? "is missing" : "is empty", media);
-  const known = new Set(migrationFiles(migrations));
+  const files = migrationFiles(migrations);
+  const known = new Set(files);
   const unknown = migrationsHad.find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new StartError(
       `The database ${file} was written by a newer version of the site: this version does not know its migration ${unknown}. Start that version, or put the backup from before the update back.`,
     );
+  return migrationsHad.length === 0 ? [] : files.filter((name) => !migrationsHad.includes(name));
 }
 
 function lost(file: string, how: string, leftover: string): StartError {

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { START_PATIENCE } from "./sqlite.ts";
+
+/** The product's own. */
+export const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 
 /** The files of a migrations folder, in order: NNNN-name.sql. */
 export function migrationFiles(folder: string): string[] {

@@ -6,13 +6,14 @@ import { openData } from "../../server/data/index.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
+import { copyBeforeUpdate } from "./backups/before-update.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { inspect } from "./inspect.ts";
 import { mediaFiles } from "./media-files.ts";
-import { migrate } from "./migrate.ts";
-import { type NodeDatabase, openSqlite } from "./sqlite.ts";
+import { MIGRATIONS, migrate } from "./migrate.ts";
+import { type NodeDatabase, openSqlite, START_PATIENCE } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
 
-const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 const CLIP = join(import.meta.dirname, "sample/clip.webm");
 
 /** Where the blobs of media are. */
@@ -37,18 +38,41 @@ function prepareFolder(folder: string): void {
   }
 }
 
-/** Opens the data folder: database with the newest migrations, the game's facts, media. `say` reports progress. */
+/**
+ * Opens the data folder: database with the newest migrations, the game's facts, media. `say` reports progress. While it is
+ * open no backup is put back into it.
+ */
 export async function openDataFolder(
   settings: Settings,
   say: (line: string) => void,
 ): Promise<{ database: NodeDatabase; parts: Pick<Deps, "challenges" | "data" | "media"> }> {
   prepareFolder(resolve(settings.dataDir));
   const file = databaseFile(settings);
-  inspect(file, mediaFolder(settings), MIGRATIONS);
-  const database = openMigrated(file, say);
-  for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
-  const media = mediaFiles(mediaFolder(settings));
-  return { database, parts: { challenges: CHALLENGES, data: openData(database), media } };
+  // Before anything is written, the lock's file among it, and again when nobody can put a backup back any more.
+  const look = (): string[] => inspect(file, mediaFolder(settings), MIGRATIONS);
+  look();
+  const release = lockFolder(resolve(settings.dataDir), "shared", START_PATIENCE);
+  if (release === null)
+    throw new StartError(
+      `A backup is being put back into ${resolve(settings.dataDir)}. Wait for its end, and start again.`,
+    );
+  try {
+    if (look().length > 0) await copyBeforeUpdate(settings.dataDir, say);
+    const database = openMigrated(file, say);
+    for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
+    const media = mediaFiles(mediaFolder(settings));
+    const close = (): void => {
+      database.close();
+      release();
+    };
+    return {
+      database: { ...database, close },
+      parts: { challenges: CHALLENGES, data: openData(database), media },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** Opens the file with the newest migrations. What failed before anything was written leaves no empty file behind. */

@@ -6,6 +6,7 @@ import { createPages } from "../pages.ts";
 import type { Settings } from "../settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { argon2 } from "./argon2.ts";
+import { backupJobs } from "./backups/schedule.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { compress } from "./compress.ts";
 import { startMakers } from "./makers/index.ts";
@@ -91,6 +92,7 @@ export async function openSite(
       run: () => blobs.clearLeftovers(now()),
     },
     { name: "giving room back to the disk", every: GIVE_BACK_EVERY, run: database.giveRoomBack },
+    ...backupJobs(settings, say),
   ]);
   return {
     ...opened,

@@ -37,4 +37,4 @@ export const isDamage = (error: unknown): boolean => isOneOf(error, CORRUPT, NOT
 
 /** What whoever runs the site reads of a damaged database; `what` is SQLite's own word. */
 export const damaged = (file: string, what: string): string =>
-  `The database ${file} is damaged (${what}). Stop the site, move it away together with its -wal and -shm, and put index.sqlite back from a backup. docs/operating.md says how.`;
+  `The database ${file} is damaged (${what}). Stop the site and restore it from a backup: npm run index -- restore DIR --overwrite. docs/operating.md says how.`;

@@ -109,6 +109,21 @@ export function mediaReads(database: Database) {
       );
     },
 
+    /**
+     * The hashes that a backup needs, in order, `most` of those behind `after`: of files, of thumbnails, and of what was
+     * released since then and may be brought back.
+     */
+    async listHeld(after: string, since: string, most: number): Promise<string[]> {
+      const rows = await database.query(
+        sql<{ hash: string }>`select hash from (
+            select * from (select distinct hash from media where hash > ${after} order by hash limit ${most})
+            union select * from (select distinct thumbnail from media where thumbnail > ${after} order by thumbnail limit ${most})
+            union select * from (select hash from media_release where hash > ${after} and at >= ${since} order by hash limit ${most})
+          ) order by hash limit ${most}`.compile(sqlite),
+      );
+      return rows.map(({ hash }) => hash);
+    },
+
     /** Those of the hashes that no row names, not even a deleted completion's, and that none released since `before`. */
     async listUnowned(hashes: readonly string[], before: string): Promise<string[]> {
       const rows = await database.query(

@@ -90,7 +90,7 @@ export const isExport = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && existsSync(join(path, MANIFEST));
 
 /** Moves an export in, or says what would come. Answers what to print. */
-export async function runRestore(site: Site, path: string, isApplied: boolean): Promise<string> {
+export async function runImportOfExport(site: Site, path: string, isApplied: boolean): Promise<string> {
   const { settings, database, parts } = site;
   const folder = resolve(path);
   const files = folderOfFiles(folder);

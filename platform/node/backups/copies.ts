@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { CompiledQuery } from "kysely";
+import type { Database } from "../../../server/data/database.ts";
+import { mediaReads } from "../../../server/data/media.ts";
+import { type BlobFolder, isMissing } from "../blob-folder.ts";
+
+/** Bytes that are read at a time. */
+const CHUNK = 1024 * 1024;
+
+/** Pages of a database that are copied at a time, 4 KB each. */
+const PAGES = 2_000;
+
+/** How long a copy waits for another process, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** Blobs that are asked for at a time. */
+const AT_ONCE = 500;
+
+/** Says how far a step is. */
+export type Progress = (step: string, done: number, total: number) => void;
+
+/**
+ * Copies a database that may be written to meanwhile: the copy is as it was when the copying began. It is one file, in
+ * the old journal mode, so that whoever reads it needs no file beside it; the site turns that back when it opens it.
+ */
+export async function copyDatabase(from: string, to: string, progress: Progress): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: PATIENCE });
+  try {
+    // Without a snapshot that is held, every write of another connection would begin the copying anew.
+    source.exec("begin; select count(*) from sqlite_schema");
+    await backup(source, to, {
+      rate: PAGES,
+      progress: ({ totalPages, remainingPages }) =>
+        progress("copying the database", totalPages - remainingPages, totalPages),
+    });
+  } finally {
+    source.close();
+  }
+  const copy = new DatabaseSync(to);
+  try {
+    copy.exec("pragma journal_mode = delete");
+  } finally {
+    copy.close();
+  }
+  await sync(to);
+}
+
+/** The bytes of a file, some at a time. */
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(CHUNK);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** SHA-256 of a file, hex, and its bytes; null where it is not there. Never ask it of a database that is open. */
+export async function measure(path: string): Promise<{ hash: string; bytes: number } | null> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  try {
+    for await (const chunk of chunksOf(path)) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+  return { hash: hash.digest("hex"), bytes };
+}
+
+/** Puts a blob into a folder, whole and safe on disk. What else is read than the hash says is not put there. */
+export async function copyBlob(
+  from: string,
+  hash: string,
+  into: BlobFolder,
+): Promise<"copied" | "missing" | "damaged"> {
+  const file = await into.begin();
+  try {
+    const read = createHash("sha256");
+    for await (const chunk of chunksOf(from)) {
+      read.update(chunk);
+      await file.append(chunk);
+    }
+    if (read.digest("hex") !== hash) return "damaged";
+    await file.finish();
+    // Read back: a disk may take what it does not give again.
+    if ((await measure(file.path))?.hash !== hash) throw new Error(`${file.path} is not what was written.`);
+    await file.settle(hash);
+    return "copied";
+  } catch (error) {
+    if (isMissing(error)) return "missing";
+    throw error;
+  } finally {
+    await file.discard();
+  }
+}
+
+/** Sees to it that a file, or the names in a folder, are on the disk. */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A copy of a database, opened for reading. */
+export interface OpenedCopy {
+  readonly sqlite: DatabaseSync;
+  readonly database: Pick<Database, "query">;
+  /** The blobs that the database names, or that an undo could ask for on `day`, each once and in order. */
+  heldBlobs(day: Date): AsyncGenerator<string>;
+  /** Those of the hashes that it neither names nor holds for an undo. */
+  listUnowned(hashes: readonly string[], day: Date): Promise<string[]>;
+  close(): void;
+}
+
+/** For so long before a backup a file may have lost its place and still be brought back by an undo, in milliseconds. */
+const UNDO = 90 * 24 * 60 * 60 * 1000;
+
+export function openCopy(file: string): OpenedCopy {
+  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE });
+  const database = {
+    query: async <Row>({ sql, parameters }: CompiledQuery<Row>) =>
+      sqlite.prepare(sql).all(...(parameters as SQLInputValue[])) as Row[],
+  };
+  const media = mediaReads({
+    ...database,
+    atomic: () => Promise.reject(new Error("A copy is not written to.")),
+    versions: async () => null,
+    ready: async () => {},
+  });
+  const since = (day: Date): string => new Date(day.getTime() - UNDO).toISOString();
+  return {
+    sqlite,
+    database,
+    async *heldBlobs(day) {
+      for (let after = ""; ; ) {
+        const hashes = await media.listHeld(after, since(day), AT_ONCE);
+        yield* hashes;
+        const last = hashes.at(-1);
+        if (last === undefined) return;
+        after = last;
+      }
+    },
+    listUnowned: (hashes, day) => media.listUnowned(hashes, since(day)),
+    close: () => sqlite.close(),
+  };
+}

@@ -1,0 +1,75 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { mediaFiles } from "../media-files.ts";
+import { type Backup, listBackups, readManifest, timeOf } from "./backup.ts";
+import { openCopy, type Progress } from "./copies.ts";
+import { tell, verifyBackup } from "./verify.ts";
+
+/** Blobs that are asked about at a time. */
+const AT_ONCE = 500;
+
+/**
+ * Removes the backups beyond the newest `most` whole ones, and then the blobs that no backup names. Every backup is read
+ * first, and a damaged one counts for none: it stays, and something older in its place. Whoever calls holds the lock.
+ *
+ * @param newest it was read just now; `whole` are its blobs
+ * @param most null: all stay
+ */
+export async function keepBackups(
+  dir: string,
+  newest: Backup,
+  most: number | null,
+  whole: Set<string>,
+  progress: Progress,
+): Promise<{ removed: string[]; damaged: string[] }> {
+  const removed: string[] = [];
+  const damaged: string[] = [];
+  const kept: Backup[] = [newest];
+  let good = 1;
+  let isReadable = true;
+  for (const backup of listBackups(dir).reverse()) {
+    if (backup.name === newest.name) continue;
+    const found = await verifyBackup(backup, { progress, isBrief: true, whole });
+    const wrong = tell(found);
+    if (wrong.length > 0) {
+      damaged.push(`the backup ${join(dir, backup.name)} is damaged and does not count: ${wrong.join("; ")}`);
+      // Its blobs are not known: none is removed that may be one of them.
+      if (found.database.length > 0) isReadable = false;
+      else kept.push(backup);
+    } else if (most !== null && good >= most) {
+      rmSync(join(dir, backup.name), { recursive: true, force: true });
+      removed.push(backup.name);
+    } else {
+      good += 1;
+      kept.push(backup);
+    }
+  }
+  if (isReadable) await sweep(join(dir, "media"), kept);
+  return { removed, damaged };
+}
+
+/** Removes the blobs that none of the backups names. */
+async function sweep(folder: string, kept: readonly Backup[]): Promise<void> {
+  const media = mediaFiles(folder);
+  const copies = kept.map((backup) => ({
+    ...openCopy(backup.database),
+    day: new Date(readManifest(backup)?.takenAt ?? timeOf(backup)),
+  }));
+  let group: { readonly hash: string; readonly modifiedAt: Date }[] = [];
+  const removeUnowned = async (): Promise<void> => {
+    let hashes = group.map(({ hash }) => hash);
+    for (const { listUnowned, day } of copies) hashes = await listUnowned(hashes, day);
+    const unowned = new Set(hashes);
+    for (const blob of group) if (unowned.has(blob.hash)) await media.remove(blob);
+    group = [];
+  };
+  try {
+    for await (const blob of media.list()) {
+      group.push(blob);
+      if (group.length >= AT_ONCE) await removeUnowned();
+    }
+    await removeUnowned();
+  } finally {
+    for (const { close } of copies) close();
+  }
+}

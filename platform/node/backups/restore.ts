@@ -1,0 +1,185 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { blobFolder, isFull } from "../blob-folder.ts";
+import { lockFolder } from "../folder-lock.ts";
+import { mediaFiles } from "../media-files.ts";
+import { MIGRATIONS, migrationFiles } from "../migrate.ts";
+import { isBusy, isDamage } from "../sqlite-errors.ts";
+import { StartError } from "../start-error.ts";
+import { type Backup, DATABASE, freeName, HALF_MADE, type Manifest, readManifest } from "./backup.ts";
+import { measure, openCopy, type Progress, sync } from "./copies.ts";
+import { fetchBlob } from "./take.ts";
+import { tell, verifyBackup } from "./verify.ts";
+
+/** What SQLite keeps beside a database that is open, or that nobody closed. */
+const BESIDE = ["-wal", "-shm", "-journal"];
+
+/** Where what stood in the data folder is kept; the time follows. */
+const ASIDE = "before-restore-";
+
+export interface Restoring {
+  readonly backup: Backup;
+  readonly dataDir: string;
+  /** Whether an index that is there may be put aside. */
+  readonly mayReplace: boolean;
+  /** Whether a backup whose database is whole is put back without the files that it lost. */
+  readonly anyway: boolean;
+  readonly now: Date;
+  readonly progress: Progress;
+}
+
+export interface Restored {
+  readonly manifest: Manifest;
+  /** Where what was there is kept; null: nothing was there. */
+  readonly aside: string | null;
+  /** What is not as it was, in sentences. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Puts a backup into a data folder that nobody works on. First it is verified; then the blobs come, which harm nobody who
+ * does not name them; then the database takes its place in one step. Killed at any time, the folder holds what it held or
+ * what the backup holds. What was there is kept beside, a whole data folder itself: its database, and its media under a
+ * second name, which take no room.
+ *
+ * @throws StartError when it is refused or does not work: then the data folder is as it was
+ */
+export async function restoreBackup(restoring: Restoring): Promise<Restored> {
+  const { backup, mayReplace, progress } = restoring;
+  const folder = resolve(restoring.dataDir);
+  const database = join(folder, DATABASE);
+  if (existsSync(database) && !mayReplace)
+    throw new StartError(
+      `${folder} holds an index already. Nothing was changed. With --overwrite the backup takes its place, and what is there is kept beside it.`,
+    );
+  mkdirSync(folder, { recursive: true });
+  const release = lockFolder(folder, "alone");
+  if (release === null) throw atWork(folder);
+  try {
+    const { manifest, warnings } = await verified(restoring);
+    for (const name of readdirSync(folder))
+      if (name.startsWith(ASIDE) && name.endsWith(HALF_MADE)) rmSync(join(folder, name), { recursive: true });
+    const aside = await putAside(folder, restoring.now);
+    const lost = await bringBlobs(backup, manifest, join(folder, "media"), progress);
+    const staged = `${database}${HALF_MADE}`;
+    await copyFile(backup.database, staged);
+    await sync(staged);
+    if ((await measure(staged))?.hash !== manifest.database.sha256)
+      throw new StartError(
+        `The disk of ${folder} gives back other bytes than were written. The index there is as it was.`,
+      );
+    if (aside !== null) renameSync(aside + HALF_MADE, aside);
+    // They are of the database that was there: beside another one SQLite would write them into that.
+    for (const end of BESIDE) rmSync(database + end, { force: true });
+    renameSync(staged, database);
+    await sync(folder);
+    return { manifest, aside, warnings: [...warnings, ...lost] };
+  } catch (error) {
+    if (isFull(error)) throw new StartError(`The disk of ${folder} is full. The index there is as it was.`);
+    throw error;
+  } finally {
+    rmSync(`${database}${HALF_MADE}`, { force: true });
+    release();
+  }
+}
+
+const atWork = (folder: string): StartError =>
+  new StartError(`A site or a command works on ${folder}. Nothing was changed. Stop it first.`);
+
+async function verified({ backup, anyway, progress }: Restoring) {
+  const found = await verifyBackup(backup, { progress });
+  const manifest = readManifest(backup);
+  const wrong = tell(found);
+  if (manifest === null || found.database.length > 0 || (wrong.length > 0 && !anyway)) {
+    const way =
+      found.database.length > 0
+        ? "Put an older one back."
+        : "Put an older one back, or this one without these files by --anyway.";
+    throw new StartError(
+      `The backup ${join(backup.dir, backup.name)} is damaged: ${wrong.join("; ")}. Nothing was changed. ${way}`,
+    );
+  }
+  const known = new Set(migrationFiles(MIGRATIONS));
+  const unknown = manifest.migrations.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new StartError(
+      `The backup ${join(backup.dir, backup.name)} is of a newer version of the site (${manifest.version}): this one does not know its migration ${unknown}. Nothing was changed. Restore with that version.`,
+    );
+  return { manifest, warnings: wrong };
+}
+
+/** Keeps what is there under a name that still says that it is not whole; null where nothing is there. */
+async function putAside(folder: string, now: Date): Promise<string | null> {
+  const database = join(folder, DATABASE);
+  const files = ["", ...BESIDE].map((end) => database + end).filter((path) => existsSync(path));
+  if (files.length === 0) return null;
+  if (files.includes(database)) foldLog(database, folder);
+  const aside = join(folder, freeName(folder, now, ASIDE));
+  const half = aside + HALF_MADE;
+  mkdirSync(half);
+  for (const end of ["", ...BESIDE])
+    if (existsSync(database + end)) linkOrCopy(database + end, join(half, DATABASE + end));
+  const [here, there] = [blobFolder(join(folder, "media")), blobFolder(join(half, "media"))];
+  for await (const { hash } of mediaFiles(here.folder).list()) {
+    mkdirSync(resolve(there.pathOf(hash), ".."), { recursive: true });
+    linkOrCopy(here.pathOf(hash), there.pathOf(hash));
+  }
+  await sync(half);
+  return aside;
+}
+
+/** Writes what is in the log into the database, so that it is one file; who still has it open is in the way of that. */
+function foldLog(database: string, folder: string): void {
+  const run = (sql: string, readOnly: boolean): void => {
+    const sqlite = new DatabaseSync(database, { readOnly });
+    try {
+      sqlite.exec(sql);
+    } finally {
+      sqlite.close();
+    }
+  };
+  try {
+    // Whoever opens a damaged one for writing may lose its log: such a one is kept as it is, its log with it.
+    run("select count(*) from sqlite_schema", true);
+    run("pragma journal_mode = delete", false);
+  } catch (error) {
+    if (isBusy(error)) throw atWork(folder);
+    if (!(error instanceof Error && isDamage(error))) throw error;
+  }
+}
+
+/** The site never writes into a file that is there: two names of one file stay alike. Not every disk has two names. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
+
+/** Answers what could not be brought, in sentences: what the site did not have when the backup was taken may be here. */
+async function bringBlobs(
+  backup: Backup,
+  manifest: Manifest,
+  folder: string,
+  progress: Progress,
+): Promise<string[]> {
+  const [from, to] = [blobFolder(backup.media), blobFolder(folder)];
+  const copy = openCopy(backup.database);
+  const lost: string[] = [];
+  const total = manifest.media?.files ?? 0;
+  let done = 0;
+  try {
+    for await (const hash of copy.heldBlobs(new Date(manifest.takenAt))) {
+      const state = await fetchBlob(hash, from, to);
+      if (typeof state === "string") lost.push(`the file ${hash} of its media is ${state}`);
+      done += 1;
+      progress("bringing the media", Math.min(done, total), total);
+    }
+  } finally {
+    copy.close();
+  }
+  return lost;
+}

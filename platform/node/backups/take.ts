@@ -1,0 +1,212 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { type BlobFolder, blobFolder, isFull, isMissing } from "../blob-folder.ts";
+import { lockFolder, type Release } from "../folder-lock.ts";
+import { appliedMigrations } from "../migrate.ts";
+import { isFull as isDatabaseFull } from "../sqlite-errors.ts";
+import { StartError } from "../start-error.ts";
+import {
+  type Backup,
+  DATABASE,
+  freeName,
+  HALF_MADE,
+  listBackups,
+  MANIFEST,
+  type Manifest,
+} from "./backup.ts";
+import { copyBlob, copyDatabase, measure, type OpenedCopy, openCopy, type Progress, sync } from "./copies.ts";
+import { keepBackups } from "./keep.ts";
+import { countRows, findWrongInCopy } from "./verify.ts";
+
+/** What is to be backed up, and where to. */
+export interface Taking {
+  /** The data folder. */
+  readonly dataDir: string;
+  /** The folder of backups. It has to be there. */
+  readonly dir: string;
+  /** Whether the media go along. */
+  readonly hasMedia: boolean;
+  /** Backups that are kept, this one among them; null: all. */
+  readonly keep: number | null;
+  readonly now: Date;
+  readonly progress: Progress;
+}
+
+/** What became of it. */
+export interface Taken {
+  readonly backup: Backup;
+  readonly manifest: Manifest;
+  /** Blobs that the folder did not have before. */
+  readonly copied: number;
+  /** What whoever runs the site must know, in sentences: files that are lost, backups that are damaged. */
+  readonly warnings: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Somebody else is at the folder. */
+export class BackupUnderWay extends StartError {}
+
+const VERSION: string = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, "../../../package.json"), "utf8"),
+).version;
+
+const isWithin = (folder: string, path: string): boolean => !/^\.\.([\\/]|$)/.test(relative(folder, path));
+
+/**
+ * Takes a backup while the site may be serving: the database first, then the blobs that it names and that the folder does
+ * not have yet. It bears its name once it is whole, verified and on the disk; whatever ends it before leaves what is half
+ * made, which the next one clears away.
+ *
+ * @throws BackupUnderWay, and StartError where it did not work: nothing else than before is kept then
+ */
+export async function takeBackup(taking: Taking): Promise<Taken> {
+  const dir = resolve(taking.dir);
+  const database = join(resolve(taking.dataDir), DATABASE);
+  if (!existsSync(database)) throw new StartError(`There is nothing to back up: ${database} is missing.`);
+  if (isWithin(join(resolve(taking.dataDir), "media"), dir) || dir === resolve(taking.dataDir))
+    throw new StartError(`Backups cannot be kept in ${dir}: the site keeps its own files there.`);
+  const release = lockForWriting(dir);
+  try {
+    clearHalfMade(dir);
+    return await take(dir, database, taking);
+  } catch (error) {
+    clearHalfMade(dir);
+    throw inWords(error, dir);
+  } finally {
+    release();
+  }
+}
+
+/** Who takes, verifies or removes backups is alone at it. */
+export function lockForWriting(dir: string): Release {
+  let release: Release | null;
+  try {
+    release = lockFolder(dir, "alone");
+  } catch (error) {
+    throw new StartError(
+      `The backup folder ${dir} is not there, or cannot be written to. Make it, or mount its disk, as a folder of this user. (${String(error)})`,
+    );
+  }
+  if (release === null) throw new BackupUnderWay(`Another process is at the backups in ${dir}.`);
+  return release;
+}
+
+function clearHalfMade(dir: string): void {
+  for (const name of readdirSync(dir))
+    if (name.endsWith(HALF_MADE)) rmSync(join(dir, name), { recursive: true, force: true });
+  rmSync(join(dir, "media", "incoming"), { recursive: true, force: true });
+}
+
+function inWords(error: unknown, dir: string): unknown {
+  if (error instanceof Error && (isFull(error) || isDatabaseFull(error)))
+    return new StartError(
+      `The disk of the backup folder ${dir} is full. No backup was taken; those before are kept.`,
+    );
+  if (error instanceof StartError) return error;
+  return new StartError(`No backup was taken to ${dir}; those before are kept. (${String(error)})`, {
+    cause: error,
+  });
+}
+
+async function take(dir: string, database: string, taking: Taking): Promise<Taken> {
+  const name = freeName(dir, taking.now);
+  const media = join(dir, "media");
+  const folder = join(dir, name + HALF_MADE);
+  // There are keys and hashes of passwords in it.
+  mkdirSync(folder, { mode: 0o700 });
+  if (taking.hasMedia) mkdirSync(media, { recursive: true });
+  const file = join(folder, DATABASE);
+  await copyDatabase(database, file, taking.progress);
+  const copy = openCopy(file);
+  let manifest: Manifest;
+  let collected: Collected;
+  const whole = new Set<string>();
+  const warnings: string[] = [];
+  try {
+    const wrong = await findWrongInCopy(copy, null, taking.progress);
+    const damage = wrong.find((each) => each.startsWith("its index.sqlite is damaged"));
+    if (damage !== undefined)
+      throw new StartError(
+        `The database ${database} is damaged (${damage.replace(/^.*?: /, "")}). No backup was taken; those before are kept. docs/operating.md says what to do.`,
+      );
+    // What is miscounted at the site is no reason to keep nothing.
+    warnings.push(...wrong.map((each) => `in the database, ${each}`));
+    collected = await collect(copy, taking, media, whole);
+    manifest = {
+      ...{ format: 1, takenAt: taking.now.toISOString(), version: VERSION },
+      migrations: appliedMigrations(copy.sqlite) ?? [],
+      database: await measured(file),
+      counts: countRows(copy.sqlite),
+      media: taking.hasMedia ? { files: collected.files, bytes: collected.bytes } : null,
+      missing: collected.lost.map(({ hash }) => hash),
+      odd: wrong,
+    };
+  } finally {
+    copy.close();
+  }
+  warnings.push(...collected.lost.map(({ hash, how }) => `the file ${hash} of the site's media is ${how}`));
+  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+  await sync(folder);
+  renameSync(folder, join(dir, name));
+  await sync(dir);
+  const [backup] = listBackups(dir).filter((each) => each.name === name);
+  if (!backup) throw new Error(`${name} has gone again.`);
+  const { removed, damaged } = await keepBackups(dir, backup, taking.keep, whole, taking.progress);
+  return { backup, manifest, copied: collected.copied, warnings: [...warnings, ...damaged], removed };
+}
+
+async function measured(file: string): Promise<Manifest["database"]> {
+  const found = await measure(file);
+  if (!found) throw new Error(`${file} has gone again.`);
+  return { bytes: found.bytes, sha256: found.hash };
+}
+
+interface Collected {
+  readonly files: number;
+  readonly bytes: number;
+  readonly copied: number;
+  readonly lost: readonly { readonly hash: string; readonly how: "missing" | "damaged" }[];
+}
+
+/** Sees to it that the folder has each blob that the copy names, whole: those that it has are read, the others copied. */
+async function collect(
+  copy: OpenedCopy,
+  taking: Taking,
+  folder: string,
+  whole: Set<string>,
+): Promise<Collected> {
+  const lost: Collected["lost"][number][] = [];
+  let [files, bytes, copied] = [0, 0, 0];
+  if (!taking.hasMedia) return { files, bytes, copied, lost };
+  const [from, to] = [blobFolder(join(resolve(taking.dataDir), "media")), blobFolder(folder)];
+  for await (const hash of copy.heldBlobs(taking.now)) {
+    const state = await fetchBlob(hash, from, to);
+    if (state === "missing" || state === "damaged") {
+      lost.push({ hash, how: state });
+      continue;
+    }
+    whole.add(hash);
+    files += 1;
+    bytes += state.bytes;
+    if (state.isNew) copied += 1;
+    taking.progress("copying the media", files, files + 1);
+  }
+  taking.progress("copying the media", files, files);
+  return { files, bytes, copied, lost };
+}
+
+/** A blob of the folder that is damaged is replaced by the site's. */
+export async function fetchBlob(
+  hash: string,
+  from: BlobFolder,
+  to: BlobFolder,
+): Promise<{ readonly bytes: number; readonly isNew: boolean } | "missing" | "damaged"> {
+  const there = await measure(to.pathOf(hash)).catch((error) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (there?.hash === hash) return { bytes: there.bytes, isNew: false };
+  const state = await copyBlob(from.pathOf(hash), hash, to);
+  if (state !== "copied") return state;
+  return { bytes: (await measure(to.pathOf(hash)))?.bytes ?? 0, isNew: true };
+}

@@ -1,0 +1,120 @@
+import { findMiscounts } from "../../../server/data/counters.ts";
+import { blobFolder } from "../blob-folder.ts";
+import { miscountLine } from "../check.ts";
+import { appliedMigrations, MIGRATIONS, migrationFiles } from "../migrate.ts";
+import { isDamage } from "../sqlite-errors.ts";
+import { type Backup, type Manifest, readManifest } from "./backup.ts";
+import { measure, type OpenedCopy, openCopy, type Progress } from "./copies.ts";
+
+/** Findings of one kind that are told at most. */
+const MOST_TOLD = 10;
+
+/** What is wrong with a backup, a sentence each. */
+export interface Verified {
+  /** With its database or its manifest: it cannot be relied on. */
+  readonly database: readonly string[];
+  /** With its blobs, by their hashes. */
+  readonly blobs: readonly { readonly hash: string; readonly how: "missing" | "damaged" }[];
+}
+
+export interface VerifyOptions {
+  readonly progress: Progress;
+  /** Whether the bytes of the database are compared alone: they were looked through when it was taken. */
+  readonly isBrief?: boolean;
+  /** Hashes of blobs of this folder that are known to be whole; what is found whole is added. */
+  readonly whole?: Set<string>;
+}
+
+/** Opens a backup, and checks its bytes, its integrity, its counts and the hash of every blob. */
+export async function verifyBackup(backup: Backup, options: VerifyOptions): Promise<Verified> {
+  const manifest = readManifest(backup);
+  if (manifest === null) return { database: ["its manifest.json cannot be read"], blobs: [] };
+  const found = await measure(backup.database);
+  if (found === null) return { database: ["its index.sqlite is missing"], blobs: [] };
+  if (found.hash !== manifest.database.sha256)
+    return { database: ["its index.sqlite is not what was written (its SHA-256 differs)"], blobs: [] };
+  const copy = openCopy(backup.database);
+  try {
+    const database = options.isBrief ? [] : await findWrongInCopy(copy, manifest, options.progress);
+    return {
+      database,
+      blobs: database.length > 0 ? [] : await findLostBlobs(backup, manifest, copy, options),
+    };
+  } finally {
+    copy.close();
+  }
+}
+
+/** What is wrong with a copy of a database; with `manifest`, its counts too. */
+export async function findWrongInCopy(
+  { sqlite, database }: OpenedCopy,
+  manifest: Pick<Manifest, "counts" | "odd"> | null,
+  progress: Progress,
+): Promise<string[]> {
+  try {
+    progress("reading the database", 0, 1);
+    const wrong = sqlite
+      .prepare(`pragma integrity_check(${MOST_TOLD})`)
+      .all()
+      .map((row) => String(row.integrity_check).replaceAll("\n", " "))
+      .filter((line) => line !== "ok")
+      .map((line) => `its index.sqlite is damaged: ${line}`);
+    if (wrong.length > 0) return wrong;
+    const orphans = sqlite.prepare("pragma foreign_key_check").all().slice(0, MOST_TOLD);
+    for (const { table, rowid, parent } of orphans)
+      wrong.push(`the row ${rowid} of ${table} refers to a row of ${parent} that is not there`);
+    const counts = countRows(sqlite);
+    for (const [table, count] of Object.entries(manifest?.counts ?? counts))
+      if (counts[table] !== count) wrong.push(`${table} has ${counts[table] ?? "no"} rows, not ${count}`);
+    // Triggers of another version may count otherwise.
+    if (String(appliedMigrations(sqlite)) === String(migrationFiles(MIGRATIONS)))
+      wrong.push(...(await findMiscounts(database)).map(miscountLine));
+    progress("reading the database", 1, 1);
+    return wrong.filter((each) => !manifest?.odd.includes(each));
+  } catch (error) {
+    if (error instanceof Error && isDamage(error)) return [`its index.sqlite is damaged: ${error.message}`];
+    throw error;
+  }
+}
+
+/** Rows of each table. */
+export function countRows(sqlite: OpenedCopy["sqlite"]): Record<string, number> {
+  const tables = sqlite
+    .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !name.startsWith("sqlite_"));
+  const count = (table: string): number =>
+    Number(sqlite.prepare(`select count(*) as rows from "${table}"`).get()?.rows);
+  return Object.fromEntries(tables.map((table) => [table, count(table)]));
+}
+
+async function findLostBlobs(
+  backup: Backup,
+  manifest: Manifest,
+  copy: OpenedCopy,
+  { progress, whole = new Set() }: VerifyOptions,
+): Promise<Verified["blobs"]> {
+  const { pathOf } = blobFolder(backup.media);
+  const lost: Verified["blobs"][number][] = [];
+  const known = new Set(manifest.missing);
+  const total = manifest.media?.files ?? 0;
+  let done = 0;
+  for await (const hash of copy.heldBlobs(new Date(manifest.takenAt))) {
+    if (!whole.has(hash) && !known.has(hash)) {
+      const found = await measure(pathOf(hash));
+      if (found?.hash === hash) whole.add(hash);
+      else lost.push({ hash, how: found === null ? "missing" : "damaged" });
+    }
+    done += 1;
+    progress("reading the media", Math.min(done, total), total);
+  }
+  return lost;
+}
+
+/** What was found, in sentences; none where all is well. */
+export function tell({ database, blobs }: Verified): string[] {
+  const told = blobs.slice(0, MOST_TOLD).map(({ hash, how }) => `the file ${hash} of its media is ${how}`);
+  const more = blobs.length - told.length;
+  return [...database, ...told, ...(more > 0 ? [`so are ${more} more files`] : [])];
+}

@@ -1,0 +1,117 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { importsOf } from "../imports/parse.mjs";
+
+/**
+ * A package in package-lock.json, as far as a release cares.
+ * @typedef {object} Entry
+ * @property {string} version
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ * @property {Record<string, string>} [peerDependencies]
+ * @property {Record<string, { optional?: boolean }>} [peerDependenciesMeta]
+ */
+
+/** "@scope/name" of "@scope/name/part"; null for what is no package. */
+const packageOf = (/** @type {string} */ specifier) =>
+  /^[.#]|^(node|virtual):/.test(specifier)
+    ? null
+    : specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+
+/**
+ * The packages that files import when they run.
+ * @param {string} root
+ * @param {string[]} files from the root
+ */
+export function importedPackages(root, files) {
+  const found = new Set();
+  for (const file of files) {
+    if (!file.endsWith(".ts")) continue;
+    for (const { specifier, typeOnly } of importsOf(readFileSync(join(root, file), "utf8")))
+      if (!typeOnly) found.add(packageOf(specifier));
+  }
+  found.delete(null);
+  return [...found].sort();
+}
+
+/**
+ * Where these packages and all that they need are installed, from the root: "node_modules/hono". Packages for other
+ * machines are not there, and are left out.
+ * @param {string} root
+ * @param {string[]} names
+ * @returns {string[]}
+ */
+export function placesOf(root, names) {
+  /** @type {Record<string, Entry>} */
+  const packages = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const places = new Set();
+  /** @type {[name: string, from: string, isNeeded: boolean][]} */
+  const open = names.map((name) => [name, "", true]);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [name, from, isNeeded] = next;
+    const place = find(packages, from, name);
+    if (place === null || !existsSync(join(root, place))) {
+      if (isNeeded) throw new Error(`${name}, which ${from || "the site"} needs, is not installed.`);
+      continue;
+    }
+    if (places.has(place)) continue;
+    places.add(place);
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
+      packages[place] ?? {};
+    for (const each of Object.keys(optionalDependencies ?? {})) open.push([each, place, false]);
+    for (const each of Object.keys(dependencies ?? {})) open.push([each, place, true]);
+    for (const each of Object.keys(peerDependencies ?? {}))
+      if (!peerDependenciesMeta?.[each]?.optional) open.push([each, place, true]);
+  }
+  return [...places].sort();
+}
+
+/**
+ * Where node finds `name` when a package installed at `from` asks for it; null when nowhere.
+ * @param {Record<string, Entry>} packages
+ * @param {string} from
+ * @param {string} name
+ */
+function find(packages, from, name) {
+  for (let folder = from; ; ) {
+    const place = `${folder ? `${folder}/` : ""}node_modules/${name}`;
+    if (packages[place]) return place;
+    if (!folder) return null;
+    const cut = folder.lastIndexOf("/node_modules/");
+    folder = cut < 0 ? "" : folder.slice(0, cut);
+  }
+}
+
+/** What of the project runs on a server: the pages as they are built, and the sources that Node runs as they are. */
+const RUNS = [
+  "game",
+  "messages",
+  "fields",
+  "challenges",
+  "nouns",
+  "derive",
+  "contract",
+  "server",
+  "platform",
+  "migrations",
+];
+
+/** Tests, what the pages are built from, and what is for another engine or for developing. */
+const NOT_ON_A_SERVER = /\.test\.ts$|-for-tests\.ts$|\.(tsx|css)$|^platform\/(cloudflare\/|node\/dev\.ts$)/;
+
+/**
+ * The project's own files of a release, from the root.
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function filesOf(root) {
+  const sources = globSync(`{${RUNS.join()}}/**/*.*`, { cwd: root }).filter(
+    (file) => !NOT_ON_A_SERVER.test(file),
+  );
+  const built = globSync("build/{client,server}/**/*.*", { cwd: root }).filter(
+    (file) => !file.includes("/.vite/"),
+  );
+  return [...sources, ...built, "routes.ts", "LICENSE", "docs/operating.md"]
+    .map((file) => file.replaceAll("\\", "/"))
+    .sort();
+}

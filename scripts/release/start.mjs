@@ -1,0 +1,8 @@
+// Starts the site of a release archive: what is said here is understood by any Node.
+
+const NEEDED = 24;
+if (Number.parseInt(process.versions.node, 10) < NEEDED) {
+  console.error(`The site needs Node ${NEEDED} or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+await import(new URL("platform/node/main.ts", import.meta.url).href);

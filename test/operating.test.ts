@@ -1,0 +1,232 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DockerfileParser } from "dockerfile-ast";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMINISTRATOR } from "./administrator.ts";
+import { FORMS, ODD_INDEX } from "./moving-in/fixture.ts";
+import { freePort } from "./node/site.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+/** What stands in docs/operating.md to be typed, in its order. Behind `sh` stands what is peculiar about it. */
+interface Typed {
+  readonly at: string;
+  /** `serves`: a site that goes on until the next one, or until what runs with it `stopped`; `cannot-run-here`. */
+  readonly how: string;
+  readonly commands: string;
+}
+
+const TYPED: readonly Typed[] = [
+  ...read("docs/operating.md").matchAll(/^```sh *(.*)\n([\s\S]*?)^```$/gm),
+].map(({ 1: how = "", 2: commands = "", index }) => ({
+  at: `line ${read("docs/operating.md").slice(0, index).split("\n").length + 1}`,
+  how,
+  commands,
+}));
+const RUN = TYPED.filter(({ how }) => how !== "cannot-run-here");
+
+/** These need a git remote, a container daemon or systemd, or are for a machine that has an update. */
+const NOT_RUN = ["git", "docker", "useradd", "runuser", "before-update"];
+
+const root = mkdtempSync(join(tmpdir(), "btd6-index-operating-"));
+const clone = join(root, "clone");
+const env: NodeJS.ProcessEnv = { ...process.env, SAMPLE_DATA: "off", ADMIN_EMAIL: ADMINISTRATOR.email };
+let port = 0;
+let serving: ChildProcess | null = null;
+
+/** A clone as somebody has it who has started once: its packages are links, so that nothing is installed anew. */
+beforeAll(async () => {
+  const left = /^(node_modules|data|release|\.git|pictures|test-results|playwright-report|\.react-router)$/;
+  mkdirSync(clone);
+  for (const name of readdirSync(ROOT))
+    if (!left.test(name)) cpSync(join(ROOT, name), join(clone, name), { recursive: true });
+  mkdirSync(join(clone, "node_modules/.cache"), { recursive: true });
+  for (const name of readdirSync(join(ROOT, "node_modules")))
+    if (name !== ".cache") symlinkSync(join(ROOT, "node_modules", name), join(clone, "node_modules", name));
+  cpSync(join(ROOT, "node_modules/.cache/btd6-index"), join(clone, "node_modules/.cache/btd6-index"), {
+    recursive: true,
+  });
+  cpSync(FORMS["an SQL dump"]?.(ODD_INDEX) ?? "", join(root, "old-index.sql"));
+  port = await freePort();
+  env.PORT = String(port);
+  for (const name of ["DATA_DIR", "BACKUP_DIR", "SITE_ORIGIN"]) delete env[name];
+});
+
+afterAll(async () => {
+  await stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function type({ commands }: Typed, detached = false): { child: ChildProcess; said: () => string } {
+  const child = spawn("bash", ["-ec", commands], {
+    cwd: clone,
+    env,
+    detached,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += chunk));
+  return { child, said: () => said };
+}
+
+/** Stops what serves, and all that it was started by. */
+async function stop(): Promise<void> {
+  const child = serving;
+  serving = null;
+  if (child?.pid === undefined || child.exitCode !== null) return;
+  process.kill(-child.pid, "SIGTERM");
+  await once(child, "close");
+}
+
+const statusOf = (path: string): Promise<number> =>
+  fetch(`http://localhost:${port}${path}`).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+describe("what docs/operating.md says to type", () => {
+  test("there is something, and what cannot be run here is known", () => {
+    expect(RUN.length).toBeGreaterThan(8);
+    const others = TYPED.filter((each) => !RUN.includes(each));
+    for (const { commands } of others) {
+      expect(
+        NOT_RUN.some((name) => commands.includes(name)),
+        commands,
+      ).toBe(true);
+      const parsed = spawnSync("bash", ["-nc", commands], { encoding: "utf8" });
+      expect(parsed.stderr).toBe("");
+    }
+    expect([...new Set(TYPED.map(({ how }) => how))].sort()).toEqual([
+      "",
+      "cannot-run-here",
+      "serves",
+      "stopped",
+    ]);
+  });
+
+  test.each(RUN.map((each) => [each.at, each.commands.trim().split("\n")[0], each] as const))(
+    "%s: %s",
+    async (_at, _first, typed) => {
+      if (typed.how !== "") await stop();
+      if (typed.how !== "serves") {
+        const { child, said } = type(typed);
+        const [code] = await once(child, "close");
+        expect({ code, said: said() }).toEqual({ code: 0, said: expect.any(String) });
+        return;
+      }
+      const { child, said } = type(typed, true);
+      serving = child;
+      const there = async (): Promise<number | string> =>
+        child.exitCode === null ? statusOf("/healthz") : `it ended: ${said()}`;
+      await expect.poll(there, { timeout: 120_000, interval: 200 }).toBe(200);
+      expect(await statusOf("/2tc")).toBe(200);
+      expect(await statusOf("/healthz/ready")).toBe(200);
+    },
+    180_000,
+  );
+
+  test("what it says is made, is there", () => {
+    for (const each of ["backups/media", "restored/index.sqlite", "site/data/index.sqlite"])
+      expect(existsSync(join(root, each)), each).toBe(true);
+    expect(readdirSync(join(clone, "data")).some((name) => name.startsWith("before-restore-"))).toBe(true);
+  });
+
+  test("a release has what runs, and nothing that builds or tests", () => {
+    const packages = readdirSync(join(root, "site/node_modules"));
+    for (const each of ["hono", "kysely", "sharp", "oidc-provider"]) expect(packages).toContain(each);
+    for (const each of ["vite", "vitest", "typescript", "@react-router", "@mantine", "react-dom", "node"])
+      expect(packages).not.toContain(each);
+    expect(globSync("**/*.test.ts", { cwd: join(root, "site") })).toEqual([]);
+    // Licences ask to go along.
+    expect(globSync("node_modules/hono/LICENSE*", { cwd: join(root, "site") })).toHaveLength(1);
+  });
+});
+
+/** The lines of a unit, by section. */
+function unitOf(text: string): { section: string; name: string; value: string }[] {
+  let section = "";
+  return text.split("\n").flatMap((line) => {
+    if (/^\s*(#.*)?$/.test(line)) return [];
+    const heading = /^\[(\w+)\]$/.exec(line);
+    if (heading) section = heading[1] ?? "";
+    if (heading) return [];
+    const [, name = "", value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    return [{ section, name, value }];
+  });
+}
+
+test("the unit of systemd is one, starts what a release has, and may write to its own folders alone", () => {
+  const file = "platform/node/btd6-index.service";
+  const lines = unitOf(read(file));
+  for (const { section, name } of lines) {
+    expect(["Unit", "Service", "Install"]).toContain(section);
+    expect(name).not.toBe("");
+  }
+  const of = (name: string): string[] => lines.filter((line) => line.name === name).map(({ value }) => value);
+  expect(of("ExecStart")).toEqual(["/usr/bin/env node start.mjs"]);
+  expect(existsSync(join(ROOT, "scripts/release/start.mjs"))).toBe(true);
+  expect(of("ProtectSystem")).toEqual(["strict"]);
+  expect(of("Environment")[0]).toContain(`DATA_DIR=/var/lib/${of("StateDirectory")[0]?.split(" ")[0]}`);
+  expect(of("MemoryDenyWriteExecute")).toEqual([]);
+  const { error, status, stderr } = spawnSync("systemd-analyze", ["verify", join(ROOT, file)], {
+    encoding: "utf8",
+  });
+  // Where there is no systemd the lines above are all that can be said.
+  if (error === undefined) expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+test("the Dockerfile builds with the Node of the packages, and runs as somebody who owns the data alone", () => {
+  const dockerfile = DockerfileParser.parse(read("Dockerfile"));
+  const of = (keyword: string) =>
+    dockerfile.getInstructions().filter((each) => each.getKeyword() === keyword);
+  const argumentsOf = (keyword: string) => of(keyword).map((each) => each.getArgumentsContent());
+  const { dependencies, scripts } = JSON.parse(read("package.json"));
+  const images = dockerfile.getFROMs().map((from) => from.getImage());
+  expect(images).toEqual(Array(2).fill(`node:${dependencies.node}-bookworm-slim`));
+  expect(dockerfile.getFROMs()[0]?.getBuildStage()).toBe("build");
+  expect(argumentsOf("RUN")[0]).toBe("npm run release -- --folder /site");
+  expect(scripts.release).toMatch(/node scripts\/release\.mjs$/);
+  const copies = dockerfile
+    .getCOPYs()
+    .map((copy) => [copy.getFromFlag()?.getValue(), copy.getArgumentsContent()]);
+  expect(copies).toEqual([
+    [undefined, ". ."],
+    ["build", "/site /site"],
+  ]);
+  expect(argumentsOf("USER")).toEqual(["node"]);
+  expect(argumentsOf("VOLUME")).toEqual(["/data"]);
+  expect(argumentsOf("ENV")[0]).toContain("DATA_DIR=/data");
+  expect(argumentsOf("CMD")).toEqual(['["node", "start.mjs"]']);
+  const [check] = dockerfile.getHEALTHCHECKs();
+  const command = /CMD (\[.*\])$/s.exec(check?.getArgumentsContent() ?? "")?.[1];
+  const [program, , code] = JSON.parse(command ?? "[]");
+  expect(program).toBe("node");
+  expect(() => new Function(code)).not.toThrow();
+  const known = new Set([
+    "FROM",
+    "WORKDIR",
+    "COPY",
+    "RUN",
+    "ENV",
+    "USER",
+    "VOLUME",
+    "EXPOSE",
+    "HEALTHCHECK",
+    "CMD",
+  ]);
+  for (const each of dockerfile.getInstructions()) expect(known).toContain(each.getKeyword());
+});
