@@ -7,16 +7,13 @@ import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
 import { inspect } from "./inspect.ts";
-import { mediaFiles } from "./media-files.ts";
+import { type MediaPlace, mediaFolder, openMedia } from "./media.ts";
 import { migrate } from "./migrate.ts";
 import { type NodeDatabase, openSqlite } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
 
 const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 const CLIP = join(import.meta.dirname, "sample/clip.webm");
-
-/** Where the blobs of media are. */
-export const mediaFolder = ({ dataDir }: Settings): string => join(resolve(dataDir), "media");
 
 /** Where the database is. */
 export const databaseFile = ({ dataDir }: Pick<Settings, "dataDir">): string =>
@@ -38,14 +35,18 @@ function prepareFolder(folder: string): void {
 export async function openDataFolder(
   settings: Settings,
   say: (line: string) => void,
-): Promise<{ database: NodeDatabase; parts: Pick<Deps, "challenges" | "data" | "media"> }> {
+): Promise<{
+  database: NodeDatabase;
+  media: MediaPlace;
+  parts: Pick<Deps, "challenges" | "data" | "media">;
+}> {
   prepareFolder(resolve(settings.dataDir));
   const file = databaseFile(settings);
   inspect(file, mediaFolder(settings), MIGRATIONS);
   const database = openMigrated(file, say);
   for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
-  const media = mediaFiles(mediaFolder(settings));
-  return { database, parts: { challenges: CHALLENGES, data: openData(database), media } };
+  const media = openMedia(settings);
+  return { database, media, parts: { challenges: CHALLENGES, data: openData(database), media: media.store } };
 }
 
 /** Opens the file with the newest migrations. What failed before anything was written leaves no empty file behind. */

@@ -9,7 +9,8 @@ import { argon2 } from "./argon2.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { compress } from "./compress.ts";
 import { startMakers } from "./makers/index.ts";
-import { loadSampleOnce, mediaFolder, openDataFolder } from "./open.ts";
+import { mediaFolder } from "./media.ts";
+import { loadSampleOnce, openDataFolder } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
@@ -38,7 +39,8 @@ export async function openSite(
   build: Build,
   say: (line: string) => void,
 ): Promise<NodeSite> {
-  const { database, parts } = await openDataFolder(settings, say);
+  const { database, media, parts } = await openDataFolder(settings, say);
+  await media.check(say);
   if (settings.sampleData) await loadSampleOnce(database, parts.media, say);
   const { site, signIn } = settings;
   const signInOrigin = signIn.mode === "external" ? signIn.issuerOrigin : null;
@@ -57,7 +59,7 @@ export async function openSite(
     ...parts,
     database,
     site,
-    receiveForm: receiveForms(mediaFolder(settings), site.uploads),
+    receiveForm: receiveForms(media.blobs, site.uploads),
     apiNames: settings.apiNames,
     pages: (reads) => createPages(build.pages, () => ({ site, signInOrigin, ...reads })),
     openSignIn: (render) =>
