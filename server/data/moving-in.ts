@@ -509,11 +509,10 @@ export function knownFiles(database: Database) {
           .compile(),
       ),
 
-    async save(files: readonly KnownFile[]): Promise<void> {
-      const columns = ["source", "bytes", "modifiedAt", "result", "at"];
+    async save({ source, bytes, modifiedAt, result, at }: KnownFile): Promise<void> {
       await database.atomic([
         sql`insert or replace into act_file (source, bytes, modified_at, result, at)
-          select ${extracted("value", columns)} from json_each(${json(files)})`.compile(sqlite),
+          values (${source}, ${bytes}, ${modifiedAt}, ${result}, ${at})`.compile(sqlite),
       ]);
     },
   };

@@ -9,9 +9,8 @@ import type { LeftOver } from "../../../server/moving-in/rules.ts";
 import { takeMedia } from "../../../server/moving-in/take-media.ts";
 import { undoImport } from "../../../server/moving-in/undo.ts";
 import type { Settings } from "../../settings.ts";
-import { mediaFolder } from "../media.ts";
 import type { openDataFolder } from "../open.ts";
-import { mediaFolderBucket } from "./media-folder.ts";
+import { mediaTaker, openBucket } from "./buckets.ts";
 import { readPeople } from "./people.ts";
 import { progressBar } from "./progress.ts";
 import { readIndex } from "./read.ts";
@@ -40,13 +39,12 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
   const { data, passedOver } = await readIndex(path, (done, total) =>
     importing.progress("reading", done, total),
   );
-  const { database, parts, settings } = site;
-  const bucket = flags.media === undefined ? null : mediaFolderBucket(flags.media, mediaFolder(settings));
-  const isKept = async (hash: string): Promise<boolean> => (await parts.media.sizeOf(hash)) !== null;
+  const { database, media, settings } = site;
+  const bucket = flags.media === undefined ? null : openBucket(flags.media, settings.s3);
   const options: ImportOptions = {
     oldMedia: hostOf(flags["old-media"]),
     people: flags.people === undefined ? null : await readPeople(flags.people, accountReads(database)),
-    media: bucket && (await takeMedia(bucket, flags.apply !== true, importing, isKept)),
+    media: bucket && (await takeMedia(bucket, flags.apply ? mediaTaker(media) : null, importing)),
   };
   const result = await (flags.apply ? importIndex : dryRun)(data, options, importing);
   const leftOver = resolve(flags["left-over"] ?? join(site.settings.dataDir, "left-over.jsonl"));
