@@ -28,7 +28,8 @@ const HELP = `npm run index -- COMMAND
                        --media FOLDER      the files of its bucket, or the bucket itself: s3://BUCKET/FOLDER
                        --old-media HOST    where it serves them: links there become files
                        --people FILE       ids and e-mail addresses of its accounts, as CSV or JSON
-                       --left-over FILE    where what finds no place is written (DATA_DIR/left-over.jsonl)
+                       --left-over FILE    where what finds no place is written (DATA_DIR/left-over.jsonl, of an import
+                                           that is done left-over-ACT.jsonl)
                        --all               shows everything that is odd, not ten of each
   import list          the imports that can be taken back
   undo-import ACT      takes an import back as a whole; what was changed since stays, and is listed

@@ -66,10 +66,25 @@ test("an import is first said, then done, listed, and taken back", async () => {
   const done = await run(folder, "import", file, "--apply").ended;
   const [, act = ""] = /undo-import (\S+)/.exec(done.said) ?? [];
   expect(read(folder, IDS).length).toBeGreaterThan(20);
+  const ofAct = join(folder, `left-over-${act}.jsonl`);
+  expect(readFileSync(ofAct, "utf8").trimEnd().split("\n")).toEqual(leftOver);
   expect((await run(folder, "import", "list").ended).said).toContain(act);
   expect((await run(folder, "check").ended).said).toContain("nothing is wrong");
   const again = await run(folder, "import", file, "--apply").ended;
   expect(again.said).toContain("All of it is here already");
+
+  // Another import has a file of its own, and leaves the first one's as it is.
+  const other = join(newFolder(), "other.sql");
+  writeFileSync(
+    other,
+    "INSERT INTO chimps_starts VALUES ('Quad', 'Begin', '', 'k'), ('Quad', 'So', 'https://a.example', 'l');",
+  );
+  const [, second = ""] =
+    /undo-import (\S+)/.exec((await run(folder, "import", other, "--apply").ended).said) ?? [];
+  expect(readFileSync(join(folder, `left-over-${second}.jsonl`), "utf8").trimEnd()).toMatch(
+    /^.*start-without-link.*$/,
+  );
+  expect(readFileSync(ofAct, "utf8").trimEnd().split("\n")).toEqual(leftOver);
 
   const undone = await run(folder, "undo-import", act).ended;
   expect({ code: undone.code, said: undone.said }).toEqual({
