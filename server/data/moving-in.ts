@@ -5,6 +5,7 @@ import { MAP_FIELDS } from "../../nouns/map.ts";
 import { type Change, insertChangeOf, insertLoadedChanges, LOADED, SAMPLE_REMOVED } from "./changes.ts";
 import { deleteSampleStarts, logLoadedStarts } from "./chimps-starts.ts";
 import { COMPLETION_SHAPE, STATE_COLUMNS, STORED_COLUMNS } from "./completions/states.ts";
+import { countAtOnce } from "./counters.ts";
 import { type Database, sqlite } from "./database.ts";
 import { MEDIA_COLUMNS } from "./media.ts";
 
@@ -260,7 +261,7 @@ export const deleteActRows = (
     sqlite,
   );
 
-/** Indexes of a table are made anew where so many rows come that it is quicker than to keep each of them. */
+/** Where so many rows come it is quicker to make indexes and counts anew than to keep each of them. */
 const MANY = 5_000;
 
 /** The indexes of completions, by name with what makes them. */
@@ -286,16 +287,19 @@ export type ActLog = Pick<Change, "at" | "actor" | "level"> & {
  */
 export async function doAct(database: Database, act: Act, rows: number, log: ActLog): Promise<void> {
   const indexes = rows >= MANY ? await findIndexes(database) : [];
+  const counting = rows >= MANY ? await countAtOnce(database) : { first: [], last: [] };
   await database.atomic([
     insertChangeOf(
       { ...log, noun: ACT_NOUN },
       sql`(select id from act where id = ${act.id} and state = 'staging' and not ${isOutdated(act.id)})`,
     ),
     ...indexes.map(({ name }) => CompiledQuery.raw(`drop index "${name}"`)),
+    ...counting.first,
     ...(act.kind === "import" ? takeSampleAway(act.id, log.at) : []),
     ...writeRows(act.id),
     ...(act.kind === "undo" && act.of !== null ? bringSampleBack(act.of, log.at) : []),
     ...indexes.map((index) => CompiledQuery.raw(index.sql)),
+    ...counting.last,
     logRows(act.id, log),
     sql`update act set state = 'done', ended_at = ${log.at}, last_seq = (select max(seq) from change),
       first_seq = (select max(seq) from change where noun = ${ACT_NOUN} and noun_id = ${act.id})

@@ -1,21 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openBucket, type TestBucket } from "../node/s3.ts";
 import { progressive } from "../pictures.ts";
+import { newFolder, read, run } from "./command-line.ts";
 import { key } from "./fixture.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const FILES = 14;
 
 let bucket: TestBucket;
-const running: ChildProcess[] = [];
 const closing: (() => void)[] = [];
 
 /** Each with a picture of its own. */
@@ -28,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => bucket.close());
 
 afterEach(() => {
-  for (const child of running.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
   for (const close of closing.splice(0)) close();
 });
 
@@ -63,20 +58,13 @@ async function before(trouble: Trouble) {
   return { asked, endpoint: endpoint.href };
 }
 
-function run(folder: string, endpoint: string, ...more: readonly string[]) {
+/** Imports with the media of the bucket. */
+function importFrom(folder: string, endpoint: string, env: Readonly<Record<string, string>> = {}) {
   const { accessKeyId, secretAccessKey, region } = bucket.access;
-  const args = ["import", dump(), "--apply", "--media", `s3://${bucket.name}/old`, ...more];
-  const child = spawn(process.execPath, ["platform/node/command.ts", ...args], {
-    cwd: ROOT,
-    env: {
-      ...{ ...process.env, DATA_DIR: folder, S3_ENDPOINT: endpoint, S3_REGION: region },
-      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
-    },
+  return run(folder, ["import", dump(), "--apply", "--media", `s3://${bucket.name}/old`], {
+    ...{ S3_ENDPOINT: endpoint, S3_REGION: region },
+    ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, ...env },
   });
-  running.push(child);
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
-  return { child, ended: once(child, "close").then(([code]) => ({ code: code as number | null, said })) };
 }
 
 function dump(): string {
@@ -92,21 +80,13 @@ function dump(): string {
   return file;
 }
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-bucket-"));
-
-function mediaIn(folder: string): unknown {
-  const sqlite = new DatabaseSync(join(folder, "index.sqlite"), { readOnly: true });
-  try {
-    return sqlite.prepare("select key, hash, bytes from media order by key").all();
-  } finally {
-    sqlite.close();
-  }
-}
+const mediaIn = (folder: string): unknown[] =>
+  read(folder, "select key || ' ' || hash || ' ' || bytes from media order by key");
 
 test("files are taken from a bucket through dropped connections and refusals in passing", async () => {
   const whole = newFolder();
   const easy = await before((_nth, _response, pass) => pass());
-  expect(await run(whole, easy.endpoint).ended).toMatchObject({ code: 0 });
+  expect(await importFrom(whole, easy.endpoint).ended).toMatchObject({ code: 0 });
   expect(mediaIn(whole)).toHaveLength(FILES);
   expect(easy.asked.toSorted()).toEqual(Array.from({ length: FILES }, (_, at) => `old/${key(at)}`));
 
@@ -116,7 +96,7 @@ test("files are taken from a bucket through dropped connections and refusals in 
     else if (nth % 5 === 2) response.writeHead(nth % 2 === 0 ? 503 : 429).end();
     else pass();
   });
-  expect(await run(folder, hard.endpoint).ended).toMatchObject({ code: 0 });
+  expect(await importFrom(folder, hard.endpoint).ended).toMatchObject({ code: 0 });
   expect(hard.asked.length).toBeGreaterThan(FILES);
   expect(mediaIn(folder)).toEqual(mediaIn(whole));
 });
@@ -134,14 +114,14 @@ test("killed while it takes files, it goes on with those that it had not", async
     stalled += 1;
     if (stalled === 4) hasStalled();
   });
-  const first = run(folder, cut.endpoint);
+  const first = importFrom(folder, cut.endpoint);
   await allStall;
   first.child.kill("SIGKILL");
   await first.ended;
   expect(mediaIn(folder)).toEqual([]);
 
   const rest = await before((_nth, _response, pass) => pass());
-  expect(await run(folder, rest.endpoint).ended).toMatchObject({ code: 0 });
+  expect(await importFrom(folder, rest.endpoint).ended).toMatchObject({ code: 0 });
   const had = new Set(cut.asked.slice(0, 6));
   expect(rest.asked.filter((object) => had.has(object))).toEqual([]);
   expect(new Set([...rest.asked, ...had]).size).toBe(FILES);
@@ -152,22 +132,8 @@ test.each([
   ["whose key is refused", { S3_SECRET_ACCESS_KEY: "wrong" }, "SignatureDoesNotMatch"],
   ["without the keys", { S3_ENDPOINT: "" }, "set S3_ENDPOINT"],
 ])("a bucket %s is said to be so, in words", async (_, wrong, says) => {
-  const folder = newFolder();
-  const child = spawn(
-    process.execPath,
-    ["platform/node/command.ts", "import", dump(), "--media", `s3://${bucket.name}/old`],
-    {
-      cwd: ROOT,
-      env: {
-        ...{ ...process.env, DATA_DIR: folder, S3_ENDPOINT: bucket.access.endpoint },
-        ...{ S3_ACCESS_KEY_ID: bucket.access.accessKeyId, S3_SECRET_ACCESS_KEY: "wrong", ...wrong },
-      },
-    },
-  );
-  running.push(child);
-  let said = "";
-  child.stderr.on("data", (chunk) => (said += chunk));
-  expect((await once(child, "close"))[0]).toBe(1);
+  const { code, said } = await importFrom(newFolder(), bucket.access.endpoint, wrong).ended;
+  expect(code).toBe(1);
   expect(said).toContain(says);
   expect(said).not.toContain("at async");
 });
