@@ -5,12 +5,12 @@ import {
   type ActRow,
   actReads,
   deleteActRows,
-  deleteBareMaps,
-  doAct,
   insertAct,
   insertActRows,
   stagedText,
-} from "../data/moving-in.ts";
+} from "../data/moving-in/acts.ts";
+import { doAct } from "../data/moving-in/do-act.ts";
+import { deleteBareMaps } from "../data/moving-in/rows.ts";
 
 /** How the entries of an import, and of one that is taken back, are called in the log. */
 export const IMPORT = "import";

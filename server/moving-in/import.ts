@@ -3,7 +3,7 @@ import { ConstraintError } from "../data/database.ts";
 import type { Data } from "../data/index.ts";
 import { insertUnlistedMaps } from "../data/maps.ts";
 import type { MediaState } from "../data/media.ts";
-import type { ActRow } from "../data/moving-in.ts";
+import type { ActRow } from "../data/moving-in/acts.ts";
 import { type Acting, perform } from "./act.ts";
 import type { IncomingCompletion } from "./completions.ts";
 import { Findings, type Tally } from "./findings.ts";

@@ -1,4 +1,4 @@
-import { ACT_NOUN } from "../data/moving-in.ts";
+import { ACT_NOUN } from "../data/moving-in/acts.ts";
 import { Conflict } from "../errors.ts";
 import type { AnyNounLog } from "../history/noun-log.ts";
 

@@ -1,5 +1,5 @@
 import { HEAD_BYTES, isPicture, type PictureType, typeOf, type VideoType } from "../../derive/media-kinds.ts";
-import { type KnownFile, knownFiles } from "../data/moving-in.ts";
+import { type KnownFile, knownFiles } from "../data/moving-in/files.ts";
 import type { Importing, IncomingMedia } from "./import.ts";
 import { type Bucket, type BucketObject, incomingMedia, type TakenFile } from "./media.ts";
 

@@ -290,7 +290,7 @@ test("an import takes the sample away, and taken back it leaves the site as it w
 
   const again = await importIndex(await ODD(), OPTIONS, site);
   expect(again.writes).toBe(madeWith("added", "updated"));
-});
+}, 300_000);
 
 test("an undo leaves what was changed since, and lists it with what it needs", async () => {
   const site = await openSite();
