@@ -10,8 +10,13 @@ const CONTRACT = "test/contract/**/*.test.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** What of it asks for files: it runs on Node with them in a bucket, too. */
+const MEDIA_CONTRACT = "test/contract/{media,sweep,uploads}.test.ts";
+
 /** The contract suite is the same on both engines: this alias is all that differs. */
-const engine = (runtime: "node" | "workers") => ({ "#engine": file(`test/runtime/${runtime}/engine.ts`) });
+const engine = (runtime: "node" | "s3" | "workers") => ({
+  "#engine": file(`test/runtime/${runtime}/engine.ts`),
+});
 
 /** Some tests start whole sites; a busy machine is no fault of theirs. */
 const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000 };
@@ -41,6 +46,15 @@ export default defineConfig({
           include: MEASURING,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        resolve: { alias: engine("s3") },
+        test: {
+          name: "s3",
+          ...PATIENCE,
+          setupFiles: ["test/no-console-errors.ts"],
+          include: [MEDIA_CONTRACT],
         },
       },
       {

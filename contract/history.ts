@@ -78,6 +78,12 @@ const Listed = Change.extend({
   noun: z.string().describe("completion, map, chimps-start, balance-change or spelling."),
   title: z.string().describe("What it was about."),
   page: z.string().nullable().describe("Where that can be seen; null when it is not there."),
+  undo: z
+    .enum(["request", "command", "never"])
+    .describe(
+      "By what it is undone: a request; of an import the command line, on the site's own machine; or nothing.",
+    ),
+  id: z.string().describe("Of what it was about; of an import what the command line calls it by."),
 });
 /** A change as helpers see it in the list of the newest ones. */
 export type ListedChange = z.infer<typeof Listed>;

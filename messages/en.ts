@@ -211,6 +211,7 @@ export const en = {
   "our-fault": "Something went wrong on our side. Please try again in a moment.",
   restarting: "The site is being restarted. Please try again in a minute.",
   "too-many-readers": "Many people are asking for something at once. Please try again in a moment.",
+  "media-out-of-reach": "The site's files are out of reach just now. Please try again in a moment.",
   "storage-full": "The site has no room left to save this. Nothing was saved; please tell a helper.",
   "storage-almost-full": "There is hardly any room left on the disk: soon nothing can be saved.",
   "database-busy":

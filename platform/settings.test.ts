@@ -7,6 +7,11 @@ const EXTERNAL = {
   AUTH_CLIENT_ID: "client",
   AUTH_AUDIENCE: "https://index.example/api",
 };
+const BUCKET = {
+  ...{ MEDIA_STORE: "s3://media/of/site/", S3_ENDPOINT: "https://s3.example/" },
+  ...{ S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret" },
+};
+
 const BROKER = { AUTH_BROKER_ISSUER: "https://issuer.example/realm", AUTH_BROKER_CLIENT_ID: "index" };
 
 test("without any setting, people sign in with accounts kept here", () => {
@@ -38,6 +43,19 @@ test.each([
   expect(readSettings({ ...EXTERNAL, AUTH_DOMAIN }).signIn).toMatchObject({ domain, issuerOrigin });
 });
 
+test("media are kept in the data folder, or in a folder of a bucket", () => {
+  expect(readSettings({})).toMatchObject({ mediaStore: null, s3: null });
+  expect(readSettings(BUCKET)).toMatchObject({
+    mediaStore: { bucket: "media", prefix: "of/site/" },
+    s3: {
+      endpoint: "https://s3.example/",
+      region: "us-east-1",
+      accessKeyId: "key",
+      secretAccessKey: "secret",
+    },
+  });
+});
+
 test("lists are separated by commas, with blanks or without", () => {
   const { signIn } = readSettings({
     AUTH_HELPER_ROLES: "Verifier, Admin,",
@@ -62,6 +80,11 @@ test.each([
   ["PORT", { PORT: "65536" }],
   ["SITE_ORIGIN", { SITE_ORIGIN: "example.org" }],
   ["SAMPLE_DATA", { SAMPLE_DATA: "maybe" }],
+  ["MEDIA_STORE", { ...BUCKET, MEDIA_STORE: "media" }],
+  ["MEDIA_STORE", { ...BUCKET, MEDIA_STORE: "s3://media/../other" }],
+  ["S3_ENDPOINT", { ...BUCKET, S3_ENDPOINT: "" }],
+  ["S3_ACCESS_KEY_ID", { ...BUCKET, S3_ACCESS_KEY_ID: "" }],
+  ["S3_SECRET_ACCESS_KEY", { ...BUCKET, MEDIA_STORE: "", S3_SECRET_ACCESS_KEY: "" }],
   ["WEBHOOKS", { WEBHOOKS: "https://chat.example/a, chat.example" }],
   ["AUTH_MODE", { AUTH_MODE: "auth0" }],
   ["AUTH_SIGNUP", { AUTH_SIGNUP: "yes" }],

@@ -4,6 +4,7 @@ import type { RoleNames } from "../server/auth/user.ts";
 import type { Receiver } from "../server/events/deliver.ts";
 import type { Channel } from "../server/events/message.ts";
 import type { Site } from "../ui/context.ts";
+import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
 
 /** Every setting as the site uses it; the table below says where each comes from. */
 export interface Settings {
@@ -13,6 +14,10 @@ export interface Settings {
   readonly sampleData: boolean;
   /** Backups by the clock; null: none. */
   readonly backups: { readonly dir: string; readonly everyHours: number; readonly keep: number } | null;
+  /** Where media are kept; null: in the data folder. */
+  readonly mediaStore: S3Place | null;
+  /** How buckets are reached; null: nobody said. */
+  readonly s3: S3Access | null;
   /** Memory for whole answers, in bytes. */
   readonly answerCacheBytes: number;
   readonly site: Site;
@@ -176,6 +181,11 @@ const mailServer: Kind<string> = {
   isSecret: true,
 };
 
+const bucket: Kind<S3Place> = {
+  takes: "a bucket such as s3://name or s3://name/folder",
+  read: (given) => readPlace(given) ?? undefined,
+};
+
 const emailAddress: Kind<string> = {
   takes: "an e-mail address",
   read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
@@ -221,6 +231,16 @@ export const SETTINGS = {
     512,
     "connections that one address may have at a time; `0`: any number, as with `TRUST_PROXY=on`",
   ),
+  MEDIA_STORE: setting(
+    bucket,
+    null,
+    "a bucket for media, `s3://BUCKET/FOLDER`, at an S3-compatible service; it needs the four `S3_` settings",
+    "the data folder",
+  ),
+  S3_ENDPOINT: setting(address, null, "the service's address, without the bucket; buckets stand in its path"),
+  S3_REGION: setting(text, "us-east-1", "its region; `auto` where it has none"),
+  S3_ACCESS_KEY_ID: setting(text, null, "the key that it knows the site by"),
+  S3_SECRET_ACCESS_KEY: setting(text, null, "and its secret"),
   MEDIA_MAX_FILE_MB: megabytes(100, 100_000, "largest video"),
   MEDIA_MAX_PICTURE_MB: megabytes(25, 100_000, "largest picture"),
   MEDIA_MAX_FILES: setting(number(100), 10, "files of one submission"),
@@ -364,6 +384,8 @@ export function readSettings(env: Environment): Settings {
       of.BACKUP_DIR === null
         ? null
         : { dir: of.BACKUP_DIR, everyHours: of.BACKUP_EVERY, keep: of.BACKUP_KEEP },
+    mediaStore: of.MEDIA_STORE,
+    s3: s3Access(of),
     answerCacheBytes: of.ANSWER_CACHE_MB * MEGABYTE,
     answerThreads: of.ANSWER_THREADS,
     trustProxy,
@@ -392,6 +414,17 @@ export function readSettings(env: Environment): Settings {
       playlist: of.VIDEO_PLAYLIST,
       links: { video: of.LINK_VIDEO, chat: of.LINK_CHAT, source: of.LINK_SOURCE },
     },
+  };
+}
+
+function s3Access(of: Values): S3Access | null {
+  const because = of.MEDIA_STORE === null ? "S3_ENDPOINT is" : "MEDIA_STORE is";
+  if (of.MEDIA_STORE === null && of.S3_ENDPOINT === null) return null;
+  return {
+    endpoint: needed("S3_ENDPOINT", of.S3_ENDPOINT, because),
+    region: of.S3_REGION,
+    accessKeyId: needed("S3_ACCESS_KEY_ID", of.S3_ACCESS_KEY_ID, because),
+    secretAccessKey: needed("S3_SECRET_ACCESS_KEY", of.S3_SECRET_ACCESS_KEY, because),
   };
 }
 

@@ -52,8 +52,8 @@ class MemorySink implements FileSink {
   }
 }
 
-async function readAll(chunks: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const all: Buffer[] = [];
+async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const all: Uint8Array[] = [];
   for await (const chunk of chunks) all.push(chunk);
   return Buffer.concat(all);
 }

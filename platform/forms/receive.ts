@@ -20,7 +20,7 @@ export interface IncomingFile {
   /** For messages. */
   readonly name: string;
   /** All its bytes, held against the limits. */
-  readonly chunks: AsyncIterable<Buffer>;
+  readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /** Where the files of one form go: all become blobs together, or none stays. */

@@ -31,10 +31,11 @@ const HELP = `npm run index -- COMMAND
   import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, or a folder of these.
                        Without --apply it only says what would become of each row
                        --apply             does it, as one act; the sample goes with it
-                       --media FOLDER      the files of its bucket
+                       --media FOLDER      the files of its bucket, or the bucket itself: s3://BUCKET/FOLDER
                        --old-media HOST    where it serves them: links there become files
                        --people FILE       ids and e-mail addresses of its accounts, as CSV or JSON
-                       --left-over FILE    where what finds no place is written (DATA_DIR/left-over.jsonl)
+                       --left-over FILE    where what finds no place is written (DATA_DIR/left-over.jsonl, of an import
+                                           that is done left-over-ACT.jsonl)
                        --all               shows everything that is odd, not ten of each
                        Of a folder that export wrote: puts it in the place of what is here, if nobody has written here
                        --apply             does it

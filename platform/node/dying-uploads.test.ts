@@ -11,6 +11,7 @@ import { sweepMedia } from "../../server/media/sweep.ts";
 import { LIMITS, testApp } from "../../test/factories.ts";
 import { insertMedia } from "../../test/media-rows.ts";
 import { pictureWith } from "../../test/pictures.ts";
+import { blobFolder } from "./blob-folder.ts";
 import { mediaFiles } from "./media-files.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -25,7 +26,11 @@ async function newDatabase(): Promise<{ file: string; id: string }> {
   const file = join(root, "index.sqlite");
   const database = openSqlite(file);
   migrate(database.sqlite, join(ROOT, "migrations"));
-  const app = await testApp({ database, media: mediaFiles(root), receiveForm: receiveForms(root, LIMITS) });
+  const app = await testApp({
+    database,
+    media: mediaFiles(root),
+    receiveForm: receiveForms(blobFolder(root), LIMITS),
+  });
   const { id } = await app.add("lcd", { towers: [], money: 5, version: "40", link: null });
   database.close();
   return { file, id };
@@ -99,13 +104,13 @@ async function untilDeath(
 /** An upload of a picture and a video that dies at a step, in a process that knows nothing of the others. */
 async function upload({ database, folder, id }: Site, dieAt: number): Promise<number> {
   vi.resetModules();
-  const process = await import("./uploads.ts");
+  const process = { ...(await import("./uploads.ts")), ...(await import("./blob-folder.ts")) };
   const form = new FormData();
   form.append("image", new File([await picture], "proof.jpg"));
   form.append("attachments", new File([clip], "clip.webm"));
   const request = new Request("http://localhost/", { method: "POST", body: form });
   return untilDeath(dieAt, async (step) => {
-    const receive = process.receiveForms(folder, LIMITS);
+    const receive = process.receiveForms(process.blobFolder(folder), LIMITS);
     const { files } = await receive(request, new Set(["image", "attachments"]), "ada");
     const rows = files.map(({ field, ...received }, at) => {
       const key = field === "image" ? id : `${id}/attach/${at}`;

@@ -9,15 +9,12 @@ import type { Settings } from "../settings.ts";
 import { copyBeforeUpdate } from "./backups/before-update.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { inspect } from "./inspect.ts";
-import { mediaFiles } from "./media-files.ts";
+import { type MediaPlace, mediaFolder, openMedia } from "./media.ts";
 import { MIGRATIONS, migrate } from "./migrate.ts";
 import { type NodeDatabase, openSqlite, START_PATIENCE } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
 
 const CLIP = join(import.meta.dirname, "sample/clip.webm");
-
-/** Where the blobs of media are. */
-export const mediaFolder = ({ dataDir }: Settings): string => join(resolve(dataDir), "media");
 
 /** Where the public dumps are. */
 export const dumpFolder = ({ dataDir }: Settings): string => join(resolve(dataDir), "dumps");
@@ -45,7 +42,11 @@ function prepareFolder(folder: string): void {
 export async function openDataFolder(
   settings: Settings,
   say: (line: string) => void,
-): Promise<{ database: NodeDatabase; parts: Pick<Deps, "challenges" | "data" | "media"> }> {
+): Promise<{
+  database: NodeDatabase;
+  media: MediaPlace;
+  parts: Pick<Deps, "challenges" | "data" | "media">;
+}> {
   prepareFolder(resolve(settings.dataDir));
   const file = databaseFile(settings);
   // Before anything is written, the lock's file among it, and again when nobody can put a backup back any more.
@@ -60,14 +61,15 @@ export async function openDataFolder(
     if (look().length > 0) await copyBeforeUpdate(settings.dataDir, say);
     const database = openMigrated(file, say);
     for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
-    const media = mediaFiles(mediaFolder(settings));
+    const media = openMedia(settings);
     const close = (): void => {
       database.close();
       release();
     };
     return {
       database: { ...database, close },
-      parts: { challenges: CHALLENGES, data: openData(database), media },
+      media,
+      parts: { challenges: CHALLENGES, data: openData(database), media: media.store },
     };
   } catch (error) {
     release();

@@ -10,9 +10,10 @@ import { backupJobs } from "./backups/schedule.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { compress } from "./compress.ts";
 import { startMakers } from "./makers/index.ts";
+import { mediaFolder } from "./media.ts";
 import { folderOfFiles } from "./moving-out/folder.ts";
 import { oneTransaction } from "./moving-out/one-transaction.ts";
-import { databaseFile, dumpFolder, loadSampleOnce, mediaFolder, openDataFolder } from "./open.ts";
+import { databaseFile, dumpFolder, loadSampleOnce, openDataFolder } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
@@ -41,7 +42,8 @@ export async function openSite(
   build: Build,
   say: (line: string) => void,
 ): Promise<NodeSite> {
-  const { database, parts } = await openDataFolder(settings, say);
+  const { database, media, parts } = await openDataFolder(settings, say);
+  await media.check(say);
   if (settings.sampleData) await loadSampleOnce(database, parts.media, say);
   const { site, signIn } = settings;
   const signInOrigin = signIn.mode === "external" ? signIn.issuerOrigin : null;
@@ -60,7 +62,7 @@ export async function openSite(
     ...parts,
     database,
     site,
-    receiveForm: receiveForms(mediaFolder(settings), site.uploads),
+    receiveForm: receiveForms(media.blobs, site.uploads),
     apiNames: settings.apiNames,
     pages: createPages(build.pages, { site, signInOrigin }),
     openSignIn: (render) =>

@@ -8,6 +8,7 @@ import { sqlite as compiler } from "../../server/data/database.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { LIMITS, testApp } from "../../test/factories.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
+import { blobFolder } from "./blob-folder.ts";
 import { mediaFiles } from "./media-files.ts";
 import { migrate } from "./migrate.ts";
 import { type NodeDatabase, openSqlite, type SqliteOptions } from "./sqlite.ts";
@@ -85,7 +86,7 @@ test("who cannot save now is told when to come again", async () => {
   const app = await testApp({
     database,
     media: mediaFiles(folder),
-    receiveForm: receiveForms(folder, LIMITS),
+    receiveForm: receiveForms(blobFolder(folder), LIMITS),
   });
   const other = another(file);
   const form = { map: "Cube", abbreviation: "CU", difficulty: "expert", length: "10" };

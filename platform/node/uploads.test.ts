@@ -62,7 +62,7 @@ afterAll(() => {
 beforeEach(() => {
   taken = [];
   folder = mkdtempSync(join(tmpdir(), "btd6-index-uploads-"));
-  receiveForm = receiveForms(folder, LIMITS);
+  receiveForm = receiveForms(blobFolder(folder), LIMITS);
 });
 
 /** All files below the media folder: what is under way, and blobs. */
@@ -232,7 +232,7 @@ test("an upload that ends before its form does is refused and leaves nothing", a
 });
 
 test("a sender that falls silent is not waited for", async () => {
-  receiveForm = receiveForms(folder, LIMITS, { patience: 100 });
+  receiveForm = receiveForms(blobFolder(folder), LIMITS, 100);
   const { sending, answered } = openRequest();
   sending.write(partHead("clip.webm"));
   sending.write(Buffer.concat([WEBM, Buffer.alloc(MEGABYTE, 7)]));
@@ -243,7 +243,7 @@ test("a sender that falls silent is not waited for", async () => {
 });
 
 test("a sender that trickles without ever falling silent is not waited for either", async () => {
-  receiveForm = receiveForms(folder, LIMITS, { patience: 300 });
+  receiveForm = receiveForms(blobFolder(folder), LIMITS, 300);
   const { sending, answered } = openRequest();
   sending.write(partHead("clip.webm"));
   sending.write(WEBM);
@@ -272,7 +272,7 @@ test("the time in which the site itself is slow to write is not the sender's", a
       };
     },
   };
-  receiveForm = receiveForms(folder, LIMITS, { patience: 200, blobs: slow });
+  receiveForm = receiveForms(slow, LIMITS, 200);
   const { sending, answered } = openRequest();
   sending.write(partHead("clip.webm"));
   sending.write(Buffer.concat([WEBM, Buffer.alloc(MEGABYTE, 7)]));
@@ -303,7 +303,7 @@ test("a disk that is full (a writer that throws ENOSPC stands for it) is said as
   const form = new FormData();
   form.append("attachments", new File([await pictureWith("image/webp")], "fits.webp"));
   form.append("attachments", new File([Buffer.concat([WEBM, Buffer.alloc(MEGABYTE, 7)])], "clip.webm"));
-  const sent = receiveForms(folder, LIMITS, { blobs: full })(
+  const sent = receiveForms(full, LIMITS)(
     new Request("http://x/", { method: "POST", body: form }),
     FILE_FIELDS,
     "ada",
@@ -380,7 +380,7 @@ test("twelve uploads are under way in all; one that is broken off makes room", a
 });
 
 test("a file that grows too large is refused while it is still being sent, and the connection ends", async () => {
-  receiveForm = receiveForms(folder, { ...LIMITS, fileBytes: MEGABYTE });
+  receiveForm = receiveForms(blobFolder(folder), { ...LIMITS, fileBytes: MEGABYTE });
   const socket = connect(port, "127.0.0.1");
   let answer = "";
   socket.on("data", (chunk) => {

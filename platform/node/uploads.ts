@@ -6,25 +6,21 @@ import { StorageFull } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
-import { type BlobFolder, blobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
+import { type BlobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { countScans, makeThumbnail } from "./thumbnails.ts";
 import { UploadPlaces } from "./upload-places.ts";
 
-export interface ReceivingOptions {
-  /** How long a sender is waited for, in milliseconds. */
-  readonly patience?: number;
-  readonly blobs?: BlobFolder;
-}
+/** Where files are begun that become blobs. */
+export type BlobWriter = Pick<BlobFolder, "begin">;
 
-/** Reads forms and puts their files into a folder of blobs (`mediaFiles` of the same folder serves them). */
-export function receiveForms(
-  folder: string,
-  limits: UploadLimits,
-  { patience, blobs = blobFolder(folder) }: ReceivingOptions = {},
-): ReceiveForm {
-  const shared = { blobs, pictures: new FairTurns(), places: new UploadPlaces() };
-  const receive = receiveInto((sender) => new FolderSink(sender, shared), limits, patience);
+/**
+ * Reads forms and puts their files where `blobs` settles them: the store of the same place serves them.
+ *
+ * @param patience how long a sender is waited for, in milliseconds
+ */
+export function receiveForms(blobs: BlobWriter, limits: UploadLimits, patience?: number): ReceiveForm {
+  const receive = receiveInto(openSinks(blobs), limits, patience);
   return async (...form) => {
     try {
       return await receive(...form);
@@ -34,9 +30,15 @@ export function receiveForms(
   };
 }
 
+/** Opens sinks that put files where `blobs` settles them, pictures without their metadata and with a thumbnail. */
+export function openSinks(blobs: BlobWriter): (sender: string) => FileSink {
+  const shared = { blobs, places: new UploadPlaces(), pictures: new FairTurns() };
+  return (sender) => new BlobSink(sender, shared);
+}
+
 /** What the forms under way share. */
 interface Shared {
-  readonly blobs: BlobFolder;
+  readonly blobs: BlobWriter;
   readonly places: UploadPlaces;
   /** Whoever wants to hold a picture in memory waits for a turn. */
   readonly pictures: FairTurns;
@@ -49,8 +51,8 @@ interface Written {
   readonly hash: string;
 }
 
-/** The files of one form, in a folder of blobs. */
-class FolderSink implements FileSink {
+/** The files of one form, on disk until all are there. */
+class BlobSink implements FileSink {
   readonly #sender: string;
   readonly #shared: Shared;
   /** Every file that was begun for it. */
@@ -89,7 +91,7 @@ class FolderSink implements FileSink {
 
   async takeVideo(type: VideoType, { field, chunks }: IncomingFile): Promise<ReceivedFile> {
     let bytes = 0;
-    async function* measured(): AsyncGenerator<Buffer> {
+    async function* measured(): AsyncGenerator<Uint8Array> {
       for await (const chunk of chunks) {
         bytes += chunk.length;
         yield chunk;

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 
 /** A table of counts, and the statement that counts the same anew: rows alike, those with nothing in them left out. */
@@ -85,4 +85,37 @@ export async function findMiscounts(database: Pick<Database, "query">): Promise<
   const found: Miscount[] = [];
   for (const counter of COUNTERS) found.push(...(await database.query(miscountsStatement(counter))));
   return found;
+}
+
+/** What a batch begins and ends with that counts all at once. */
+interface CountingAtOnce {
+  readonly first: readonly CompiledQuery<unknown>[];
+  readonly last: readonly CompiledQuery<unknown>[];
+}
+
+/**
+ * Statements around those that write so many rows that it is quicker to count all anew than to count each: the trigger that
+ * counts rests meanwhile. All of them belong in one batch.
+ */
+export async function countAtOnce(database: Pick<Database, "query">): Promise<CountingAtOnce> {
+  const [trigger] = await database.query(
+    sql<{ sql: string }>`select sql from sqlite_schema where name = 'tally_kept'`.compile(sqlite),
+  );
+  if (!trigger) throw new Error("The trigger that counts is not there.");
+  const drop = sql`drop trigger tally_kept`.compile(sqlite);
+  const rest = sql`create trigger tally_kept instead of insert on tally begin select null; end`.compile(
+    sqlite,
+  );
+  return {
+    first: [drop, rest],
+    last: [
+      ...COUNTERS.flatMap(({ table, columns, counted }) => [
+        sqlite.deleteFrom(table as "completion_count").compile(),
+        sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${counted}`.compile(
+          sqlite,
+        ),
+      ]),
+      ...[drop, CompiledQuery.raw(trigger.sql)],
+    ],
+  };
 }

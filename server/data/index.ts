@@ -6,7 +6,7 @@ import { dumpRecords } from "./dumps.ts";
 import { historyReads } from "./history.ts";
 import { mapReads } from "./maps.ts";
 import { mediaReads } from "./media.ts";
-import { actReads } from "./moving-in.ts";
+import { actReads } from "./moving-in/acts.ts";
 import { renderedNotes } from "./notes.ts";
 import { playerReads } from "./players.ts";
 import { sampleReads } from "./sample.ts";

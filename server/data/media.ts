@@ -137,6 +137,15 @@ export function mediaReads(database: Database) {
       return rows.map(({ hash }) => hash);
     },
 
+    /** Whether a row names a blob, as its file or as its thumbnail. */
+    async isNamed(hash: string): Promise<boolean> {
+      const [found] = await database.query(
+        sql<{ named: number }>`select exists (select 1 from media where hash = ${hash})
+          or exists (select 1 from media where thumbnail = ${hash}) as named`.compile(sqlite),
+      );
+      return found?.named === 1;
+    },
+
     /**
      * Ends the media rows of completions that were deleted before then and have not been touched since, `most` of them at
      * a time, and forgets as many old releases. Answers how many rows ended.

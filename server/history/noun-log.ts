@@ -60,6 +60,8 @@ export interface Description {
   readonly page: string | null;
   readonly changes: readonly FieldChange[];
   readonly reason: string | null;
+  /** By what it is undone; absent: by a request. */
+  readonly undo?: "command" | "never";
 }
 
 /** What a change made of something, for programs that follow the changes. */

@@ -81,8 +81,9 @@ export function historyRoutes(router: Router, deps: Deps): void {
     const results = found.flatMap((change): ListedChange[] => {
       const described = logOf(change.noun)?.describe(change, deps, there(change.noun));
       if (!described) return [];
-      const { title, page, changes, reason } = described;
-      return [{ ...entryOf(change, names), noun: change.noun, title, page, changes, reason }];
+      const { title, page, changes, reason, undo = "request" } = described;
+      const { noun, id } = change;
+      return [{ ...entryOf(change, names), noun, id, title, page, changes, reason, undo }];
     });
     return { results, next: found.length < count ? null : (found.at(-1)?.seq ?? null) };
   });

@@ -5,12 +5,12 @@ import {
   type ActRow,
   actReads,
   deleteActRows,
-  deleteBareMaps,
-  doAct,
   insertAct,
   insertActRows,
   stagedText,
-} from "../data/moving-in.ts";
+} from "../data/moving-in/acts.ts";
+import { doAct } from "../data/moving-in/do-act.ts";
+import { deleteBareMaps } from "../data/moving-in/rows.ts";
 
 /** How the entries of an import, and of one that is taken back, are called in the log. */
 export const IMPORT = "import";
@@ -34,6 +34,8 @@ export interface NewAct extends Pick<Act, "kind" | "of"> {
   readonly rows: readonly ActRow[];
   readonly before: unknown;
   readonly after: unknown;
+  /** What has to be safe before anybody sees the act, whose id is known by then. */
+  readonly beforehand?: (id: string) => Promise<void>;
 }
 
 /**
@@ -47,6 +49,7 @@ export async function perform(act: NewAct, acting: Acting): Promise<string> {
   await clear(acting);
   const begun = (await reads.findBegun(act.kind, act.of)) ?? (await begin(act, acting));
   await stage(begun.id, act.rows, acting);
+  await act.beforehand?.(begun.id);
   progress("writing all at once", 0, 1);
   await doAct(database, begun, act.rows.length, {
     ...{ at: now().toISOString(), actor: COMMAND_LINE, level: "helper" },

@@ -3,7 +3,7 @@ import { ConstraintError } from "../data/database.ts";
 import type { Data } from "../data/index.ts";
 import { insertUnlistedMaps } from "../data/maps.ts";
 import type { MediaState } from "../data/media.ts";
-import type { ActRow } from "../data/moving-in.ts";
+import type { ActRow } from "../data/moving-in/acts.ts";
 import { type Acting, perform } from "./act.ts";
 import type { IncomingCompletion } from "./completions.ts";
 import { Findings, type Tally } from "./findings.ts";
@@ -73,11 +73,19 @@ export async function dryRun(
   return resultOf(data, await planned(data, options, importing), null, importing);
 }
 
-/** Moves an index in, as one act: all of it is there at once, or nothing. */
+/** Keeps what finds no place in an act. */
+export type KeepLeftOver = (act: string, leftOver: readonly LeftOver[]) => Promise<void>;
+
+/**
+ * Moves an index in, as one act: all of it is there at once, or nothing.
+ *
+ * @param keep is called before it is there, so that no import loses what it leaves over; again when it is planned anew
+ */
 export async function importIndex(
   data: OldData,
   options: ImportOptions,
   importing: Importing,
+  keep: KeepLeftOver = async () => {},
 ): Promise<ImportResult> {
   for (let tries = 1; ; tries += 1) {
     let all = await planned(data, options, importing);
@@ -95,7 +103,12 @@ export async function importIndex(
     );
     const after = { ...Object.fromEntries(counts), sample };
     try {
-      const act = await perform({ kind: "import", of: null, rows: all.rows, before: null, after }, importing);
+      const beforehand = (id: string): Promise<void> => keep(id, result.leftOver);
+      const { rows } = all;
+      const act = await perform(
+        { kind: "import", of: null, rows, before: null, after, beforehand },
+        importing,
+      );
       return { ...result, act };
     } catch (error) {
       if (!(error instanceof ConstraintError) || tries >= MOST_TRIES) throw error;

@@ -1,4 +1,4 @@
-import { ACT_NOUN } from "../data/moving-in.ts";
+import { ACT_NOUN } from "../data/moving-in/acts.ts";
 import { Conflict } from "../errors.ts";
 import type { AnyNounLog } from "../history/noun-log.ts";
 
@@ -29,10 +29,12 @@ const refuse = (): never => {
 export const actLog: AnyNounLog = {
   noun: ACT_NOUN,
   isPublic: false,
-  findThere: async () => new Set(),
-  describe: ({ before, after }) => ({
+  // Those that were not taken back.
+  findThere: async (_, { acts }) => new Set((await acts.findAllDone()).map(({ id }) => id)),
+  describe: ({ id, before, after }, _, there) => ({
     title: titleOf((after ?? before ?? {}) as Counts),
     ...{ credits: [], page: null, changes: [], reason: null },
+    undo: after !== null && there?.has(id) ? "command" : "never",
   }),
   // Its rows are told each by its own entry.
   tell: () => null,

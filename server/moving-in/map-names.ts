@@ -1,6 +1,6 @@
 import { nameKey } from "../../game/name-key.ts";
 import type { MapReference } from "../data/maps.ts";
-import type { KnownMap } from "../data/moving-in.ts";
+import type { KnownMap } from "../data/moving-in/acts.ts";
 import { nearestOf } from "./nearest.ts";
 
 /** How a name leads to a map. */

@@ -1,4 +1,4 @@
-import { isPicture, type PictureType, type VideoType } from "../../derive/media-kinds.ts";
+import { isPicture, type PictureType } from "../../derive/media-kinds.ts";
 import { pictureKey } from "../data/maps.ts";
 import type { MediaState } from "../data/media.ts";
 import type { IncomingCompletion } from "./completions.ts";
@@ -16,14 +16,12 @@ export interface BucketObject {
   readonly modifiedAt: string | null;
 }
 
-/** The old bucket: a folder for now, and what speaks S3 when there is an adapter. */
+/** The old bucket, wherever it is. */
 export interface Bucket {
   /** All of its objects, in the order of their keys. */
   list(): AsyncIterable<BucketObject>;
-  /** The beginning of an object, up to so many bytes. */
-  head(key: string, bytes: number): Promise<Uint8Array>;
-  /** Takes an object of that type into the site's own media; what it is kept as, or the rule by which it is left over. */
-  take(object: BucketObject, type: PictureType | VideoType): Promise<TakenFile>;
+  /** An object's bytes, at most so many; null: all of them. Answers null where it is not there. */
+  read(key: string, bytes: number | null): Promise<AsyncIterable<Uint8Array> | null>;
 }
 
 /** A file as it was taken in, or the rule by which it was not. */
@@ -46,10 +44,11 @@ function ownerOf(key: string): readonly [filekey: string, rest: string] {
 
 /** Puts the files of a bucket to the rows that they belong to. */
 export function incomingMedia(
-  objects: ReadonlyMap<string, { readonly object: BucketObject; readonly file: TakenFile }>,
+  all: readonly { readonly object: BucketObject; readonly file: TakenFile }[],
 ): IncomingMedia {
+  const taken = new Set(all.filter(({ file }) => file.rule === undefined).map(({ object }) => object.key));
   const byOwner = Map.groupBy(
-    [...objects.values()].filter(({ object }) => isOfFilekey(object.key)),
+    all.filter(({ object }) => isOfFilekey(object.key)),
     ({ object }) => ownerOf(object.key)[0],
   );
   let pictures = new Map<number, MediaState>();
@@ -63,7 +62,7 @@ export function incomingMedia(
   }
 
   return {
-    has: (key) => objects.has(key) && objects.get(key)?.file.rule === undefined,
+    has: (key) => taken.has(key),
 
     filesOf: ({ id, filekey }: IncomingCompletion) =>
       (byOwner.get(filekey ?? "") ?? [])
@@ -75,7 +74,7 @@ export function incomingMedia(
     settle({ completions }: Incoming, maps: MapNames, findings: Findings) {
       pictures = new Map();
       const wanted = new Set(completions.map(({ filekey }) => filekey));
-      for (const { object, file } of objects.values()) {
+      for (const { object, file } of all) {
         const { key } = object;
         if (file.rule !== undefined) findings.noteOf(PLACE, file.rule, key);
         else if (isOfFilekey(key)) {

@@ -14,7 +14,7 @@ import {
 import type { Data } from "../data/index.ts";
 import { MAP_SHAPE, type MapState, type MapValues } from "../data/maps.ts";
 import type { MediaState } from "../data/media.ts";
-import type { ActNoun, ActRow, FoundPlace } from "../data/moving-in.ts";
+import type { ActNoun, ActRow, FoundPlace } from "../data/moving-in/acts.ts";
 import { IMPORT, UNDO_IMPORT } from "./act.ts";
 import type { IncomingCompletion } from "./completions.ts";
 import type { Findings } from "./findings.ts";

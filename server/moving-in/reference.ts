@@ -7,7 +7,7 @@ import { MAP_FIELDS } from "../../nouns/map.ts";
 import type { BalanceChange } from "../data/balance-changes.ts";
 import type { MapReference, MapValues } from "../data/maps.ts";
 import { nameUuid } from "../name-uuid.ts";
-import { mapOf } from "./completions.ts";
+import { mapOf } from "./fields.ts";
 import type { Findings } from "./findings.ts";
 import type { MapNames } from "./map-names.ts";
 import { nearestOf } from "./nearest.ts";

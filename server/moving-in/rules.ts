@@ -116,6 +116,7 @@ export const RULES = {
   "damaged-picture": row("A picture that is damaged or cut off."),
   "not-a-picture": row("A map's picture that is no picture."),
   "file-too-large": row("A picture too large to be taken in."),
+  "file-gone": row("A file that was listed and that could not be had then."),
   "file-of-none": row("A file of no row that is here or in the import."),
 
   // People

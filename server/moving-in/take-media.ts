@@ -1,74 +1,127 @@
-import { HEAD_BYTES, typeOf } from "../../derive/media-kinds.ts";
-import { type KnownFile, knownFiles } from "../data/moving-in.ts";
-import type { Acting } from "./act.ts";
-import type { IncomingMedia } from "./import.ts";
+import { HEAD_BYTES, isPicture, type PictureType, typeOf, type VideoType } from "../../derive/media-kinds.ts";
+import { type KnownFile, knownFiles } from "../data/moving-in/files.ts";
+import type { Importing, IncomingMedia } from "./import.ts";
 import { type Bucket, type BucketObject, incomingMedia, type TakenFile } from "./media.ts";
 
-/** Files after which it is noted how far it is: what comes after that is taken once more when it is cut off. */
-const NOTED_EVERY = 20;
+/** Files that are taken in at a time: a bucket far away is waited for most of the time. */
+const AT_ONCE = 4;
 
-/** Blobs that nobody names are swept after a day: what was taken in half a day before is taken anew. */
+/** Largest picture that is taken in, in bytes: it is in memory twice while its metadata goes. */
+const LARGEST_PICTURE = 200 * 1024 * 1024;
+
+/** Blobs that nobody names are swept after a day: what was taken in half a day before and no row has is taken anew. */
 const KNOWN_FOR = 12 * 60 * 60 * 1000;
 
+/** What takes files into the site's own media. */
+export interface MediaTaker {
+  /** What a file of that type is kept as, or the rule by which it is left over. */
+  take(key: string, type: PictureType | VideoType, chunks: AsyncIterable<Uint8Array>): Promise<TakenFile>;
+  /** Whether a blob is there. */
+  isKept(hash: string): Promise<boolean>;
+}
+
 /**
- * Takes the files of a bucket into the site's media, or (`isDry`) only looks at what each of them is. What was taken in
- * before it was cut off is not taken once more.
+ * Takes the files of a bucket into the site's media, or, without a taker, only looks at what each of them is. It is noted of
+ * each when it is taken in, so that one that was cut off goes on with the next.
  */
 export async function takeMedia(
   bucket: Bucket,
-  isDry: boolean,
-  acting: Acting,
-  isKept: (hash: string) => Promise<boolean>,
+  taker: MediaTaker | null,
+  importing: Importing,
 ): Promise<IncomingMedia> {
-  const { database, now, progress } = acting;
+  const { database, now, progress } = importing;
   const known = new Map((await knownFiles(database).findAll()).map((each) => [each.source, each]));
   const all: BucketObject[] = [];
   for await (const object of bucket.list()) all.push(object);
   const total = all.reduce((sum, { bytes }) => sum + bytes, 0);
-  const objects = new Map<string, { object: BucketObject; file: TakenFile }>();
+  const files = new Map<string, TakenFile>();
   let done = 0;
-  let fresh: KnownFile[] = [];
-  const note = async (): Promise<void> => {
-    if (fresh.length > 0) await knownFiles(database).save(fresh);
-    fresh = [];
-  };
-  for (const object of all) {
-    const before = known.get(object.key);
-    const file =
-      (before && (await stillKnown(before, object, now(), isKept))) ?? (await take(bucket, object, isDry));
-    if (!isDry && file !== undefined) {
-      const { key: source, bytes, modifiedAt } = object;
-      fresh.push({ source, bytes, modifiedAt, result: JSON.stringify(file), at: now().toISOString() });
-      if (fresh.length >= NOTED_EVERY) await note();
+  await forEach(all, async (object) => {
+    const { key, bytes, modifiedAt } = object;
+    const before = known.get(key);
+    let file = before && isSame(before, object) ? await stillKnown(before, taker, importing) : null;
+    if (file === null) {
+      file = await take(bucket, object, taker);
+      const noted = { source: key, bytes, modifiedAt, result: JSON.stringify(file), at: now().toISOString() };
+      if (taker !== null) await knownFiles(database).save(noted);
     }
-    objects.set(object.key, { object, file });
-    done += object.bytes;
+    files.set(key, file);
+    done += bytes;
     progress("taking in files", done, total);
+  });
+  return incomingMedia(
+    all.map((object) => ({ object, file: files.get(object.key) ?? { rule: "file-gone" } })),
+  );
+}
+
+/** Does something for each, some at a time; what fails ends all of it once those that were begun are done. */
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const failures: unknown[] = [];
+  async function worker(): Promise<void> {
+    for (const item of left) {
+      if (failures.length > 0) return;
+      await work(item).catch((error: unknown) => failures.push(error));
+    }
   }
-  await note();
-  return incomingMedia(objects);
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (failures.length > 0) throw failures[0];
 }
 
-/** What became of a file when it was looked at before; null: it is another one now, or may be gone. */
+const isSame = (known: KnownFile, { bytes, modifiedAt }: BucketObject): boolean =>
+  known.bytes === bytes && known.modifiedAt === modifiedAt;
+
+/** What became of a file when it was looked at before; null: its blob may be gone. */
 async function stillKnown(
-  { bytes, modifiedAt, result, at }: KnownFile,
-  object: BucketObject,
-  now: Date,
-  isKept: (hash: string) => Promise<boolean>,
+  { result, at }: KnownFile,
+  taker: MediaTaker | null,
+  { data, now }: Importing,
 ): Promise<TakenFile | null> {
-  if (bytes !== object.bytes || modifiedAt !== object.modifiedAt) return null;
   const file = JSON.parse(result) as TakenFile;
-  if (file.rule !== undefined) return file;
-  const isFresh = now.getTime() - Date.parse(at) < KNOWN_FOR;
-  return isFresh || (await isKept(file.hash)) ? file : null;
+  if (file.rule !== undefined || taker === null) return file;
+  const isSafe = now().getTime() - Date.parse(at) < KNOWN_FOR || (await data.media.isNamed(file.hash));
+  return isSafe && (await taker.isKept(file.hash)) ? file : null;
 }
 
-async function take(bucket: Bucket, object: BucketObject, isDry: boolean): Promise<TakenFile> {
-  if (object.bytes === 0) return { rule: "empty-file" };
-  const type = typeOf(await bucket.head(object.key, HEAD_BYTES));
-  if (type === null) return { rule: "file-of-other-kind" };
-  // A dry run knows no hash: it stands for a file that is not here yet.
-  if (isDry)
-    return { hash: `to be taken: ${object.key}`, content_type: type, bytes: object.bytes, thumbnail: null };
-  return bucket.take(object, type);
+async function take(
+  bucket: Bucket,
+  { key, bytes }: BucketObject,
+  taker: MediaTaker | null,
+): Promise<TakenFile> {
+  if (bytes === 0) return { rule: "empty-file" };
+  const chunks = await bucket.read(key, taker === null ? HEAD_BYTES : null);
+  if (chunks === null) return { rule: "file-gone" };
+  const file = await begun(chunks);
+  try {
+    const type = typeOf(file.head);
+    if (type === null) return { rule: "file-of-other-kind" };
+    if (isPicture(type) && bytes > LARGEST_PICTURE) return { rule: "file-too-large" };
+    // A dry run knows no hash: it stands for a file that is not here yet.
+    if (taker === null) return { hash: `to be taken: ${key}`, content_type: type, bytes, thumbnail: null };
+    return await taker.take(key, type, file.chunks);
+  } finally {
+    await file.end();
+  }
+}
+
+/** A file whose beginning has been read. */
+async function begun(source: AsyncIterable<Uint8Array>) {
+  const chunks = source[Symbol.asyncIterator]();
+  const read: Uint8Array[] = [];
+  for (let bytes = 0; bytes < HEAD_BYTES; ) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    read.push(value);
+    bytes += value.length;
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* read;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  }
+  const head = new Uint8Array(await new Blob(read as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  return {
+    head: head.subarray(0, HEAD_BYTES),
+    chunks: all(),
+    end: async () => void (await chunks.return?.()),
+  };
 }

@@ -1,7 +1,7 @@
 import type { CompletionState } from "../data/completions/states.ts";
 import type { Data } from "../data/index.ts";
 import type { MapState } from "../data/maps.ts";
-import type { Act, ActEntry, ActRow } from "../data/moving-in.ts";
+import type { Act, ActEntry, ActRow } from "../data/moving-in/acts.ts";
 import { NotFound } from "../errors.ts";
 import { logOf } from "../history/registry.ts";
 import { perform } from "./act.ts";

@@ -1,62 +1,21 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CHALLENGES } from "../../challenges/index.ts";
-import { emptySlots } from "../../fields/slots.ts";
-import { migrate } from "../../platform/node/migrate.ts";
-import { mediaFolderBucket } from "../../platform/node/moving-in/media-folder.ts";
+import { mediaTaker, openBucket } from "../../platform/node/moving-in/buckets.ts";
 import { readPeople } from "../../platform/node/moving-in/people.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
-import { openSqlite } from "../../platform/node/sqlite.ts";
-import type { User } from "../../server/auth/user.ts";
-import {
-  type CompletionState,
-  insertCompletion,
-  stateOf,
-  updateCompletion,
-} from "../../server/data/completions/states.ts";
 import { findMiscounts } from "../../server/data/counters.ts";
-import { openData } from "../../server/data/index.ts";
 import type { MediaStore } from "../../server/media/store.ts";
 import type { Fate } from "../../server/moving-in/findings.ts";
-import { dryRun, type Importing, type ImportOptions, importIndex } from "../../server/moving-in/import.ts";
+import { dryRun, importIndex } from "../../server/moving-in/import.ts";
 import { RULES } from "../../server/moving-in/rules.ts";
 import { takeMedia } from "../../server/moving-in/take-media.ts";
 import { undoImport } from "../../server/moving-in/undo.ts";
 import { loadSample } from "../../server/sample/load.ts";
-import { seedFacts } from "../../server/seed.ts";
 import { PNG } from "../one-pixel.ts";
-import { FORMS, key, type MadeRow, MISSING_TABLES, ODD_INDEX, OLD_MEDIA } from "./fixture.ts";
-
-const NOW = new Date("2026-07-01T00:00:00Z");
-
-type Site = Awaited<ReturnType<typeof openSite>>;
-
-const HELPER: User = { id: "hel", isHelper: true } as User;
-
-/** Writes something into a completion, as a helper does. */
-async function edit({ database, data }: Site, id: string, values: Partial<CompletionState>): Promise<void> {
-  const stored = await data.completions.findById(id);
-  if (!stored) throw new Error(`no completion ${id}`);
-  const entry = { at: NOW.toISOString(), actor: "hel", action: "edit", level: "helper" } as const;
-  await database.atomic(updateCompletion(stored, { ...stored.state, ...values }, HELPER, entry));
-}
-
-/** The batch that records a verified completion of a pair on Quad. */
-async function claimOf({ data }: Site, ...towers: readonly string[]) {
-  const definition = CHALLENGES.get("2tc");
-  const map = await data.maps.findByName("Quad");
-  if (!definition || !map) throw new Error("no 2TC on Quad");
-  const id = crypto.randomUUID();
-  const completion = {
-    ...{ ...emptySlots(), id, map: "Quad", towers: [...towers], people: ["Zed"], og: false, pending: null },
-    ...{ submittedBy: "zed", createdAt: NOW.toISOString(), verifiedBy: "hel", sample: false },
-  };
-  return insertCompletion(id, stateOf(definition, completion, map), {
-    ...{ at: NOW.toISOString(), actor: "hel", action: "add", level: "helper" },
-  } as const);
-}
+import { FORMS, key, type MadeRow, MISSING_TABLES, ODD_INDEX } from "./fixture.ts";
+import { edit, NOW, OPTIONS, openSite, recordOf, type Site } from "./site.ts";
 
 function memoryStore(): MediaStore {
   return {
@@ -67,21 +26,6 @@ function memoryStore(): MediaStore {
     list: async function* () {},
   };
 }
-
-/** A site with the game's facts, one map of which was renamed. */
-async function openSite() {
-  const database = openSqlite(":memory:");
-  migrate(database.sqlite, resolve(import.meta.dirname, "../../migrations"));
-  await seedFacts(database, NOW);
-  database.sqlite.exec(`update map set name = 'Former Name', name_key = 'formername' where name = 'Cargo';
-    update map set name = 'Cargo', name_key = 'cargo' where name = 'Former Name'`);
-  return {
-    ...{ database, sqlite: database.sqlite, data: openData(database), challenges: CHALLENGES },
-    ...{ now: () => NOW, progress: () => {} },
-  };
-}
-
-const OPTIONS: ImportOptions = { oldMedia: OLD_MEDIA, people: null, media: null };
 
 describe.each(Object.entries(FORMS))("an index as %s", (_, write) => {
   test("has everything odd in it named, and each row counted once", async () => {
@@ -161,11 +105,9 @@ const LEFT_OVER_FILES = [
   ...["file-of-none maps/Nowhere", "file-of-other-kind maps/Logs", `file-of-none ${key(250)}`],
 ];
 
-const isKept = async () => true;
-
 /** The files of a bucket, taken in to a new folder of blobs. */
-const mediaOf = (folder: string, site: Importing, isDry = false) =>
-  takeMedia(mediaFolderBucket(folder, mkdtempSync(join(tmpdir(), "btd6-index-media-"))), isDry, site, isKept);
+const mediaOf = (folder: string, site: Site, isDry = false) =>
+  takeMedia(openBucket(folder, null), isDry ? null : mediaTaker(site.media), site);
 
 test("the files of the bucket come with their rows, whatever they are called, and what has no place is listed", async () => {
   const site = await openSite();
@@ -348,7 +290,7 @@ test("an import takes the sample away, and taken back it leaves the site as it w
 
   const again = await importIndex(await ODD(), OPTIONS, site);
   expect(again.writes).toBe(madeWith("added", "updated"));
-});
+}, 300_000);
 
 test("an undo leaves what was changed since, and lists it with what it needs", async () => {
   const site = await openSite();
@@ -401,7 +343,7 @@ test("an import that somebody was faster than is planned anew", async () => {
     async atomic(statements) {
       if (statements.length > 10 && isFirst) {
         isFirst = false;
-        await database.atomic(await claimOf(site, "Ring of Fire", "Psi"));
+        await database.atomic(await recordOf(site, { towers: ["Ring of Fire", "Psi"] }));
       }
       return database.atomic(statements);
     },

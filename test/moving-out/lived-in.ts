@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
+import { blobFolder } from "../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../platform/node/media-files.ts";
 import { migrate } from "../../platform/node/migrate.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
@@ -23,7 +24,11 @@ export async function openIndex(folder: string) {
   const database = openSqlite(join(folder, "index.sqlite"));
   migrate(database.sqlite, resolve(import.meta.dirname, "../../migrations"));
   const media = join(folder, "media");
-  const app = await testApp({ database, media: mediaFiles(media), receiveForm: receiveForms(media, LIMITS) });
+  const app = await testApp({
+    database,
+    media: mediaFiles(media),
+    receiveForm: receiveForms(blobFolder(media), LIMITS),
+  });
   return { ...app, sqlite: database.sqlite };
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { takeBackup } from "../../platform/node/backups/take.ts";
+import { blobFolder } from "../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../platform/node/media-files.ts";
 import { MIGRATIONS, migrate } from "../../platform/node/migrate.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
@@ -32,7 +33,7 @@ export async function openMade() {
   migrate(database.sqlite, MIGRATIONS);
   const folder = join(dataDir, "media");
   const app = await testApp({
-    ...{ database, media: mediaFiles(folder), receiveForm: receiveForms(folder, LIMITS) },
+    ...{ database, media: mediaFiles(folder), receiveForm: receiveForms(blobFolder(folder), LIMITS) },
   });
   let money = 0;
   const add = async (): Promise<string> => {

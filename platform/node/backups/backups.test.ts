@@ -280,7 +280,7 @@ test("a restored site answers the same", async () => {
 
 test("by the clock a backup is taken when it is due, by one of two processes, and never to a folder that is not there", async () => {
   const [dataDir, dir] = [(await aSite()).site, newFolder()];
-  const order = { dataDir, dir, everyHours: 24, keep: 2 };
+  const order = { dataDir, dir, everyHours: 24, keep: 2, hasMedia: true };
   const due = async (now: Date) => (await takeWhenDue(order, now))?.backup.name ?? null;
   expect((await Promise.all([due(AT), due(AT)])).filter((name) => name !== null)).toHaveLength(1);
   expect(await due(hours(23))).toBeNull();

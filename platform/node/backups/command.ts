@@ -50,7 +50,7 @@ export async function runBackup(settings: Settings, dir: string, keep?: string):
     throw new StartError(`The backup folder ${resolve(dir)} cannot be made. (${String(error)})`);
   }
   const taken = await takeBackup({
-    ...{ dataDir: settings.dataDir, dir, hasMedia: true, now: new Date() },
+    ...{ dataDir: settings.dataDir, dir, hasMedia: settings.mediaStore === null, now: new Date() },
     ...{ keep: keep === undefined ? null : Number(keep), progress: progress() },
   });
   return linesOf(taken).join("\n");

@@ -17,6 +17,8 @@ export interface Order {
   readonly dir: string;
   readonly everyHours: number;
   readonly keep: number;
+  /** Not where they are in a bucket. */
+  readonly hasMedia: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Order {
  * the second finds the first one at it, or its backup.
  */
 export async function takeWhenDue(
-  { dataDir, dir, everyHours, keep }: Order,
+  { dataDir, dir, everyHours, keep, hasMedia }: Order,
   now: Date,
 ): Promise<Taken | null> {
   // A clock that was wrong once makes none of the future count.
@@ -32,7 +34,7 @@ export async function takeWhenDue(
   const newest = times.filter((time) => time <= now.getTime()).at(-1);
   if (newest !== undefined && now.getTime() - newest < everyHours * HOUR) return null;
   try {
-    return await takeBackup({ dataDir, dir, keep, now, hasMedia: true, progress: () => undefined });
+    return await takeBackup({ dataDir, dir, keep, now, hasMedia, progress: () => undefined });
   } catch (error) {
     if (error instanceof BackupUnderWay) return null;
     throw error;
@@ -40,9 +42,9 @@ export async function takeWhenDue(
 }
 
 /** Backups by the clock, each in a thread of its own; none without BACKUP_DIR. */
-export function backupJobs({ dataDir, backups }: Settings, say: (line: string) => void): Job[] {
+export function backupJobs({ dataDir, backups, mediaStore }: Settings, say: (line: string) => void): Job[] {
   if (backups === null) return [];
-  const order: Order = { ...backups, dataDir, dir: resolve(backups.dir) };
+  const order: Order = { ...backups, dataDir, dir: resolve(backups.dir), hasMedia: mediaStore === null };
   return [{ name: "backup", every: LOOKED_AT_EVERY, run: (signal) => runInThread(order, signal, say) }];
 }
 

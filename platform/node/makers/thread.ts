@@ -10,8 +10,8 @@ import { createSite } from "../../../server/site.ts";
 import { createPages } from "../../pages.ts";
 import type { Settings } from "../../settings.ts";
 import { configOf } from "../../sign-in/config.ts";
-import { mediaFiles } from "../media-files.ts";
-import { databaseFile, mediaFolder } from "../open.ts";
+import { openMedia } from "../media.ts";
+import { databaseFile } from "../open.ts";
 import { openSqlite } from "../sqlite.ts";
 import type { Order, Report } from "./messages.ts";
 
@@ -38,7 +38,7 @@ async function openReads(): Promise<(request: Request) => Response | Promise<Res
   const { app } = await createSite({
     challenges: CHALLENGES,
     data: openData(database),
-    media: mediaFiles(mediaFolder(settings)),
+    media: openMedia(settings).store,
     database,
     site,
     apiNames: settings.apiNames,

@@ -3,14 +3,21 @@ import { createWriteStream, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { accountReads } from "../../../server/data/accounts.ts";
-import { dryRun, type Importing, type ImportOptions, importIndex } from "../../../server/moving-in/import.ts";
+import {
+  dryRun,
+  type Importing,
+  type ImportOptions,
+  type ImportResult,
+  importIndex,
+} from "../../../server/moving-in/import.ts";
 import { reportOf } from "../../../server/moving-in/report.ts";
 import type { LeftOver } from "../../../server/moving-in/rules.ts";
+import type { OldData } from "../../../server/moving-in/tables.ts";
 import { takeMedia } from "../../../server/moving-in/take-media.ts";
 import { undoImport } from "../../../server/moving-in/undo.ts";
 import type { Settings } from "../../settings.ts";
-import { mediaFolder, type openDataFolder } from "../open.ts";
-import { mediaFolderBucket } from "./media-folder.ts";
+import type { openDataFolder } from "../open.ts";
+import { mediaTaker, openBucket } from "./buckets.ts";
 import { readPeople } from "./people.ts";
 import { progressBar } from "./progress.ts";
 import { readIndex } from "./read.ts";
@@ -39,27 +46,53 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
   const { data, passedOver } = await readIndex(path, (done, total) =>
     importing.progress("reading", done, total),
   );
-  const { database, parts, settings } = site;
-  const bucket = flags.media === undefined ? null : mediaFolderBucket(flags.media, mediaFolder(settings));
-  const isKept = async (hash: string): Promise<boolean> => (await parts.media.sizeOf(hash)) !== null;
+  const { database, media, settings } = site;
+  const bucket = flags.media === undefined ? null : openBucket(flags.media, settings.s3);
   const options: ImportOptions = {
     oldMedia: hostOf(flags["old-media"]),
     people: flags.people === undefined ? null : await readPeople(flags.people, accountReads(database)),
-    media: bucket && (await takeMedia(bucket, flags.apply !== true, importing, isKept)),
+    media: bucket && (await takeMedia(bucket, flags.apply ? mediaTaker(media) : null, importing)),
   };
-  const result = await (flags.apply ? importIndex : dryRun)(data, options, importing);
-  const leftOver = resolve(flags["left-over"] ?? join(site.settings.dataDir, "left-over.jsonl"));
-  await writeLines(leftOver, result.leftOver);
+  const { result, leftOver } = await (flags.apply ? apply : rehearse)(
+    data,
+    options,
+    importing,
+    (act) =>
+      flags["left-over"] ??
+      join(settings.dataDir, act === null ? "left-over.jsonl" : `left-over-${act}.jsonl`),
+  );
   return [
     ...reportOf(result, flags.all),
     "",
     ...(passedOver.size > 0
       ? [`Passed over, for it holds nothing of its own: ${[...passedOver.keys()].join(", ")}`]
       : []),
-    `What finds no place (${result.leftOver.length}) is written, whole and with its reason, to ${leftOver}`,
+    `What finds no place (${result.leftOver.length}) is written, whole and with its reason, to ${resolve(leftOver)}`,
     endOf(result.act, result.writes, flags.apply === true),
   ].join("\n");
 }
+
+/** The file of what finds no place: each act has its own, and what is only said has the one that is written anew each time. */
+type LeftOverFile = (act: string | null) => string;
+
+type Step = (
+  data: OldData,
+  options: ImportOptions,
+  importing: Importing,
+  fileOf: LeftOverFile,
+) => Promise<{ readonly result: ImportResult; readonly leftOver: string }>;
+
+const rehearse: Step = async (data, options, importing, fileOf) => {
+  const result = await dryRun(data, options, importing);
+  await writeLines(fileOf(null), result.leftOver);
+  return { result, leftOver: fileOf(null) };
+};
+
+const apply: Step = async (data, options, importing, fileOf) => {
+  const result = await importIndex(data, options, importing, (act, lines) => writeLines(fileOf(act), lines));
+  if (result.act === null) await writeLines(fileOf(null), result.leftOver);
+  return { result, leftOver: fileOf(result.act) };
+};
 
 function endOf(act: string | null, writes: number, isApplied: boolean): string {
   if (act !== null) return `Moved in as one act. To take it back: npm run index -- undo-import ${act}`;
@@ -75,7 +108,7 @@ function hostOf(text: string | undefined): string | null {
 
 /** Writes a line of JSON for each; the file is there whole or as it was. */
 async function writeLines(file: string, lines: readonly LeftOver[]): Promise<void> {
-  const out = createWriteStream(`${file}.part`);
+  const out = createWriteStream(`${file}.part`, { flush: true });
   for (const line of lines) if (!out.write(`${JSON.stringify(line)}\n`)) await once(out, "drain");
   out.end();
   await finished(out);

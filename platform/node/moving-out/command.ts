@@ -14,11 +14,11 @@ import {
   takeBlobs,
 } from "../../../server/moving-out/restore.ts";
 import type { Settings } from "../../settings.ts";
-import { type BlobFolder, blobFolder } from "../blob-folder.ts";
 import { findWrong } from "../check.ts";
 import { progressBar } from "../moving-in/progress.ts";
-import { databaseFile, mediaFolder, type openDataFolder } from "../open.ts";
+import { databaseFile, type openDataFolder } from "../open.ts";
 import { StartError } from "../start-error.ts";
+import type { BlobWriter } from "../uploads.ts";
 import { folderOfFiles } from "./folder.ts";
 import { oneTransaction } from "./one-transaction.ts";
 
@@ -103,7 +103,7 @@ export async function runImportOfExport(site: Site, path: string, isApplied: boo
     if (!isUntouched(found)) throw new StartError([...said, "", ...notUntouched(found)].join("\n"));
     if (!isApplied)
       return [...said, "", "This was a dry run: nothing was written. --apply does it."].join("\n");
-    await takeBlobs(found.blobs, files, storeBlob(blobFolder(mediaFolder(settings))), progress);
+    await takeBlobs(found.blobs, files, storeBlob(site.media.blobs), progress);
     const writing = oneTransaction(databaseFile(settings), "write");
     try {
       await restoreRows(manifest, files, writing.database, progress);
@@ -181,7 +181,7 @@ function rowsOfTable(
 }
 
 /** Stores a blob of which the bytes are what its name says. */
-function storeBlob(blobs: BlobFolder): StoreBlob {
+function storeBlob(blobs: BlobWriter): StoreBlob {
   return async (name, bytes) => {
     const file = await blobs.begin();
     try {

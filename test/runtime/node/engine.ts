@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { UploadLimits } from "../../../derive/upload-limits.ts";
+import { blobFolder } from "../../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../../platform/node/media-files.ts";
 import { migrate } from "../../../platform/node/migrate.ts";
 import { openSqlite } from "../../../platform/node/sqlite.ts";
@@ -15,5 +16,5 @@ export async function openEngine(limits: UploadLimits = LIMITS): Promise<Engine>
   const database = openSqlite(":memory:");
   migrate(database.sqlite, resolve(import.meta.dirname, "../../../migrations"));
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-media-"));
-  return { database, media: mediaFiles(folder), receiveForm: receiveForms(folder, limits) };
+  return { database, media: mediaFiles(folder), receiveForm: receiveForms(blobFolder(folder), limits) };
 }

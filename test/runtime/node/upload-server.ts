@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { Hono } from "hono";
+import { blobFolder } from "../../../platform/node/blob-folder.ts";
 import { createHttpServer } from "../../../platform/node/http.ts";
 import { receiveForms } from "../../../platform/node/uploads.ts";
 import { LIMITS } from "../../factories.ts";
@@ -7,7 +8,10 @@ import { LIMITS } from "../../factories.ts";
 // A server that takes uploads and does nothing else, in a process of its own, so that its memory is that of uploads.
 // Run with a folder; prints its port. GET /peak answers the most memory it has held so far, in bytes.
 
-const receiveForm = receiveForms(process.argv[2] ?? "", { ...LIMITS, fileBytes: LIMITS.totalBytes });
+const receiveForm = receiveForms(blobFolder(process.argv[2] ?? ""), {
+  ...LIMITS,
+  fileBytes: LIMITS.totalBytes,
+});
 const app = new Hono();
 app.post("*", async (c) =>
   c.json(await receiveForm(c.req.raw, new Set(["attachments"]), c.req.header("from") ?? "ada")),

@@ -79,23 +79,36 @@ function Changes() {
 }
 
 function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Promise<void> }) {
-  const { seq, at, who, action: what, title, page, changes, reason } = change;
+  const { seq, at, who, action: what, title, page, changes, reason, undo } = change;
   return (
     <li className={classes.entry}>
       <div>
         <p>
           <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · {who} · <strong>{what}</strong> ·{" "}
-          {page === null ? `${title} (deleted)` : <Link to={page}>{title}</Link>}
+          {undo !== "request" ? title : page === null ? `${title} (deleted)` : <Link to={page}>{title}</Link>}
         </p>
-        <details>
-          <summary>
-            {changes.length === 1 ? "1 field" : `${changes.length} fields`}
-            {reason && `: ${reason}`}
-          </summary>
-          <FieldChanges changes={changes} />
-        </details>
+        {undo === "request" && (
+          <details>
+            <summary>
+              {changes.length === 1 ? "1 field" : `${changes.length} fields`}
+              {reason && `: ${reason}`}
+            </summary>
+            <FieldChanges changes={changes} />
+          </details>
+        )}
+        {undo === "command" && <ByCommand change={change} />}
       </div>
-      <UndoButton seq={seq} onUndone={onUndone} />
+      {undo === "request" && <UndoButton seq={seq} onUndone={onUndone} />}
     </li>
+  );
+}
+
+/** How an import is taken back: it takes too long for a request. */
+function ByCommand({ change: { id } }: { change: ListedChange }) {
+  return (
+    <p>
+      It is taken back as a whole, by whoever runs the site, on the command line:{" "}
+      <code>npm run index -- undo-import {id}</code>
+    </p>
   );
 }

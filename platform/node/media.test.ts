@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { mediumOf } from "../../server/media/medium.ts";
+import { hashOf } from "../../server/media/store.ts";
+import { openBucket, type TestBucket } from "../../test/node/s3.ts";
+import type { S3Access } from "../s3/place.ts";
+import { openMedia } from "./media.ts";
+
+let bucket: TestBucket;
+
+beforeAll(async () => {
+  bucket = await openBucket();
+});
+
+afterAll(() => bucket.close());
+
+const BYTES = new Uint8Array([1, 2, 3]);
+const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-media-"));
+
+const open = (access: Partial<S3Access> = {}, dataDir = newFolder()) =>
+  openMedia({
+    dataDir,
+    mediaStore: { bucket: bucket.name, prefix: "site/" },
+    s3: { ...bucket.access, ...access },
+  });
+
+/** Nobody listens there. */
+const AWAY = { endpoint: "http://127.0.0.1:9" };
+
+test("a file that is settled is in the bucket and no longer on disk; settled again it does not travel, and is new", async () => {
+  const dataDir = newFolder();
+  const { store, blobs } = open({}, dataDir);
+  const hash = await hashOf(BYTES);
+  const settle = async (): Promise<Date | undefined> => {
+    const file = await blobs.begin();
+    await file.append(BYTES);
+    await file.finish();
+    await file.settle(hash);
+    for await (const found of store.list()) return found.modifiedAt;
+    return undefined;
+  };
+  const first = await settle();
+  const again = await settle();
+  expect(first && again && again > first).toBe(true);
+  expect(readdirSync(join(dataDir, "media/incoming"))).toEqual([]);
+  const body = (await store.read(hash, null)) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  expect(new Uint8Array(await new Response(body).arrayBuffer())).toEqual(BYTES);
+});
+
+test("a bucket that refuses the site stops its start, one that is out of reach does not", async () => {
+  await expect(open().check(() => {})).resolves.toBeUndefined();
+  await expect(open({ secretAccessKey: "wrong" }).check(() => {})).rejects.toThrow(
+    "MEDIA_STORE cannot be used. The bucket refused to GET its list: SignatureDoesNotMatch",
+  );
+  const said: string[] = [];
+  await open(AWAY).check((line) => said.push(line));
+  expect(said).toEqual([expect.stringContaining("cannot be reached. Pages are served")]);
+});
+
+test("while the bucket is out of reach its files are to be asked for later, and none is said to be missing", async () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { store, blobs } = open(AWAY);
+  const hash = await hashOf(BYTES);
+  const refused = { status: 503, message: "media-out-of-reach" };
+  await expect(store.sizeOf(hash)).rejects.toMatchObject(refused);
+  await expect(store.read(hash, null)).rejects.toMatchObject(refused);
+  const file = await blobs.begin();
+  await file.finish();
+  await expect(file.settle(hash)).rejects.toMatchObject(refused);
+  await file.discard();
+  const entry = { key: "k", hash, contentType: "image/png", bytes: 3, thumbnail: null };
+  const media = { findByKey: async () => entry } as unknown as Parameters<
+    typeof mediumOf
+  >[1]["data"]["media"];
+  expect(await mediumOf("k", { data: { media }, media: store })).toEqual({
+    contentType: "image/png",
+    isMissing: false,
+  });
+  expect(error).toHaveBeenCalledTimes(4);
+  error.mockRestore();
+});

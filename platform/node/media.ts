@@ -1,0 +1,76 @@
+import { join, resolve } from "node:path";
+import { Unavailable } from "../../server/errors.ts";
+import type { MediaStore } from "../../server/media/store.ts";
+import { S3Bucket, S3Error } from "../s3/client.ts";
+import { mediaInBucket } from "../s3/media-store.ts";
+import type { Settings } from "../settings.ts";
+import { blobFolder } from "./blob-folder.ts";
+import { blobsInBucket } from "./bucket-blobs.ts";
+import { mediaFiles } from "./media-files.ts";
+import { StartError } from "./start-error.ts";
+import type { BlobWriter } from "./uploads.ts";
+
+/** When what was out of reach is asked for again, in seconds. */
+const COME_AGAIN = 15;
+
+/** Where media are, as the settings say. */
+export interface MediaPlace {
+  readonly store: MediaStore;
+  readonly blobs: BlobWriter;
+  /** Throws StartError for a bucket that refuses us; one that is out of reach may come back, and is said to be. */
+  check(say: (line: string) => void): Promise<void>;
+}
+
+/** The folder of media, and of uploads that are under way wherever the media are. */
+export const mediaFolder = ({ dataDir }: Pick<Settings, "dataDir">): string =>
+  join(resolve(dataDir), "media");
+
+export function openMedia(settings: Pick<Settings, "dataDir" | "mediaStore" | "s3">): MediaPlace {
+  const { mediaStore, s3 } = settings;
+  const folder = mediaFolder(settings);
+  if (mediaStore === null || s3 === null)
+    return { store: mediaFiles(folder), blobs: blobFolder(folder), check: async () => {} };
+  const bucket = new S3Bucket(mediaStore.bucket, s3);
+  const { prefix } = mediaStore;
+  return {
+    store: withinReach(mediaInBucket(bucket, prefix)),
+    blobs: writerWithinReach(blobsInBucket(blobFolder(folder), bucket, prefix)),
+    async check(say) {
+      try {
+        await bucket.list(prefix).next();
+      } catch (error) {
+        if (!(error instanceof S3Error)) throw error;
+        if (!error.isPassing)
+          throw new StartError(`MEDIA_STORE cannot be used. ${error.message}`, { cause: error });
+        say(`${error.message} Pages are served, files are not until it is back.`);
+      }
+    },
+  };
+}
+
+/** What a bucket refuses or does not answer is, for whoever asks the site, a file that is out of reach. The log has why. */
+async function reached<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof S3Error)) throw error;
+    console.error(`btd6-index: ${error.message}`);
+    throw new Unavailable(COME_AGAIN, "media-out-of-reach");
+  }
+}
+
+const withinReach = (store: MediaStore): MediaStore => ({
+  sizeOf: (hash) => reached(store.sizeOf(hash)),
+  read: (hash, range) => reached(store.read(hash, range)),
+  write: (hash, bytes) => reached(store.write(hash, bytes)),
+  // The sweeper's: a job that fails is logged by its name.
+  remove: store.remove,
+  list: store.list,
+});
+
+const writerWithinReach = (blobs: BlobWriter): BlobWriter => ({
+  async begin() {
+    const file = await blobs.begin();
+    return { ...file, settle: (hash) => reached(file.settle(hash)) };
+  },
+});

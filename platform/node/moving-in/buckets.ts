@@ -1,0 +1,103 @@
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isPicture } from "../../../derive/media-kinds.ts";
+import { BadForm } from "../../../server/errors.ts";
+import type { Bucket, BucketObject } from "../../../server/moving-in/media.ts";
+import type { MediaTaker } from "../../../server/moving-in/take-media.ts";
+import { S3Bucket, type S3Options } from "../../s3/client.ts";
+import { readPlace, type S3Access } from "../../s3/place.ts";
+import type { MediaPlace } from "../media.ts";
+import { StartError } from "../start-error.ts";
+import { openSinks } from "../uploads.ts";
+
+/** How often something is asked of a bucket in all: some minutes, for an import has time. */
+const TRIES = 10;
+
+/** Whose turn it is where pictures are made small: an import is one sender. */
+const SENDER = "import";
+
+/**
+ * The old bucket as `--media` names it: a folder, each object a file under its key, or "s3://bucket/folder".
+ * @throws StartError for what cannot be one
+ */
+export function openBucket(place: string, s3: S3Access | null, options: S3Options = {}): Bucket {
+  if (!/^s3:/i.test(place)) return folderBucket(place);
+  const found = readPlace(place);
+  if (found === null) throw new StartError(`--media takes a folder, or s3://BUCKET/FOLDER, not "${place}".`);
+  if (s3 === null)
+    throw new StartError(
+      "To read a bucket, set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and S3_REGION where it has one.",
+    );
+  return s3Bucket(new S3Bucket(found.bucket, s3, { tries: TRIES, ...options }), found.prefix);
+}
+
+function folderBucket(folder: string): Bucket {
+  return {
+    list: () => listFiles(folder, ""),
+    async read(key, bytes) {
+      const path = join(folder, key);
+      const isThere = (await stat(path).catch(() => null))?.isFile() === true;
+      return isThere ? createReadStream(path, bytes === null ? {} : { end: bytes - 1 }) : null;
+    },
+  };
+}
+
+async function* listFiles(folder: string, under: string): AsyncGenerator<BucketObject> {
+  const entries = await readdir(join(folder, under), { withFileTypes: true }).catch((error: unknown) => {
+    throw new StartError(`The folder of media ${join(folder, under)} cannot be read: ${String(error)}`);
+  });
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const key = `${under}${entry.name}`;
+    if (entry.isDirectory()) yield* listFiles(folder, `${key}/`);
+    else if (entry.isFile()) {
+      const { size, mtime } = await stat(join(folder, key));
+      yield { key, bytes: size, modifiedAt: mtime.toISOString() };
+    }
+  }
+}
+
+function s3Bucket(bucket: S3Bucket, prefix: string): Bucket {
+  return {
+    async *list() {
+      for await (const { key, bytes, modifiedAt } of bucket.list(prefix))
+        yield { key: key.slice(prefix.length), bytes, modifiedAt: modifiedAt.toISOString() };
+    },
+    async read(key, bytes) {
+      const body = await bucket.get(`${prefix}${key}`, bytes === null ? null : { start: 0, end: bytes - 1 });
+      return body && chunksOf(body);
+    },
+  };
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Takes files in as if they were uploaded: pictures lose their metadata and get a thumbnail. */
+export function mediaTaker({ blobs, store }: Pick<MediaPlace, "blobs" | "store">): MediaTaker {
+  const open = openSinks(blobs);
+  return {
+    async take(key, type, chunks) {
+      const sink = open(SENDER);
+      const file = { field: key, name: key, chunks };
+      try {
+        const taken = await (isPicture(type) ? sink.takePicture(type, file) : sink.takeVideo(type, file));
+        await sink.settle();
+        const { hash, contentType, bytes, thumbnail } = taken;
+        return { hash, content_type: contentType, bytes, thumbnail };
+      } catch (error) {
+        if (error instanceof BadForm) return { rule: "damaged-picture" };
+        throw error;
+      } finally {
+        await sink.close();
+      }
+    },
+    isKept: async (hash) => (await store.sizeOf(hash)) !== null,
+  };
+}

@@ -1,0 +1,131 @@
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { type Field, keep } from "../../fields/index.ts";
+import type { Draft, WireValue } from "../../fields/kind.ts";
+import { findTower, TOWER_NAMES } from "../../game/names.ts";
+import type { MapReference } from "../data/maps.ts";
+import type { ReadingCompletions } from "./completions.ts";
+import type { Findings } from "./findings.ts";
+import type { MapNames } from "./map-names.ts";
+import { nearestOf } from "./nearest.ts";
+import type { RuleName } from "./rules.ts";
+import type { OldRow, OldTable } from "./tables.ts";
+import { lineOf, listIn, readDate, readMoney, readVersion, textOf } from "./values.ts";
+
+const nearestTower = nearestOf(TOWER_NAMES.map(({ name }) => name));
+
+/** The challenge's fields that a table has columns of. */
+export const fieldsIn = (
+  { fields }: ChallengeDefinition,
+  { columns }: OldTable,
+): (readonly [string, Field])[] => Object.entries<Field>(fields).filter(([name]) => columns.includes(name));
+
+/** Reads fields of a row into a draft and answers its map; null: the row cannot be a completion, and is set aside. */
+export function readFields(
+  fields: readonly (readonly [string, Field])[],
+  row: OldRow,
+  draft: Draft,
+  { maps, findings }: Pick<ReadingCompletions, "maps" | "findings">,
+): MapReference | null {
+  let map: MapReference = { id: 0, name: "" };
+  for (const [column, field] of fields) {
+    const { value, rule, known, refused } = readField(field, row, column, draft);
+    if (refused) {
+      findings.setAside(refused, row, { column });
+      return null;
+    }
+    if (rule) findings.note(rule, row, { column, ...(known ? { known } : {}) });
+    if (field.kind === "map") {
+      map = mapOf(String(value), column, row, maps, findings);
+      draft.map = map.name;
+    } else keep(field, value, draft);
+  }
+  return map;
+}
+
+/** The map that a text means, noted where it is not called so. */
+export function mapOf(
+  text: string,
+  column: string,
+  row: OldRow,
+  maps: MapNames,
+  findings: Findings,
+): MapReference {
+  const { id, name, by } = maps.find(text);
+  if (by === "spelling") findings.note("respelled-map", row, { column, known: name });
+  if (by === "former") findings.note("former-map", row, { column, known: name });
+  if (by === "unknown") {
+    const known = maps.nearest(text);
+    findings.note("unknown-map", row, { column, ...(known ? { known } : {}) });
+  }
+  return { id, name };
+}
+
+interface ReadField {
+  readonly value: WireValue;
+  readonly rule?: RuleName | undefined;
+  readonly known?: string | null;
+  /** The row cannot be taken without it. */
+  readonly refused?: RuleName;
+}
+
+/** How a value without a type is read as each kind of field has it on the wire. */
+export function readField(field: Field, { values }: OldRow, column: string, draft: Draft): ReadField {
+  const value = values[column];
+  const missing = (refused: RuleName): ReadField => ({ value: null, refused });
+  switch (field.kind) {
+    case "map":
+      return textOf(value) === null ? missing("no-map") : { value: lineOf(value) };
+    case "tower": {
+      const text = lineOf(value);
+      return text === null ? missing("no-tower") : readTower(text);
+    }
+    case "towerset":
+      return readTowerset(textOf(value));
+    case "upgradeset":
+      return readUpgradeset(textOf(value), draft.towers.length);
+    case "person":
+      return textOf(value) === null ? missing("no-player") : { value: lineOf(value) };
+    case "completiontype": {
+      const type = lineOf(value)?.toLowerCase();
+      if (type === undefined) return missing("no-type");
+      return field.choices.includes(type) ? { value: type } : { value: type, rule: "unknown-type" };
+    }
+    case "money":
+      return readMoney(value, field.max);
+    case "version":
+      return readVersion(value);
+    case "date":
+      return readDate(value);
+    default:
+      return { value: lineOf(value) };
+  }
+}
+
+function readTower(text: string): ReadField {
+  const tower = findTower(text);
+  if (!tower) return { value: text, rule: "unknown-tower", known: nearestTower(text) };
+  return tower.name === text
+    ? { value: text }
+    : { value: tower.name, rule: "respelled-tower", known: tower.name };
+}
+
+function readTowerset(text: string | null): ReadField {
+  const list = listIn(text ?? "");
+  const names = (list ?? (text ?? "").split(",").map(textOf)).filter((name) => name !== null);
+  if (names.length === 0) return { value: null, refused: "no-tower" };
+  const towers = names.map(readTower);
+  // One thing is said of a set: the name that nobody knows, before what is only spelled otherwise.
+  const odd =
+    towers.find(({ rule }) => rule === "unknown-tower") ?? towers.find(({ rule }) => rule !== undefined);
+  const value = JSON.stringify(towers.map((tower) => tower.value));
+  if (list === null) return { value, rule: "set-not-a-list", known: value };
+  return { value, rule: odd?.rule, known: odd?.known ?? null };
+}
+
+function readUpgradeset(text: string | null, towers: number): ReadField {
+  if (text === null) return { value: null };
+  const list = listIn(text);
+  if (list === null) return { value: null, rule: "upgrades-not-a-list" };
+  const value = JSON.stringify(list.slice(0, towers));
+  return list.length > towers ? { value, rule: "more-upgrades-than-towers" } : { value };
+}

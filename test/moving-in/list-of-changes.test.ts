@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { CHALLENGES } from "../../challenges/index.ts";
+import type { ChangesAnswer } from "../../contract/history.ts";
+import { readIndex } from "../../platform/node/moving-in/read.ts";
+import { api } from "../../routes.ts";
+import { openData } from "../../server/data/index.ts";
+import { importIndex } from "../../server/moving-in/import.ts";
+import { undoImport } from "../../server/moving-in/undo.ts";
+import { testApp } from "../factories.ts";
+import { openEngine } from "../runtime/node/engine.ts";
+import { FORMS, ODD_INDEX } from "./fixture.ts";
+import { NOW, OPTIONS } from "./site.ts";
+
+const HELPER = { id: "hel", roles: ["Index Helper"] };
+
+test("the list of changes has an import as one entry, which the command line takes back while it can", async () => {
+  const engine = await openEngine();
+  const app = await testApp(engine);
+  const newest = async () => {
+    const { body } = await app.getAs(api.changes(), HELPER.id, HELPER.roles);
+    return (body as unknown as ChangesAnswer).results.map(({ action, title, undo, id }) => ({
+      action,
+      title,
+      undo,
+      id,
+    }));
+  };
+  const importing = {
+    ...{ database: engine.database, data: openData(engine.database), challenges: CHALLENGES },
+    ...{ now: () => NOW, progress: () => {} },
+  };
+  const { data } = await readIndex(FORMS["an SQL dump"]?.(ODD_INDEX) ?? "");
+  const act = (await importIndex(data, OPTIONS, importing)).act ?? "";
+  const title = expect.stringMatching(/^An import of \d+ completions/);
+  expect(await newest()).toEqual([{ action: "import", title, undo: "command", id: act }]);
+  await undoImport(act, importing);
+  expect(await newest()).toEqual([
+    { action: "undo-import", title, undo: "never", id: expect.any(String) },
+    { action: "import", title, undo: "never", id: act },
+  ]);
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { emptySlots } from "../../fields/slots.ts";
+import { openMedia } from "../../platform/node/media.ts";
+import { migrate } from "../../platform/node/migrate.ts";
+import { openSqlite } from "../../platform/node/sqlite.ts";
+import type { User } from "../../server/auth/user.ts";
+import {
+  type CompletionState,
+  insertCompletion,
+  stateOf,
+  updateCompletion,
+} from "../../server/data/completions/states.ts";
+import { openData } from "../../server/data/index.ts";
+import type { ImportOptions } from "../../server/moving-in/import.ts";
+import { seedFacts } from "../../server/seed.ts";
+import { OLD_MEDIA } from "./fixture.ts";
+
+export const NOW = new Date("2026-07-01T00:00:00Z");
+
+export type Site = Awaited<ReturnType<typeof openSite>>;
+
+const HELPER: User = { id: "hel", isHelper: true } as User;
+
+/** Writes something into a completion, as a helper does. */
+export async function edit(
+  { database, data }: Site,
+  id: string,
+  values: Partial<CompletionState>,
+): Promise<void> {
+  const stored = await data.completions.findById(id);
+  if (!stored) throw new Error(`no completion ${id}`);
+  await database.atomic(updateCompletion(stored, { ...stored.state, ...values }, HELPER, entryOf("edit")));
+}
+
+/** Something of a completion that is recorded here. */
+interface Recorded {
+  readonly towers: readonly string[];
+  readonly og?: boolean;
+  /** Whose claim it is; null: it is verified. */
+  readonly pending?: string | null;
+}
+
+/** The batch that records a 2TC completion on Quad, under a new id. */
+export async function recordOf({ data }: Site, { towers, og = false, pending = null }: Recorded) {
+  const definition = CHALLENGES.get("2tc");
+  const map = await data.maps.findByName("Quad");
+  if (!definition || !map) throw new Error("no 2TC on Quad");
+  const id = crypto.randomUUID();
+  const completion = {
+    ...{
+      ...emptySlots(),
+      id,
+      map: "Quad",
+      towers: [...towers],
+      people: ["Zed"],
+      og,
+      pending,
+      submittedBy: "zed",
+    },
+    ...{ createdAt: NOW.toISOString(), verifiedBy: pending === null ? "hel" : null, sample: false },
+  };
+  return insertCompletion(id, stateOf(definition, completion, map), entryOf("add"));
+}
+
+/** How the log names what a helper does. */
+export const entryOf = (action: string) =>
+  ({ at: NOW.toISOString(), actor: "hel", action, level: "helper" }) as const;
+
+/** A site with the game's facts, one map of which was renamed. */
+export async function openSite() {
+  const database = openSqlite(":memory:");
+  migrate(database.sqlite, resolve(import.meta.dirname, "../../migrations"));
+  await seedFacts(database, NOW);
+  database.sqlite.exec(`update map set name = 'Former Name', name_key = 'formername' where name = 'Cargo';
+    update map set name = 'Cargo', name_key = 'cargo' where name = 'Former Name'`);
+  return {
+    ...{ database, sqlite: database.sqlite, data: openData(database), challenges: CHALLENGES },
+    media: openMedia({
+      dataDir: mkdtempSync(join(tmpdir(), "btd6-index-media-")),
+      mediaStore: null,
+      s3: null,
+    }),
+    ...{ now: () => NOW, progress: () => {} },
+  };
+}
+
+export const OPTIONS: ImportOptions = { oldMedia: OLD_MEDIA, people: null, media: null };

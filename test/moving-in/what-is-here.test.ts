@@ -1,0 +1,128 @@
+import { copyFileSync, mkdirSync, mkdtempSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { mediaTaker, openBucket } from "../../platform/node/moving-in/buckets.ts";
+import { readIndex } from "../../platform/node/moving-in/read.ts";
+import { deleteBalanceChangeById } from "../../server/data/balance-changes.ts";
+import { deleteStartById } from "../../server/data/chimps-starts.ts";
+import { updateMap } from "../../server/data/maps.ts";
+import { dryRun, type ImportResult, importIndex } from "../../server/moving-in/import.ts";
+import type { OldValue } from "../../server/moving-in/tables.ts";
+import { takeMedia } from "../../server/moving-in/take-media.ts";
+import { PNG } from "../one-pixel.ts";
+import { FORMS, key, type MadeRow } from "./fixture.ts";
+import { edit, entryOf, NOW, OPTIONS, openSite, recordOf } from "./site.ts";
+
+/** An index of these rows alone, as a dump. */
+async function indexOf(tables: Readonly<Record<string, readonly (readonly OldValue[])[]>>) {
+  const made = Object.entries(tables).map(
+    ([table, rows]) =>
+      [table, rows.map((values): MadeRow => ({ values, rules: [], fate: "added" }))] as const,
+  );
+  return (await readIndex(FORMS["an SQL dump"]?.(Object.fromEntries(made)) ?? "")).data;
+}
+
+const LINK = "https://example.org/proof";
+const lcc = (filekey: string) => ["Quad", 50_000, "Ada", LINK, null, "40.1", "2023-10-01", "", filekey];
+const pair = (og: number, pending: string | null) => ["Base Dart", "Psi", "Quad", "Ada", LINK, og, pending];
+
+/** What is said of the rows that find no place, and what is known to stand in their way. */
+const left = ({ leftOver }: Pick<ImportResult, "leftOver">) =>
+  leftOver.map(({ rule, table, row }) => `${rule}: ${table} ${row}`);
+
+test("what was deleted here stays deleted, and is left over", async () => {
+  const site = await openSite();
+  const data = await indexOf({
+    lcc_completions: [lcc(key(1)), lcc(key(2))],
+    chimps_starts: [["Quad", "Begin here", LINK, key(3)]],
+    balance_changes: [["Dart Monkey", "40.0", "Cheaper", "buff", key(4)]],
+  });
+  await importIndex(data, OPTIONS, site);
+  await edit(site, key(1), { deleted_at: NOW.toISOString() });
+  const start = await site.data.chimpsStarts.findById(key(3));
+  const change = await site.data.balanceChanges.findById(key(4));
+  if (!start || !change) throw new Error("they did not come");
+  await site.database.atomic(deleteStartById(start, entryOf("delete")));
+  await site.database.atomic(deleteBalanceChangeById(change, entryOf("delete")));
+  const again = await importIndex(data, OPTIONS, site);
+  expect(left(again)).toEqual([
+    ...[
+      "deleted-here: lcc_completions 1",
+      "deleted-here: chimps_starts 1",
+      "deleted-here: balance_changes 1",
+    ],
+  ]);
+  expect({ act: again.act, writes: again.writes }).toEqual({ act: null, writes: 0 });
+  expect((await site.data.completions.findById(key(1)))?.state.deleted_at).toBe(NOW.toISOString());
+});
+
+test("a member's claim that is here already is not made twice; another member's is", async () => {
+  const site = await openSite();
+  await site.database.atomic(await recordOf(site, { towers: ["Psi", "Base Dart"], pending: "auth0|ada" }));
+  const data = await indexOf({ twotc_completions: [pair(0, "auth0|ada")] });
+  const { leftOver, writes } = await importIndex(data, OPTIONS, site);
+  expect({ writes, left: left({ leftOver }) }).toEqual({
+    ...{ writes: 0, left: ["claimed-here: twotc_completions 1"] },
+  });
+  const other = await indexOf({ twotc_completions: [pair(0, "auth0|bob")] });
+  expect(await importIndex(other, OPTIONS, site)).toMatchObject({ writes: 1, leftOver: [] });
+});
+
+test("the original that is here stays the only one: what comes is taken as not original", async () => {
+  const site = await openSite();
+  await site.database.atomic(await recordOf(site, { towers: ["Psi", "Base Dart"], og: true }));
+  const data = await indexOf({
+    twotc_completions: [["Base Dart", "Psi", "Logs", "Ada", LINK, 1, null]],
+    twotc_filekeys: [["Base Dart", "Psi", "Logs", key(5)]],
+  });
+  const { findings, writes, leftOver } = await importIndex(data, OPTIONS, site);
+  expect({ writes, leftOver, rules: findings.map(({ rule }) => rule) }).toEqual({
+    ...{ writes: 1, leftOver: [], rules: ["original-here"] },
+  });
+  expect((await site.data.completions.findById(key(5)))?.state.og).toBe(0);
+});
+
+test("what a helper has written of a map stays, and what the import says of it is left over", async () => {
+  const site = await openSite();
+  const quad = await site.data.maps.findByName("Quad");
+  const stored = quad && (await site.data.maps.findById(quad.id));
+  if (!stored) throw new Error("no Quad");
+  await site.database.atomic(updateMap(stored, { ...stored.state, miscNotes: "ours" }, entryOf("edit")));
+  const notes = ["Quad", "Quad", "expert", 1, 0, 10, "", "theirs", 2, 2, 0, 0, "", "1.0"];
+  const data = await indexOf({ map_information: [notes] });
+  const { writes, leftOver } = await importIndex(data, OPTIONS, site);
+  expect({ writes, left: left({ leftOver }) }).toEqual({ writes: 0, left: ["kept-here: map_information 1"] });
+  expect((await site.data.maps.findById(stored.id))?.state.miscNotes).toBe("ours");
+});
+
+/** A PNG's beginning, said to be longer than any picture may be; the rest takes no room on disk. */
+function hugePicture(path: string): void {
+  writeFileSync(path, PNG);
+  truncateSync(path, 200 * 1024 * 1024 + 1);
+}
+
+const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
+
+test.each(["a dry run", "an import"])("%s says of files why they are not taken", async (which) => {
+  const site = await openSite();
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-bucket-"));
+  mkdirSync(join(folder, "maps"));
+  hugePicture(join(folder, key(1)));
+  copyFileSync(CLIP, join(folder, "maps/Quad"));
+  const listed = openBucket(folder, null);
+  const bucket: typeof listed = {
+    ...listed,
+    async *list() {
+      yield* listed.list();
+      yield { key: key(2), bytes: 7, modifiedAt: null };
+    },
+  };
+  const data = await indexOf({ lcc_completions: [lcc(key(1)), lcc(key(2))] });
+  const isDry = which === "a dry run";
+  const media = await takeMedia(bucket, isDry ? null : mediaTaker(site.media), site);
+  const { leftOver } = await (isDry ? dryRun : importIndex)(data, { ...OPTIONS, media }, site);
+  expect(leftOver.map(({ rule, table, value }) => `${rule} ${table} ${value}`)).toEqual([
+    ...[`file-too-large media ${key(1)}`, "not-a-picture media maps/Quad", `file-gone media ${key(2)}`],
+  ]);
+});
