@@ -1,0 +1,68 @@
+import type { ExecutionContext, ScheduledController } from "@cloudflare/workers-types";
+import { isSignIn } from "../../routes.ts";
+import { jobRunner } from "../../server/jobs/job.ts";
+import type { Env } from "./env.ts";
+import { beginHold, type Hold, holding } from "./hold.ts";
+import { type KnownVersions, knownVersions } from "./known-versions.ts";
+import { readSeen, seenCookie } from "./seen.ts";
+import { openSite, type WorkerSite } from "./site.ts";
+
+/** What an isolate has opened. */
+let opening: Promise<WorkerSite> | undefined;
+
+const say = (line: string): void => console.log(`btd6-index: ${line}`);
+
+/** Opened by the first request, whoever else comes meanwhile; one that fails leaves the next to try again. */
+function open(env: Env): Promise<WorkerSite> {
+  opening ??= openSite(env, say).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+let known: KnownVersions | undefined;
+
+/** Begins a hold of what is asked; without a request it is a job's. */
+function begin(env: Env, request: Request | null): Hold {
+  known ??= knownVersions(`${env.SITE_ORIGIN}/.versions`, Date.now);
+  const isPublic = request !== null && isPublicRead(request);
+  return beginHold({ d1: env.DB, known, isPublic, seen: request && readSeen(request) });
+}
+
+function isPublicRead({ method, headers, url }: Request): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  return isRead && !headers.has("Authorization") && !isSignIn(new URL(url).pathname);
+}
+
+/** Answers a request; what was written sets the cookie that has its writer see it everywhere. */
+async function answer(request: Request, env: Env): Promise<Response> {
+  const hold = begin(env, request);
+  const response = await holding(hold, async () => (await open(env)).answer(request));
+  const written = hold.written();
+  const cookie = written && seenCookie(written, request.url.startsWith("https:"));
+  if (cookie === null && env.TELL_COST !== "on") return response;
+  const told = new Response(response.body, response);
+  if (cookie !== null) told.headers.append("Set-Cookie", cookie);
+  const { statements, rows } = hold.cost;
+  if (env.TELL_COST === "on")
+    told.headers.set("Server-Timing", `d1;desc="${statements} statements, ${rows} rows"`);
+  return told;
+}
+
+export default {
+  fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
+    const answering = answer(request, env);
+    // Others may wait for what it makes (a page, the opened site): it goes on though its sender hangs up.
+    context.waitUntil(answering.catch(() => undefined));
+    return answering;
+  },
+
+  /** Every minute: does the jobs that are due. */
+  async scheduled({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
+    const { jobs } = await holding(begin(env, null), () => open(env));
+    const runner = jobRunner();
+    const due = jobs.filter(({ every }) => scheduledTime % every < 60_000);
+    await Promise.all(due.map((job) => holding(begin(env, null), () => runner.run(job))));
+  },
+};
