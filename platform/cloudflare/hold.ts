@@ -26,22 +26,22 @@ export interface HoldParts {
 
 const holds = new AsyncLocalStorage<Hold>();
 
-/** Does work in the name of a hold: all that it asks of `heldDatabase` is asked in its session. */
+/** Does work in the name of a hold: all that it asks of a held database is asked in its session. */
 export const holding = <Result>(hold: Hold, work: () => Result): Result => holds.run(hold, work);
 
-function current(): Database {
-  const hold = holds.getStore();
-  if (!hold) throw new Error("The database is asked outside a request and a job.");
-  return hold.database;
+/**
+ * The database of whatever request is under way; the site is opened once an isolate, with this. A body that is made while
+ * it is sent (CSV) is made outside of any: it reads the newest state.
+ */
+export function heldDatabase(d1: D1Database): Database {
+  const current = (): Database => holds.getStore()?.database ?? openD1(d1.withSession("first-primary"));
+  return {
+    query: (statement) => current().query(statement),
+    atomic: (statements) => current().atomic(statements),
+    versions: () => current().versions(),
+    ready: () => current().ready(),
+  };
 }
-
-/** The database of whatever request is under way. The site is opened once an isolate, with this. */
-export const heldDatabase: Database = {
-  query: (statement) => current().query(statement),
-  atomic: (statements) => current().atomic(statements),
-  versions: () => current().versions(),
-  ready: () => current().ready(),
-};
 
 /**
  * Begins a hold. Nothing is asked before it is needed. A public read goes on from the state that the versions were read of:

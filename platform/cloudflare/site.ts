@@ -42,13 +42,14 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
   const { site, signIn } = settings;
   const signInOrigin = signIn.mode === "external" ? signIn.issuerOrigin : null;
   const media = openR2(env.MEDIA);
+  const database = heldDatabase(env.DB);
   const now = (): Date => new Date();
   const counters = countersInMemory();
   const opened = await createSite({
     challenges: CHALLENGES,
-    data: openData(heldDatabase),
+    data: openData(database),
     media,
-    database: heldDatabase,
+    database,
     site,
     receiveForm: receiveForms(media, site.uploads),
     apiNames: settings.apiNames,
@@ -56,7 +57,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     openSignIn: (render) =>
       openSignIn({
         settings,
-        database: heldDatabase,
+        database,
         hasher: argon2,
         counters,
         render,
@@ -66,7 +67,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       }),
     edge: {
       kept: keptAtThePlace(`${site.origin}/.kept`, Math.min(settings.answerCacheBytes, MOST_KEPT)),
-      versions: heldDatabase.versions,
+      versions: database.versions,
       build: pages.assets?.version ?? "",
       // Cloudflare compresses on the way out.
       compress: null,
