@@ -4,6 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const CONTRACT = "test/contract/**/*.test.ts";
+const WHOLE_SITES = "test/edge/**/*.test.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -25,8 +26,12 @@ export default defineConfig({
           ...PATIENCE,
           setupFiles: ["test/no-console-errors.ts"],
           include: ["**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "test/browser/**", "build/**", "data/**"],
+          exclude: [...configDefaults.exclude, "test/browser/**", WHOLE_SITES, "build/**", "data/**"],
         },
+      },
+      {
+        // The site as a whole on both engines, each in a process of its own: node scripts/prepare.mjs --tools --worker
+        test: { name: "edge", ...PATIENCE, include: [WHOLE_SITES] },
       },
       {
         resolve: { alias: engine("workers") },

@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { D1Database, D1DatabaseSession } from "@cloudflare/workers-types";
 import type { Database } from "../../server/data/database.ts";
-import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
+import {
+  highestStatement,
+  type SourceRow,
+  versionsOf,
+  versionsStatement,
+} from "../../server/data/versions.ts";
 import { openD1 } from "./d1.ts";
 import { highestOf, type Known, type KnownVersions } from "./known-versions.ts";
 import type { Seen } from "./seen.ts";

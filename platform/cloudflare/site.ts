@@ -1,8 +1,8 @@
-import { createServer } from "node:http";
 import { handleAsNodeRequest } from "cloudflare:node";
 import { waitUntil } from "cloudflare:workers";
-import * as pages from "#pages";
+import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import * as pages from "#pages";
 import { CHALLENGES } from "../../challenges/index.ts";
 import * as accounts from "../../contract/accounts.ts";
 import { isSignIn } from "../../routes.ts";
