@@ -51,7 +51,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     media,
     database,
     site,
-    receiveForm: receiveForms(media, site.uploads),
+    receiveForm: receiveForms(env.MEDIA, site.uploads, env.IMAGES),
     apiNames: settings.apiNames,
     pages: (reads) => createPages(pages, () => ({ site, signInOrigin, ...reads })),
     openSignIn: (render) =>

@@ -1,6 +1,7 @@
 import type { ExecutionContext, ScheduledController } from "@cloudflare/workers-types";
 import { isSignIn } from "../../routes.ts";
 import { jobRunner } from "../../server/jobs/job.ts";
+import { drain } from "./bodies.ts";
 import type { Env } from "./env.ts";
 import { beginHold, type Hold, holding } from "./hold.ts";
 import { type KnownVersions, knownVersions } from "./known-versions.ts";
@@ -39,6 +40,7 @@ function isPublicRead({ method, headers, url }: Request): boolean {
 async function answer(request: Request, env: Env): Promise<Response> {
   const hold = begin(env, request);
   const response = await holding(hold, async () => (await open(env)).answer(request));
+  await drain(request);
   const written = hold.written();
   const cookie = written && seenCookie(written, request.url.startsWith("https:"));
   if (cookie === null && env.TELL_COST !== "on") return response;
