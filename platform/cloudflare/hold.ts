@@ -63,7 +63,7 @@ export function beginHold({ d1, known, isPublic, seen }: HoldParts): Hold {
         cost.rows += rows;
       },
       async wrote(sources) {
-        const before = versions && (await versions);
+        const before = await (versions ?? known.findFresh());
         const after = { sources, bookmark: session.getBookmark() };
         if (before && highestOf(before) === highestOf(after)) return;
         written = after;

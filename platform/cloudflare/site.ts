@@ -6,9 +6,10 @@ import * as pages from "#pages";
 import { CHALLENGES } from "../../challenges/index.ts";
 import * as accounts from "../../contract/accounts.ts";
 import { isSignIn } from "../../routes.ts";
-import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { countersInDatabase } from "../../server/data/attempts.ts";
 import { openData } from "../../server/data/index.ts";
 import { headOf, responseOf } from "../../server/edge/head.ts";
+import { attemptSweep } from "../../server/jobs/attempt-sweep.ts";
 import type { Job } from "../../server/jobs/job.ts";
 import { createSite } from "../../server/site.ts";
 import { createPages } from "../pages.ts";
@@ -44,7 +45,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
   const media = openR2(env.MEDIA);
   const database = heldDatabase(env.DB);
   const now = (): Date => new Date();
-  const counters = countersInMemory();
+  const counters = countersInDatabase(database);
   const opened = await createSite({
     challenges: CHALLENGES,
     data: openData(database),
@@ -87,6 +88,6 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       const needsConnection = isSignIn(head.path) || OF_ACCOUNTS.has(head.path);
       return needsConnection ? handleAsNodeRequest(PORT, request) : opened.pass(request);
     },
-    jobs: opened.jobs,
+    jobs: [...opened.jobs, attemptSweep(database, now)],
   };
 }

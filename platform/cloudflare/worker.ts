@@ -1,6 +1,6 @@
 import type { ExecutionContext, ScheduledController } from "@cloudflare/workers-types";
 import { isSignIn } from "../../routes.ts";
-import { jobRunner } from "../../server/jobs/job.ts";
+import { type Job, jobRunner } from "../../server/jobs/job.ts";
 import { drain } from "./bodies.ts";
 import type { Env } from "./env.ts";
 import { beginHold, type Hold, holding } from "./hold.ts";
@@ -36,25 +36,44 @@ function isPublicRead({ method, headers, url }: Request): boolean {
   return isRead && !headers.has("Authorization") && !isSignIn(new URL(url).pathname);
 }
 
+/** How often Cloudflare's cron comes, in milliseconds. */
+const CRON = 60_000;
+
+const runner = jobRunner();
+
+/** Does jobs, each in a hold of its own. Several isolates may do so at once: what must not be done twice is leased. */
+async function run(jobs: readonly Job[], env: Env): Promise<void> {
+  await Promise.all(jobs.map((job) => holding(begin(env, null), () => runner.run(job))));
+}
+
 /** Answers a request; what was written sets the cookie that has its writer see it everywhere. */
-async function answer(request: Request, env: Env): Promise<Response> {
+async function answer(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const hold = begin(env, request);
-  const response = await holding(hold, async () => (await open(env)).answer(request));
+  const site = await holding(hold, () => open(env));
+  const response = await holding(hold, () => site.answer(request));
   await drain(request);
   const written = hold.written();
+  // Who is to be told at once need not wait for the cron.
+  if (written)
+    context.waitUntil(
+      run(
+        site.jobs.filter(({ every }) => every < CRON),
+        env,
+      ),
+    );
   const cookie = written && seenCookie(written, request.url.startsWith("https:"));
-  if (cookie === null && env.TELL_COST !== "on") return response;
+  const isTold = env.TELL_COST === "on";
+  if (cookie === null && !isTold) return response;
   const told = new Response(response.body, response);
   if (cookie !== null) told.headers.append("Set-Cookie", cookie);
   const { statements, rows } = hold.cost;
-  if (env.TELL_COST === "on")
-    told.headers.set("Server-Timing", `d1;desc="${statements} statements, ${rows} rows"`);
+  if (isTold) told.headers.set("Server-Timing", `d1;desc="${statements} statements, ${rows} rows"`);
   return told;
 }
 
 export default {
   fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
-    const answering = answer(request, env);
+    const answering = answer(request, env, context);
     // Others may wait for what it makes (a page, the opened site): it goes on though its sender hangs up.
     context.waitUntil(answering.catch(() => undefined));
     return answering;
@@ -63,8 +82,9 @@ export default {
   /** Every minute: does the jobs that are due. */
   async scheduled({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
     const { jobs } = await holding(begin(env, null), () => open(env));
-    const runner = jobRunner();
-    const due = jobs.filter(({ every }) => scheduledTime % every < 60_000);
-    await Promise.all(due.map((job) => holding(begin(env, null), () => runner.run(job))));
+    await run(
+      jobs.filter(({ every }) => scheduledTime % every < CRON),
+      env,
+    );
   },
 };
