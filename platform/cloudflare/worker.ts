@@ -66,8 +66,9 @@ async function answer(request: Request, env: Env, context: ExecutionContext): Pr
   if (cookie === null && !isTold) return response;
   const told = new Response(response.body, response);
   if (cookie !== null) told.headers.append("Set-Cookie", cookie);
-  const { statements, rows } = hold.cost;
-  if (isTold) told.headers.set("Server-Timing", `d1;desc="${statements} statements, ${rows} rows"`);
+  const { calls, statements, rows } = hold.cost;
+  const cost = `d1;desc="${calls} calls, ${statements} statements, ${rows} rows"`;
+  if (isTold) told.headers.set("Server-Timing", cost);
   return told;
 }
 
