@@ -13,6 +13,8 @@ const WRITING = /\/(forms(-\w+)?|signed-in-lists|\w+-by-helpers)\.test\.ts$/;
 const WRITING_PORT = PORT + 1_000;
 const elsewhere = `http://127.0.0.1:${PORT + 2_000}`;
 process.env.BROWSER_TEST_ELSEWHERE = elsewhere;
+/** `BROWSER_TEST_ENGINE=workerd` runs them against the Worker (npm run test:edge). */
+const isEdge = process.env.BROWSER_TEST_ENGINE === "workerd";
 const chromium = findChromium();
 /** Empty at the start of each run. Playwright's workers read this file as well and must not make folders of their own. */
 process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "btd6-index-"));
@@ -21,7 +23,7 @@ const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 const site = (port: number, folder: string) => ({
-  command: "exec node platform/node/main.ts",
+  command: `exec node platform/${isEdge ? "cloudflare/start" : "node/main"}.ts`,
   url: `${originOf(port)}/healthz`,
   env: {
     PORT: String(port),
@@ -37,7 +39,8 @@ const site = (port: number, folder: string) => ({
   reuseExistingServer: false,
   stdout: "ignore" as const,
   stderr: "pipe" as const,
-  timeout: 60_000,
+  // The first start on D1 brings the sample through its emulation, and both sites do so at once.
+  timeout: isEdge ? 300_000 : 60_000,
 });
 
 export default defineConfig({

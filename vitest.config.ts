@@ -7,6 +7,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const MEASURING = ["server/edge/content.test.ts", "server/completions/notes.test.ts"];
 
 const CONTRACT = "test/contract/**/*.test.ts";
+const WHOLE_SITES = "test/edge/**/*.test.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -35,7 +36,14 @@ export default defineConfig({
           ...PATIENCE,
           setupFiles: ["test/no-console-errors.ts"],
           include: ["**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...MEASURING, "test/browser/**", "build/**", "data/**"],
+          exclude: [
+            ...configDefaults.exclude,
+            ...MEASURING,
+            "test/browser/**",
+            WHOLE_SITES,
+            "build/**",
+            "data/**",
+          ],
         },
       },
       {
@@ -56,6 +64,10 @@ export default defineConfig({
           setupFiles: ["test/no-console-errors.ts"],
           include: [MEDIA_CONTRACT],
         },
+      },
+      {
+        // The site as a whole on both engines, each in a process of its own: node scripts/prepare.mjs --tools --worker
+        test: { name: "edge", ...PATIENCE, include: [WHOLE_SITES] },
       },
       {
         resolve: { alias: engine("workers") },

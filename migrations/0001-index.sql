@@ -32,6 +32,8 @@ create table source (
   name text not null primary key,
   version integer not null
 ) strict, without rowid;
+-- Whether anything moved is one row of it.
+create index source_by_version on source (version);
 
 -- Not to be read: whoever inserts here moves a source.
 create view touched as select null as source where false;

@@ -89,6 +89,19 @@ create table sign_in_key (
 ) strict;
 create index sign_in_key_by_time on sign_in_key (use, created_at desc);
 
+-- What is counted so that nobody does too much of it, where no process has a memory that all share: guesses at passwords,
+-- logins, writes.
+create table attempt (
+  purpose text not null,
+  -- An address, an account; of a long one the hash.
+  key text not null,
+  count integer not null,
+  -- When its stretch of time ends and it counts anew, in milliseconds since 1970.
+  until integer not null,
+  primary key (purpose, key)
+) strict, without rowid;
+create index attempt_by_end on attempt (until);
+
 -- All that answers say of an account.
 create trigger account_insert_touches after insert on account when new.display_name is not null begin
   insert into touched values ('accounts');

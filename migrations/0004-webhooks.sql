@@ -6,5 +6,7 @@ create table webhook_position (
   attempts integer not null default 0,
   -- Not before then, ISO 8601.
   next_at text,
-  last_error text
+  last_error text,
+  -- Somebody is telling it until then, ISO 8601, and nobody else does meanwhile.
+  leased_until text
 ) strict, without rowid;

@@ -1,5 +1,6 @@
 // Makes a clone ready to run: installs the packages (with --tools those too that only checks and tests need), builds the
-// pages and, with --browser, sees to a Chromium for the browser tests. Each step is skipped when nothing that it depends on
+// pages and, with --worker (which needs --tools), the Worker for Cloudflare; with --browser it sees to a Chromium for the
+// browser tests. Each step is skipped when nothing that it depends on
 // has changed. With --no-build the pages are left alone. Plain JavaScript without dependencies: it runs before there are
 // any, on whatever Node the machine has.
 
@@ -9,6 +10,7 @@ import { ensureChromium } from "./prepare/chromium.mjs";
 import { install } from "./prepare/install.mjs";
 import { causeOf, Problem } from "./prepare/problem.mjs";
 import { ROOT } from "./prepare/run.mjs";
+import { bundleWorker } from "./prepare/worker.mjs";
 
 /** Of the Node that runs npm; the site itself runs on the one that is pinned in package.json. */
 const OLDEST_NODE = 20;
@@ -25,6 +27,7 @@ async function prepare() {
   }
   await install({ tools: process.argv.includes("--tools") });
   if (!process.argv.includes("--no-build")) await build();
+  if (process.argv.includes("--worker")) await bundleWorker();
   if (process.argv.includes("--browser")) await ensureChromium();
 }
 

@@ -1,54 +1,85 @@
+import type { ImagesBinding, R2Bucket } from "@cloudflare/workers-types";
 import type { PictureType, VideoType } from "../../derive/media-kinds.ts";
 import type { UploadLimits } from "../../derive/upload-limits.ts";
-import { hashOf, type MediaStore } from "../../server/media/store.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
+import { UploadPlaces } from "../forms/upload-places.ts";
+import { inPieces } from "./bodies.ts";
+import { makeThumbnail } from "./thumbnails.ts";
+import { takeIn, type Unfinished } from "./unfinished.ts";
 
 /**
- * Reads forms on workerd and puts their files into the store. The files of a form are in memory until it is whole, which
- * the Workers' own limits (100 MB a request, 128 MB of memory) hold down: set MEDIA_MAX_TOTAL_MB to 50 or less there. No
- * thumbnails: sharp does not run in Workers.
+ * Reads forms on workerd and puts their files into a bucket as they come: of a video some megabytes are in memory at a
+ * time, of a picture all of it. Thumbnails are made where Cloudflare Images are bound.
  */
-export const receiveForms = (media: MediaStore, limits: UploadLimits): ReceiveForm =>
-  receiveInto(() => new MemorySink(media), limits);
+export function receiveForms(
+  bucket: R2Bucket,
+  limits: UploadLimits,
+  images: ImagesBinding | undefined,
+): ReceiveForm {
+  // Of this isolate: the others have memory of their own.
+  const places = new UploadPlaces();
+  const receive = receiveInto((sender) => new BucketSink(sender, { bucket, images, places }), limits);
+  return async ({ headers, body }, ...rest) => {
+    const pieces = body && inPieces(body);
+    try {
+      return await receive({ headers, body: pieces?.stream ?? null }, ...rest);
+    } catch (error) {
+      await pieces?.readRest();
+      throw error;
+    }
+  };
+}
 
-/** The files of one form, in memory until all are there. */
-class MemorySink implements FileSink {
-  readonly #media: MediaStore;
-  readonly #taken = new Map<string, Uint8Array>();
+interface Shared {
+  readonly bucket: R2Bucket;
+  readonly images: ImagesBinding | undefined;
+  readonly places: UploadPlaces;
+}
 
-  constructor(media: MediaStore) {
-    this.#media = media;
+/** The files of one form, on their way into a bucket. */
+class BucketSink implements FileSink {
+  readonly #sender: string;
+  readonly #shared: Shared;
+  readonly #taken: Unfinished[] = [];
+  #leave: (() => void) | undefined;
+
+  constructor(sender: string, shared: Shared) {
+    this.#sender = sender;
+    this.#shared = shared;
   }
 
-  /** Bounds nothing: there are many isolates, which know nothing of each other. */
-  enter(): void {}
+  enter(): void {
+    this.#leave ??= this.#shared.places.take(this.#sender);
+  }
 
   async takePicture(type: PictureType, { field, name, chunks }: IncomingFile): Promise<ReceivedFile> {
-    return this.#take(field, type, stripMetadata(await readAll(chunks), type, name));
+    const picture = stripMetadata(await readAll(chunks), type, name);
+    const small = await makeThumbnail(this.#shared.images, picture);
+    const { hash, bytes } = await this.#take([picture]);
+    const thumbnail = small && (await this.#take([small])).hash;
+    return { field, hash, contentType: type, bytes, thumbnail };
   }
 
   async takeVideo(type: VideoType, { field, chunks }: IncomingFile): Promise<ReceivedFile> {
-    return this.#take(field, type, await readAll(chunks));
+    const { hash, bytes } = await this.#take(chunks);
+    return { field, hash, contentType: type, bytes, thumbnail: null };
   }
 
   async settle(): Promise<void> {
-    for (const [hash, bytes] of this.#taken) await this.#media.write(hash, bytes);
+    for (const file of this.#taken) await file.settle();
   }
 
   async close(): Promise<void> {
-    this.#taken.clear();
+    this.#leave?.();
+    for (const file of this.#taken) await file.discard();
   }
 
-  async #take(
-    field: string,
-    contentType: PictureType | VideoType,
-    bytes: Uint8Array<ArrayBuffer>,
-  ): Promise<ReceivedFile> {
-    const hash = await hashOf(bytes);
-    this.#taken.set(hash, bytes);
-    return { field, hash, contentType, bytes: bytes.length, thumbnail: null };
+  async #take(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Unfinished> {
+    const file = await takeIn(this.#shared.bucket, chunks);
+    this.#taken.push(file);
+    return file;
   }
 }
 

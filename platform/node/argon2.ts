@@ -1,11 +1,9 @@
 import { hash, verify } from "@node-rs/argon2";
 import type { PasswordHasher } from "../../server/accounts/passwords.ts";
-
-/** Argon2id with the parameters that OWASP's password storage guide gives for 19 MiB; about 20 to 70 ms of one core. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+import { PASSWORD_COST } from "../sign-in/password-cost.ts";
 
 /** Hashes passwords in threads of its own. */
 export const argon2: PasswordHasher = {
-  hash: (password) => hash(password, OPTIONS),
+  hash: (password) => hash(password, PASSWORD_COST),
   verify: (passwordHash, password) => verify(passwordHash, password),
 };

@@ -6,10 +6,10 @@ import { StorageFull } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
+import { UploadPlaces } from "../forms/upload-places.ts";
 import { type BlobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { countScans, makeThumbnail } from "./thumbnails.ts";
-import { UploadPlaces } from "./upload-places.ts";
 
 /** Where files are begun that become blobs. */
 export type BlobWriter = Pick<BlobFolder, "begin">;

@@ -2,18 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
 
-import { pages } from "../../routes.ts";
 import { afterwardsBy } from "../../server/accounts/afterwards.ts";
 import type { PasswordHasher } from "../../server/accounts/passwords.ts";
 import { accountRoutes } from "../../server/accounts/routes.ts";
-import { newPassword } from "../../server/accounts/secrets.ts";
-import { type AccountService, accountService } from "../../server/accounts/service.ts";
+import { accountService } from "../../server/accounts/service.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import { createTokenCheck, type TokenCheckOptions } from "../../server/auth/tokens.ts";
-import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { writePace } from "../../server/auth/write-pace.ts";
 import type { Counters } from "../../server/counters.ts";
-import { SYSTEM } from "../../server/data/changes.ts";
 import type { Database } from "../../server/data/database.ts";
 import { signInRecords } from "../../server/data/sign-in-records.ts";
 import { signInSweep } from "../../server/jobs/sign-in-sweep.ts";
@@ -22,6 +18,7 @@ import type { OpenedSignIn } from "../../server/site.ts";
 import type { SignInForm } from "../../ui/context.ts";
 import { roleNamesOf, type Settings } from "../settings.ts";
 import { addressOf, connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
+import { ensureAdministrator } from "./administrator.ts";
 import { createBroker } from "./broker.ts";
 import { configOf } from "./config.ts";
 import { knownDevices } from "./devices.ts";
@@ -157,25 +154,3 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
 }
 
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid, alg, use }) as JWK;
-
-/** The first start makes somebody who can let others in. */
-async function ensureAdministrator(
-  accounts: AccountService,
-  { signIn }: Settings,
-  say: (line: string) => void,
-): Promise<void> {
-  if ((await accounts.listByRole(signIn.administratorRole)).length > 0) return;
-  const password = signIn.adminPassword ?? newPassword();
-  await accounts.create(
-    {
-      email: signIn.adminEmail,
-      password,
-      roles: rolesOfAdministrator(roleNamesOf(signIn)),
-      generated: signIn.adminPassword === null,
-    },
-    SYSTEM,
-  );
-  say(`made the administrator ${signIn.adminEmail}`);
-  if (signIn.adminPassword === null)
-    say(`its password, shown only this once: ${password} (change it under ${pages.account()})`);
-}

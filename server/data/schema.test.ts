@@ -43,7 +43,15 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     seeded: true,
   },
   submission: { account: true, id: true, answer: true, at: true },
-  webhook_position: { receiver: true, seq: true, attempts: true, next_at: true, last_error: true },
+  attempt: { purpose: true, key: true, count: true, until: true },
+  webhook_position: {
+    receiver: true,
+    seq: true,
+    attempts: true,
+    next_at: true,
+    last_error: true,
+    leased_until: true,
+  },
   sign_in_key: { id: true, use: true, secret: true, created_at: true },
   sign_in_record: {
     ...{ model: true, id: true, payload: true, expires_at: true, consumed_at: true },

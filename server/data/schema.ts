@@ -10,6 +10,7 @@ export interface Schema {
   act_file: ActFileTable;
   act_row: ActRowTable;
   act_sample: ActSampleTable;
+  attempt: AttemptTable;
   balance_change: BalanceChangeTable;
   account: AccountTable;
   account_identity: AccountIdentityTable;
@@ -251,6 +252,14 @@ export interface WebhookPositionTable {
   attempts: Generated<number>;
   next_at: string | null;
   last_error: string | null;
+  leased_until: string | null;
+}
+
+export interface AttemptTable {
+  purpose: string;
+  key: string;
+  count: number;
+  until: number;
 }
 
 export interface AccountTable {

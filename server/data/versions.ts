@@ -11,6 +11,10 @@ export interface SourceRow {
 /** The statement behind the versions: some twenty rows. */
 export const versionsStatement = () => sql<SourceRow>`select name, version from source`.compile(sqlite);
 
+/** The highest version of all, one row: whether anything moved since they were last read. */
+export const highestStatement = () =>
+  sql<{ version: number }>`select version from source order by version desc limit 1`.compile(sqlite);
+
 /** What all names of challenges' completions begin with. */
 const OF_COMPLETIONS = "completions:";
 

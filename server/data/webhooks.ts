@@ -24,12 +24,36 @@ export function webhookPositions(database: Database) {
       return row ?? null;
     },
 
-    async save(receiver: string, position: WebhookPosition, lastError: string | null): Promise<void> {
+    /**
+     * Takes a receiver for oneself until then (ISO 8601), so that of several who tell at once one does. Answers where it is;
+     * null: somebody else has it.
+     */
+    async lease(receiver: string, until: string, now: string): Promise<WebhookPosition | null> {
+      const [[row] = []] = await database.atomic([
+        sqlite
+          .updateTable("webhook_position")
+          .set({ leased_until: until })
+          .where("receiver", "=", receiver)
+          .where((where) => where.or([where("leased_until", "is", null), where("leased_until", "<=", now)]))
+          .returning(["seq", "attempts", "next_at as nextAt"])
+          .compile(),
+      ]);
+      return (row ?? null) as WebhookPosition | null;
+    },
+
+    /** @param leasedUntil for how long it stays one's own, ISO 8601; null: it is given back */
+    async save(
+      receiver: string,
+      position: WebhookPosition,
+      lastError: string | null,
+      leasedUntil: string | null = null,
+    ): Promise<void> {
       const values = {
         seq: position.seq,
         attempts: position.attempts,
         next_at: position.nextAt,
         last_error: lastError,
+        leased_until: leasedUntil,
       };
       await database.atomic([
         sqlite

@@ -57,6 +57,20 @@ afterEach(() => new Promise<void>((done) => void chat.close(() => done())));
 const submit = (person: string, fields: Record<string, string> = {}, who: typeof ADA = ADA) =>
   app.post(api.addSubmit("2tc"), { ...FORM, person, ...fields }, who);
 
+test("of several who tell at once one does, and who dies over it keeps nobody from it for long", async () => {
+  await deliverTo(receiver, parts);
+  await submit("After");
+  await Promise.all([deliverTo(receiver, parts), deliverTo(receiver, parts), deliverTo(receiver, parts)]);
+  expect(heard).toHaveLength(1);
+  await submit("Later", { map: "Logs" });
+  await parts.positions.lease(receiver.name, "2026-05-01T00:00:30.000Z", now.toISOString());
+  await deliverTo(receiver, parts);
+  expect(heard).toHaveLength(1);
+  now = new Date("2026-05-01T00:00:30Z");
+  await deliverTo(receiver, parts);
+  expect(heard).toHaveLength(2);
+});
+
 test("a new receiver hears of what comes, not of what was", async () => {
   await submit("Before");
   await deliverTo(receiver, parts);

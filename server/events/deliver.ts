@@ -26,6 +26,8 @@ export interface DeliveryParts {
 const AT_ONCE = 50;
 /** A receiver that does not answer is given up for now, in milliseconds. */
 const PATIENCE = 10_000;
+/** For so long a receiver is one's own, in milliseconds; each that is told buys as much again. Longer than one may take. */
+const LEASE = 3 * PATIENCE;
 /** Waits after failures: 5 s, 10 s, 20 s … up to an hour. */
 const FIRST_WAIT = 5_000;
 const LONGEST_WAIT = 60 * 60 * 1000;
@@ -33,6 +35,7 @@ const LONGEST_WAIT = 60 * 60 * 1000;
 /**
  * Tells a receiver what it has not been told yet, oldest first. The log is the outbox: a place in it is kept, so that
  * nothing is lost while a receiver is away, and a receiver that is new starts at the end. Answers whether there is more.
+ * Of several processes that tell at once one does: a receiver is leased.
  */
 export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promise<boolean> {
   const { data, positions, now } = parts;
@@ -42,9 +45,14 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
     return false;
   }
   if (known.nextAt !== null && known.nextAt > now().toISOString()) return false;
-  const changes = await data.history.findAllAfter(known.seq, AT_ONCE);
+  // Looked at first: most of the time there is nothing to tell, and nothing is written.
+  if ((await data.history.findAllAfter(known.seq, 1)).length === 0) return false;
+  const leased = () => new Date(now().getTime() + LEASE).toISOString();
+  const own = await positions.lease(receiver.name, leased(), now().toISOString());
+  if (!own) return false;
+  const changes = await data.history.findAllAfter(own.seq, AT_ONCE);
   const names = await parts.displayNames([...new Set(changes.map(({ actor }) => actor))]);
-  let told = known;
+  let told = own;
   for (const change of changes) {
     const message = messageFor(receiver.channel, change, whoOf(change, names), parts.siteOrigin, parts);
     const failure = message === null ? null : await post(receiver.url, message, parts);
@@ -54,9 +62,9 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
     }
     told = { seq: change.seq, attempts: 0, nextAt: null };
     // Told once is told: its place is kept before the next is sent.
-    if (message !== null) await positions.save(receiver.name, told, null);
+    if (message !== null) await positions.save(receiver.name, told, null, leased());
   }
-  if (told.seq !== known.seq) await positions.save(receiver.name, told, null);
+  await positions.save(receiver.name, told, null);
   return changes.length === AT_ONCE;
 }
 

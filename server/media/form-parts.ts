@@ -13,6 +13,7 @@ import {
 } from "../../derive/upload-limits.ts";
 import { type Problem, toldOf } from "../../messages/index.ts";
 import { BadForm, TooLarge } from "../errors.ts";
+import type { FormRequest } from "./uploads.ts";
 
 /** What text fields may have, in bytes and numbers. A form has no more parts, files and all. */
 export const TEXT_LIMITS = { valueBytes: 64 * 1024, nameBytes: 200, parts: 200 } as const;
@@ -48,7 +49,11 @@ export interface FormBody {
 const FORM_TYPES = ["multipart/form-data", "application/x-www-form-urlencoded"];
 
 /** The body of a request that is a form. Throws BadForm for another kind, TooLarge where it says to be far too much. */
-export function formBody(request: Request, limits: UploadLimits, fileFields: ReadonlySet<string>): FormBody {
+export function formBody(
+  request: FormRequest,
+  limits: UploadLimits,
+  fileFields: ReadonlySet<string>,
+): FormBody {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";", 1);
   if (!FORM_TYPES.includes(type.trim().toLowerCase()) || !request.body) throw new BadForm("not-a-form");
   const count = (bytes: number): void => {

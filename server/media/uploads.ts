@@ -18,6 +18,9 @@ export interface ReceivedForm {
   readonly files: readonly ReceivedFile[];
 }
 
+/** What of a request is a form. */
+export type FormRequest = Pick<Request, "headers" | "body">;
+
 /**
  * Reads a form and stores its files; nothing is held in memory whole but pictures. A file part without a name and
  * without bytes is what browsers send where nothing was chosen: it is left out. Files are taken under `fileFields` alone.
@@ -29,7 +32,7 @@ export interface ReceivedForm {
  * Unavailable while too many uploads are under way; StorageFull
  */
 export type ReceiveForm = (
-  request: Request,
+  request: FormRequest,
   fileFields: ReadonlySet<string>,
   sender: string,
   beforeFiles?: (texts: ReceivedForm["texts"]) => Promise<void> | undefined,

@@ -10,5 +10,5 @@ export const engineName: "node" | "workers" = "workers";
 /** The D1 database and the R2 bucket of this test file; migrate.ts has brought the schema. */
 export async function openEngine(limits: UploadLimits = LIMITS): Promise<Engine> {
   const media = openR2(env.MEDIA);
-  return { database: openD1(env.DB), media, receiveForm: receiveForms(media, limits) };
+  return { database: openD1(env.DB), media, receiveForm: receiveForms(env.MEDIA, limits, undefined) };
 }

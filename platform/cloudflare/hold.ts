@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { D1Database, D1DatabaseSession } from "@cloudflare/workers-types";
+import type { Database } from "../../server/data/database.ts";
+import {
+  highestStatement,
+  type SourceRow,
+  versionsOf,
+  versionsStatement,
+} from "../../server/data/versions.ts";
+import { openD1 } from "./d1.ts";
+import { highestOf, type Known, type KnownVersions } from "./known-versions.ts";
+import type { Seen } from "./seen.ts";
+
+/** What a request, or a run of the jobs, holds on to: one session of D1, and the versions as they were when it began. */
+export interface Hold {
+  readonly database: Database;
+  /** What it wrote that readers could see; null: nothing. */
+  written(): Known | null;
+  /** Calls to D1, the statements in them, and rows that it read for them. */
+  readonly cost: { calls: number; statements: number; rows: number };
+}
+
+export interface HoldParts {
+  readonly d1: D1Database;
+  readonly known: KnownVersions;
+  /** Whether it may be answered from what a place knows, five seconds late; else from the newest state there is. */
+  readonly isPublic: boolean;
+  /** What its sender wrote last, wherever that was. */
+  readonly seen: Seen | null;
+}
+
+const holds = new AsyncLocalStorage<Hold>();
+
+/** Does work in the name of a hold: all that it asks of a held database is asked in its session. */
+export const holding = <Result>(hold: Hold, work: () => Result): Result => holds.run(hold, work);
+
+/**
+ * The database of whatever request is under way; the site is opened once an isolate, with this. A body that is made while
+ * it is sent (CSV) is made outside of any: it reads the newest state.
+ */
+export function heldDatabase(d1: D1Database): Database {
+  const current = (): Database => holds.getStore()?.database ?? openD1(d1.withSession("first-primary"));
+  return {
+    query: (statement) => current().query(statement),
+    atomic: (statements) => current().atomic(statements),
+    versions: () => current().versions(),
+    ready: () => current().ready(),
+  };
+}
+
+/**
+ * Begins a hold. Nothing is asked before it is needed. A public read goes on from the state that the versions were read of:
+ * with replicas, an answer of an older state would else be kept under a newer version for good.
+ */
+export function beginHold({ d1, known, isPublic, seen }: HoldParts): Hold {
+  const cost = { calls: 0, statements: 0, rows: 0 };
+  let written: Known | null = null;
+
+  const inSession = (session: D1DatabaseSession): Database =>
+    openD1(session, {
+      called(statements, rows) {
+        cost.calls += 1;
+        cost.statements += statements;
+        cost.rows += rows;
+      },
+      async wrote(sources) {
+        const before = await (versions ?? known.findFresh());
+        const after = { sources, bookmark: session.getBookmark() };
+        if (before && highestOf(before) === highestOf(after)) return;
+        written = after;
+        versions = Promise.resolve(after);
+        await known.note(after);
+      },
+    });
+  const ask = (session: D1DatabaseSession): Promise<Known> => {
+    const database = inSession(session);
+    return known.ask(session, {
+      highest: async () => (await database.query(highestStatement()))[0]?.version ?? 0,
+      all: () => database.query<SourceRow>(versionsStatement()),
+    });
+  };
+
+  let versions: Promise<Known> | null = null;
+  let opened: Promise<Database> | null = null;
+
+  async function openPublic(): Promise<Database> {
+    const fresh = await known.findFresh();
+    if (fresh && !(seen && seen.version > highestOf(fresh))) {
+      versions = Promise.resolve(fresh);
+      return inSession(d1.withSession(fresh.bookmark ?? "first-primary"));
+    }
+    const session = d1.withSession(seen?.bookmark ?? "first-primary");
+    versions = ask(session);
+    await versions;
+    return inSession(session);
+  }
+  function openPersonal(): Database {
+    session = d1.withSession("first-primary");
+    return inSession(session);
+  }
+  let session: D1DatabaseSession | null = null;
+  const open = (): Promise<Database> => {
+    opened ??= isPublic ? openPublic() : Promise.resolve(openPersonal());
+    return opened;
+  };
+  const database: Database = {
+    query: async (statement) => (await open()).query(statement),
+    atomic: async (statements) => (await open()).atomic(statements),
+    ready: async () => (await open()).ready(),
+    async versions() {
+      await open();
+      if (session) versions ??= ask(session);
+      return versions && versionsOf((await versions).sources);
+    },
+  };
+  return { database, cost, written: () => written };
+}

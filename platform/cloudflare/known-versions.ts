@@ -1,0 +1,72 @@
+import type { D1DatabaseSession } from "@cloudflare/workers-types";
+import type { SourceRow } from "../../server/data/versions.ts";
+
+/** The versions of all sources, and a state of the database that has them. */
+export interface Known {
+  readonly sources: readonly SourceRow[];
+  /** A read in a session with this bookmark sees no state before that one; null: D1 gave none. */
+  readonly bookmark: string | null;
+}
+
+/** The highest version: it grows with every write that readers could see. */
+export const highestOf = ({ sources }: Pick<Known, "sources">): number =>
+  sources.reduce((most, { version }) => Math.max(most, version), 0);
+
+/** How long a place goes by what it knows without asking D1, in milliseconds: so late a write elsewhere is seen there. */
+const FRESH = 5_000;
+/** How long it is kept to be compared with afterwards, in seconds. */
+const KEPT = 86_400;
+
+/** What a place, one data centre of Cloudflare's, knows of the versions. */
+export interface KnownVersions {
+  /** As of five seconds ago at most, or null. */
+  findFresh(): Promise<Known | null>;
+  /** Asks D1, in that session. Reads one row if nothing has moved since this place last knew. */
+  ask(session: D1DatabaseSession, read: ReadVersions): Promise<Known>;
+  /** What a write here has made: the next read here sees it. */
+  note(known: Known): Promise<void>;
+}
+
+/** The two statements that tell versions, run in a session. */
+export interface ReadVersions {
+  highest(): Promise<number>;
+  all(): Promise<readonly SourceRow[]>;
+}
+
+interface Entry extends Known {
+  /** In milliseconds. */
+  readonly at: number;
+}
+
+/** Kept in the Cache API, which all isolates of a place share. `address` is one of the site's that nobody is served. */
+export function knownVersions(address: string, now: () => number): KnownVersions {
+  const cache = (): Cache => (caches as unknown as { default: Cache }).default;
+
+  async function find(): Promise<Entry | null> {
+    const kept = await cache().match(address);
+    return kept ? ((await kept.json()) as Entry) : null;
+  }
+  /** What is older than what stands there is left: whoever read before a write may come after it. */
+  async function put(known: Known): Promise<void> {
+    const there = await find();
+    if (there && highestOf(there) > highestOf(known)) return;
+    const headers = { "Cache-Control": `max-age=${KEPT}`, "Content-Type": "application/json" };
+    const entry: Entry = { ...known, at: now() };
+    await cache().put(address, new Response(JSON.stringify(entry), { headers }));
+  }
+  return {
+    async findFresh() {
+      const entry = await find();
+      return entry && now() - entry.at < FRESH ? entry : null;
+    },
+    async ask(session, read) {
+      const last = await find();
+      const highest = last && (await read.highest());
+      const sources = last && highest === highestOf(last) ? last.sources : await read.all();
+      const known = { sources, bookmark: session.getBookmark() };
+      await put(known);
+      return known;
+    },
+    note: put,
+  };
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { getPlatformProxy } from "wrangler";
+import { accountService } from "../../server/accounts/service.ts";
+import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { loadSample } from "../../server/sample/load.ts";
+import { seedFacts } from "../../server/seed.ts";
+import { argon2 } from "../node/argon2.ts";
+import type { Settings } from "../settings.ts";
+import { ensureAdministrator } from "../sign-in/administrator.ts";
+import { openD1 } from "./d1.ts";
+import type { Env } from "./env.ts";
+import { migrate } from "./migrate.ts";
+import { openR2 } from "./r2.ts";
+
+export const ROOT = resolve(import.meta.dirname, "../..");
+export const CONFIG = join(ROOT, "wrangler.jsonc");
+
+const MIGRATIONS = join(ROOT, "migrations");
+const CLIP = join(ROOT, "platform/node/sample/clip.webm");
+
+/** Where the emulation on this machine keeps database and bucket. */
+export const stateOf = ({ dataDir }: Pick<Settings, "dataDir">): string => join(resolve(dataDir), "edge");
+
+/** Does work with the emulated database and bucket, while nobody serves them. */
+export async function withState<Result>(
+  settings: Pick<Settings, "dataDir">,
+  work: (bound: Pick<Env, "DB" | "MEDIA">) => Promise<Result>,
+): Promise<Result> {
+  const bound = await getPlatformProxy<Pick<Env, "DB" | "MEDIA">>({
+    configPath: CONFIG,
+    // In a folder of that name `wrangler dev` looks for what it keeps.
+    persist: { path: join(stateOf(settings), "v3") },
+    remoteBindings: false,
+    envFiles: [],
+  });
+  try {
+    return await work(bound.env);
+  } finally {
+    await bound.dispose();
+  }
+}
+
+/**
+ * Migrations, the game's facts, the sample, the administrator: as the first start on Node has them, and done again without
+ * harm. `say` reports progress.
+ */
+export function prepareState(
+  settings: Settings,
+  now: () => Date,
+  say: (line: string) => void,
+): Promise<void> {
+  return withState(settings, async ({ DB, MEDIA }) => {
+    const database = openD1(DB);
+    for (const name of await migrate(DB, MIGRATIONS)) say(`applied migration ${name}`);
+    for (const facts of await seedFacts(database, now())) say(`loaded ${facts}`);
+    if (settings.sampleData) {
+      const clip = new Uint8Array(readFileSync(CLIP));
+      const rows = await loadSample(database, openR2(MEDIA), clip, now());
+      if (rows > 0) say(`loaded ${rows} sample completions`);
+    }
+    if (settings.signIn.mode === "external") return;
+    const accounts = accountService({ database, hasher: argon2, counters: countersInMemory(), now });
+    await ensureAdministrator(accounts, settings, say);
+  });
+}

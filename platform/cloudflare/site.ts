@@ -1,0 +1,93 @@
+import { handleAsNodeRequest } from "cloudflare:node";
+import { waitUntil } from "cloudflare:workers";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import * as pages from "#pages";
+import { CHALLENGES } from "../../challenges/index.ts";
+import * as accounts from "../../contract/accounts.ts";
+import { isSignIn } from "../../routes.ts";
+import { countersInDatabase } from "../../server/data/attempts.ts";
+import { openData } from "../../server/data/index.ts";
+import { headOf, responseOf } from "../../server/edge/head.ts";
+import { attemptSweep } from "../../server/jobs/attempt-sweep.ts";
+import type { Job } from "../../server/jobs/job.ts";
+import { createSite } from "../../server/site.ts";
+import { createPages } from "../pages.ts";
+import { readSettings } from "../settings.ts";
+import { openSignIn } from "../sign-in/index.ts";
+import { argon2 } from "./argon2.ts";
+import { type Env, settingsIn } from "./env.ts";
+import { receiveForms } from "./forms.ts";
+import { heldDatabase } from "./hold.ts";
+import { keptAtThePlace } from "./kept.ts";
+import { openR2 } from "./r2.ts";
+
+/** The site, opened once an isolate. Everything that it asks of the database is asked in the hold of who asks. */
+export interface WorkerSite {
+  answer(request: Request): Promise<Response>;
+  readonly jobs: readonly Job[];
+}
+
+/** Memory of an isolate for whole answers, in bytes: all of it has 128 MB. */
+const MOST_KEPT = 16 * 1024 * 1024;
+
+/** No real port: by this number the runtime finds our node:http server. */
+const PORT = 8080;
+
+/** The API's addresses that write to the browser's session, as the sign-in's own do. */
+const OF_ACCOUNTS = new Set(Object.values(accounts).flatMap((each) => ("path" in each ? [each.path] : [])));
+
+/** Opens the site on what is bound. `say` reports what the jobs did. */
+export async function openSite(env: Env, say: (line: string) => void): Promise<WorkerSite> {
+  const settings = readSettings(settingsIn(env));
+  const { site, signIn } = settings;
+  const signInOrigin = signIn.mode === "external" ? signIn.issuerOrigin : null;
+  const media = openR2(env.MEDIA);
+  const database = heldDatabase(env.DB);
+  const now = (): Date => new Date();
+  const counters = countersInDatabase(database);
+  const opened = await createSite({
+    challenges: CHALLENGES,
+    data: openData(database),
+    media,
+    database,
+    site,
+    receiveForm: receiveForms(env.MEDIA, site.uploads, env.IMAGES),
+    apiNames: settings.apiNames,
+    pages: (reads) => createPages(pages, () => ({ site, signInOrigin, ...reads })),
+    openSignIn: (render) =>
+      openSignIn({
+        settings,
+        database,
+        hasher: argon2,
+        counters,
+        render,
+        waitUntil,
+        now,
+        say,
+      }),
+    edge: {
+      kept: keptAtThePlace(`${site.origin}/.kept`, Math.min(settings.answerCacheBytes, MOST_KEPT)),
+      versions: database.versions,
+      build: pages.assets?.version ?? "",
+      // Cloudflare compresses on the way out.
+      compress: null,
+    },
+    webhooks: settings.webhooks,
+    fetch: (...asked) => fetch(...asked),
+    now,
+    say,
+  });
+  // What the sign-in's provider answers it writes to a connection as Node has it.
+  createServer(getRequestListener(opened.pass, { overrideGlobalObjects: false })).listen(PORT);
+  return {
+    async answer(request) {
+      const head = headOf(request);
+      const reply = await opened.answer(head);
+      if (reply) return responseOf(reply);
+      const needsConnection = isSignIn(head.path) || OF_ACCOUNTS.has(head.path);
+      return needsConnection ? handleAsNodeRequest(PORT, request) : opened.pass(request);
+    },
+    jobs: [...opened.jobs, attemptSweep(database, now)],
+  };
+}

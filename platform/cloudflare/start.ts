@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { explain } from "../node/explain.ts";
+import { readSettings, type Settings } from "../settings.ts";
+import { prepareState, stateOf } from "./prepare.ts";
+import { startWorkerd } from "./workerd.ts";
+
+/** Where the emulation takes what Cloudflare's cron would say, and how often it says it, in milliseconds. */
+const CRON = "/cdn-cgi/local/scheduled";
+const EVERY = 60_000;
+
+async function start(settings: Settings): Promise<void> {
+  const say = (line: string): void => console.log(`btd6-index: ${line}`);
+  mkdirSync(stateOf(settings), { recursive: true });
+  await prepareState(settings, () => new Date(), say);
+  const worker = await startWorkerd(settings, process.env);
+  const address = `http://${settings.host}:${settings.port}`;
+  say(`serving by workerd on ${address}`);
+  say(`open ${settings.site.origin}/`);
+  const cron = setInterval(() => void fetch(address + CRON).catch(() => undefined), EVERY);
+  await once(worker, "exit");
+  clearInterval(cron);
+}
+
+try {
+  await start(readSettings(process.env));
+} catch (error) {
+  console.error(`btd6-index: ${explain(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { R2Bucket, R2UploadedPart } from "@cloudflare/workers-types";
+
+/** Parts of one upload to R2 are all of this many bytes but the last. */
+const PART = 8 * 1024 * 1024;
+
+/** What is unfinished stands under this: it is no hash, so the sweeper removes after a day what a form left behind. */
+const UNFINISHED = "unfinished/";
+
+/** Bytes that are to be a blob, on their way into a bucket. */
+export interface Unfinished {
+  /** SHA-256, hex. */
+  readonly hash: string;
+  readonly bytes: number;
+  /** Makes a blob of it. */
+  settle(): Promise<void>;
+  /** Takes away what of it is not a blob. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Takes bytes in; up to one part of them is in memory. What is longer goes to the bucket part by part, under a name of its
+ * own, for the hash is known at the end alone and R2 renames nothing.
+ */
+export async function takeIn(
+  bucket: R2Bucket,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<Unfinished> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  const upload = new PartsInTurn(bucket, `${UNFINISHED}${crypto.randomUUID()}`);
+  try {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      let rest = chunk;
+      while (heldBytes + rest.length > PART) {
+        const fits = rest.subarray(0, PART - heldBytes);
+        await upload.add(joined([...held, fits]));
+        rest = rest.subarray(fits.length);
+        [held, heldBytes] = [[], 0];
+      }
+      // The parser may write over its own.
+      if (rest.length > 0) held.push(rest.slice());
+      heldBytes += rest.length;
+    }
+    const last = joined(held);
+    held = [];
+    if (upload.isBegun) await upload.finish(last);
+    const name = hash.digest("hex");
+    return {
+      hash: name,
+      bytes,
+      async settle() {
+        if (!upload.isBegun) await bucket.put(name, last);
+        else await upload.copyTo(name);
+      },
+      discard: () => upload.discard(),
+    };
+  } catch (error) {
+    await upload.discard();
+    throw error;
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/** An upload in parts, begun with the first. */
+class PartsInTurn {
+  readonly #bucket: R2Bucket;
+  readonly #key: string;
+  #begun: Awaited<ReturnType<R2Bucket["createMultipartUpload"]>> | undefined;
+  #isWhole = false;
+  readonly #parts: R2UploadedPart[] = [];
+
+  constructor(bucket: R2Bucket, key: string) {
+    this.#bucket = bucket;
+    this.#key = key;
+  }
+
+  get isBegun(): boolean {
+    return this.#begun !== undefined;
+  }
+
+  async add(bytes: Uint8Array): Promise<void> {
+    this.#begun ??= await this.#bucket.createMultipartUpload(this.#key);
+    this.#parts.push(await this.#begun.uploadPart(this.#parts.length + 1, bytes));
+  }
+
+  async finish(last: Uint8Array): Promise<void> {
+    if (last.length > 0) await this.add(last);
+    await this.#begun?.complete(this.#parts);
+    this.#isWhole = true;
+  }
+
+  async copyTo(name: string): Promise<void> {
+    const whole = await this.#bucket.get(this.#key);
+    if (!whole) throw new Error(`What was uploaded as ${this.#key} is gone.`);
+    await this.#bucket.put(name, whole.body);
+  }
+
+  /** Never throws: the sweeper takes what is left. */
+  async discard(): Promise<void> {
+    try {
+      if (this.#isWhole) await this.#bucket.delete(this.#key);
+      else await this.#begun?.abort();
+    } catch (error) {
+      console.warn(`What was uploaded as ${this.#key} is left to the sweeper:`, error);
+    }
+  }
+}

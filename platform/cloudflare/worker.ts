@@ -1,0 +1,91 @@
+import type { ExecutionContext, ScheduledController } from "@cloudflare/workers-types";
+import { isSignIn } from "../../routes.ts";
+import { type Job, jobRunner } from "../../server/jobs/job.ts";
+import { drain } from "./bodies.ts";
+import type { Env } from "./env.ts";
+import { beginHold, type Hold, holding } from "./hold.ts";
+import { type KnownVersions, knownVersions } from "./known-versions.ts";
+import { readSeen, seenCookie } from "./seen.ts";
+import { openSite, type WorkerSite } from "./site.ts";
+
+/** What an isolate has opened. */
+let opening: Promise<WorkerSite> | undefined;
+
+const say = (line: string): void => console.log(`btd6-index: ${line}`);
+
+/** Opened by the first request, whoever else comes meanwhile; one that fails leaves the next to try again. */
+function open(env: Env): Promise<WorkerSite> {
+  opening ??= openSite(env, say).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+let known: KnownVersions | undefined;
+
+/** Begins a hold of what is asked; without a request it is a job's. */
+function begin(env: Env, request: Request | null): Hold {
+  known ??= knownVersions(`${env.SITE_ORIGIN}/.versions`, Date.now);
+  const isPublic = request !== null && isPublicRead(request);
+  return beginHold({ d1: env.DB, known, isPublic, seen: request && readSeen(request) });
+}
+
+function isPublicRead({ method, headers, url }: Request): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  return isRead && !headers.has("Authorization") && !isSignIn(new URL(url).pathname);
+}
+
+/** How often Cloudflare's cron comes, in milliseconds. */
+const CRON = 60_000;
+
+const runner = jobRunner();
+
+/** Does jobs, each in a hold of its own. Several isolates may do so at once: what must not be done twice is leased. */
+async function run(jobs: readonly Job[], env: Env): Promise<void> {
+  await Promise.all(jobs.map((job) => holding(begin(env, null), () => runner.run(job))));
+}
+
+/** Answers a request; what was written sets the cookie that has its writer see it everywhere. */
+async function answer(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
+  const hold = begin(env, request);
+  const site = await holding(hold, () => open(env));
+  const response = await holding(hold, () => site.answer(request));
+  await drain(request);
+  const written = hold.written();
+  // Who is to be told at once need not wait for the cron.
+  if (written)
+    context.waitUntil(
+      run(
+        site.jobs.filter(({ every }) => every < CRON),
+        env,
+      ),
+    );
+  const cookie = written && seenCookie(written, request.url.startsWith("https:"));
+  const isTold = env.TELL_COST === "on";
+  if (cookie === null && !isTold) return response;
+  const told = new Response(response.body, response);
+  if (cookie !== null) told.headers.append("Set-Cookie", cookie);
+  const { calls, statements, rows } = hold.cost;
+  const cost = `d1;desc="${calls} calls, ${statements} statements, ${rows} rows"`;
+  if (isTold) told.headers.set("Server-Timing", cost);
+  return told;
+}
+
+export default {
+  fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
+    const answering = answer(request, env, context);
+    // Others may wait for what it makes (a page, the opened site): it goes on though its sender hangs up.
+    context.waitUntil(answering.catch(() => undefined));
+    return answering;
+  },
+
+  /** Every minute: does the jobs that are due. */
+  async scheduled({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
+    const { jobs } = await holding(begin(env, null), () => open(env));
+    await run(
+      jobs.filter(({ every }) => scheduledTime % every < CRON),
+      env,
+    );
+  },
+};

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { StartError } from "../node/start-error.ts";
+import { SETTINGS, type Settings } from "../settings.ts";
+import { CONFIG, ROOT, stateOf } from "./prepare.ts";
+
+const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+
+/** Wrangler asks nobody outside: neither for a place to say requests come from, nor whether there is a newer one. */
+const ALONE = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+};
+
+/** The settings that the Worker is given: those of an environment, by their names, and where it is reached. */
+function settingsFor({ site }: Settings, env: NodeJS.ProcessEnv): Record<string, string> {
+  const given = [...Object.keys(SETTINGS), "TELL_COST"].flatMap((name) => {
+    const value = env[name];
+    return value ? [[name, value] as const] : [];
+  });
+  return { ...Object.fromEntries(given), SITE_ORIGIN: site.origin };
+}
+
+/** Serves the bundled Worker by workerd, with all that its configuration binds emulated on this machine, until it is killed. */
+export async function startWorkerd(
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+  config = CONFIG,
+): Promise<ChildProcess> {
+  const given = join(stateOf(settings), "settings.env");
+  const lines = Object.entries(settingsFor(settings, env)).map(
+    ([name, value]) => `${name}=${JSON.stringify(value)}`,
+  );
+  // There are secrets among them, which a command line would show.
+  writeFileSync(given, `${lines.join("\n")}\n`, { mode: 0o600 });
+  const address = ["--ip", settings.host, "--port", String(settings.port), "--inspector-port", "0"];
+  const state = ["--persist-to", stateOf(settings), "--env-file", given];
+  const quiet = ["--log-level", "error", "--show-interactive-dev-session", "false"];
+  const worker = spawn(
+    process.execPath,
+    [WRANGLER, "dev", "-c", config, "--local", ...address, ...state, ...quiet],
+    { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...ALONE } },
+  );
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => worker.kill(signal));
+  await untilItAnswers(worker, `http://${settings.host}:${settings.port}`);
+  return worker;
+}
+
+/** Throws when the process ends before the site answers. */
+async function untilItAnswers(worker: ChildProcess, address: string): Promise<void> {
+  const given = new AbortController();
+  const ended = once(worker, "exit", { signal: given.signal }).then(([code]) => {
+    throw new StartError(`The Worker could not be started (${code}). The lines above say why.`);
+  });
+  ended.catch(() => undefined);
+  const isThere = (): Promise<boolean> =>
+    fetch(`${address}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const answers = async (): Promise<void> => {
+    while (!(await isThere())) await setTimeout(250);
+  };
+  await Promise.race([answers(), ended]);
+  given.abort();
+}

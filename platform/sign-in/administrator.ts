@@ -1,0 +1,35 @@
+import { pages } from "../../routes.ts";
+import { newPassword } from "../../server/accounts/secrets.ts";
+import type { AccountService } from "../../server/accounts/service.ts";
+import { rolesOfAdministrator } from "../../server/auth/user.ts";
+import { SYSTEM } from "../../server/data/changes.ts";
+import { roleNamesOf, type Settings } from "../settings.ts";
+
+/**
+ * The first start makes somebody who can let others in; of several starts at once, on a database that many share, one does.
+ */
+export async function ensureAdministrator(
+  accounts: AccountService,
+  { signIn }: Settings,
+  say: (line: string) => void,
+): Promise<void> {
+  if ((await accounts.listByRole(signIn.administratorRole)).length > 0) return;
+  const password = signIn.adminPassword ?? newPassword();
+  try {
+    await accounts.create(
+      {
+        email: signIn.adminEmail,
+        password,
+        roles: rolesOfAdministrator(roleNamesOf(signIn)),
+        generated: signIn.adminPassword === null,
+      },
+      SYSTEM,
+    );
+  } catch (error) {
+    if ((await accounts.listByRole(signIn.administratorRole)).length > 0) return;
+    throw error;
+  }
+  say(`made the administrator ${signIn.adminEmail}`);
+  if (signIn.adminPassword === null)
+    say(`its password, shown only this once: ${password} (change it under ${pages.account()})`);
+}

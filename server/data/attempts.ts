@@ -1,0 +1,81 @@
+import { type CompiledQuery, sql } from "kysely";
+import type { Counters } from "../counters.ts";
+import { hashOf } from "../media/store.ts";
+import { type Database, sqlite } from "./database.ts";
+
+/** Longer keys, in characters, are kept by their hash. */
+const LONGEST_KEY = 100;
+
+/** More than anybody ever counts to: "any number" as the database has it. */
+const ANY = 1e15;
+
+/**
+ * Counts in the database, for many processes or isolates that know nothing of each other. A take is one batch, whole or
+ * not at all: of many at once no more are counted than may be. `now` gives milliseconds.
+ */
+export function countersInDatabase(database: Database, now: () => number = Date.now): Counters {
+  return (purpose) => {
+    const of = async (key: string) => ({
+      purpose,
+      key: key.length <= LONGEST_KEY ? key : await hashOf(new TextEncoder().encode(key)),
+    });
+    type Place = Awaited<ReturnType<typeof of>>;
+    const rowOf = ({ purpose: of, key }: Place, at: number) =>
+      sqlite
+        .selectFrom("attempt")
+        .select(["count", "until"])
+        .where("purpose", "=", of)
+        .where("key", "=", key)
+        .where("until", ">", at)
+        .compile();
+    const find = async (key: string) => (await database.query(rowOf(await of(key), now())))[0];
+
+    return {
+      async take(key, most, seconds) {
+        const [place, at] = [await of(key), now()];
+        const [counted = [], [found] = []] = await database.atomic([
+          takeOne(place, at, Math.min(most, ANY), at + seconds * 1000),
+          rowOf(place, at),
+        ]);
+        return counted.length > 0 ? 0 : (Number(found?.until ?? at) - at) / 1000;
+      },
+      count: async (key) => (await find(key))?.count ?? 0,
+      async giveBack(key) {
+        const { key: shortened } = await of(key);
+        await database.atomic([
+          sqlite
+            .updateTable("attempt")
+            .set({ count: sql<number>`max(count - 1, 0)` })
+            .where("purpose", "=", purpose)
+            .where("key", "=", shortened)
+            .compile(),
+        ]);
+      },
+      async forgive(key) {
+        const { key: shortened } = await of(key);
+        await database.atomic([
+          sqlite.deleteFrom("attempt").where("purpose", "=", purpose).where("key", "=", shortened).compile(),
+        ]);
+      },
+    };
+  };
+}
+
+/** Counts one more where there is room: begins a stretch, or goes on in the one under way. Returns a row if it did. */
+const takeOne = (
+  { purpose, key }: { purpose: string; key: string },
+  at: number,
+  most: number,
+  until: number,
+) =>
+  sql`insert into attempt (purpose, key, count, until)
+    select ${purpose}, ${key}, 1, ${until} where ${most} > 0
+    on conflict do update set
+      count = case when until <= ${at} then 1 else count + 1 end,
+      until = case when until <= ${at} then excluded.until else until end
+    where until <= ${at} or count < ${most}
+    returning count`.compile(sqlite) as CompiledQuery<unknown>;
+
+/** Forgets what has ended by then, in milliseconds. */
+export const deleteEndedAttempts = (at: number): CompiledQuery<unknown> =>
+  sqlite.deleteFrom("attempt").where("until", "<=", at).compile();

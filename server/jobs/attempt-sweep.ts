@@ -1,0 +1,15 @@
+import { deleteEndedAttempts } from "../data/attempts.ts";
+import type { Database } from "../data/database.ts";
+import type { Job } from "./job.ts";
+
+/** In milliseconds. */
+const EVERY = 60 * 60 * 1000;
+
+/** Forgets what was counted and counts no more, where counters are kept in the database. */
+export const attemptSweep = (database: Database, now: () => Date): Job => ({
+  name: "sweeping what was counted",
+  every: EVERY,
+  async run() {
+    await database.atomic([deleteEndedAttempts(now().getTime())]);
+  },
+});

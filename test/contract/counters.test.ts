@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import type { Counters } from "../../server/counters.ts";
+import { countersInDatabase, deleteEndedAttempts } from "../../server/data/attempts.ts";
+import type { Database } from "../../server/data/database.ts";
+
+let database: Database;
+let now = 0;
+let counters: Counters;
+
+beforeAll(async () => {
+  ({ database } = await openEngine());
+  counters = countersInDatabase(database, () => now);
+});
+
+test("a key has its share of a stretch of time, and all of it again in the next", async () => {
+  const counter = counters("tries");
+  expect([await counter.take("ada", 2, 60), await counter.take("ada", 2, 60)]).toEqual([0, 0]);
+  now = 20_000;
+  expect(await counter.take("ada", 2, 60)).toBe(40);
+  expect(await counter.take("bob", 2, 60)).toBe(0);
+  now = 60_000;
+  expect(await counter.take("ada", 2, 60)).toBe(0);
+  expect(await counter.count("ada")).toBe(1);
+});
+
+test("what is given back, or forgiven, was never counted", async () => {
+  const counter = counters("given back");
+  for (let at = 0; at < 3; at++) await counter.take("ada", 3, 60);
+  await counter.giveBack("ada");
+  expect(await counter.count("ada")).toBe(2);
+  await counter.forgive("ada");
+  await counter.giveBack("ada");
+  expect(await counter.count("ada")).toBe(0);
+});
+
+test("many takes at once are no more than the share, of two who know nothing of each other", async () => {
+  const all = [counters("at once"), countersInDatabase(database, () => now)("at once")];
+  const waits = await Promise.all(
+    Array.from({ length: 50 }, (_, at) => all[at % 2]?.take("x".repeat(1_000), 10, 60)),
+  );
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+});
+
+test("any number may be as many as there are, and no share is none", async () => {
+  const counter = counters("any");
+  expect(await counter.take("ada", Number.POSITIVE_INFINITY, 60)).toBe(0);
+  expect(await counter.take("ada", Number.POSITIVE_INFINITY, 60)).toBe(0);
+  expect(await counter.count("ada")).toBe(2);
+});
+
+test("a purpose's counts are its own, and what has ended is swept", async () => {
+  await counters("one").take("ada", 1, 60);
+  expect(await counters("other").take("ada", 1, 120)).toBe(0);
+  await database.atomic([deleteEndedAttempts(now + 60_000)]);
+  expect([await counters("one").count("ada"), await counters("other").count("ada")]).toEqual([0, 1]);
+});

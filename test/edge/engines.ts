@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { migrate } from "../../platform/cloudflare/migrate.ts";
+import { CONFIG, prepareState, ROOT, stateOf, withState } from "../../platform/cloudflare/prepare.ts";
+import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
+import { readSettings } from "../../platform/settings.ts";
+import { ADMINISTRATOR } from "../administrator.ts";
+import { freePort, newFolder } from "../node/site.ts";
+import { HEADER } from "./replayed.mjs";
+
+/** What a site answers. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+}
+
+/** A whole site with the sample, in a process of its own. */
+export interface Site {
+  readonly name: "node" | "workerd";
+  /** `number`: which request of a replay it is: on both engines it comes at the same time and draws the same ids. */
+  ask(path: string, asked?: Asked, number?: number): Promise<Answer>;
+}
+
+/** Both engines, with the same rows, under the same name: what they answer has nothing of its own. */
+export interface Engines {
+  readonly node: Site;
+  readonly workerd: Site;
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+const AT = new Date("2026-11-22T12:00:00Z");
+
+/** @param host what the site calls itself; a fetch would say the port that it asks. */
+function siteAt(name: Site["name"], port: number, host: string): Site {
+  return {
+    name,
+    ask: (path, { method = "GET", headers = {}, body } = {}, number = 1) =>
+      new Promise((done, fail) => {
+        const sent = { ...headers, host, [HEADER]: String(number) };
+        const asking = request(
+          { port, host: "127.0.0.1", path, method, headers: sent, agent: false },
+          (answer) => {
+            const chunks: Buffer[] = [];
+            answer.on("data", (chunk) => chunks.push(chunk));
+            answer.on("error", fail);
+            answer.on("end", () => {
+              const { statusCode: status = 0, headers: said } = answer;
+              done({ status, headers: said, body: Buffer.concat(chunks) });
+            });
+          },
+        );
+        asking.on("error", fail);
+        asking.end(body);
+      }),
+  };
+}
+
+/** Starts both, with settings as in production but for what `env` says. */
+export async function startEngines(env: Readonly<Record<string, string>> = {}): Promise<Engines> {
+  const [onNode, onWorkerd] = [await freePort(), await freePort()];
+  const folder = newFolder();
+  const common = {
+    SITE_ORIGIN: `http://localhost:${onWorkerd}`,
+    DATA_DIR: folder,
+    ADMIN_EMAIL: ADMINISTRATOR.email,
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    TRUST_PROXY: "on",
+    // Its threads would have clocks of their own.
+    ANSWER_THREADS: "0",
+    ...env,
+  };
+  const node = spawn(
+    process.execPath,
+    ["--import", join(import.meta.dirname, "replayed-on-node.mjs"), "platform/node/main.ts"],
+    {
+      cwd: ROOT,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, ...common, PORT: String(onNode) },
+    },
+  );
+  await untilThere(onNode, node);
+  const settings = readSettings({ ...common, PORT: String(onWorkerd) });
+  mkdirSync(stateOf(settings), { recursive: true });
+  await withState(settings, async ({ DB }) => {
+    await migrate(DB, join(ROOT, "migrations"));
+    const sqlite = new DatabaseSync(join(folder, "index.sqlite"), { readOnly: true });
+    // A password that Node made is to open the account there.
+    for (const table of ["account", "account_log"]) {
+      for (const row of sqlite.prepare(`select * from ${table}`).all()) {
+        const names = Object.keys(row);
+        const places = names.map(() => "?").join(", ");
+        await DB.prepare(`insert into ${table} (${names.join(", ")}) values (${places})`)
+          .bind(...(Object.values(row) as SQLInputValue[]))
+          .run();
+      }
+    }
+    sqlite.close();
+  });
+  await prepareState(
+    settings,
+    () => AT,
+    () => {},
+  );
+  const workerd = await startWorkerd(settings, common, configWithClock());
+  const host = `localhost:${onWorkerd}`;
+  return {
+    node: siteAt("node", onNode, host),
+    workerd: siteAt("workerd", onWorkerd, host),
+    origin: `http://${host}`,
+    async stop() {
+      for (const each of [node, workerd]) {
+        if (each.exitCode !== null) continue;
+        const ended = once(each, "exit");
+        each.kill();
+        await ended;
+      }
+    },
+  };
+}
+
+async function untilThere(port: number, process: ChildProcess): Promise<void> {
+  for (;;) {
+    if (process.exitCode !== null) throw new Error("The site could not be started.");
+    if (
+      await fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
+    await setTimeout(250);
+  }
+}
+
+const BEHIND_THE_CLOCK = `
+import { HEADER, replay } from "./replayed.js";
+import worker from "./worker.js";
+export default {
+  ...worker,
+  fetch(request, env, context) {
+    replay(request.headers.get(HEADER));
+    return worker.fetch(request, env, context);
+  },
+};
+`;
+
+/** The Worker as it is deployed, behind the clock of the test. Answers the path of its configuration. */
+function configWithClock(): string {
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-worker-"));
+  cpSync(join(ROOT, "build/worker"), folder, { recursive: true });
+  cpSync(join(import.meta.dirname, "replayed.mjs"), join(folder, "replayed.js"));
+  writeFileSync(join(folder, "main.js"), BEHIND_THE_CLOCK);
+  const { compatibility_date, compatibility_flags, rules, d1_databases, r2_buckets, images } = readConfig({
+    config: CONFIG,
+  });
+  const config = {
+    ...{ name: "btd6-index", main: "main.js", no_bundle: true, base_dir: ".", find_additional_modules: true },
+    ...{ compatibility_date, compatibility_flags, rules, d1_databases, r2_buckets, images },
+    assets: { directory: join(ROOT, "build/worker-assets"), html_handling: "none" },
+  };
+  const path = join(folder, "wrangler.json");
+  writeFileSync(path, JSON.stringify(config));
+  return path;
+}
