@@ -54,7 +54,9 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     site,
     receiveForm: receiveForms(env.MEDIA, site.uploads, env.IMAGES),
     apiNames: settings.apiNames,
-    pages: (reads) => createPages(pages, () => ({ site, signInOrigin, ...reads })),
+    pages: createPages(pages, { site, signInOrigin }),
+    dumps: null,
+    dumpLicence: settings.dumpLicence,
     openSignIn: (render) =>
       openSignIn({
         settings,

@@ -9,6 +9,10 @@ const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 /** A backup that is not whole yet, or never will be: whoever made it was killed. */
 export const HALF_MADE = ".part";
 
+/** Whether a name is that of half a backup, and not of something else that lies there. */
+export const isHalfMade = (name: string): boolean =>
+  name.endsWith(HALF_MADE) && NAME.test(name.slice(0, -HALF_MADE.length));
+
 export const DATABASE = "index.sqlite";
 export const MANIFEST = "manifest.json";
 

@@ -34,7 +34,7 @@ import { openDataFolder } from "../open.ts";
 import { openSqlite } from "../sqlite.ts";
 import { listBackups, readManifest } from "./backup.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./command.ts";
-import { takeWhenDue } from "./schedule.ts";
+import { isDue } from "./schedule.ts";
 
 test("a backup that is taken while 200 writes go on has those up to a moment, all of each", async () => {
   const { dataDir, database, add } = await openMade();
@@ -278,21 +278,32 @@ test("a restored site answers the same", async () => {
   expect(await answersOf(target, async () => {})).toEqual(before);
 });
 
-test("by the clock a backup is taken when it is due, by one of two processes, and never to a folder that is not there", async () => {
+test("by the clock a backup is due when the newest is too old, and never in a folder that is not there", async () => {
   const [dataDir, dir] = [(await aSite()).site, newFolder()];
-  const order = { dataDir, dir, everyHours: 24, keep: 2, hasMedia: true };
-  const due = async (now: Date) => (await takeWhenDue(order, now))?.backup.name ?? null;
-  expect((await Promise.all([due(AT), due(AT)])).filter((name) => name !== null)).toHaveLength(1);
-  expect(await due(hours(23))).toBeNull();
-  expect(await due(hours(24))).toBe("2026-11-23T10-00-00Z");
+  const due = (now: Date) => isDue({ dir, everyHours: 24 }, now);
+  expect(due(AT)).toBe(true);
+  await take(dataDir, dir);
+  expect([due(AT), due(hours(23)), due(hours(24))]).toEqual([false, false, true]);
   // The clock was set back.
-  expect(await due(hours(-48))).toBe("2026-11-20T10-00-00Z");
-  const gone = { ...order, dir: join(root, "no-disk") };
-  await expect(takeWhenDue(gone, AT)).rejects.toThrow(`The backup folder ${gone.dir} cannot be read`);
-  expect(existsSync(gone.dir)).toBe(false);
+  expect(due(hours(-48))).toBe(true);
+  const gone = join(root, "no-disk");
+  expect(() => isDue({ dir: gone, everyHours: 24 }, AT)).toThrow(`The backup folder ${gone} cannot be read`);
+  expect(existsSync(gone)).toBe(false);
 });
 
-test("a serving site takes its backups in a thread, says so, and goes on where it cannot", async () => {
+test("of two that would take a backup at once one does", async () => {
+  const [dataDir, dir] = [(await aSite()).site, newFolder()];
+  const both = await Promise.allSettled([take(dataDir, dir), take(dataDir, dir)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: expect.objectContaining({
+      message: expect.stringContaining("Another process is at the backups"),
+    }),
+  });
+  expect(listBackups(dir)).toHaveLength(1);
+});
+
+test("a serving site takes its backups in a process beside it, says so, and goes on where it cannot", async () => {
   const dir = newFolder();
   const site = await startSite({ DATA_DIR: (await aSite()).site, BACKUP_DIR: dir, BACKUP_KEEP: "3" });
   await expect
@@ -313,6 +324,7 @@ test("a serving site takes its backups in a thread, says so, and goes on where i
 test.each([
   ["in the media of the site", (site: string) => join(site, "media/backups")],
   ["in the data folder itself", (site: string) => site],
+  ["in the data folder of another site", () => ofTheVersionBefore(newFolder())],
 ])("backups are not kept %s", async (_, where) => {
   const site = (await aSite()).site;
   await expect(runBackup(settingsOf(site), where(site))).rejects.toThrow("cannot be kept in");

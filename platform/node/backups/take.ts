@@ -10,6 +10,7 @@ import {
   DATABASE,
   freeName,
   HALF_MADE,
+  isHalfMade,
   listBackups,
   MANIFEST,
   type Manifest,
@@ -65,12 +66,19 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
   if (!existsSync(database)) throw new StartError(`There is nothing to back up: ${database} is missing.`);
   if (isWithin(join(resolve(taking.dataDir), "media"), dir) || dir === resolve(taking.dataDir))
     throw new StartError(`Backups cannot be kept in ${dir}: the site keeps its own files there.`);
+  // The media there would be swept of what no backup names.
+  if (existsSync(join(dir, DATABASE)))
+    throw new StartError(`Backups cannot be kept in ${dir}: that is the data folder of a site.`);
   const release = lockForWriting(dir);
   try {
     clearHalfMade(dir);
     return await take(dir, database, taking);
   } catch (error) {
-    clearHalfMade(dir);
+    try {
+      clearHalfMade(dir);
+    } catch {
+      // The disk may be gone. The next one clears up.
+    }
     throw inWords(error, dir);
   } finally {
     release();
@@ -93,7 +101,7 @@ export function lockForWriting(dir: string): Release {
 
 function clearHalfMade(dir: string): void {
   for (const name of readdirSync(dir))
-    if (name.endsWith(HALF_MADE)) rmSync(join(dir, name), { recursive: true, force: true });
+    if (isHalfMade(name)) rmSync(join(dir, name), { recursive: true, force: true });
   rmSync(join(dir, "media", "incoming"), { recursive: true, force: true });
 }
 

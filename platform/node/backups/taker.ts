@@ -1,0 +1,23 @@
+// A process that takes a backup: reading databases and media through holds up nobody here, and it can be ended at any
+// moment, in the middle of a statement, too, which no thread can.
+
+import { explain } from "../explain.ts";
+import { linesOf } from "./command.ts";
+import type { Order, Report } from "./schedule.ts";
+import { BackupUnderWay, takeBackup } from "./take.ts";
+
+async function report(): Promise<Report> {
+  const { dataDir, dir, keep, hasMedia } = JSON.parse(process.argv[2] ?? "{}") as Order;
+  try {
+    const taken = await takeBackup({
+      ...{ dataDir, dir, keep, now: new Date(), hasMedia },
+      progress: () => undefined,
+    });
+    return { lines: linesOf(taken) };
+  } catch (error) {
+    return error instanceof BackupUnderWay ? { lines: [] } : { failure: explain(error) };
+  }
+}
+
+process.send?.(await report());
+process.disconnect?.();
