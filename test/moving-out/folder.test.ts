@@ -3,11 +3,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { textOf } from "../../server/moving-out/export.ts";
-import { streamOf } from "../../server/moving-out/files.ts";
+import { type Files, type ListedFile, streamOf } from "../../server/moving-out/files.ts";
 import { newFolder } from "./lived-in.ts";
 
 const read = async (stream: ReadableStream<Uint8Array> | null): Promise<string | null> =>
   stream && (await new Response(stream as unknown as BodyInit).text());
+
+async function listed(files: Files): Promise<ListedFile[]> {
+  const all: ListedFile[] = [];
+  for await (const file of files.list()) all.push(file);
+  return all;
+}
 
 test("a file that is written is there whole, with its length and checksum, and is listed, read in parts and removed", async () => {
   const folder = newFolder();
@@ -18,7 +24,7 @@ test("a file that is written is there whole, with its length and checksum, and i
     sha256: "84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882",
   });
   await files.write("b.txt", streamOf(textOf("")));
-  expect(await Array.fromAsync(files.list())).toEqual([
+  expect(await listed(files)).toEqual([
     { name: "2026-11-22/a.txt", bytes: 10 },
     { name: "b.txt", bytes: 0 },
   ]);
@@ -57,5 +63,5 @@ test.each(["../a", "a/../../b", "/etc/passwd", "", ".hidden", "a//b", "a/", "a\0
 );
 
 test("a folder that is not there has no files", async () => {
-  expect(await Array.fromAsync(folderOfFiles(join(newFolder(), "none")).list())).toEqual([]);
+  expect(await listed(folderOfFiles(join(newFolder(), "none")))).toEqual([]);
 });
