@@ -50,7 +50,6 @@ const Dumps = z.object({
   licence: Licence.describe("Of the dumps that will be made; each one says its own."),
   results: z.array(Dump).readonly(),
 });
-export type DumpsAnswer = z.infer<typeof Dumps>;
 
 export const dumps = get(
   api.dumps(),

@@ -36,6 +36,16 @@ test("without any setting, people sign in with accounts kept here", () => {
 });
 
 test.each([
+  [undefined, null],
+  ["CC0", { text: "CC0", address: null }],
+  ["CC BY 4.0 https://example.org/by/4.0/", { text: "CC BY 4.0", address: "https://example.org/by/4.0/" }],
+  ["https://example.org/by", { text: "https://example.org/by", address: "https://example.org/by" }],
+  ["  Ask  us first javascript:alert(1) ", { text: "Ask us first javascript:alert(1)", address: null }],
+])("DUMP_LICENCE %s is a name and perhaps an address", (DUMP_LICENCE, licence) => {
+  expect(readSettings({ DUMP_LICENCE }).dumpLicence).toEqual(licence);
+});
+
+test.each([
   ["tenant.eu.auth0.com", "tenant.eu.auth0.com", "https://tenant.eu.auth0.com"],
   ["https://tenant.eu.auth0.com/", "tenant.eu.auth0.com", "https://tenant.eu.auth0.com"],
   ["http://localhost:4000", "http://localhost:4000", "http://localhost:4000"],

@@ -32,6 +32,23 @@ function setUp(endExpired = async (): Promise<number> => 0) {
   return { folder, asked, said, start };
 }
 
+test("a patient job waits for its time first", async () => {
+  let runs = 0;
+  const stop = startJobs([
+    {
+      ...{ name: "waiting", every: HOUR, isPatient: true },
+      run: async () => {
+        runs += 1;
+      },
+    },
+  ]).close;
+  await new Promise(setImmediate);
+  expect(runs).toBe(0);
+  vi.advanceTimersByTime(HOUR);
+  expect(runs).toBe(1);
+  stop();
+});
+
 test("a job runs at once, then in its time, until it is stopped", async () => {
   const { asked, start } = setUp();
   const stop = start();

@@ -43,7 +43,7 @@ export interface Exported {
 }
 
 /** The index was written to while it was exported, where the database cannot hold one state for so long. */
-export class WrittenMeanwhile extends Error {
+class WrittenMeanwhile extends Error {
   override readonly name = "WrittenMeanwhile";
 }
 

@@ -12,7 +12,7 @@ import { isMissing } from "../blob-folder.ts";
 const NAME = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)*$/i;
 
 /** What is being written. */
-export const UNFINISHED = ".part";
+const UNFINISHED = ".part";
 
 /** Files of a folder. */
 export function folderOfFiles(folder: string): Files {
@@ -85,7 +85,7 @@ async function* listFiles(folder: string, under: string): AsyncGenerator<ListedF
   for (const entry of entries) {
     const name = `${under}${entry.name}`;
     if (entry.isDirectory()) yield* listFiles(folder, `${name}/`);
-    else if (entry.isFile() && NAME.test(name) && !name.endsWith(UNFINISHED)) {
+    else if (entry.isFile() && NAME.test(name)) {
       const found = await stat(join(folder, name)).catch(() => null);
       if (found) yield { name, bytes: found.size };
     }
