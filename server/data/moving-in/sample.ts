@@ -11,11 +11,16 @@ const START_COLUMNS = ["uuid", "map_id", "title", "link", "created_at", "sample"
 const SAMPLE_MEDIA = [...MEDIA_COLUMNS, "completion"];
 
 /** How many completions of the sample an act takes away, or brings back. */
-export async function countSampleOf(database: Database, { kind, of }: Pick<Act, "kind" | "of">): Promise<number> {
+export async function countSampleOf(
+  database: Database,
+  { kind, of }: Pick<Act, "kind" | "of">,
+): Promise<number> {
   const counted =
     kind === "import"
       ? sql<{ rows: number }>`select count(*) as rows from completion where sample = 1`
-      : sql<{ rows: number }>`select count(*) as rows from act_sample where act = ${of} and kind = 'completion'`;
+      : sql<{
+          rows: number;
+        }>`select count(*) as rows from act_sample where act = ${of} and kind = 'completion'`;
   return (await database.query(counted.compile(sqlite)))[0]?.rows ?? 0;
 }
 
