@@ -11,6 +11,7 @@ import { openData } from "../../server/data/index.ts";
 import { headOf, responseOf } from "../../server/edge/head.ts";
 import { attemptSweep } from "../../server/jobs/attempt-sweep.ts";
 import type { Job } from "../../server/jobs/job.ts";
+import { seedFacts } from "../../server/seed.ts";
 import { createSite } from "../../server/site.ts";
 import { createPages } from "../pages.ts";
 import { readSettings } from "../settings.ts";
@@ -26,6 +27,8 @@ import { openR2 } from "./r2.ts";
 export interface WorkerSite {
   answer(request: Request): Promise<Response>;
   readonly jobs: readonly Job[];
+  /** Loads those of the game's facts that this version of the site has and the database never had. */
+  loadFacts(): Promise<void>;
 }
 
 /** Memory of an isolate for whole answers, in bytes: all of it has 128 MB. */
@@ -89,6 +92,9 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       if (reply) return responseOf(reply);
       const needsConnection = isSignIn(head.path) || OF_ACCOUNTS.has(head.path);
       return needsConnection ? handleAsNodeRequest(PORT, request) : opened.pass(request);
+    },
+    async loadFacts() {
+      for (const facts of await seedFacts(database, now())) say(`loaded ${facts}`);
     },
     jobs: [...opened.jobs, attemptSweep(database, now)],
   };

@@ -22,6 +22,7 @@ function open(env: Env): Promise<WorkerSite> {
   return opening;
 }
 
+let hasFacts = false;
 let known: KnownVersions | undefined;
 
 /** Begins a hold of what is asked; without a request it is a job's. */
@@ -80,9 +81,12 @@ export default {
     return answering;
   },
 
-  /** Every minute: does the jobs that are due. */
+  /** Every minute: does the jobs that are due. An isolate's first run sees to the game's facts, as a start on Node does. */
   async scheduled({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
-    const { jobs } = await holding(begin(env, null), () => open(env));
+    const hold = begin(env, null);
+    const { jobs, loadFacts } = await holding(hold, () => open(env));
+    if (!hasFacts) await holding(hold, loadFacts);
+    hasFacts = true;
     await run(
       jobs.filter(({ every }) => scheduledTime % every < CRON),
       env,

@@ -4,8 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
+import type { D1Database } from "@cloudflare/workers-types";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { migrate } from "../../platform/cloudflare/migrate.ts";
 import { CONFIG, prepareState, ROOT, stateOf, withState } from "../../platform/cloudflare/prepare.ts";
@@ -13,6 +14,7 @@ import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
 import { readSettings } from "../../platform/settings.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { freePort, newFolder } from "../node/site.ts";
+import { newMember, Visitor } from "../node/visitor.ts";
 import { HEADER } from "./replayed.mjs";
 
 /** What a site answers. */
@@ -40,6 +42,8 @@ export interface Engines {
   readonly node: Site;
   readonly workerd: Site;
   readonly origin: string;
+  /** Access tokens that both take. */
+  readonly tokens: Readonly<Record<"administrator" | "member", string>>;
   stop(): Promise<void>;
 }
 
@@ -70,12 +74,16 @@ function siteAt(name: Site["name"], port: number, host: string): Site {
   };
 }
 
+/** Tables whose rows are drawn by chance: the other engine gets them from here. Passwords that Node hashed are among them. */
+const BY_CHANCE = ["account", "account_log", "sign_in_key", "sign_in_record"];
+
 /** Starts both, with settings as in production but for what `env` says. */
 export async function startEngines(env: Readonly<Record<string, string>> = {}): Promise<Engines> {
-  const [onNode, onWorkerd] = [await freePort(), await freePort()];
+  const [port, other] = [await freePort(), await freePort()];
   const folder = newFolder();
+  const host = `localhost:${port}`;
   const common = {
-    SITE_ORIGIN: `http://localhost:${onWorkerd}`,
+    SITE_ORIGIN: `http://${host}`,
     DATA_DIR: folder,
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
@@ -84,31 +92,22 @@ export async function startEngines(env: Readonly<Record<string, string>> = {}): 
     ANSWER_THREADS: "0",
     ...env,
   };
-  const node = spawn(
-    process.execPath,
-    ["--import", join(import.meta.dirname, "replayed-on-node.mjs"), "platform/node/main.ts"],
-    {
-      cwd: ROOT,
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, ...common, PORT: String(onNode) },
-    },
+  // At first under its own name: whoever signs in here is signed in on both.
+  const first = await startNode(port, common);
+  const administrator = await new Visitor(`http://${host}`).signIn(
+    ADMINISTRATOR.email,
+    ADMINISTRATOR.password,
   );
-  await untilThere(onNode, node);
-  const settings = readSettings({ ...common, PORT: String(onWorkerd) });
+  const member = (await newMember(`http://${host}`, "member@example.org")).tokens;
+  await end(first);
+
+  const node = await startNode(other, common);
+  const settings = readSettings({ ...common, PORT: String(port) });
   mkdirSync(stateOf(settings), { recursive: true });
   await withState(settings, async ({ DB }) => {
     await migrate(DB, join(ROOT, "migrations"));
     const sqlite = new DatabaseSync(join(folder, "index.sqlite"), { readOnly: true });
-    // A password that Node made is to open the account there.
-    for (const table of ["account", "account_log"]) {
-      for (const row of sqlite.prepare(`select * from ${table}`).all()) {
-        const names = Object.keys(row);
-        const places = names.map(() => "?").join(", ");
-        await DB.prepare(`insert into ${table} (${names.join(", ")}) values (${places})`)
-          .bind(...(Object.values(row) as SQLInputValue[]))
-          .run();
-      }
-    }
+    for (const table of BY_CHANCE) await copyRows(sqlite, DB, table);
     sqlite.close();
   });
   await prepareState(
@@ -117,20 +116,47 @@ export async function startEngines(env: Readonly<Record<string, string>> = {}): 
     () => {},
   );
   const workerd = await startWorkerd(settings, common, configWithClock());
-  const host = `localhost:${onWorkerd}`;
   return {
-    node: siteAt("node", onNode, host),
-    workerd: siteAt("workerd", onWorkerd, host),
+    node: siteAt("node", other, host),
+    workerd: siteAt("workerd", port, host),
     origin: `http://${host}`,
+    tokens: { administrator: administrator.access_token, member: member.access_token },
     async stop() {
-      for (const each of [node, workerd]) {
-        if (each.exitCode !== null) continue;
-        const ended = once(each, "exit");
-        each.kill();
-        await ended;
-      }
+      for (const each of [node, workerd]) await end(each);
     },
   };
+}
+
+async function startNode(port: number, env: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const node = spawn(
+    process.execPath,
+    ["--import", join(import.meta.dirname, "replayed-on-node.mjs"), "platform/node/main.ts"],
+    {
+      cwd: ROOT,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, ...env, PORT: String(port) },
+    },
+  );
+  await untilThere(port, node);
+  return node;
+}
+
+async function end(process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null) return;
+  const ended = once(process, "exit");
+  process.kill();
+  await ended;
+}
+
+async function copyRows(from: DatabaseSync, to: D1Database, table: string): Promise<void> {
+  for (const row of from.prepare(`select * from ${table}`).all()) {
+    const names = Object.keys(row);
+    const places = names.map(() => "?").join(", ");
+    await to
+      .prepare(`insert into ${table} (${names.join(", ")}) values (${places})`)
+      .bind(...Object.values(row))
+      .run();
+  }
 }
 
 async function untilThere(port: number, process: ChildProcess): Promise<void> {

@@ -1,7 +1,9 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { completionsOf } from "../../../contract/sources.ts";
 import { shareOf } from "../../../derive/share.ts";
 import { type Database, sqlite } from "../database.ts";
+import { memoByVersion } from "../memo.ts";
 
 /** The statement that counts a challenge's verified originals, or the maps with a verified completion of it. */
 export function doneStatement(definition: ChallengeDefinition): CompiledQuery<{ done: number }> {
@@ -16,10 +18,13 @@ export function doneStatement(definition: ChallengeDefinition): CompiledQuery<{ 
 }
 
 export function shareReads(database: Database) {
+  const countOnce = memoByVersion<number>(database);
   return {
     /** How much of a challenge is done: originals, or maps with a completion (derive/share.ts). Verified ones alone count. */
-    async countDone(definition: ChallengeDefinition): Promise<number> {
-      return (await database.query(doneStatement(definition)))[0]?.done ?? 0;
+    countDone(definition: ChallengeDefinition): Promise<number> {
+      const statement = doneStatement(definition);
+      const sources = [completionsOf(definition.key), "maps"] as const;
+      return countOnce(sources, statement, async () => (await database.query(statement))[0]?.done ?? 0);
     },
   };
 }

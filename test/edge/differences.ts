@@ -1,0 +1,72 @@
+import { SITE_CARD } from "../../routes.ts";
+import type { Answer, Asked, Engines } from "./engines.ts";
+
+/** What the two say of an answer besides its bytes; the others are the connection's, or the compression's. */
+const COMPARED = [
+  ...[
+    "content-type",
+    "content-disposition",
+    "content-range",
+    "accept-ranges",
+    "cache-control",
+    "etag",
+    "location",
+  ],
+  ...["content-security-policy", "x-content-type-options", "access-control-allow-origin", "retry-after"],
+];
+
+type Seen = Readonly<Record<string, unknown>>;
+
+/** What an answer says. */
+function seen({ status, headers, body }: Answer): Seen {
+  const said = Object.fromEntries(COMPARED.map((name) => [name, headers[name]]));
+  if (!isText(headers["content-type"])) return { status, ...said, body: body.toString("base64") };
+  if (headers["cache-control"] !== "no-store") return { status, ...said, body: String(body) };
+  // A page that is not kept goes out as it is made: into how many scripts its data falls, and their hashes, is chance.
+  const policy = said["content-security-policy"]?.toString().replaceAll(/ 'sha256-[^']+'/g, "");
+  return { status, ...said, "content-security-policy": policy, body: String(body).replaceAll(BETWEEN, "") };
+}
+
+const BETWEEN = `");</script><!--$--><script>window.__reactRouterContext.streamController.enqueue("`;
+
+const isText = (type = ""): boolean => /^text\/|json|xml|javascript/.test(type);
+
+export interface Difference {
+  readonly address: string;
+  readonly of: string;
+  readonly node: unknown;
+  readonly workerd: unknown;
+}
+
+export function differencesOf(address: string, node: Seen, workerd: Seen): Difference[] {
+  const names = Object.keys(node) as (keyof Seen)[];
+  return names
+    .filter((name) => node[name] !== workerd[name] && !(name === "etag" && isBuilt(address)))
+    .map((name) => ({ address, of: name, ...aroundFirst(node[name], workerd[name]) }));
+}
+
+/** Built files are Cloudflare's to serve, which tags them by itself. */
+const isBuilt = (address: string): boolean => address === SITE_CARD;
+
+/** What stands where two long texts begin to differ. */
+function aroundFirst(node: unknown, workerd: unknown) {
+  if (typeof node !== "string" || typeof workerd !== "string") return { node, workerd };
+  let place = 0;
+  while (place < node.length && node[place] === workerd[place]) place += 1;
+  const from = Math.max(0, place - 60);
+  return { node: node.slice(from, place + 100), workerd: workerd.slice(from, place + 100) };
+}
+
+/** Asks both the same and tells in what their answers differ. */
+export async function differences(
+  { node, workerd }: Pick<Engines, "node" | "workerd">,
+  address: string,
+  asked?: Asked,
+  number?: number,
+): Promise<Difference[]> {
+  const [one, other] = await Promise.all([
+    node.ask(address, asked, number),
+    workerd.ask(address, asked, number),
+  ]);
+  return differencesOf(address, seen(one), seen(other));
+}
