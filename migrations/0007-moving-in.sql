@@ -33,6 +33,8 @@ create table act_row (
   derived text not null check (json_valid(derived)),
   primary key (act, position)
 ) strict, without rowid;
+-- Each noun's rows are written by statements of their own: those of a noun that has none look at nothing.
+create index act_row_of_noun on act_row (act, noun);
 
 -- Sample rows that an act took away, so that an undo brings them back.
 create table act_sample (

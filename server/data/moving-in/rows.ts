@@ -43,7 +43,7 @@ const KEPT: readonly Kept[] = [
 /** The statements that write all that is staged of an act. */
 export function writeRows(act: string): CompiledQuery<unknown>[] {
   const staged = (noun: ActNoun, which: RawBuilder<unknown>) =>
-    sql`act_row as r where r.act = ${act} and r.noun = ${noun} and ${which}`;
+    sql`act_row as r indexed by act_row_of_noun where r.act = ${act} and r.noun = ${noun} and ${which}`;
   const GOES = sql`r.after is null`;
   const COMES = sql`r.before is null and r.after is not null`;
   const CHANGES = sql`r.before is not null and r.after is not null`;
