@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { R2Bucket, R2UploadedPart } from "@cloudflare/workers-types";
 
 /** Parts of one upload to R2 are all of this many bytes but the last. */
@@ -30,7 +30,7 @@ export async function takeIn(
   let bytes = 0;
   let held: Uint8Array[] = [];
   let heldBytes = 0;
-  const upload = new PartsInTurn(bucket, `${UNFINISHED}${crypto.randomUUID()}`);
+  const upload = new PartsInTurn(bucket);
   try {
     for await (const chunk of chunks) {
       hash.update(chunk);
@@ -78,14 +78,13 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
 /** An upload in parts, begun with the first. */
 class PartsInTurn {
   readonly #bucket: R2Bucket;
-  readonly #key: string;
+  #key = "";
   #begun: Awaited<ReturnType<R2Bucket["createMultipartUpload"]>> | undefined;
   #isWhole = false;
   readonly #parts: R2UploadedPart[] = [];
 
-  constructor(bucket: R2Bucket, key: string) {
+  constructor(bucket: R2Bucket) {
     this.#bucket = bucket;
-    this.#key = key;
   }
 
   get isBegun(): boolean {
@@ -93,7 +92,10 @@ class PartsInTurn {
   }
 
   async add(bytes: Uint8Array): Promise<void> {
-    this.#begun ??= await this.#bucket.createMultipartUpload(this.#key);
+    if (!this.#begun) {
+      this.#key = UNFINISHED + randomUUID();
+      this.#begun = await this.#bucket.createMultipartUpload(this.#key);
+    }
     this.#parts.push(await this.#begun.uploadPart(this.#parts.length + 1, bytes));
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -50,7 +51,7 @@ export function blobFolder(folder: string): BlobFolder {
 
   async function begin(): Promise<UnfinishedFile> {
     await mkdir(incoming, { recursive: true });
-    const path = join(incoming, `${crypto.randomUUID()}${UNFINISHED}`);
+    const path = join(incoming, `${randomUUID()}${UNFINISHED}`);
     const file = await open(path, "wx");
     underWay.add(path);
     let isOpen = true;

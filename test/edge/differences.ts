@@ -24,7 +24,12 @@ function seen({ status, headers, body }: Answer): Seen {
   if (headers["cache-control"] !== "no-store") return { status, ...said, body: String(body) };
   // A page that is not kept goes out as it is made: into how many scripts its data falls, and their hashes, is chance.
   const policy = said["content-security-policy"]?.toString().replaceAll(/ 'sha256-[^']+'/g, "");
-  return { status, ...said, "content-security-policy": policy, body: String(body).replaceAll(BETWEEN, "") };
+  return {
+    status,
+    ...said,
+    "content-security-policy": policy,
+    body: String(body).replaceAll(BETWEEN, "").replaceAll("<!--/$-->", ""),
+  };
 }
 
 const BETWEEN = `");</script><!--$--><script>window.__reactRouterContext.streamController.enqueue("`;

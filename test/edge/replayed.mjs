@@ -3,7 +3,8 @@
 
 const FIRST = Date.parse("2026-11-22T12:00:00Z");
 let at = FIRST;
-let drawn = 0;
+/** How often ids and random bytes were drawn: each by itself, for a runtime draws bytes of its own. */
+const drawn = { ids: 0, bytes: 0 };
 
 const RealDate = Date;
 globalThis.Date = /** @type {DateConstructor} */ (
@@ -20,27 +21,35 @@ globalThis.Date = /** @type {DateConstructor} */ (
   }
 );
 
-/** @param {ArrayBufferView} view */
-function draw(view) {
-  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  drawn += 1;
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} seed
+ */
+function fill(bytes, seed) {
   // Different numbers each time, the same in each run; nothing here is a secret.
-  let state = Math.imul(drawn, 0x9e3779b1) >>> 0 || 1;
+  let state = Math.imul(seed, 0x9e3779b1) >>> 0 || 1;
   for (let place = 0; place < bytes.length; place += 1) {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
     bytes[place] = state >>> 8;
   }
+  return bytes;
+}
+
+/** @param {ArrayBufferView} view */
+function draw(view) {
+  drawn.bytes += 1;
+  fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), drawn.bytes);
   return view;
 }
 
 function randomUUID() {
-  const hex = Array.from(/** @type {Uint8Array} */ (draw(new Uint8Array(16))), (byte) =>
+  drawn.ids += 1;
+  const hex = Array.from(fill(new Uint8Array(16), drawn.ids), (byte) =>
     byte.toString(16).padStart(2, "0"),
-  );
-  const [text] = [hex.join("")];
-  return `${text.slice(0, 8)}-${text.slice(8, 12)}-4${text.slice(13, 16)}-8${text.slice(17, 20)}-${text.slice(20)}`;
+  ).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
 Object.defineProperty(crypto, "getRandomValues", { value: draw });
@@ -54,5 +63,6 @@ export function replay(said) {
   const number = Number(said);
   if (!(number > 0)) return;
   at = FIRST + number * 1000;
-  drawn = number * 10_000;
+  drawn.ids = number * 10_000;
+  drawn.bytes = number * 10_000;
 }
