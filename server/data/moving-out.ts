@@ -135,6 +135,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   }),
   table("webhook_position", ["receiver"], {
     ...{ receiver: "text", seq: "integer", attempts: "integer", next_at: "text?", last_error: "text?" },
+    leased_until: "text?",
   }),
   table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
 ];
@@ -152,6 +153,7 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   player_count: "derived: triggers count",
   rendered_notes: "derived: made when somebody asks",
   submission: "passing: what a press of a button came to, for a day",
+  attempt: "passing: how often somebody has tried lately",
   act_row: "passing: what an import is about to write, made ready anew when it is begun again",
   dump: "passing: which public dumps this site has, whose files stand beside the database",
   d1_migrations: "the database's own: which migrations it has had",
