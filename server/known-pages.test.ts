@@ -77,4 +77,6 @@ test("forms, what is not there, and what could not be read whole are made each t
   world.fails = false;
   expect(await get("/2tc")).not.toContain("failed");
   expect(made()).toBe(6);
+  world.fails = true;
+  expect(await get("/2tc")).toContain("failed");
 });

@@ -39,10 +39,12 @@ const KNOWN = {
 export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => Date): RenderPage {
   const pages = new Recent<KnownPage>(KNOWN);
 
-  const isStillTrue = async ({ told, again }: Read): Promise<boolean> => {
-    const said = await again();
-    return said === told || dequal(said, told);
-  };
+  /** What fails now is for the page to say. */
+  const isStillTrue = ({ told, again }: Read): Promise<boolean> =>
+    again().then(
+      (said) => said === told || dequal(said, told),
+      () => false,
+    );
 
   return async (request, form) => {
     if (form) return render(request, reads, form);

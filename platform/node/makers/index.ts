@@ -30,6 +30,12 @@ const PATIENCE = 20_000;
 /** Answers that a thread has at a time: the next one is there when one is done. */
 const AT_A_TIME = 2;
 
+/**
+ * What a thread may take for what it makes, in megabytes: it holds the built pages and what it remembers in half of it. Without a
+ * bound V8 takes as much as the machine has before it looks for what is not needed any more.
+ */
+const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 } as const;
+
 /** When to come again, in seconds. */
 const LATER = 2;
 
@@ -72,7 +78,10 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
     private readonly begun = new Map<number, Begun>();
 
     start(): void {
-      const worker = new Worker(new URL("./thread.ts", import.meta.url), { workerData: data });
+      const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+        workerData: data,
+        resourceLimits: HEAP,
+      });
       this.worker = worker;
       this.isGivenUp = false;
       worker.on("message", (report: Report) => this.hear(report));
