@@ -45,7 +45,7 @@ Object.assign(sqlite, {
 syncBuiltinESMExports();
 
 const [what, dataDir = "", dir = ""] = process.argv.slice(2);
-const settings = { dataDir } as Parameters<
+const settings = { dataDir, mediaStore: null } as Parameters<
   typeof import("../../platform/node/backups/command.ts").runRestore
 >[0];
 const { runBackup, runRestore } = await import("../../platform/node/backups/command.ts");
