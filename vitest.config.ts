@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
+import { unstable_readConfig } from "wrangler";
 
 const CONTRACT = "test/contract/**/*.test.ts";
 const WHOLE_SITES = "test/edge/**/*.test.ts";
@@ -15,6 +16,9 @@ const engine = (runtime: "node" | "workers") => ({ "#engine": file(`test/runtime
 const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 const migrations = existsSync(file("migrations")) ? await readD1Migrations(file("migrations")) : [];
+
+/** As the Worker is deployed, but for what it runs. */
+const deployed = unstable_readConfig({ config: file("wrangler.jsonc") });
 
 export default defineConfig({
   test: {
@@ -37,8 +41,13 @@ export default defineConfig({
         resolve: { alias: engine("workers") },
         plugins: [
           cloudflareTest({
-            wrangler: { configPath: "./platform/cloudflare/wrangler.jsonc" },
-            miniflare: { bindings: { MIGRATIONS: migrations } },
+            miniflare: {
+              compatibilityDate: deployed.compatibility_date,
+              compatibilityFlags: deployed.compatibility_flags,
+              d1Databases: ["DB"],
+              r2Buckets: ["MEDIA"],
+              bindings: { MIGRATIONS: migrations },
+            },
           }),
         ],
         test: {

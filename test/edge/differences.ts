@@ -43,7 +43,7 @@ export interface Difference {
   readonly workerd: unknown;
 }
 
-export function differencesOf(address: string, node: Seen, workerd: Seen): Difference[] {
+function differencesOf(address: string, node: Seen, workerd: Seen): Difference[] {
   const names = Object.keys(node) as (keyof Seen)[];
   return names
     .filter((name) => node[name] !== workerd[name] && !(name === "etag" && isBuilt(address)))
