@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
+import { unstable_readConfig } from "wrangler";
 
 /** They measure how work grows with what it is done to, and by the clock: nothing runs beside them. */
 const MEASURING = ["server/edge/content.test.ts", "server/completions/notes.test.ts"];
@@ -23,6 +24,9 @@ const engine = (runtime: "node" | "s3" | "workers") => ({
 const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 const migrations = existsSync(file("migrations")) ? await readD1Migrations(file("migrations")) : [];
+
+/** As the Worker is deployed, but for what it runs. */
+const deployed = unstable_readConfig({ config: file("wrangler.jsonc") });
 
 export default defineConfig({
   test: {
@@ -73,8 +77,13 @@ export default defineConfig({
         resolve: { alias: engine("workers") },
         plugins: [
           cloudflareTest({
-            wrangler: { configPath: "./platform/cloudflare/wrangler.jsonc" },
-            miniflare: { bindings: { MIGRATIONS: migrations } },
+            miniflare: {
+              compatibilityDate: deployed.compatibility_date,
+              compatibilityFlags: deployed.compatibility_flags,
+              d1Databases: ["DB"],
+              r2Buckets: ["MEDIA"],
+              bindings: { MIGRATIONS: migrations },
+            },
           }),
         ],
         test: {

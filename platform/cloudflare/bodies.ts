@@ -21,13 +21,20 @@ export interface Pieces {
 export function inPieces(body: Body): Pieces {
   const reader = body.getReader({ mode: "byob" }) as unknown as ReadableStreamBYOBReader;
   let buffer = new ArrayBuffer(AT_ONCE);
-  async function next(): Promise<Uint8Array<ArrayBuffer> | null> {
+  async function read(): Promise<Uint8Array<ArrayBuffer> | null> {
     const { value, done } = await reader.readAtLeast(AT_ONCE, new Uint8Array(buffer));
     const bytes = value as Uint8Array<ArrayBuffer> | undefined;
     if (done && !bytes?.byteLength) return null;
     // The one that was given is the reader's now, and what it gives is the parser's.
     buffer = new ArrayBuffer(AT_ONCE);
     return bytes ?? null;
+  }
+  let last: Promise<unknown> = Promise.resolve();
+  /** One read at a time: who reads the rest may come while a read of the form is under way. */
+  function next(): ReturnType<typeof read> {
+    const own = last.then(read);
+    last = own.catch(() => undefined);
+    return own;
   }
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {

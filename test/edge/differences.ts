@@ -21,15 +21,11 @@ type Seen = Readonly<Record<string, unknown>>;
 function seen({ status, headers, body }: Answer): Seen {
   const said = Object.fromEntries(COMPARED.map((name) => [name, headers[name]]));
   if (!isText(headers["content-type"])) return { status, ...said, body: body.toString("base64") };
-  if (headers["cache-control"] !== "no-store") return { status, ...said, body: String(body) };
-  // A page that is not kept goes out as it is made: into how many scripts its data falls, and their hashes, is chance.
+  if (!headers["content-type"]?.startsWith("text/html")) return { status, ...said, body: String(body) };
+  // Into how many scripts a page's data falls is chance, on either engine: their hashes and the tag of the bytes follow.
   const policy = said["content-security-policy"]?.toString().replaceAll(/ 'sha256-[^']+'/g, "");
-  return {
-    status,
-    ...said,
-    "content-security-policy": policy,
-    body: String(body).replaceAll(BETWEEN, "").replaceAll("<!--/$-->", ""),
-  };
+  const page = String(body).replaceAll(BETWEEN, "").replaceAll("<!--/$-->", "");
+  return { status, ...said, etag: null, "content-security-policy": policy, body: page };
 }
 
 const BETWEEN = `");</script><!--$--><script>window.__reactRouterContext.streamController.enqueue("`;
@@ -43,7 +39,7 @@ export interface Difference {
   readonly workerd: unknown;
 }
 
-export function differencesOf(address: string, node: Seen, workerd: Seen): Difference[] {
+function differencesOf(address: string, node: Seen, workerd: Seen): Difference[] {
   const names = Object.keys(node) as (keyof Seen)[];
   return names
     .filter((name) => node[name] !== workerd[name] && !(name === "etag" && isBuilt(address)))

@@ -1,0 +1,100 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { contractOf } from "../../contract/index.ts";
+import { prepareState, stateOf } from "../../platform/cloudflare/prepare.ts";
+import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
+import { readSettings } from "../../platform/settings.ts";
+import { freePort, newFolder } from "../node/site.ts";
+import { questionsOf } from "../questions.ts";
+
+/** What an answer cost: calls to D1, statements in them, rows that D1 read. */
+interface Cost {
+  readonly calls: number;
+  readonly statements: number;
+  readonly rows: number;
+}
+
+let worker: ChildProcess;
+let origin: string;
+beforeAll(async () => {
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  const env = {
+    PORT: String(port),
+    DATA_DIR: newFolder(),
+    ADMIN_PASSWORD: "correct-horse-9",
+    TELL_COST: "on",
+  };
+  const settings = readSettings(env);
+  mkdirSync(stateOf(settings), { recursive: true });
+  await prepareState(
+    settings,
+    () => new Date(),
+    () => {},
+  );
+  worker = await startWorkerd(settings, env);
+}, 600_000);
+afterAll(async () => {
+  const ended = once(worker, "exit");
+  worker.kill();
+  await ended;
+});
+
+async function costOf(address: string, headers: Record<string, string> = {}): Promise<Cost> {
+  const answer = await fetch(origin + address, { headers });
+  await answer.arrayBuffer();
+  expect(answer.status, address).toBeLessThan(500);
+  const told = /(\d+) calls, (\d+) statements, (\d+) rows/.exec(answer.headers.get("Server-Timing") ?? "");
+  if (!told) throw new Error(`${address} does not say what it cost.`);
+  const [, calls, statements, rows] = told.map(Number);
+  return { calls: calls ?? 0, statements: statements ?? 0, rows: rows ?? 0 };
+}
+
+/** With this nothing kept is taken: the answer is made anew, by an isolate that remembers what it read before. */
+const ANEW = { authorization: "Bearer nobody" };
+
+/**
+ * What reads more than 500 rows when it is made anew, which goes through all of a challenge, or of a table: to become less,
+ * never more. Kept, as nearly always, they read none.
+ */
+const MANY_ROWS = [
+  /^\/(download-|fetch-\w+-(person-counts|og-info|record-standings|table|grid)|sitemap|fetch-shares)/,
+  /^\/\w+\.(atom|json)/,
+  /^\/fetch-(2tc|fttc|lcc|ltc|lcd|2mp|2tcc|balance-changes|spellings|users|changes)(\?|$)/,
+];
+const MOST_ROWS = 5_500;
+
+test("an address asks D1 few times and reads few rows, when it is made for the first time and when it is made anew", async () => {
+  const { endpoints, pages } = contractOf(CHALLENGES.values());
+  const reads = endpoints.filter(({ method, access }) => method === "GET" && access === "public");
+  const findRow = async (path: string) => (await (await fetch(origin + path)).json()).results[0] ?? {};
+  const table: (Cost & { address: string; is: string })[] = [];
+  for (const each of [...pages, ...reads]) {
+    const [address = each.path] = await questionsOf(each, findRow);
+    const cold = await costOf(address);
+    await costOf(address, ANEW);
+    const [anew, kept] = [await costOf(address, ANEW), await costOf(address)];
+    table.push(
+      { address, is: "cold", ...cold },
+      { address, is: "anew", ...anew },
+      { address, is: "kept", ...kept },
+    );
+  }
+  if (process.env.TELL_COST === "on") console.table(table);
+  const over = (is: string, most: Partial<Cost>) =>
+    table.filter(
+      (row) => row.is === is && Object.entries(most).some(([name, bound]) => row[name as keyof Cost] > bound),
+    );
+  expect(over("cold", { calls: 12 })).toEqual([]);
+  const isPage = ({ address }: { address: string }) =>
+    pages.some(({ path }) => path === address.split("?")[0]);
+  expect(over("anew", { calls: 4 }).filter(isPage)).toEqual([]);
+  const readsMany = ({ address }: { address: string }) => MANY_ROWS.some((each) => each.test(address));
+  expect(over("anew", { rows: 500 }).filter((row) => !readsMany(row))).toEqual([]);
+  expect(over("anew", { rows: MOST_ROWS })).toEqual([]);
+  expect(over("kept", { calls: 1, rows: 100 }).filter((row) => !readsMany(row))).toEqual([]);
+  expect(over("anew", { calls: 8 })).toEqual([]);
+}, 600_000);
