@@ -33,7 +33,7 @@ const KNOWN = {
 
 /**
  * Makes a page again only where something that it read has changed. Most writes are about something else than a page
- * shows, although it could have been about that: asking again what the page asked costs a twentieth of rendering it. A page
+ * shows, although it could have been about that: asking again what the page asked costs a fraction of rendering it. A page
  * follows from its address, the day, and what it reads of the site by these functions.
  */
 export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => Date): RenderPage {
