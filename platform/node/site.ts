@@ -13,7 +13,7 @@ import { startMakers } from "./makers/index.ts";
 import { mediaFolder } from "./media.ts";
 import { folderOfFiles } from "./moving-out/folder.ts";
 import { oneTransaction } from "./moving-out/one-transaction.ts";
-import { databaseFile, dumpFolder, loadSampleOnce, openDataFolder } from "./open.ts";
+import { databaseFile, dumpFolder, loadSampleOnce, openBeforeOthers } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
@@ -42,7 +42,7 @@ export async function openSite(
   build: Build,
   say: (line: string) => void,
 ): Promise<NodeSite> {
-  const { database, media, parts } = await openDataFolder(settings, say);
+  const { database, media, parts, letOthersStart } = await openBeforeOthers(settings, say);
   await media.check(say);
   if (settings.sampleData) await loadSampleOnce(database, parts.media, say);
   const { site, signIn } = settings;
@@ -85,6 +85,7 @@ export async function openSite(
     now,
     say,
   });
+  letOthersStart();
   await makers?.ready;
   const { close } = startJobs([
     ...opened.jobs,
