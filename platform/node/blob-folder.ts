@@ -36,7 +36,7 @@ export interface BlobFolder {
   write(hash: string, bytes: Uint8Array): Promise<void>;
   /** Removes a blob unless it was settled again after `modifiedAt`; answers whether it is gone. */
   remove(hash: string, modifiedAt: Date): Promise<boolean>;
-  /** Removes unfinished files of an earlier run, and puts blobs back whose removal was cut off. Not beside `remove`. */
+  /** Removes unfinished files of an earlier run, and puts blobs back whose removal was cut off. */
   clearLeftovers(now: Date): Promise<void>;
   /** Removes what this process has begun and not settled, at once: it ends. */
   abandon(): void;
@@ -115,7 +115,10 @@ export function blobFolder(folder: string): BlobFolder {
       const swept = join(incoming, `${hash}${SWEPT}`);
       await mkdir(incoming, { recursive: true });
       if (!(await renameIfThere(pathOf(hash), swept))) return true;
-      if ((await stat(swept)).mtime > modifiedAt) {
+      const { mtime } = await stat(swept).catch(ifMissing(() => ({ mtime: null })));
+      // Another process that clears leftovers has put it back.
+      if (mtime === null) return false;
+      if (mtime > modifiedAt) {
         await rename(swept, pathOf(hash));
         return false;
       }
@@ -126,7 +129,7 @@ export function blobFolder(folder: string): BlobFolder {
     async clearLeftovers(now) {
       for (const name of await namesIn(incoming)) {
         const path = join(incoming, name);
-        if (name.endsWith(SWEPT)) await renameIfThere(path, pathOf(basename(name, SWEPT)));
+        if (name.endsWith(SWEPT)) await putBack(path, pathOf(basename(name, SWEPT)));
         else if (!underWay.has(path) && (await ageOf(path, now)) > LEFTOVER_AFTER)
           await rm(path, { force: true });
       }
@@ -137,6 +140,24 @@ export function blobFolder(folder: string): BlobFolder {
     },
   };
 }
+
+/** Puts a swept blob back, unless an upload has settled the same anew: that one is younger, and stays. */
+async function putBack(swept: string, path: string): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    ifMissing(() => false),
+  );
+  if (isThere) await rm(swept, { force: true });
+  else await renameIfThere(swept, path);
+}
+
+/** What stands for a file that is not there. */
+const ifMissing =
+  <Instead>(instead: () => Instead) =>
+  (error: unknown): Instead => {
+    if (isMissing(error)) return instead();
+    throw error;
+  };
 
 /** How long a file was not written to, in milliseconds; 0 if it is not there any more. */
 async function ageOf(path: string, now: Date): Promise<number> {

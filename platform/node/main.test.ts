@@ -1,77 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
+import { endAll, run, startProcess } from "../../test/node/processes.ts";
+import { freePort, newFolder } from "../../test/node/site.ts";
 import { Visitor } from "../../test/node/visitor.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const folder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-main-"));
-const running: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const process of running.splice(0)) if (process.exitCode === null) process.kill("SIGKILL");
-});
-
-/** Runs a file of the platform on this Node, and gathers what it prints. */
-function run(file: string, args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [`platform/node/${file}`, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-  });
-  running.push(child);
-  let printed = "";
-  const printing: (() => void)[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      printed += chunk;
-      for (const each of printing) each();
-    });
-  }
-  const ended = once(child, "exit").then(([code]) => code as number | null);
-  return {
-    child,
-    ended,
-    printed: () => printed,
-    /** Waits until it has printed the text. */
-    says: (text: string) =>
-      new Promise<void>((done, fail) => {
-        const look = (): void => {
-          if (printed.includes(text)) done();
-        };
-        printing.push(look);
-        look();
-        ended.then(() => fail(new Error(`it ended without saying "${text}": ${printed}`)));
-      }),
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
-async function startSite(env: Record<string, string> = {}) {
-  const port = await freePort();
-  const site = run("main.ts", [], { PORT: String(port), DATA_DIR: folder(), SAMPLE_DATA: "off", ...env });
-  await site.says("serving on");
-  return { ...site, origin: `http://127.0.0.1:${port}`, port };
-}
+afterEach(endAll);
 
 test("a port that is taken is said in plain words", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
-  const site = run("main.ts", [], { PORT: String(port), DATA_DIR: folder(), SAMPLE_DATA: "off" });
+  const site = run("main.ts", [], { PORT: String(port), DATA_DIR: newFolder(), SAMPLE_DATA: "off" });
   expect(await site.ended).toBe(1);
   expect(site.printed()).toContain(`The port ${port} is taken by another program.`);
   expect(site.printed()).not.toMatch(/\n\s+at /);
@@ -79,7 +25,7 @@ test("a port that is taken is said in plain words", async () => {
 });
 
 test("a data folder that cannot be written to is said in plain words", async () => {
-  const file = join(folder(), "file");
+  const file = join(newFolder(), "file");
   writeFileSync(file, "");
   const site = run("main.ts", [], { PORT: String(await freePort()), DATA_DIR: join(file, "data") });
   expect(await site.ended).toBe(1);
@@ -87,14 +33,14 @@ test("a data folder that cannot be written to is said in plain words", async () 
 });
 
 test("a setting that cannot be used is said in plain words", async () => {
-  const site = run("main.ts", [], { DATA_DIR: folder(), AUTH_MODE: "auth0" });
+  const site = run("main.ts", [], { DATA_DIR: newFolder(), AUTH_MODE: "auth0" });
   expect(await site.ended).toBe(1);
   expect(site.printed()).toContain('AUTH_MODE takes embedded or external, not "auth0".');
   expect(site.printed()).not.toMatch(/\n\s+at /);
 });
 
 test("Ctrl-C ends it within five seconds, even while somebody keeps a connection open", async () => {
-  const site = await startSite();
+  const site = await startProcess();
   await (await fetch(`${site.origin}/list-maps`)).text();
   const begun = Date.now();
   site.child.kill("SIGINT");
@@ -103,9 +49,9 @@ test("Ctrl-C ends it within five seconds, even while somebody keeps a connection
 });
 
 test("SIGTERM in the middle of uploads: each is told, with Connection: close, and nothing of it is left", async () => {
-  const data = folder();
+  const data = newFolder();
   const { email, password } = ADMINISTRATOR;
-  const site = await startSite({ DATA_DIR: data, ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
+  const site = await startProcess({ DATA_DIR: data, ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
   const { access_token } = await new Visitor(`http://localhost:${site.port}`).signIn(email, password);
   const uploads = Array.from({ length: 4 }, () => {
     const upload = request(`${site.origin}/member/add-2tc-submit`, {
@@ -139,8 +85,8 @@ test("SIGTERM in the middle of uploads: each is told, with Connection: close, an
 });
 
 test("what the command line writes is seen by the running site; a second start finds everything as it was", async () => {
-  const data = folder();
-  const site = await startSite({ DATA_DIR: data, SAMPLE_DATA: "on" });
+  const data = newFolder();
+  const site = await startProcess({ DATA_DIR: data, SAMPLE_DATA: "on" });
   const count = async (origin: string): Promise<number> => {
     const { count: total } = (await (await fetch(`${origin}/fetch-2tc?count=0`)).json()) as { count: number };
     return total;
@@ -153,14 +99,14 @@ test("what the command line writes is seen by the running site; a second start f
   site.child.kill("SIGTERM");
   await site.ended;
 
-  const again = await startSite({ DATA_DIR: data, SAMPLE_DATA: "on" });
+  const again = await startProcess({ DATA_DIR: data, SAMPLE_DATA: "on" });
   expect(await count(again.origin)).toBe(0);
   expect(again.printed()).not.toContain("loaded");
 });
 
 test("damage that a start does not meet is found in the background, and the site goes on reading", async () => {
-  const data = folder();
-  const first = await startSite({ DATA_DIR: data });
+  const data = newFolder();
+  const first = await startProcess({ DATA_DIR: data });
   first.child.kill("SIGTERM");
   await first.ended;
   const file = join(data, "index.sqlite");
@@ -171,7 +117,7 @@ test("damage that a start does not meet is found in the background, and the site
   const begin = (Number(page?.rootpage) - 1) * 4096;
   writeFileSync(file, bytes.fill(0xa5, begin, begin + 4096));
 
-  const site = await startSite({ DATA_DIR: data });
+  const site = await startProcess({ DATA_DIR: data });
   await site.says(`The database ${file} is damaged`);
   const [alive, ready, maps] = await Promise.all(
     ["/healthz", "/healthz/ready", "/list-maps"].map((path) => fetch(site.origin + path)),
@@ -181,7 +127,7 @@ test("damage that a start does not meet is found in the background, and the site
 });
 
 test("the command line checks what is kept counted, and says which count is wrong", async () => {
-  const data = folder();
+  const data = newFolder();
   const env = { DATA_DIR: data };
   await run("command.ts", ["sample", "load"], env).ended;
   const well = run("command.ts", ["check"], env);
@@ -213,9 +159,9 @@ test("the command line explains itself and refuses what it does not know", async
 });
 
 test("the command line lists administrators, recovers one, and says whose address is none", async () => {
-  const data = folder();
+  const data = newFolder();
   const env = { DATA_DIR: data, SAMPLE_DATA: "off" };
-  const site = await startSite({ ...env, ADMIN_EMAIL: "boss@example.org" });
+  const site = await startProcess({ ...env, ADMIN_EMAIL: "boss@example.org" });
   expect(site.printed()).toContain("made the administrator boss@example.org");
   expect(site.printed()).toMatch(/its password, shown only this once: \S{24} /);
 
@@ -243,14 +189,14 @@ test("the command line lists administrators, recovers one, and says whose addres
 });
 
 test("the command line makes new keys; both are published after the next start", async () => {
-  const data = folder();
+  const data = newFolder();
   const kids = async (origin: string): Promise<string[]> => {
     const { keys } = (await (await fetch(`${origin}/.well-known/jwks.json`)).json()) as {
       keys: { kid: string }[];
     };
     return keys.map(({ kid }) => kid);
   };
-  const site = await startSite({ DATA_DIR: data });
+  const site = await startProcess({ DATA_DIR: data });
   const [first] = await kids(site.origin);
   const rotation = run("command.ts", ["keys", "rotate"], { DATA_DIR: data, SAMPLE_DATA: "off" });
   expect(await rotation.ended).toBe(0);
@@ -258,12 +204,12 @@ test("the command line makes new keys; both are published after the next start",
   expect(await kids(site.origin)).toEqual([first]);
   site.child.kill("SIGTERM");
   await site.ended;
-  const again = await startSite({ DATA_DIR: data });
+  const again = await startProcess({ DATA_DIR: data });
   expect(await kids(again.origin)).toEqual([expect.not.stringMatching(String(first)), first]);
 });
 
 test("with a tenant elsewhere, pages may ask and frame it, and nothing else", async () => {
-  const site = await startSite({
+  const site = await startProcess({
     AUTH_MODE: "external",
     AUTH_DOMAIN: "tenant.eu.auth0.com",
     AUTH_CLIENT_ID: "client",

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { CHALLENGES } from "../../challenges/index.ts";
 import type { Deps } from "../../server/app.ts";
 import { openData } from "../../server/data/index.ts";
@@ -7,7 +8,7 @@ import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
 import { copyBeforeUpdate } from "./backups/before-update.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { lockFolder, type Release, wasLocked } from "./folder-lock.ts";
 import { inspect } from "./inspect.ts";
 import { type MediaPlace, mediaFolder, openMedia } from "./media.ts";
 import { MIGRATIONS, migrate } from "./migrate.ts";
@@ -15,6 +16,13 @@ import { type NodeDatabase, openSqlite, START_PATIENCE } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
 
 const CLIP = join(import.meta.dirname, "sample/clip.webm");
+
+/**
+ * How long a start waits for the start of another process, and how often it looks, in milliseconds: the other one may have
+ * a large database to copy and to migrate.
+ */
+const OTHER_START = 10 * 60 * 1000;
+const LOOKED_AT_EVERY = 100;
 
 /** Where the public dumps are. */
 export const dumpFolder = ({ dataDir }: Settings): string => join(resolve(dataDir), "dumps");
@@ -35,46 +43,85 @@ function prepareFolder(folder: string): void {
   }
 }
 
+/** A data folder that is open. */
+export interface OpenFolder {
+  readonly database: NodeDatabase;
+  readonly media: MediaPlace;
+  readonly parts: Pick<Deps, "challenges" | "data" | "media">;
+}
+
 /**
  * Opens the data folder: database with the newest migrations, the game's facts, media. `say` reports progress. While it is
  * open no backup is put back into it.
  */
-export async function openDataFolder(
+export async function openDataFolder(settings: Settings, say: (line: string) => void): Promise<OpenFolder> {
+  const { letOthersStart, ...opened } = await openBeforeOthers(settings, say);
+  letOthersStart();
+  return opened;
+}
+
+/**
+ * Opens the data folder as `openDataFolder` does. Other processes that start on it wait until they are let: so that of
+ * several first starts at once one makes what all find there, samples, keys and the administrator among it.
+ */
+export async function openBeforeOthers(
   settings: Settings,
   say: (line: string) => void,
-): Promise<{
-  database: NodeDatabase;
-  media: MediaPlace;
-  parts: Pick<Deps, "challenges" | "data" | "media">;
-}> {
-  prepareFolder(resolve(settings.dataDir));
+): Promise<OpenFolder & { readonly letOthersStart: Release }> {
+  const folder = resolve(settings.dataDir);
+  prepareFolder(folder);
   const file = databaseFile(settings);
-  // Before anything is written, the lock's file among it, and again when nobody can put a backup back any more.
   const look = (): string[] => inspect(file, mediaFolder(settings), MIGRATIONS);
-  look();
-  const release = lockFolder(resolve(settings.dataDir), "shared", START_PATIENCE);
+  // Before anything is written, the lock's file among it. What another process has begun to make may look lost until then.
+  if (!wasLocked(folder)) lookUnlessBegun(folder, look);
+  const release = lockFolder(folder, "shared", START_PATIENCE);
   if (release === null)
-    throw new StartError(
-      `A backup is being put back into ${resolve(settings.dataDir)}. Wait for its end, and start again.`,
-    );
+    throw new StartError(`A backup is being put back into ${folder}. Wait for its end, and start again.`);
+  let letOthersStart: Release = () => {};
   try {
+    letOthersStart = await waitForOtherStarts(folder, say);
+    // Nobody can put a backup back any more.
     if (look().length > 0) await copyBeforeUpdate(settings.dataDir, say);
     const database = openMigrated(file, say);
     for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
     const media = openMedia(settings);
     const close = (): void => {
       database.close();
+      letOthersStart();
       release();
     };
     return {
+      letOthersStart,
       database: { ...database, close },
       media,
       parts: { challenges: CHALLENGES, data: openData(database), media: media.store },
     };
   } catch (error) {
+    letOthersStart();
     release();
     throw error;
   }
+}
+
+function lookUnlessBegun(folder: string, look: () => void): void {
+  try {
+    look();
+  } catch (error) {
+    if (!wasLocked(folder)) throw error;
+  }
+}
+
+async function waitForOtherStarts(folder: string, say: (line: string) => void): Promise<Release> {
+  const deadline = Date.now() + OTHER_START;
+  for (let isFirst = true; Date.now() < deadline; isFirst = false) {
+    const release = lockFolder(folder, "starting");
+    if (release !== null) return release;
+    if (isFirst) say("another process is starting on this data folder: waiting for it …");
+    await setTimeout(LOOKED_AT_EVERY);
+  }
+  throw new StartError(
+    `Another process has been starting on ${folder} for ten minutes. Look what holds it up, or stop it, and start again.`,
+  );
 }
 
 /** Opens the file with the newest migrations. What failed before anything was written leaves no empty file behind. */

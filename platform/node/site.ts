@@ -1,4 +1,3 @@
-import { countersInMemory } from "../../server/counters-in-memory.ts";
 import type { Content } from "../../server/edge/content.ts";
 import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
 import { createSite, type Site } from "../../server/site.ts";
@@ -9,11 +8,12 @@ import { argon2 } from "./argon2.ts";
 import { backupJobs } from "./backups/schedule.ts";
 import { blobFolder } from "./blob-folder.ts";
 import { compress } from "./compress.ts";
+import { openCounters } from "./counters.ts";
 import { startMakers } from "./makers/index.ts";
 import { mediaFolder } from "./media.ts";
 import { folderOfFiles } from "./moving-out/folder.ts";
 import { oneTransaction } from "./moving-out/one-transaction.ts";
-import { databaseFile, dumpFolder, loadSampleOnce, openDataFolder } from "./open.ts";
+import { databaseFile, dumpFolder, loadSampleOnce, openBeforeOthers } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
@@ -42,7 +42,7 @@ export async function openSite(
   build: Build,
   say: (line: string) => void,
 ): Promise<NodeSite> {
-  const { database, media, parts } = await openDataFolder(settings, say);
+  const { database, media, parts, letOthersStart } = await openBeforeOthers(settings, say);
   await media.check(say);
   if (settings.sampleData) await loadSampleOnce(database, parts.media, say);
   const { site, signIn } = settings;
@@ -50,7 +50,7 @@ export async function openSite(
   const blobs = blobFolder(mediaFolder(settings));
   const now = (): Date => new Date();
   await blobs.clearLeftovers(now());
-  const counters = countersInMemory();
+  const counted = openCounters(settings.dataDir, database.sqlite, now);
   // The process goes on by itself.
   const waitUntil = (): void => {};
   const threads = settings.answerThreads;
@@ -66,7 +66,16 @@ export async function openSite(
     apiNames: settings.apiNames,
     pages: createPages(build.pages, { site, signInOrigin }),
     openSignIn: (render) =>
-      openSignIn({ settings, database, hasher: argon2, counters, render, waitUntil, now, say }),
+      openSignIn({
+        settings,
+        database,
+        hasher: argon2,
+        counters: counted.counters,
+        render,
+        waitUntil,
+        now,
+        say,
+      }),
     edge: {
       kept: new KeptInMemory(settings.answerCacheBytes),
       versions: database.currentVersions,
@@ -85,6 +94,7 @@ export async function openSite(
     now,
     say,
   });
+  letOthersStart();
   await makers?.ready;
   const { close } = startJobs([
     ...opened.jobs,
@@ -93,6 +103,7 @@ export async function openSite(
       every: CLEAR_EVERY,
       run: () => blobs.clearLeftovers(now()),
     },
+    counted.job,
     { name: "giving room back to the disk", every: GIVE_BACK_EVERY, run: database.giveRoomBack },
     ...backupJobs(settings, say),
   ]);
@@ -103,6 +114,7 @@ export async function openSite(
       close();
       makers?.close();
       blobs.abandon();
+      counted.close();
       database.close();
     },
   };

@@ -68,23 +68,30 @@ export interface NodeDatabase extends Database {
 /** Free pages given back at a time, of 4 KB each: moving them holds everybody up for a moment. */
 const PAGES_GIVEN_BACK = 2_500;
 
-/** What tests set smaller. */
+/** What tests set smaller, and how safe a write is. */
 export interface SqliteOptions {
   readonly patience?: number;
   readonly logLength?: number;
+  /** false: what was written is not yet on the disk when that is said; a power cut may lose it, a killed process does not. */
+  readonly isSynced?: boolean;
   /** Bytes that are free where the file is. */
   readonly freeBytes?: () => number;
 }
 
 /** Opens the database file, or ":memory:". */
 export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatabase {
-  const { patience = PATIENCE, logLength = LOG_LENGTH, freeBytes = () => freeBytesAt(file) } = options;
+  const {
+    patience = PATIENCE,
+    logLength = LOG_LENGTH,
+    freeBytes = () => freeBytesAt(file),
+    isSynced = true,
+  } = options;
   const sqlite = new DatabaseSync(file, { timeout: START_PATIENCE, enableForeignKeyConstraints: true });
   try {
     // It has to be said before anything is in the file; later it would change nothing but ask for the write lock.
     if (sqlite.prepare("pragma page_count").get()?.page_count === 0)
       sqlite.exec("pragma auto_vacuum = incremental");
-    sqlite.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;
+    sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${isSynced ? "full" : "normal"}; pragma temp_store = memory;
       pragma cache_size = -65536; pragma journal_size_limit = ${logLength}; pragma busy_timeout = 0`);
   } catch (error) {
     sqlite.close();

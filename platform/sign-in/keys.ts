@@ -26,9 +26,11 @@ export async function rotateKeys(records: SignInRecords, at: Date): Promise<void
     await records.addKey(use, await makeKey(use), at.toISOString(), KEPT);
 }
 
-/** The keys; made at the first start. */
+/** The keys; made at the first start. Of several first starts at once all take those of one. */
 export async function loadKeys(records: SignInRecords, at: Date): Promise<Keys> {
-  if ((await records.listKeys("token")).length === 0) await rotateKeys(records, at);
+  for (const use of ["token", "cookie"] as const)
+    if ((await records.listKeys(use)).length === 0)
+      await records.addFirstKey(use, await makeKey(use), at.toISOString());
   const [tokens, cookies] = [await records.listKeys("token"), await records.listKeys("cookie")];
   return {
     tokens: tokens.map(({ secret }) => JSON.parse(secret)),

@@ -136,6 +136,14 @@ export function signInRecords(database: Database) {
           .compile(),
       ),
 
+    /** Adds a key where there is none of its use. */
+    async addFirstKey(use: KeyUse, { id, secret }: SignInKey, at: string): Promise<void> {
+      await run(
+        sql`insert into sign_in_key (id, use, secret, created_at) select ${id}, ${use}, ${secret}, ${at}
+          where not exists (select 1 from sign_in_key where use = ${use})`.compile(sqlite),
+      );
+    },
+
     /** Adds a key and keeps the newest few of its use. */
     async addKey(use: KeyUse, key: SignInKey, at: string, keep: number): Promise<void> {
       const kept = sqlite

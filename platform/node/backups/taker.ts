@@ -3,12 +3,15 @@
 
 import { explain } from "../explain.ts";
 import { linesOf } from "./command.ts";
-import type { Order, Report } from "./schedule.ts";
+import { isDue, type Order, type Report } from "./schedule.ts";
 import { BackupUnderWay, takeBackup } from "./take.ts";
 
 async function report(): Promise<Report> {
-  const { dataDir, dir, keep, hasMedia } = JSON.parse(process.argv[2] ?? "{}") as Order;
+  const order = JSON.parse(process.argv[2] ?? "{}") as Order;
+  const { dataDir, dir, keep, hasMedia } = order;
   try {
+    // Another process may have taken it while this one began.
+    if (!isDue(order, new Date())) return { lines: [] };
     const taken = await takeBackup({
       ...{ dataDir, dir, keep, now: new Date(), hasMedia },
       progress: () => undefined,

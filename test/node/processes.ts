@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { freePort, newFolder } from "./site.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const running: ChildProcess[] = [];
+
+/** Kills every process that was started here and has not ended. */
+export function endAll(): void {
+  for (const process of running.splice(0)) if (process.exitCode === null) process.kill("SIGKILL");
+}
+
+/** Runs a file of the platform on this Node, and gathers what it prints. */
+export function run(file: string, args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [`platform/node/${file}`, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+  });
+  running.push(child);
+  let printed = "";
+  const printing: (() => void)[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      printed += chunk;
+      for (const each of printing) each();
+    });
+  }
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  return {
+    child,
+    ended,
+    printed: () => printed,
+    /** Waits until it has printed the text. */
+    says: (text: string) =>
+      new Promise<void>((done, fail) => {
+        const look = (): void => {
+          if (printed.includes(text)) done();
+        };
+        printing.push(look);
+        look();
+        ended.then(() => fail(new Error(`it ended without saying "${text}": ${printed}`)));
+      }),
+  };
+}
+
+/** A site with its built pages as a process of its own, which listens. */
+export async function startProcess(env: Record<string, string> = {}) {
+  const port = await freePort();
+  const site = run("main.ts", [], {
+    PORT: String(port),
+    DATA_DIR: newFolder(),
+    SAMPLE_DATA: "off",
+    ANSWER_THREADS: "1",
+    ...env,
+  });
+  await site.says("serving on");
+  return { ...site, origin: `http://127.0.0.1:${port}`, port };
+}
