@@ -24,11 +24,11 @@ test("a tower and a version are chosen in the address, and Back undoes each", as
   await expect(dearer).toHaveText(
     "Nerf040 Snowstorm costs $4,320 instead of $4,105 on hard ($4,000 instead of $3,800 on medium)",
   );
-  await page.getByLabel("up to version").selectOption("49.0");
+  await page.getByLabel("Up to version").selectOption("49.0");
   await expect(page.getByText("11 changes", { exact: true })).toBeVisible();
   await page.goBack();
   await expect(page.getByText("2 changes", { exact: true })).toBeVisible();
-  await expect(page.getByLabel("up to version")).toHaveValue("");
+  await expect(page.getByLabel("Up to version")).toHaveValue("");
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(page.getByText("261 changes", { exact: true })).toBeVisible();
 });

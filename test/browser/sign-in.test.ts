@@ -179,7 +179,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
     await signIn(page, person);
     await openOwnAccount(page);
-    await page.getByLabel("What the history of a completion calls you").fill(name);
+    await page.getByLabel("Name shown in a completion's history").fill(name);
     await page.getByRole("button", { name: "Save name" }).click();
     await expect(page.getByRole("status")).toHaveText("Your name is saved.");
     await page.goto(`/admin/accounts?query=${person.email}`);

@@ -26,6 +26,8 @@ const namedIn = (filters: string): string[] =>
 test("the page of a list shows what every way of asking stands for", { tag: "@once" }, async ({
   request,
 }) => {
+  // Two hundred pages.
+  test.setTimeout(120_000);
   const otherwise: string[] = [];
   for (const [text, filters] of WAYS) {
     const response = await request.get(pages.list("2tc", { query: text }));

@@ -50,7 +50,7 @@ function OwnAccountForms() {
       >
         <TextInput
           name="name"
-          label="What the history of a completion calls you"
+          label="Name shown in a completion's history"
           description={'Everybody can read it. Without a name it says "a member" or "a helper".'}
           defaultValue={account.displayName ?? ""}
           maxLength={40}

@@ -97,8 +97,8 @@ function Filters({ page: { parameters, towers, versions } }: { page: Page }) {
       />
       <SelectField
         name="version_end"
-        label="up to version"
-        none="Not a range"
+        label="Up to version"
+        none="This version only"
         value={parameters.version_end ?? ""}
         options={options}
       />

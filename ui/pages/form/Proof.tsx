@@ -58,7 +58,7 @@ export function Proof({ definition, state, edited }: Props) {
                 beside={
                   isFirst
                     ? null
-                    : `A file fits here. If it is ${slot.isVideo ? "on a video site" : "somewhere on the web"}, put its link into the notes.`
+                    : `Add a file. If it is ${slot.isVideo ? "on a video site" : "somewhere on the web"}, put its link into the notes.`
                 }
                 isRequired={isFirst}
                 file={isFirst && typed.mode === "link" ? null : file}

@@ -33,10 +33,10 @@ export function Standing({
     <div className={classes.standing} data-verdict={verdict ?? undefined}>
       {combination && <VerdictSign verdict={verdictOf(combination)} />}
       <div role="status" className={classes.words}>
-        {combination && <Sentence definition={definition} combination={combination} />}
+        {combination && <Sentence definition={definition} combination={combination} isEdit={isEdit} />}
         {reason && <p>{reason}</p>}
         {!combination && !reason && (
-          <p className={classes.quiet}>Here stands what the index has of it, once it is filled in.</p>
+          <p className={classes.quiet}>Fill this in to see what the index already has.</p>
         )}
       </div>
       {definition.og && (
@@ -124,15 +124,19 @@ function RecordSentence({
 function Sentence({
   definition: { key },
   combination,
+  isEdit,
 }: {
   definition: ChallengeDefinition;
   combination: NonNullable<Combination>;
+  isEdit: boolean;
 }) {
   if (combination.state === "open")
     return (
       <p className={classes.main}>
         {/* What is not in this index may have been done all the same. */}
-        Not in this index yet: yours would be the first.
+        {isEdit
+          ? "No other completion of it is in this index."
+          : "Not in this index yet: yours would be the first."}
       </p>
     );
   if (combination.state === "pending") {
