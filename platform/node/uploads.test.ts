@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -519,6 +519,7 @@ test("what a killed process left is cleared at the next start: old unfinished fi
   utimesSync(slow.path, new Date(), new Date(Date.now() - 61 * 60 * 1000));
   writeFileSync(join(incoming, `${"ab".repeat(32)}.swept`), "another blob");
   await blobs.write("ab".repeat(32), new Uint8Array());
+  rmSync(blobs.pathOf("ab".repeat(32)));
   await blobs.clearLeftovers(new Date());
   expect(filesIn()).toEqual({
     unfinished: ["young.part", basename(slow.path)].toSorted(),
