@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { api, pages } from "../../routes.ts";
 import { acceptDialogs, openAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
+import { open } from "./people.ts";
 import { test } from "./signed-in.ts";
 
 const unique = (): string => crypto.randomUUID().slice(0, 8);
@@ -45,7 +46,8 @@ test.describe("helpers", { tag: "@once" }, () => {
     await helper.visitor.call(api.addChimpsStart(), helper.tokens, start);
     const PLAYER = "https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=90";
     await page.route(PLAYER, (route) => route.fulfill({ contentType: "text/html", body: "a player" }));
-    await page.goto(pages.chimpsStarts({ map: "Sanctuary" }));
+    // Alive: before that a click leads to the host itself.
+    await open(page, pages.chimpsStarts({ map: "Sanctuary" }));
     // Until here any request to the host would have failed the test.
     expect(faults.surprises()).toEqual([]);
     faults.expect(/^foreign request: https:\/\/www\.youtube-nocookie\.com\/embed\//);
