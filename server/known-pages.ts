@@ -26,7 +26,8 @@ interface KnownPage {
 /** Pages remembered at a time, and their bytes: a list takes some 100 KB with what it was made of. */
 const KNOWN = {
   most: 1_000,
-  bytes: 48 * 1024 * 1024,
+  // An isolate of a Worker has 128 MB for everything.
+  bytes: 24 * 1024 * 1024,
   // What was read is shared with those who remember answers, or small.
   weigh: ({ body, reads }: KnownPage) => body.byteLength + reads.length * 500,
 };
