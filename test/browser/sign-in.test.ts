@@ -510,7 +510,9 @@ test.describe("sign-in", { tag: "@once" }, () => {
   }) => {
     await page.route("http://index.test/**", async (route) => {
       const url = new URL(route.request().url());
-      await route.fulfill({ response: await route.fetch({ url: `${baseURL}${url.pathname}${url.search}` }) });
+      const fetched = route.fetch({ url: `${baseURL}${url.pathname}${url.search}` });
+      // A page that is left meanwhile waits for nothing any more.
+      await fetched.then((response) => route.fulfill({ response })).catch(() => undefined);
     });
     await open(page, "http://index.test/2tc");
     await loginLink(page).click();
