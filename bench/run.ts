@@ -86,14 +86,18 @@ async function againstBare(section: string, site: SiteProcess): Promise<void> {
     const { headers, body } = await ask(site.port, path(0));
     bare.send({ headers, body: body.toString("base64") });
     await once(bare, "message");
-    const [ours, theirs]: [number[], number[]] = [[], []];
+    const [ours, theirs, cpu]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < ROUNDS; round++) {
-      ours.push((await load(site.port, (index) => path(round * 1_000_000 + index), LOAD)).requestsPerSecond);
+      const before = site.cpu();
+      const own = await load(site.port, (index) => path(round * 1_000_000 + index), LOAD);
+      cpu.push((site.cpu() - before) / own.latencies.length);
+      ours.push(own.requestsPerSecond);
       theirs.push((await load(port, path, LOAD)).requestsPerSecond);
     }
     figures.add(section, {
       [`${name}: requests/s`]: median(ours),
       [`${name}: ratio to bare node:http`]: median(ours) / median(theirs),
+      [`${name}: CPU ms a request`]: median(cpu),
       [`${name}: bytes`]: body.length,
     });
   }

@@ -76,7 +76,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       versions: database.versions,
       build: pages.assets?.version ?? "",
       // Cloudflare compresses on the way out.
-      compress: null,
+      compression: null,
     },
     webhooks: settings.webhooks,
     fetch: (...asked) => fetch(...asked),

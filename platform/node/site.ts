@@ -7,7 +7,7 @@ import { openSignIn } from "../sign-in/index.ts";
 import { argon2 } from "./argon2.ts";
 import { backupJobs } from "./backups/schedule.ts";
 import { blobFolder } from "./blob-folder.ts";
-import { compress } from "./compress.ts";
+import { compression } from "./compress.ts";
 import { openCounters } from "./counters.ts";
 import { startMakers } from "./makers/index.ts";
 import { mediaFolder } from "./media.ts";
@@ -78,9 +78,9 @@ export async function openSite(
       }),
     edge: {
       kept: new KeptInMemory(settings.answerCacheBytes),
-      versions: database.currentVersions,
+      versions: database.versionsThisTurn,
       build: build.pages.assets?.version ?? "",
-      compress,
+      compression,
       files: build.files,
       ...(makers && { make: makers.make }),
     },
