@@ -4,17 +4,17 @@ import { accountService } from "../../server/accounts/service.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { accountReads, COMMAND_LINE } from "../../server/data/accounts.ts";
+import { findRestoration } from "../../server/data/moving-out.ts";
 import { signInRecords } from "../../server/data/sign-in-records.ts";
 import { removeSample } from "../../server/sample/load.ts";
 import { readSettings, roleNamesOf, type Settings } from "../settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./backups/command.ts";
-import { findWrong } from "./check.ts";
 import { explain } from "./explain.ts";
 import { listImports, runImport, runUndo } from "./moving-in/command.ts";
 import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
-import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
+import { openIndex, type Site } from "./open-index.ts";
 import { StartError } from "./start-error.ts";
 
 const HELP = `npm run index -- COMMAND
@@ -52,12 +52,9 @@ const HELP = `npm run index -- COMMAND
   keys rotate          makes new keys for tokens and cookies; those before are still accepted once. The site takes
                        them up when it next starts
 
-The data folder is DATA_DIR (./data if unset). The site may be running meanwhile.`;
-
-/** What a command works on. */
-interface Site extends Awaited<ReturnType<typeof openDataFolder>> {
-  readonly settings: Settings;
-}
+The data folder is DATA_DIR (./data if unset). The site may be running meanwhile.
+DATABASE=edge: what npm run start:edge keeps there; it must not be running. DATABASE=d1://ACCOUNT/DATABASE: a D1 database,
+with D1_API_TOKEN, and its bucket as MEDIA_STORE says (docs/deploy-cloudflare.md).`;
 
 /** Options that commands take, whichever these are. */
 const OPTIONS = {
@@ -100,8 +97,8 @@ const COMMANDS: Readonly<
     isExport(path) ? runImportOfExport(site, path, options.apply === true) : runImport(site, path, options),
   "import list": listImports,
   "undo-import": runUndo,
-  async "sample load"({ database, parts }) {
-    await loadSampleOnce(database, parts.media, console.log);
+  async "sample load"({ loadSample }) {
+    await loadSample(console.log);
     return "done";
   },
   async "sample remove"({ database }) {
@@ -126,8 +123,12 @@ const COMMANDS: Readonly<
     }
     return `${email} is an administrator; its new password, shown only this once: ${password}`;
   },
-  async check({ database, settings }) {
-    const wrong = await findWrong(databaseFile(settings), database);
+  async check({ database, findWrong }) {
+    const half = await findRestoration(database);
+    const wrong = [
+      ...(half === null ? [] : [`The export of ${half} was not imported to its end: import it again.`]),
+      ...(await findWrong()),
+    ];
     if (wrong.length > 0) throw new StartError(wrong.join("\n"));
     return "nothing is wrong";
   },
@@ -182,11 +183,11 @@ async function run(argv: readonly string[]): Promise<number> {
     console.log(await onFolders?.(settings, argument ?? "", values));
     return 0;
   }
-  const site = { settings, ...(await openDataFolder(settings, console.log)) };
+  const site = { settings, ...(await openIndex(settings, console.log)) };
   try {
     console.log(await command(site, argument ?? "", values));
   } finally {
-    site.database.close();
+    await site.close();
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 import { say } from "../../messages/index.ts";
 import { AppError } from "../../server/errors.ts";
+import { D1Error } from "../d1/http.ts";
 import { S3Error } from "../s3/client.ts";
 import { SettingsError } from "../settings.ts";
 import { databaseFile } from "./open.ts";
@@ -36,7 +37,7 @@ export function explain(error: unknown): string {
   const ofDatabase = explainDatabase(error);
   if (ofDatabase !== null) return ofDatabase;
   if (error instanceof AppError) return say(error.problem);
-  if (error instanceof S3Error) return error.message;
+  if (error instanceof S3Error || error instanceof D1Error) return error.message;
   if (error instanceof SettingsError || error instanceof StartError) return error.message;
   if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
     return `The data folder cannot be written to. Set DATA_DIR to a folder that this user owns. (${String(error)})`;

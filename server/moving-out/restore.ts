@@ -1,5 +1,6 @@
 import type { Database } from "../data/database.ts";
 import {
+  beginRestoration,
   type ColumnType,
   clearFilled,
   countExported,
@@ -8,6 +9,7 @@ import {
   type ExportedTable,
   type ExportedValue,
   emptyExported,
+  endRestoration,
   FILLED_BY_TRIGGERS,
   insertExported,
   type WrittenBy,
@@ -183,9 +185,10 @@ export class NotUntouched extends Error {
 
 /**
  * Puts the rows of an export in the place of what is here, as they were: ids, revisions, and the log with its numbers.
- * Batches are bounded; `database` is one that makes all of them one transaction.
+ * Batches are bounded. Where `database` makes all of them one transaction, a failure leaves nothing; where it does not, half
+ * of it is there, which is known of (`findRestoration`), and it may be begun again.
  *
- * @throws NotUntouched, BadExport; then the caller takes everything back
+ * @throws NotUntouched, and BadExport
  */
 export async function restoreRows(
   manifest: Manifest,
@@ -193,8 +196,7 @@ export async function restoreRows(
   database: Database,
   progress: Progress,
 ): Promise<void> {
-  const { changes, imports, accountChanges } = await writtenBy(database);
-  if (changes + imports + accountChanges > 0) throw new NotUntouched();
+  if (!(await beginRestoration(database, manifest.madeAt))) throw new NotUntouched();
   const tables = tablesOf(manifest);
   // Of an export without secrets the keys of this site stay; who is signed in does not.
   const going = EXPORTED.filter(
@@ -215,4 +217,5 @@ export async function restoreRows(
     if (count !== own.rows)
       throw new BadExport(`${own.file}: ${own.rows} rows were read, and ${count} are there afterwards.`);
   }
+  await endRestoration(database);
 }
