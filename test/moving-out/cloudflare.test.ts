@@ -69,10 +69,7 @@ describe("an index that moved from a machine to Cloudflare, and back", () => {
         }
       });
       expect(other).toEqual(one);
-      if (
-        ["account", "completion", "media", "map", "change", "sign_in_key"].includes(name) &&
-        name !== "sign_in_key"
-      )
+      if (["account", "completion", "media", "map", "change"].includes(name))
         expect(one?.length, name).toBeGreaterThan(0);
     },
   );
@@ -117,12 +114,13 @@ test("no command works on what is being served, and says so", async () => {
   expect(await done(edge, ["admin", "list"], EDGE)).not.toContain("being served");
 });
 
-test("an import of an export that is killed half way is known of, and begun again is there whole", async () => {
+test("an import of an export that is stopped half way is known of, and begun again is there whole", async () => {
   const folder = newFolder();
-  const killed = run(folder, ["import", ofMachine, "--apply"], EDGE);
-  expect(await killed.saying("writing rows")).toBe(true);
-  killed.child.kill("SIGKILL");
-  await killed.ended;
+  const stopped = run(folder, ["import", ofMachine, "--apply"], EDGE);
+  expect(await stopped.saying("writing rows")).toBe(true);
+  // As Ctrl-C does: a command that is killed leaves the emulation's own process behind.
+  stopped.child.kill("SIGTERM");
+  await stopped.ended;
   const { code, said } = await run(folder, ["check"], EDGE).ended;
   expect([code, said]).toEqual([1, expect.stringContaining("was not imported to its end")]);
   await done(folder, ["import", ofMachine, "--apply"], EDGE);
@@ -133,9 +131,8 @@ test("an import of an export that is killed half way is known of, and begun agai
     expect(readFileSync(join(again, name), "utf8"), name).toBe(readFileSync(join(ofMachine, name), "utf8"));
 });
 
-test("the community's index is moved in and taken back; the sample, administrators and keys are as on a folder", async () => {
+test("the community's index is moved in and taken back; administrators and keys are as on a folder", async () => {
   const folder = newFolder();
-  await done(folder, ["sample", "load"], EDGE);
   const recovered = await done(folder, ["admin", "recover", "ada@example.org"], EDGE);
   expect(recovered).toMatch(/its new password, shown only this once: \S+/);
   expect(await done(folder, ["admin", "list"], EDGE)).toContain("ada@example.org");
@@ -147,7 +144,6 @@ test("the community's index is moved in and taken back; the sample, administrato
   expect(await done(folder, ["import", "list"], EDGE)).toContain(act);
   expect(await done(folder, ["check"], EDGE)).toContain("nothing is wrong");
   expect(await done(folder, ["undo-import", act], EDGE)).toContain("Took back");
-  expect(await done(folder, ["sample", "remove"], EDGE)).toMatch(/removed \d{4} sample completions/);
   expect(await done(folder, ["keys", "rotate"], EDGE)).toContain("made new keys");
   expect(await done(folder, ["check"], EDGE)).toContain("nothing is wrong");
 });
