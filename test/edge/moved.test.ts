@@ -1,8 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CHALLENGES } from "../../challenges/index.ts";
 import type { Dump } from "../../contract/dumps.ts";
@@ -76,7 +75,7 @@ async function cron(): Promise<void> {
   expect(status).toBe(200);
 }
 
-test("the cron makes the public dump of the day, with the lines that a machine makes of the same rows", async () => {
+test("the cron makes the public dump of the day, byte for byte as a machine makes it of the same rows", async () => {
   const none = (await (await fetch(origin + api.dumps())).json()) as { results: Dump[] };
   expect(none.results).toEqual([]);
   await cron();
@@ -97,11 +96,7 @@ test("the cron makes the public dump of the day, with the lines that a machine m
     goOn: async () => undefined,
   });
   database.close();
-  const tell = ({ files, ...rest }: Dump) => ({
-    ...rest,
-    files: files.map(({ noun, rows }) => ({ noun, rows })),
-  });
-  expect(tell(dump)).toEqual(tell(made));
+  expect(dump).toEqual(made);
   expect(dump.files.find(({ noun }) => noun === "completions")?.rows).toBeGreaterThan(6_000);
 
   for (const { file, bytes, sha256 } of dump.files) {
@@ -109,8 +104,6 @@ test("the cron makes the public dump of the day, with the lines that a machine m
     expect([answer.status, answer.headers.get("Content-Length")], file).toEqual([200, String(bytes)]);
     const whole = new Uint8Array(await answer.arrayBuffer());
     expect(await hashOf(whole), file).toBe(sha256);
-    const lines = (zipped: Uint8Array): string => gunzipSync(zipped).toString();
-    expect(lines(whole) === lines(readFileSync(join(folder, dump.day, file))), file).toBe(true);
   }
   const file = api.dumpFile(dump.day, "completions.jsonl.gz");
   const part = await fetch(origin + file, { headers: { Range: "bytes=10-19" } });
