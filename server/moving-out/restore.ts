@@ -159,6 +159,42 @@ export async function lookAtExport(
   return { manifest, written: await writtenBy(database), tables, blobs: { here, come, missing } };
 }
 
+/** The SHA-256 of bytes that come, hex. */
+export type HashOfStream = (bytes: ReadableStream<Uint8Array>) => Promise<string>;
+
+/**
+ * Reads an export whole, its blobs among it, and says what is not as it was written, a sentence each. Blobs that were not
+ * there when it was made are none of these.
+ */
+export async function findDamage(
+  manifest: Manifest,
+  files: Files,
+  { hashOfStream, progress }: { readonly hashOfStream: HashOfStream; readonly progress: Progress },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const table of manifest.tables)
+    try {
+      for await (const _ of rowsOf(files, table));
+    } catch (error) {
+      if (!(error instanceof BadExport)) throw error;
+      wrong.push(error.message);
+    }
+  const isThere = !manifest.leftOut.includes("media");
+  let done = 0;
+  for await (const rows of rowsOf(files, manifest.blobs))
+    for (const { hash, bytes } of rows) {
+      progress("reading files", done, manifest.blobs.rows);
+      done += 1;
+      if (!isThere || bytes === null) continue;
+      const name = blobFile(String(hash));
+      const blob = await files.read(name);
+      if (blob === null) wrong.push(`${name}: it is not there.`);
+      else if ((await hashOfStream(blob)) !== hash) wrong.push(`${name}: it is not what its name says.`);
+    }
+  progress("reading files", done, done);
+  return wrong;
+}
+
 /** Stores a blob whose bytes come; answers their SHA-256, and stores nothing if it is not the name. */
 export type StoreBlob = (hash: string, bytes: ReadableStream<Uint8Array>) => Promise<string>;
 

@@ -1,13 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openEmulatedIndex } from "../../platform/cloudflare/emulated-index.ts";
 import { argon2 } from "../../platform/node/argon2.ts";
+import { hashOfStream } from "../../platform/node/moving-out/command.ts";
+import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { accountService } from "../../server/accounts/service.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { accountReads, COMMAND_LINE } from "../../server/data/accounts.ts";
 import { EXPORTED } from "../../server/data/moving-out.ts";
+import type { Manifest } from "../../server/moving-out/manifest.ts";
+import { findDamage, readManifest } from "../../server/moving-out/restore.ts";
 import { run } from "../moving-in/command-line.ts";
 import { FORMS, ODD_INDEX } from "../moving-in/fixture.ts";
 import { liveIn, newFolder, openIndex, rowsOf } from "./lived-in.ts";
@@ -94,6 +99,34 @@ describe("an index that moved from a machine to Cloudflare, and back", () => {
     } finally {
       await index.close();
     }
+  });
+
+  test("is backed up as an export that is read back, and that is put back as one", async () => {
+    const dir = join(newFolder(), "backups");
+    const said = await done(edge, ["backup", dir], EDGE);
+    expect(said).toContain("It was read back whole.");
+    const [name = ""] = readdirSync(dir);
+    expect(name).toMatch(/^export-\d{4}-\d\d-\d\dT/);
+    const restored = newFolder();
+    expect(await done(restored, ["import", join(dir, name), "--apply"])).toContain("nothing is wrong");
+    const { code, said: refused } = await run(restored, ["restore", dir], EDGE).ended;
+    expect([code, refused]).toEqual([1, expect.stringContaining("DATABASE says another place")]);
+
+    // What is read back is compared: lines with their checksums, files with their names.
+    const files = folderOfFiles(join(dir, name));
+    const manifest = (await readManifest(files)) as Manifest;
+    const damage = () => findDamage(manifest, files, { hashOfStream, progress: () => undefined });
+    expect(await damage()).toEqual([]);
+    const [blob = "", gone = ""] = filesIn(join(dir, name)).filter((each) => each.startsWith("media/"));
+    writeFileSync(join(dir, name, blob), "other bytes");
+    rmSync(join(dir, name, gone));
+    const lines = join(dir, name, "map.jsonl.gz");
+    writeFileSync(lines, gzipSync(gunzipSync(readFileSync(lines)).toString().replace("Cargo", "Kargo")));
+    expect(await damage()).toEqual([
+      expect.stringMatching(/^map\.jsonl\.gz: lines 1 to \d+ do not have the checksum/),
+      `${blob}: it is not what its name says.`,
+      `${gone}: it is not there.`,
+    ]);
   });
 
   test("is nothing that another export comes in the place of", async () => {

@@ -6,6 +6,7 @@ import { type Exported, exportIndex, WrittenMeanwhile } from "../../../server/mo
 import { BadExport } from "../../../server/moving-out/lines.ts";
 import { MANIFEST } from "../../../server/moving-out/manifest.ts";
 import {
+  type HashOfStream,
   lookAtExport,
   NotUntouched,
   type Restorable,
@@ -188,6 +189,13 @@ function rowsOfTable(
     `${String(name).padEnd(width)}${counts.map((count) => String(count).padStart(10)).join("")}`.trimEnd(),
   );
 }
+
+/** The SHA-256 of bytes that come, hex. */
+export const hashOfStream: HashOfStream = async (bytes) => {
+  const hash = createHash("sha256");
+  for await (const chunk of bytes as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
+  return hash.digest("hex");
+};
 
 /** Stores a blob of which the bytes are what its name says. */
 function storeBlob(blobs: BlobWriter): StoreBlob {
