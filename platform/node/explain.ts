@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { say } from "../../messages/index.ts";
 import { AppError } from "../../server/errors.ts";
+import { D1Error } from "../d1/http.ts";
 import { S3Error } from "../s3/client.ts";
 import { SettingsError } from "../settings.ts";
 import { databaseFile } from "./open.ts";
@@ -43,7 +44,7 @@ export function explain(error: unknown): string {
   const ofDatabase = explainDatabase(error);
   if (ofDatabase !== null) return ofDatabase;
   if (error instanceof AppError) return say(error.problem);
-  if (error instanceof S3Error) return error.message;
+  if (error instanceof S3Error || error instanceof D1Error) return error.message;
   if (error instanceof SettingsError || error instanceof StartError) return error.message;
   const isNoFolder = code === "ENOTDIR" || code === "EEXIST";
   if (isNoFolder && !pathIn(error).startsWith(resolve(process.env.DATA_DIR || "data")))

@@ -22,6 +22,9 @@ import { receiveForms } from "./uploads.ts";
 const CLEAR_EVERY = 6 * 60 * 60 * 1000;
 const GIVE_BACK_EVERY = 5 * 60 * 1000;
 
+/** Rows of a dump that are read at a time: the thread that serves waits for no more. */
+const DUMPED_AT_ONCE = 200;
+
 /** The whole site on its data folder, without a socket. */
 export interface NodeSite extends Site {
   readonly database: NodeDatabase;
@@ -87,6 +90,7 @@ export async function openSite(
     dumps: {
       files: folderOfFiles(dumpFolder(settings)),
       openSnapshot: async () => oneTransaction(databaseFile(settings), "read"),
+      rowsAtOnce: DUMPED_AT_ONCE,
     },
     dumpLicence: settings.dumpLicence,
     webhooks: settings.webhooks,

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { createWriteStream, renameSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { createWriteStream, mkdirSync, renameSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { accountReads } from "../../../server/data/accounts.ts";
 import {
@@ -15,14 +15,11 @@ import type { LeftOver } from "../../../server/moving-in/rules.ts";
 import type { OldData } from "../../../server/moving-in/tables.ts";
 import { takeMedia } from "../../../server/moving-in/take-media.ts";
 import { undoImport } from "../../../server/moving-in/undo.ts";
-import type { Settings } from "../../settings.ts";
-import type { openDataFolder } from "../open.ts";
+import type { Site } from "../open-index.ts";
 import { mediaTaker, openBucket } from "./buckets.ts";
 import { readPeople } from "./people.ts";
 import { progressBar } from "./progress.ts";
 import { readIndex } from "./read.ts";
-
-type Site = Awaited<ReturnType<typeof openDataFolder>> & { readonly settings: Settings };
 
 /** What `import` is told beside its file. */
 interface ImportFlags {
@@ -108,6 +105,7 @@ function hostOf(text: string | undefined): string | null {
 
 /** Writes a line of JSON for each; the file is there whole or as it was. */
 async function writeLines(file: string, lines: readonly LeftOver[]): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
   const out = createWriteStream(`${file}.part`, { flush: true });
   for (const line of lines) if (!out.write(`${JSON.stringify(line)}\n`)) await once(out, "drain");
   out.end();
