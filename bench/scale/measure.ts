@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CHALLENGES } from "../../challenges/index.ts";
+import { MAPS } from "../../game/maps.ts";
 import { prepareState, stateOf } from "../../platform/cloudflare/prepare.ts";
 import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
 import { readSettings } from "../../platform/settings.ts";
@@ -54,37 +55,37 @@ class Subject {
     return costIn(answer.headers);
   }
 
-  /** Submits something to a challenge. */
+  /** Adds something verified to a challenge, each time on another map: what is there already is not added. */
   async write(challenge: string): Promise<Cost & { readonly written: number }> {
     const visitor = new Visitor(this.origin);
     this.#tokens ??= await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
-    const form = { ...FORMS[challenge], link: `https://example.org/${++this.#writes}` };
+    const at = this.#writes++;
+    const form = {
+      ...{ ...FORMS[challenge], map: MAPS[at % MAPS.length]?.name ?? "" },
+      ...{ link: `https://example.org/${at}`, verify: "on" },
+    };
     const { status, headers, text } = await visitor.call(api.addSubmit(challenge), this.#tokens, form);
-    if (status !== 200) throw new Error(`A write was answered with ${status}: ${text.slice(0, 200)}`);
+    if (status !== 200 || !text.includes('"inserted":true'))
+      throw new Error(`A write was answered with ${status}: ${text.slice(0, 200)}`);
     return costIn(headers);
   }
 
-  /** What workerd has had of the processors, in milliseconds. */
+  /** What workerd and whoever started it have had of the processors, in milliseconds; Linux alone says it. */
   cpu(): number {
-    const mine = readdirSync("/proc")
+    const fieldsOf = new Map<number, readonly string[]>();
+    for (const pid of readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
-      .flatMap((pid) => {
-        try {
-          return [readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? []];
-        } catch {
-          return [];
-        }
-      });
-    const children = new Set([String(this.#worker.pid)]);
-    return mine
-      .filter((fields) => children.has(fields[1] ?? ""))
-      .reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) * 10, this.#own());
-  }
-
-  #own(): number {
-    const fields =
-      readFileSync(`/proc/${this.#worker.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+      .map(Number))
+      try {
+        fieldsOf.set(pid, readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? []);
+      } catch {
+        // It has ended meanwhile.
+      }
+    const isOurs = (pid: number): boolean =>
+      pid === this.#worker.pid || (fieldsOf.has(pid) && isOurs(Number(fieldsOf.get(pid)?.[1])));
+    return [...fieldsOf]
+      .filter(([pid]) => isOurs(pid))
+      .reduce((sum, [, fields]) => sum + (Number(fields[11]) + Number(fields[12])) * 10, 0);
   }
 
   async stop(): Promise<void> {

@@ -11,6 +11,7 @@ export function openD1(d1: D1Database | D1DatabaseSession, listener: Listener = 
     return {
       rows: results.map((result) => result.results),
       rowsRead: results.reduce((sum, { meta }) => sum + (meta.rows_read ?? 0), 0),
+      rowsWritten: results.reduce((sum, { meta }) => sum + (meta.rows_written ?? 0), 0),
     };
   }, listener);
 }

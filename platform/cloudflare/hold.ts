@@ -16,8 +16,8 @@ export interface Hold {
   readonly database: Database;
   /** What it wrote that readers could see; null: nothing. */
   written(): Known | null;
-  /** Calls to D1, the statements in them, and rows that it read for them. */
-  readonly cost: { calls: number; statements: number; rows: number };
+  /** Calls to D1, the statements in them, and rows that it read and wrote for them. */
+  readonly cost: { calls: number; statements: number; rows: number; written: number };
 }
 
 export interface HoldParts {
@@ -53,15 +53,16 @@ export function heldDatabase(d1: D1Database): Database {
  * with replicas, an answer of an older state would else be kept under a newer version for good.
  */
 export function beginHold({ d1, known, isPublic, seen }: HoldParts): Hold {
-  const cost = { calls: 0, statements: 0, rows: 0 };
+  const cost = { calls: 0, statements: 0, rows: 0, written: 0 };
   let written: Known | null = null;
 
   const inSession = (session: D1DatabaseSession): Database =>
     openD1(session, {
-      called(statements, rows) {
+      called(statements, rows, written) {
         cost.calls += 1;
         cost.statements += statements;
         cost.rows += rows;
+        cost.written += written;
       },
       async wrote(sources) {
         const before = await (versions ?? known.findFresh());

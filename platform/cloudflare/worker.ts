@@ -67,9 +67,9 @@ async function answer(request: Request, env: Env, context: ExecutionContext): Pr
   if (cookie === null && !isTold) return response;
   const told = new Response(response.body, response);
   if (cookie !== null) told.headers.append("Set-Cookie", cookie);
-  const { calls, statements, rows } = hold.cost;
-  const cost = `d1;desc="${calls} calls, ${statements} statements, ${rows} rows"`;
-  if (isTold) told.headers.set("Server-Timing", cost);
+  const { cost } = hold;
+  const said = `d1;desc="${cost.calls} calls, ${cost.statements} statements, ${cost.rows} rows, ${cost.written} written"`;
+  if (isTold) told.headers.set("Server-Timing", said);
   return told;
 }
 

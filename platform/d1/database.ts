@@ -9,8 +9,8 @@ import {
 
 /** What whoever opened a database hears of it. */
 export interface Listener {
-  /** D1 was called once, with that many statements, and read that many rows for them. */
-  called?(statements: number, rows: number): void;
+  /** D1 was called once, with that many statements, and read and wrote that many rows for them. */
+  called?(statements: number, rows: number, written: number): void;
   /** A batch was written; what the sources are then. Waited for before the writer hears of it. */
   wrote?(sources: readonly SourceRow[]): Promise<void>;
 }
@@ -23,6 +23,7 @@ export interface Called {
   readonly rows: readonly Row[][];
   /** How many the database read for all of them. */
   readonly rowsRead: number;
+  readonly rowsWritten: number;
 }
 
 /**
@@ -50,8 +51,8 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
     statements: readonly CompiledQuery<unknown>[],
     isReading: boolean,
   ): Promise<Row[][]> => {
-    const { rows, rowsRead } = await call(statements, isReading);
-    called?.(rows.length, rowsRead);
+    const { rows, rowsRead, rowsWritten } = await call(statements, isReading);
+    called?.(rows.length, rowsRead, rowsWritten);
     return [...rows];
   };
 

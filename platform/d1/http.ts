@@ -34,7 +34,7 @@ const Answer = z.object({
     .array(
       z.object({
         results: z.array(z.record(z.string(), z.unknown())).default([]),
-        meta: z.object({ rows_read: z.number().optional() }).optional(),
+        meta: z.object({ rows_read: z.number().optional(), rows_written: z.number().optional() }).optional(),
       }),
     )
     .nullish(),
@@ -90,6 +90,7 @@ function resultsIn(
     return {
       rows: result.map(({ results }) => results),
       rowsRead: result.reduce((sum, { meta }) => sum + (meta?.rows_read ?? 0), 0),
+      rowsWritten: result.reduce((sum, { meta }) => sum + (meta?.rows_written ?? 0), 0),
     };
   const words = errors.map(({ message }) => message).join("; ");
   // The port tells of these as ConstraintError.
