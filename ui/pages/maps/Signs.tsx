@@ -136,7 +136,7 @@ export function Signs({ signs: { entrances, exits, hasWater, blocksSight, versio
 /** What the signs mean. */
 export function Legend() {
   return (
-    <p className={classes.legend} aria-hidden="true">
+    <p className={classes.legend}>
       <span>
         <Ways entrances={1} exits={1} /> ways in and out
       </span>
