@@ -27,12 +27,21 @@ test("a list is drawn for a helper before any script runs, and stays where it is
   page,
   helper,
   faults,
+  isPhone,
 }) => {
   await signIn(page, helper, "/2tc");
   await page.goto("/2tc");
   await expect(selectAll(page)).toBeEnabled();
   await expect(rowsOf(page).getByRole("link", { name: "Edit" })).toHaveCount(20);
   const alive = await placesOf(page);
+  if (isPhone) {
+    const row = await rowsOf(page).first().boundingBox();
+    const edit = await rowsOf(page).first().getByRole("link", { name: "Edit" }).boundingBox();
+    expect(row?.height).toBeLessThanOrEqual(72);
+    expect(edit).toMatchObject({ width: 44, height: 44 });
+    const proof = await rowsOf(page).first().getByRole("link", { name: "Link to the proof" }).boundingBox();
+    expect((edit?.x ?? 0) + 44).toBeLessThanOrEqual((proof?.x ?? 0) + 0.5);
+  }
 
   faults.expect(/console: Failed to load resource/);
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());

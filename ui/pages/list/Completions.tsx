@@ -74,8 +74,8 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
-          dangerouslySetInnerHTML={{ __html: OWN_ROWS_SCRIPT }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it has run when the page comes alive
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? OWN_ROWS_SCRIPT : "" }}
         />
       )}
       <OldRows>
