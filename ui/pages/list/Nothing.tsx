@@ -53,9 +53,9 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
       // What was not understood is said beside the chips already.
       return (
         <>
-          {chips.some(({ remark }) => remark !== null) || (
-            <p>Whether it has been done cannot be said: {verdict.reason}</p>
-          )}
+          {chips.some(
+            ({ kind, remark }) => remark && (kind === "unknown" || remark.sentence === verdict.reason),
+          ) || <p>Whether it has been done cannot be said: {verdict.reason}</p>}
           <NearLines lines={verdict.near} />
         </>
       );
