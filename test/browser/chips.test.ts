@@ -204,7 +204,9 @@ test("what nobody has done yet says so, with the form filled in, what is near, a
   );
 
   const without = page.getByRole("region", { name: "How many without each" });
-  await expect(without.getByRole("listitem")).toHaveCount(3);
+  // Of those that would find something.
+  await expect(without.getByRole("listitem")).not.toHaveCount(0);
+  for (const each of await without.locator("strong").allTextContents()) expect(each).not.toBe("0");
   const last = without.getByRole("listitem").last();
   const count = await last.locator("strong").textContent();
   await last.getByRole("link").click();
@@ -221,7 +223,7 @@ test("nothing is said to be missing that could not be, or was not understood", {
 }) => {
   for (const [query, said] of [
     ["tower=Absolute+Zero&tower=Sauda&map=Quad", "Sauda"],
-    ["query=pspke+quad", "was not understood"],
+    ["query=pspke+quad", "pspke is no tower, map or player here."],
     ["query=mm+map:logs", "This asks for 2 maps, and a 2TC completion has one."],
     ["tower=Absolut+Zero", "Absolut Zero is no tower here. Did you mean Absolute Zero"],
   ] as const) {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../../routes.ts";
+import { listOf, newTexts, submitAs } from "./completions.ts";
 import { expect, rowsOf } from "./fixture.ts";
 import { accountMenu, loginLink, newPerson, open, signIn } from "./people.ts";
 import { test } from "./signed-in.ts";
@@ -14,7 +15,7 @@ const placesOf = (page: Page) =>
       "header [class*=brand]",
       "main h1",
       "tbody tr",
-      "tbody tr:nth-child(5) td:nth-child(3)",
+      "tbody tr:nth-child(5) td[data-cell=map]",
     ].map((selector) => {
       const { x, y, width, height } =
         document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
@@ -26,18 +27,60 @@ test("a list is drawn for a helper before any script runs, and stays where it is
   page,
   helper,
   faults,
+  isPhone,
 }) => {
   await signIn(page, helper, "/2tc");
   await page.goto("/2tc");
   await expect(selectAll(page)).toBeEnabled();
   await expect(rowsOf(page).getByRole("link", { name: "Edit" })).toHaveCount(20);
   const alive = await placesOf(page);
+  if (isPhone) {
+    const row = await rowsOf(page).first().boundingBox();
+    const edit = await rowsOf(page).first().getByRole("link", { name: "Edit" }).boundingBox();
+    expect(row?.height).toBeLessThanOrEqual(72);
+    expect(edit).toMatchObject({ width: 44, height: 44 });
+    const proof = await rowsOf(page).first().getByRole("link", { name: "Link to the proof" }).boundingBox();
+    expect((edit?.x ?? 0) + 44).toBeLessThanOrEqual((proof?.x ?? 0) + 0.5);
+  }
 
   faults.expect(/console: Failed to load resource/);
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
   await page.goto("/2tc");
   await expect(page.getByRole("button", { name: "Verify Selected" })).toBeDisabled();
   await expect(loginLink(page)).toBeHidden();
+  expect(await placesOf(page)).toEqual(alive);
+});
+
+test("a member has columns to change rows where one is theirs, before any script runs, and elsewhere none", async ({
+  page,
+  request,
+  member,
+  faults,
+}) => {
+  const texts = await newTexts(request, "2tc");
+  await submitAs(member, "2tc", texts);
+  const own = listOf("2tc", texts);
+  const boxes = page.locator('tbody td[data-cell="select"]:visible');
+  await signIn(page, member, "/2mp?pending=1");
+  const others = await (async () => {
+    await open(page, "/2mp?pending=1");
+    await expect(rowsOf(page).first()).toContainText("(Pending)");
+    await expect(boxes).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Delete Selected" })).toBeHidden();
+    return placesOf(page);
+  })();
+  await open(page, own);
+  await expect(rowsOf(page).getByRole("checkbox", { name: "Select this completion" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete Selected" })).toBeVisible();
+  const alive = await placesOf(page);
+
+  faults.expect(/console: Failed to load resource/);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto("/2mp?pending=1");
+  await expect(boxes).toHaveCount(0);
+  expect(await placesOf(page)).toEqual(others);
+  await page.goto(own);
+  await expect(page.getByRole("button", { name: "Delete Selected" })).toBeDisabled();
   expect(await placesOf(page)).toEqual(alive);
 });
 

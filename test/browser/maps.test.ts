@@ -6,6 +6,11 @@ const cards = (page: Page) => page.locator("main ul > li", { has: page.locator("
 
 const counted = (page: Page) => page.locator("main [aria-live]");
 
+/** What a phone has behind a button. */
+const showFilters = async (page: Page, isPhone: boolean): Promise<void> => {
+  if (isPhone) await page.locator("summary", { hasText: /^Filters$/ }).click();
+};
+
 const moreFilters = (page: Page) => page.locator("summary", { hasText: "More filters" }).click();
 
 test("the gallery shows every map, the easiest first", async ({ page, request }) => {
@@ -17,8 +22,24 @@ test("the gallery shows every map, the easiest first", async ({ page, request })
   await expect(cards(page).last()).toContainText("Expert");
 });
 
-test("filters and the order stand in the address, are combined and can be cleared", async ({ page }) => {
+test("the first map stands high up, and a legend says what the signs mean", async ({ page, isPhone }) => {
   await open(page, pages.maps());
+  expect((await cards(page).first().boundingBox())?.y).toBeLessThan(isPhone ? 220 : 300);
+  const legend = page.locator("main p").filter({ hasText: "ways in and out" });
+  if (isPhone) {
+    await expect(legend).toBeHidden();
+    await expect(page.getByLabel("Difficulty")).toBeHidden();
+    await page.getByText("What the signs mean").click();
+  }
+  await expect(legend).toBeVisible();
+});
+
+test("filters and the order stand in the address, are combined and can be cleared", async ({
+  page,
+  isPhone,
+}) => {
+  await open(page, pages.maps());
+  await showFilters(page, isPhone);
   await page.getByLabel("Difficulty").selectOption("Expert");
   await expect(page).toHaveURL("/maps?difficulty=expert");
   await moreFilters(page);
@@ -57,10 +78,12 @@ test("what nobody recorded is not a No, and where nothing matches the page says 
 test("a map shows its facts, its records with ways into the lists, and its LCC history", async ({
   page,
   request,
+  isPhone,
 }) => {
   const lccs = await (await request.get(api.list("lcc", { map: "Quad", pending: 0, count: 100 }))).json();
   const least = Math.min(...lccs.results.map(({ money }: { money: number }) => money));
   await open(page, pages.maps());
+  await showFilters(page, isPhone);
   await page.getByLabel("Map", { exact: true }).selectOption("Quad");
   await expect(page).toHaveURL("/maps?map=Quad");
   await expect(page).toHaveTitle("Quad | BTD6 Index");

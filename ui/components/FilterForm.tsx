@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Query } from "../../routes.ts";
 import controls from "./Controls.module.css";
 import classes from "./FilterForm.module.css";
+import { Icon } from "./Icon.tsx";
 import { useUrlForm } from "./use-url-form.ts";
 
 interface Props {
@@ -14,16 +15,30 @@ interface Props {
   readonly addressOf: (query?: Query) => string;
   /** Where the page is without filters; null when none is set. */
   readonly cleared: string | null;
-  readonly children: ReactNode;
+  /** What a phone shows at once; the rest stands behind a button there. */
+  readonly lead?: ReactNode;
+  /** The rest. */
+  readonly children?: ReactNode;
 }
 
 /** Filters whose state is the URL: a form that works by itself. */
-export function FilterForm({ label, parameters, addressOf, cleared, children }: Props) {
+export function FilterForm({ label, parameters, addressOf, cleared, lead, children }: Props) {
   const form = useUrlForm(parameters, addressOf);
   return (
     <search aria-label={label}>
-      <form {...form} method="get" action={addressOf()} className={classes.filters}>
-        {children}
+      <form {...form} method="get" action={addressOf()} className={classes.form}>
+        {lead && <div className={classes.lead}>{lead}</div>}
+        {children && (
+          <>
+            <details className={classes.toggle}>
+              <summary className={controls.button}>
+                <Icon name="filters" />
+                Filters
+              </summary>
+            </details>
+            <div className={classes.filters}>{children}</div>
+          </>
+        )}
         <noscript>
           <button type="submit" className={controls.button}>
             Show

@@ -97,7 +97,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     const hint = user && (user.isHelper ? "helper" : "member");
     showHint(hint);
     // What failed, or was not asked at all, says nothing of the next page.
-    if (error === null && need !== "never") keepHint(hint);
+    if (error === null && need !== "never") keepHint(hint, user?.id);
   }, [isLoading, user, error, need]);
 
   const onChange = useCallback(

@@ -15,14 +15,19 @@ interface Props {
   readonly isOneTower: boolean;
   /** Of the versions. */
   readonly heading: "h2" | "h3";
+  /** Whether of many changes those of the newest version alone are shown at first: the others are behind their headings. */
+  readonly folded?: boolean;
 }
+
+/** So many are no long page. */
+const FEW = 30;
 
 /** What changed, for where the tower's name stands before it. */
 const withoutName = ({ tower, change }: BalanceChange): string =>
   change.startsWith(`${tower} `) ? change.slice(tower.length + 1) : change;
 
 /** Balance changes as a timeline, the newest version first. Helpers can delete each. */
-export function ChangeList({ changes, isOneTower, heading: Heading }: Props) {
+export function ChangeList({ changes, isOneTower, heading: Heading, folded = false }: Props) {
   const { user } = useSignIn();
   const { revalidate } = useRevalidator();
   const { action, remove } = useDelete(revalidate);
@@ -39,35 +44,43 @@ export function ChangeList({ changes, isOneTower, heading: Heading }: Props) {
     <>
       <ActionResult action={action} />
       <ol className={classes.timeline}>
-        {Array.from(versions, ([version, ofVersion]) => (
+        {Array.from(versions, ([version, ofVersion], at) => (
           <li key={version}>
-            <Heading id={`v${version}`}>Version {version}</Heading>
-            <ul>
-              {ofVersion.map((change) => (
-                <li key={change.uuid} data-nature={change.nature}>
-                  <span className={classes.nature}>{nameOfChoice(change.nature)}</span>
-                  <span className={classes.change}>
-                    {!isOneTower && (
-                      <>
-                        <Link to={pages.balanceChanges({ tower: change.tower })}>{change.tower}</Link>{" "}
-                      </>
+            <details open={at === 0 || !folded || changes.length <= FEW}>
+              <summary>
+                <Heading>Version {version}</Heading>
+                <span className={classes.count}>
+                  {ofVersion.length === 1 ? "1 change" : `${ofVersion.length} changes`}
+                </span>
+              </summary>
+              {/* A link to it opens what it is in. */}
+              <ul id={`v${version}`}>
+                {ofVersion.map((change) => (
+                  <li key={change.uuid} data-nature={change.nature}>
+                    <span className={classes.nature}>{nameOfChoice(change.nature)}</span>
+                    <span className={classes.change}>
+                      {!isOneTower && (
+                        <>
+                          <Link to={pages.balanceChanges({ tower: change.tower })}>{change.tower}</Link>{" "}
+                        </>
+                      )}
+                      {isOneTower ? change.change : withoutName(change)}
+                    </span>
+                    {user?.isHelper && (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        disabled={action.isRunning}
+                        aria-label={`Delete: ${change.tower}, ${change.change}`}
+                        onClick={() => removeChange(change)}
+                      >
+                        Delete
+                      </Button>
                     )}
-                    {isOneTower ? change.change : withoutName(change)}
-                  </span>
-                  {user?.isHelper && (
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      disabled={action.isRunning}
-                      aria-label={`Delete: ${change.tower}, ${change.change}`}
-                      onClick={() => removeChange(change)}
-                    >
-                      Delete
-                    </Button>
-                  )}
-                </li>
-              ))}
-            </ul>
+                  </li>
+                ))}
+              </ul>
+            </details>
           </li>
         ))}
       </ol>

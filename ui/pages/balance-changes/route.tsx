@@ -34,7 +34,6 @@ export const meta: Route.MetaFunction = (args) => {
 export default function BalanceChangesPage({ loaderData: page }: Route.ComponentProps) {
   const { parameters, changes, error } = page;
   const { user } = useSignIn();
-  const versions = new Set(changes.map(({ version }) => version));
   return (
     <>
       <h1>{titleOf(page)}</h1>
@@ -58,16 +57,7 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
           <Link to={pages.balanceChanges()}>Show all</Link>
         </NothingFound>
       )}
-      {versions.size > 3 && (
-        <nav aria-label="Versions" className={classes.versions}>
-          {Array.from(versions, (version) => (
-            <a key={version} href={`#v${version}`}>
-              {version}
-            </a>
-          ))}
-        </nav>
-      )}
-      <ChangeList changes={changes} isOneTower={parameters.tower !== undefined} heading="h2" />
+      <ChangeList changes={changes} isOneTower={parameters.tower !== undefined} heading="h2" folded />
     </>
   );
 }
@@ -80,14 +70,16 @@ function Filters({ page: { parameters, towers, versions } }: { page: Page }) {
       parameters={parameters}
       addressOf={pages.balanceChanges}
       cleared={Object.keys(parameters).length > 0 ? pages.balanceChanges() : null}
+      lead={
+        <SelectField
+          name="tower"
+          label="Tower or hero"
+          none="All"
+          value={parameters.tower ?? ""}
+          options={towers}
+        />
+      }
     >
-      <SelectField
-        name="tower"
-        label="Tower or hero"
-        none="All"
-        value={parameters.tower ?? ""}
-        options={towers}
-      />
       <SelectField
         name="version"
         label="Version"

@@ -1,9 +1,12 @@
+import { useContext, useLayoutEffect } from "react";
 import { Link } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
 import { part } from "../../components/part.tsx";
 import { useResultsInView } from "../../components/use-url-form.ts";
+import { Nonce } from "../../nonce.ts";
+import { isRememberedAtOne, OWN_ROWS_SCRIPT } from "../../sign-in/hint.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import classes from "./list.module.css";
@@ -38,24 +41,50 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
   return <Listed page={page} list={list} />;
 }
 
+/** The accounts whose completions wait among these. */
+const waitingOf = (rows: List["results"]): string =>
+  [...new Set(rows.flatMap(({ pending }) => pending ?? []))].join(" ");
+
 /** The rows, with what whoever is signed in may do to them; or what is said in their place. */
 function Listed({ page, list }: { page: ListPageData; list: List }) {
   const { challenge } = page;
   const results = useResultsInView();
   const selection = useSelection(page, list.results);
-  const { isLoading, user } = useSignIn();
-  // What members have is there from the first paint on, for the style sheet to show, and goes when nobody is signed in.
-  const isForMembers = isLoading || user !== null;
+  const { isLoading } = useSignIn();
+  const waiting = waitingOf(list.results);
+  const mayChange = selection !== null && list.results.some(selection.mayChange);
+  // What a row is changed by is there from the first paint on, for the style sheet to show, and goes where no row can be.
+  const isForMembers = isLoading || mayChange;
+  useLayoutEffect(() => {
+    const isShown = isLoading ? isRememberedAtOne(waiting) : mayChange || selection?.outcome != null;
+    results.current?.toggleAttribute("data-may-change", isShown);
+  });
+  const nonce = useContext(Nonce);
   const hasRows = list.results.length > 0;
   return (
-    <section ref={results} id={RESULTS_ID} aria-label="Completions" className={classes.results}>
+    <section
+      ref={results}
+      id={RESULTS_ID}
+      aria-label="Completions"
+      className={classes.results}
+      data-pending-of={waiting}
+      suppressHydrationWarning
+    >
+      {isLoading && (
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it has run when the page comes alive
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? OWN_ROWS_SCRIPT : "" }}
+        />
+      )}
       <OldRows>
         {hasRows ? (
           <CompletionTable page={page} list={list} selection={selection} isForMembers={isForMembers} />
         ) : (
           <Nothing page={page} count={list.count} />
         )}
-        {isForMembers && <SelectionBar rows={list.results} selection={selection} />}
+        {(isForMembers || selection?.outcome) && <SelectionBar rows={list.results} selection={selection} />}
       </OldRows>
       {list.more && <NextAhead to={nextAddress(page, list)} />}
       {hasRows && (

@@ -118,7 +118,7 @@ export function FiltersPanel({ page: { challenge, boxes, state }, asked, childre
       >
         <summary className={controls.button}>
           <Icon name="filters" />
-          Filters
+          <span className={classes.word}>Filters</span>
           <HowMany count={behind} className={classes.wide} />
           <HowMany count={behind + inSight} className={classes.narrow} />
         </summary>

@@ -50,12 +50,12 @@ function NearLines({ lines }: { lines: readonly NearLine[] }) {
 function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict; page: ListPageData }) {
   switch (verdict.kind) {
     case "cannot-say":
-      // It may be said beside a chip already.
+      // What was not understood is said beside the chips already.
       return (
         <>
-          {chips.some(({ remark }) => remark?.sentence === verdict.reason) || (
-            <p>Whether it has been done cannot be said: {verdict.reason}</p>
-          )}
+          {chips.some(
+            ({ kind, remark }) => remark && (kind === "unknown" || remark.sentence === verdict.reason),
+          ) || <p>Whether it has been done cannot be said: {verdict.reason}</p>}
           <NearLines lines={verdict.near} />
         </>
       );
@@ -88,21 +88,23 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
   }
 }
 
-/** How many there are without each chip. */
+/** How many there are without each chip, where there are any. */
 function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
   const to = useSteps(page);
   return (
     <section aria-label="How many without each" className={classes.without}>
       <h3>How many without each</h3>
       <ul>
-        {page.chips.slice(0, counts.length).map(({ label, value, remove }, at) => (
-          <li key={`${label}: ${value}`}>
-            <Link to={to(remove)} preventScrollReset>
-              without {label}: <bdi>{value}</bdi>
-            </Link>
-            <strong>{(counts[at] ?? 0).toLocaleString("en-US")}</strong>
-          </li>
-        ))}
+        {page.chips.slice(0, counts.length).map(({ label, value, remove }, at) =>
+          counts[at] ? (
+            <li key={`${label}: ${value}`}>
+              <Link to={to(remove)} preventScrollReset>
+                without {label}: <bdi>{value}</bdi>
+              </Link>
+              <strong>{counts[at].toLocaleString("en-US")}</strong>
+            </li>
+          ) : null,
+        )}
       </ul>
     </section>
   );
@@ -143,7 +145,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
           {question && <Link to={pages.ask(question)}>Ask in all challenges</Link>} {all}
         </p>
       </section>
-      {without.length > 0 && <WithoutEach page={page} counts={without} />}
+      {without.some((each) => each > 0) && <WithoutEach page={page} counts={without} />}
     </div>
   );
 }

@@ -100,8 +100,15 @@ function chipOfAddress(definition: ChallengeDefinition, filter: Filter): Chip {
 const keyIn = (typed: string): string | null => /^-?(\p{L}+):/u.exec(typed)?.[1]?.toLowerCase() ?? null;
 
 /** What is to be said of a part of the text beside its chip. */
-function remarkOn(definition: ChallengeDefinition, part: UnderstoodPartAnswer): Remark | null {
-  const near = part.near.map(({ name, text }) => ({ name, step: { query: text }, to: null }));
+function remarkOn(
+  definition: ChallengeDefinition,
+  part: UnderstoodPartAnswer,
+  narrowedTo: ReadonlySet<string>,
+): Remark | null {
+  const near = part.near
+    // What is asked for already is no way on.
+    .filter(({ name }) => !narrowedTo.has(name))
+    .map(({ name, text }) => ({ name, step: { query: text }, to: null }));
   switch (part.kind) {
     case "unknown": {
       const key = searchKeys(definition).get(keyIn(part.typed) ?? "");
@@ -149,7 +156,11 @@ function remarkOnReading(
   return problem && { sentence: say(problem), question: null, ways: [] };
 }
 
-function chipOfPart(definition: ChallengeDefinition, part: UnderstoodPartAnswer): Chip {
+function chipOfPart(
+  definition: ChallengeDefinition,
+  part: UnderstoodPartAnswer,
+  narrowedTo: ReadonlySet<string>,
+): Chip {
   const { kind, label, value, typed, without } = part;
   const filter: Filter | null = part.filter && [part.filter.parameter, part.filter.value];
   return {
@@ -160,7 +171,7 @@ function chipOfPart(definition: ChallengeDefinition, part: UnderstoodPartAnswer)
     remove: { query: without },
     keep: filter && { query: without, add: adding(definition, filter) },
     filters: filter ? [filter] : [],
-    remark: remarkOn(definition, part),
+    remark: remarkOn(definition, part, narrowedTo),
   };
 }
 
@@ -170,10 +181,9 @@ export function chipsOf(
   state: ListState,
   parts: readonly UnderstoodPartAnswer[],
 ): readonly Chip[] {
-  return [
-    ...filtersIn(state).map((filter) => chipOfAddress(definition, filter)),
-    ...parts.map((part) => chipOfPart(definition, part)),
-  ];
+  const set = filtersIn(state).map((filter) => chipOfAddress(definition, filter));
+  const narrowedTo = new Set(set.flatMap(({ filters }) => filters.map(([, value]) => value)));
+  return [...set, ...parts.map((part) => chipOfPart(definition, part, narrowedTo))];
 }
 
 /** A text without a key of it, which stands between blanks. */

@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import type { VerifiedAnswer } from "../../../contract/completions.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { api } from "../../../routes.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useApi } from "../../sign-in/use-api.ts";
-import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import type { ListPageData } from "./load.server.ts";
 
 /** How something ended that was done to the selected rows, and what can be done about it. */
@@ -14,6 +12,16 @@ interface Outcome {
   readonly isProblem: boolean;
   readonly ways: readonly { readonly label: string; readonly go: () => Promise<void> }[];
 }
+
+/** What went well, in words, and what can be done about it. */
+export type Done = Pick<Outcome, "text" | "ways">;
+
+/** Runs a write, shows the list as it is then, and tells how it ended. */
+export type Act = (
+  work: () => Promise<Done>,
+  failed: string,
+  tell?: (outcome: Outcome) => void,
+) => Promise<void>;
 
 /** The rows of a list as somebody signed in sees them. */
 export interface Selection {
@@ -70,12 +78,7 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
     });
   }, []);
 
-  /** Runs a write, shows the list as it is then, and tells how it ended. */
-  async function act(
-    work: () => Promise<Pick<Outcome, "text" | "ways">>,
-    failed: string,
-    tell: (outcome: Outcome) => void = setOutcome,
-  ): Promise<void> {
+  const act: Act = async (work, failed, tell = setOutcome) => {
     setBusy(true);
     setOutcome(null);
     try {
@@ -88,21 +91,7 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
     } finally {
       setBusy(false);
     }
-  }
-
-  /** Puts back what verifying did, each by its change in the log. */
-  const undo = (changes: VerifiedAnswer["changes"]): Promise<void> =>
-    act(async () => {
-      for (const seq of changes) await post(api.undoChange(), { seq: String(seq) });
-      return { text: `Undone: ${changes.length} ${label} completion(s) wait again.`, ways: [] };
-    }, "Error undoing");
-
-  const reject = (rivals: VerifiedAnswer["rivals"]): Promise<void> =>
-    act(async () => {
-      const entries = JSON.stringify(rivals.map(({ filekey }) => filekey));
-      await post(api.rejectCompletion(), { entries, reason: VERIFIED_MEANWHILE });
-      return { text: "Rejected as verified meanwhile.", ways: [] };
-    }, "Error rejecting");
+  };
 
   const chosen = rows.filter(({ filekey }) => selected.has(String(filekey)));
   const waiting = chosen.filter(({ pending }) => pending !== null);
@@ -122,17 +111,11 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
       await act(work, `Error deleting ${label}`, ({ text }) => window.alert(text));
     },
     async verifySelected() {
-      const entries = waiting.map(({ filekey }) => String(filekey));
+      const filekeys = waiting.map(({ filekey }) => String(filekey));
       await act(async () => {
-        const fields = { entries: JSON.stringify(entries) };
-        const done = await post<VerifiedAnswer>(api.verifyCompletions(), fields);
-        const { rivals, changes } = done;
-        const undoing = { label: "Undo", go: () => undo(changes) };
-        const rejecting = { label: "Reject as verified meanwhile", go: () => reject(rivals) };
-        return {
-          text: `Successfully verified ${entries.length} ${label} completion(s). ${besides(done)}`.trim(),
-          ways: [...(changes.length > 0 ? [undoing] : []), ...(rivals.length > 0 ? [rejecting] : [])],
-        };
+        // Loaded by whoever verifies.
+        const { verifySelected } = await import("./verify-selected.ts");
+        return verifySelected({ ...{ filekeys, label, post }, act });
       }, `Error verifying ${label}`);
     },
   };

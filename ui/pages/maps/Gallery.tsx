@@ -54,7 +54,12 @@ export function Gallery({ page }: { page: GalleryData }) {
             Clear filters
           </Link>
         )}
-        <Legend />
+        <details className={classes.legendToggle}>
+          <summary>What the signs mean</summary>
+        </details>
+        <div className={classes.legend}>
+          <Legend />
+        </div>
       </div>
       {cards.length === 0 && error === null && (
         <NothingFound>
@@ -77,21 +82,28 @@ function Filters({ page: { state, options } }: { page: GalleryData }) {
     <SelectField name={name} label={label} none="Any" value={state[name] ?? ""} options={options[name]} />
   );
   return (
-    <FilterForm label="Filter the maps" parameters={state} addressOf={pages.maps} cleared={null}>
-      <label className={`${controls.field} ${classes.name}`}>
-        <span>Name</span>
-        <input
-          type="search"
-          name="q"
-          defaultValue={state.q ?? ""}
-          maxLength={LONGEST_TEXT}
-          placeholder="Quad, or QD"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="search"
-        />
-      </label>
+    <FilterForm
+      label="Filter the maps"
+      parameters={state}
+      addressOf={pages.maps}
+      cleared={null}
+      lead={
+        <label className={controls.field}>
+          <span>Name</span>
+          <input
+            type="search"
+            name="q"
+            defaultValue={state.q ?? ""}
+            maxLength={LONGEST_TEXT}
+            placeholder="Quad, or QD"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="search"
+          />
+        </label>
+      }
+    >
       {choice("difficulty", "Difficulty")}
       <SelectField
         name="sortby"

@@ -136,21 +136,36 @@ export function Signs({ signs: { entrances, exits, hasWater, blocksSight, versio
 /** What the signs mean. */
 export function Legend() {
   return (
-    <p className={classes.legend} aria-hidden="true">
+    <p className={classes.legend}>
       <span>
-        <Ways entrances={1} exits={1} /> ways in and out
+        <span aria-hidden="true">
+          <Ways entrances={1} exits={1} />
+        </span>{" "}
+        ways in and out
       </span>
       <span>
-        <Fact sign="water" path={DROP} fact words="Water" /> water
+        <span aria-hidden="true">
+          <Fact sign="water" path={DROP} fact words="Water" />
+        </span>{" "}
+        water
       </span>
       <span>
-        <Fact sign="sight" path={EYE} fact words="Blocks the line of sight" /> blocks the line of sight
+        <span aria-hidden="true">
+          <Fact sign="sight" path={EYE} fact words="Blocks the line of sight" />
+        </span>{" "}
+        blocks the line of sight
       </span>
       <span>
-        <Fact sign="water" path={DROP} fact={false} words="No" /> no
+        <span aria-hidden="true">
+          <Fact sign="water" path={DROP} fact={false} words="No" />
+        </span>{" "}
+        no
       </span>
       <span>
-        <Fact sign="water" path={DROP} fact={null} words="Not known" /> not known
+        <span aria-hidden="true">
+          <Fact sign="water" path={DROP} fact={null} words="Not known" />
+        </span>{" "}
+        not known
       </span>
     </p>
   );

@@ -122,16 +122,17 @@ function Spellings({ spellings: loaded, maps }: Route.ComponentProps["loaderData
         parameters={query === "" ? {} : { query }}
         addressOf={pages.spellings}
         cleared={query === "" ? null : pages.spellings()}
-      >
-        <TextInput
-          name="query"
-          type="search"
-          label="Spelling or name"
-          defaultValue={query}
-          maxLength={200}
-          className={classes.query}
-        />
-      </FilterForm>
+        lead={
+          <TextInput
+            name="query"
+            type="search"
+            label="Spelling or name"
+            defaultValue={query}
+            maxLength={200}
+            className={classes.query}
+          />
+        }
+      />
       <p className={classes.found} aria-live="polite">
         {count === there.length ? `${count} spellings` : `${count} of ${there.length} spellings`}
       </p>

@@ -1,0 +1,39 @@
+import type { VerifiedAnswer } from "../../../contract/completions.ts";
+import { api } from "../../../routes.ts";
+import type { useApi } from "../../sign-in/use-api.ts";
+import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
+import type { Act, Done } from "./use-selection.ts";
+
+interface Asked {
+  /** What waits of the selected. */
+  readonly filekeys: readonly string[];
+  readonly label: string;
+  readonly post: ReturnType<typeof useApi>["post"];
+  /** How the ways on are walked. */
+  readonly act: Act;
+}
+
+/** Verifies completions, and says how to take that back and what to do with what claims the same. */
+export async function verifySelected({ filekeys, label, post, act }: Asked): Promise<Done> {
+  const done = await post<VerifiedAnswer>(api.verifyCompletions(), { entries: JSON.stringify(filekeys) });
+  const { rivals, changes } = done;
+  /** Puts back what verifying did, each by its change in the log. */
+  const undo = (): Promise<void> =>
+    act(async () => {
+      for (const seq of changes) await post(api.undoChange(), { seq: String(seq) });
+      return { text: `Undone: ${changes.length} ${label} completion(s) wait again.`, ways: [] };
+    }, "Error undoing");
+  const reject = (): Promise<void> =>
+    act(async () => {
+      const entries = JSON.stringify(rivals.map(({ filekey }) => filekey));
+      await post(api.rejectCompletion(), { entries, reason: VERIFIED_MEANWHILE });
+      return { text: "Rejected as verified meanwhile.", ways: [] };
+    }, "Error rejecting");
+  return {
+    text: `Successfully verified ${filekeys.length} ${label} completion(s). ${besides(done)}`.trim(),
+    ways: [
+      ...(changes.length > 0 ? [{ label: "Undo", go: undo }] : []),
+      ...(rivals.length > 0 ? [{ label: "Reject as verified meanwhile", go: reject }] : []),
+    ],
+  };
+}
