@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { accountService } from "../../server/accounts/service.ts";
@@ -6,6 +6,8 @@ import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { argon2 } from "../node/argon2.ts";
+import { lockFolder, type Release } from "../node/folder-lock.ts";
+import { StartError } from "../node/start-error.ts";
 import type { Settings } from "../settings.ts";
 import { ensureAdministrator } from "../sign-in/administrator.ts";
 import { openD1 } from "./d1.ts";
@@ -22,22 +24,43 @@ const CLIP = join(ROOT, "platform/node/sample/clip.webm");
 /** Where the emulation on this machine keeps database and bucket. */
 export const stateOf = ({ dataDir }: Pick<Settings, "dataDir">): string => join(resolve(dataDir), "edge");
 
+/**
+ * Takes what the emulation keeps for one process alone, until it is released: two engines on one state would not see each
+ * other's writes.
+ *
+ * @throws StartError while another has it
+ */
+export function lockState(settings: Pick<Settings, "dataDir">): Release {
+  const state = stateOf(settings);
+  mkdirSync(state, { recursive: true });
+  const release = lockFolder(state, "alone");
+  if (release !== null) return release;
+  throw new StartError(
+    `The site is being served from ${state}, or a command works on it. Stop that first: on Cloudflare's emulation two would not see each other's writes.`,
+  );
+}
+
 /** Does work with the emulated database and bucket, while nobody serves them. */
 export async function withState<Result>(
   settings: Pick<Settings, "dataDir">,
   work: (bound: Pick<Env, "DB" | "MEDIA">) => Promise<Result>,
 ): Promise<Result> {
-  const bound = await getPlatformProxy<Pick<Env, "DB" | "MEDIA">>({
-    configPath: CONFIG,
-    // In a folder of that name `wrangler dev` looks for what it keeps.
-    persist: { path: join(stateOf(settings), "v3") },
-    remoteBindings: false,
-    envFiles: [],
-  });
+  const release = lockState(settings);
   try {
-    return await work(bound.env);
+    const bound = await getPlatformProxy<Pick<Env, "DB" | "MEDIA">>({
+      configPath: CONFIG,
+      // In a folder of that name `wrangler dev` looks for what it keeps.
+      persist: { path: join(stateOf(settings), "v3") },
+      remoteBindings: false,
+      envFiles: [],
+    });
+    try {
+      return await work(bound.env);
+    } finally {
+      await bound.dispose();
+    }
   } finally {
-    await bound.dispose();
+    release();
   }
 }
 

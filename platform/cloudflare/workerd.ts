@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { lockFolder } from "../node/folder-lock.ts";
 import { StartError } from "../node/start-error.ts";
 import { SETTINGS, type Settings } from "../settings.ts";
-import { CONFIG, ROOT, stateOf } from "./prepare.ts";
+import { CONFIG, lockState, ROOT, stateOf } from "./prepare.ts";
 
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
@@ -43,9 +42,7 @@ export async function startWorkerd(
   const state = ["--persist-to", stateOf(settings), "--env-file", given];
   const quiet = ["--log-level", "error", "--show-interactive-dev-session", "false"];
   // Until it ends: the command line does not work on what it serves.
-  const release = lockFolder(stateOf(settings), "alone");
-  if (release === null)
-    throw new StartError(`The site is served from ${stateOf(settings)} already, or a command works on it.`);
+  const release = lockState(settings);
   const worker = spawn(
     process.execPath,
     [WRANGLER, "dev", "-c", config, "--local", ...address, ...state, ...quiet],

@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { hashOf } from "../../server/media/store.ts";
+import { hashOf, type MediaStore } from "../../server/media/store.ts";
 import { textOf } from "../../server/moving-out/export.ts";
 import { type Files, type ListedFile, streamOf } from "../../server/moving-out/files.ts";
 
 let files: Files;
+let media: MediaStore;
 beforeAll(async () => {
-  ({ files } = await openEngine());
+  ({ files, media } = await openEngine());
 });
 
 const bytesIn = async (stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer> | null> =>
@@ -86,4 +87,15 @@ test.each([
   expect(await textIn("a.txt")).toBe("before");
   expect(await listed()).toEqual([{ name: "a.txt", bytes: 6 }]);
   await files.remove("a.txt");
+});
+
+test("a file is no blob: the sweeper of media does not come across it", async () => {
+  const blob = new TextEncoder().encode("a blob");
+  const hash = await hashOf(blob);
+  await media.write(hash, blob);
+  await files.write("2026-11-22/a.txt", streamOf(textOf("a file")));
+  const blobs: string[] = [];
+  for await (const each of media.list()) blobs.push(each.hash);
+  expect(blobs).toEqual([hash]);
+  await files.remove("2026-11-22/a.txt");
 });

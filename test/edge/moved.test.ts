@@ -113,7 +113,7 @@ test("the cron makes the public dump of the day, byte for byte as a machine make
   const page = await fetch(origin + pages.dump());
   expect(await page.text()).toContain(dump.day);
 
-  // Once a day; and the sweeper of media leaves it alone.
+  // Once a day.
   await cron();
   expect(await (await fetch(origin + api.dumps())).json()).toEqual(
     expect.objectContaining({ results: [dump] }),

@@ -18,7 +18,7 @@ import { FORMS, ODD_INDEX } from "../moving-in/fixture.ts";
 import { liveIn, newFolder, openIndex, rowsOf } from "./lived-in.ts";
 
 /** Each starts the command line several times, with Cloudflare's emulation behind it. */
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const EDGE = { DATABASE: "edge" };
 
