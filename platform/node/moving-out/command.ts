@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { loadAtOnce } from "../../../server/data/load-at-once.ts";
 import { type Exported, exportIndex } from "../../../server/moving-out/export.ts";
 import { BadExport } from "../../../server/moving-out/lines.ts";
 import { MANIFEST } from "../../../server/moving-out/manifest.ts";
@@ -106,7 +107,7 @@ export async function runImportOfExport(site: Site, path: string, isApplied: boo
     await takeBlobs(found.blobs, files, storeBlob(site.media.blobs), progress);
     const writing = oneTransaction(databaseFile(settings), "write");
     try {
-      await restoreRows(manifest, files, writing.database, progress);
+      await loadAtOnce(writing.database, () => restoreRows(manifest, files, writing.database, progress));
       writing.commit();
     } finally {
       writing.close();
