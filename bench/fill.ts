@@ -183,7 +183,8 @@ export async function fill(folder: string, count: number): Promise<NodeDatabase>
   } finally {
     writing.close();
   }
-  database.sqlite.exec("pragma optimize = 0x10002; pragma wal_checkpoint(truncate)");
+  await database.learnTables();
+  database.sqlite.exec("pragma wal_checkpoint(truncate)");
   return database;
 }
 

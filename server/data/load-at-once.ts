@@ -16,26 +16,33 @@ const MADE = sql<Made>`select type, name, sql from sqlite_schema
 
 /**
  * Loads many rows at once: indexes and triggers step aside while `load` writes, and what they keep is made anew at the end,
- * from the statements that the database itself has of them. `load` writes rows of their own alone: what triggers fill is
- * emptied by whoever empties what it is made from. At the end all answers that were kept are outdated.
+ * from the statements that the database itself has of them. `load` writes rows of their own alone; where it empties tables
+ * it empties what is derived from them, too. At the end all answers that were kept are outdated.
  *
- * `database` makes all of it one transaction: a reader sees nothing of it, and cut off it has not been.
+ * `database` makes all of it one transaction: nobody sees half of it, and cut off it never was.
+ * @param progress says how far making all anew is
  * @throws ConstraintError, or the engine's own error, where two rows have one place
  */
-export async function loadAtOnce(database: Database, load: () => Promise<void>): Promise<void> {
+export async function loadAtOnce(
+  database: Database,
+  load: () => Promise<void>,
+  progress: (step: string, done: number, total: number) => void = () => {},
+): Promise<void> {
   const made = await database.query(MADE);
   await database.atomic(made.map(({ type, name }) => CompiledQuery.raw(`drop ${type} "${name}"`)));
   await load();
-  const [indexes, triggers] = [
-    made.filter(({ type }) => type === "index"),
-    made.filter(({ type }) => type === "trigger"),
+  const make = (wanted: Made["type"]): CompiledQuery<unknown>[] =>
+    made.filter(({ type }) => type === wanted).map((each) => CompiledQuery.raw(each.sql));
+  const statements = [
+    // Names before the indexes over them; what reads all rows of several tables, behind the indexes.
+    ...[...namePlayers(), ...findTowersAndPlayers(), ...make("index"), ...countAnew(), ...makeFindable()],
+    ...[...make("trigger"), touchAll()],
   ];
-  // Players before the indexes over them; all others are read through indexes.
-  for (const statement of [...namePlayers(), ...findTowersAndPlayers()]) await database.atomic([statement]);
-  for (const index of indexes) await database.atomic([CompiledQuery.raw(index.sql)]);
-  for (const statement of [...countAnew(), ...makeFindable()]) await database.atomic([statement]);
-  await database.atomic(triggers.map((trigger) => CompiledQuery.raw(trigger.sql)));
-  await database.atomic([touchAll()]);
+  for (const [at, statement] of statements.entries()) {
+    progress("making indexes", at, statements.length);
+    await database.atomic([statement]);
+  }
+  progress("making indexes", statements.length, statements.length);
 }
 
 /** Each name that nobody has yet becomes a player's, in the order in which completions bring them. */

@@ -107,11 +107,16 @@ export async function runImportOfExport(site: Site, path: string, isApplied: boo
     await takeBlobs(found.blobs, files, storeBlob(site.media.blobs), progress);
     const writing = oneTransaction(databaseFile(settings), "write");
     try {
-      await loadAtOnce(writing.database, () => restoreRows(manifest, files, writing.database, progress));
+      await loadAtOnce(
+        writing.database,
+        () => restoreRows(manifest, files, writing.database, progress),
+        progress,
+      );
       writing.commit();
     } finally {
       writing.close();
     }
+    await database.learnTables();
     const wrong = await findWrong(databaseFile(settings), database);
     return [
       ...said,
