@@ -17,7 +17,8 @@ const MADE = sql<Made>`select type, name, sql from sqlite_schema
 /**
  * Loads many rows at once: indexes and triggers step aside while `load` writes, and what they keep is made anew at the end,
  * from the statements that the database itself has of them. `load` writes rows of their own alone; where it empties tables
- * it empties what is derived from them, too; and what it looks up it finds by the tables' own keys, for there are no others. At the end all answers that were kept are outdated.
+ * it empties what is derived from them, too; and what it looks up it finds by the tables' own keys, for there are no others.
+ * At the end all answers that were kept are outdated.
  *
  * `database` makes all of it one transaction: nobody sees half of it, and cut off it never was.
  * @param progress says how far making all anew is
