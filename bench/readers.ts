@@ -5,7 +5,7 @@ import { drawer } from "./fill.ts";
 
 /** How many addresses readers know, and how much each kind of address is asked for. */
 const ADDRESSES = 2_000;
-const KINDS = {
+export const KINDS = {
   list: 16,
   narrowed: 14,
   searched: 10,
@@ -19,6 +19,16 @@ const KINDS = {
   counted: 3,
 };
 
+export type Kind = keyof typeof KINDS;
+
+/** An address that readers ask for. */
+export interface Address {
+  readonly kind: Kind;
+  /** The challenge that it is about; null: of none, or of all. */
+  readonly challenge: string | null;
+  readonly path: string;
+}
+
 interface Row {
   readonly challenge: string;
   readonly map: string;
@@ -26,6 +36,9 @@ interface Row {
   /** Its first tower, where its challenge has one. */
   readonly tower: string;
 }
+
+/** Kinds of addresses that are about no challenge. */
+const OF_ALL: ReadonlySet<Kind> = new Set(["map", "ask", "home"]);
 
 /** Some rows of each challenge that a running site answers with. */
 async function rowsOf(port: number): Promise<Row[]> {
@@ -44,33 +57,36 @@ async function rowsOf(port: number): Promise<Row[]> {
  * the second half as often as the first, the third a third as often (Zipf). The same for the same rows.
  */
 export async function readersOf(port: number): Promise<{
-  readonly addresses: readonly string[];
-  draw(): string;
+  readonly addresses: readonly Address[];
+  draw(): Address;
 }> {
   const random = seeded("readers");
   const rows = await rowsOf(port);
-  const keys = [...CHALLENGES.keys()];
   const narrow = ({ map, tower }: Row) =>
     random.pick([{ map }, { map }, { difficulty: "expert" }, { og: 1 }, tower ? { tower } : { map }]);
   const words = ({ map, tower }: Row) => `${random.chance(0.5) ? tower || map : map}`.toLowerCase();
-  const make: Record<keyof typeof KINDS, (row: Row) => string> = {
-    list: () => pages.list(random.pick(keys), { offset: random.pick([null, null, null, 20, 40, 60]) }),
+  const make: Record<Kind, (row: Row) => string> = {
+    list: (row) => pages.list(row.challenge, { offset: random.pick([null, null, null, 20, 40, 60]) }),
     narrowed: (row) => pages.list(row.challenge, narrow(row)),
     searched: (row) => pages.list(row.challenge, { query: words(row) }),
     completion: ({ challenge, filekey }) => pages.notes(challenge, { filekey }),
     map: ({ map }) => pages.maps({ map }),
     ask: (row) => pages.ask(words(row)),
     home: () => pages.home(),
-    fetched: () => api.list(random.pick(keys), { offset: random.integer(0, 10) * 20, count: 20 }),
+    fetched: (row) => api.list(row.challenge, { offset: random.integer(0, 10) * 20, count: 20 }),
     fetchedNarrowed: (row) => api.list(row.challenge, narrow(row)),
     fetchedSearched: (row) => api.list(row.challenge, { query: words(row) }),
     counted: (row) => api.list(row.challenge, { count: 0, ...narrow(row) }),
   };
-  const drawKind = drawer(Object.entries(KINDS) as [keyof typeof KINDS, number][], ([, weight]) => weight);
-  const addresses = new Set<string>();
-  for (let tries = 0; addresses.size < ADDRESSES && tries < 20 * ADDRESSES; tries++)
-    addresses.add(make[drawKind(random)[0]](random.pick(rows)));
-  const all = [...addresses];
+  const drawKind = drawer(Object.entries(KINDS) as [Kind, number][], ([, weight]) => weight);
+  const addresses = new Map<string, Address>();
+  for (let tries = 0; addresses.size < ADDRESSES && tries < 20 * ADDRESSES; tries++) {
+    const [kind] = drawKind(random);
+    const row = random.pick(rows);
+    const path = make[kind](row);
+    addresses.set(path, { kind, challenge: OF_ALL.has(kind) ? null : row.challenge, path });
+  }
+  const all = [...addresses.values()];
   const byRank = drawer(all, (_, rank) => 1 / (rank + 1));
   return { addresses: all, draw: () => byRank(random) };
 }

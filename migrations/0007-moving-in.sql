@@ -36,6 +36,14 @@ create table act_row (
 -- Each noun's rows are written by statements of their own: those of a noun that has none look at nothing.
 create index act_row_of_noun on act_row (act, noun);
 
+-- An export that comes in the place of everything else. Where that is no transaction (D1), there is a row from before the
+-- first of its rows comes until the last one is there; after a failure it says that what is here is half of something.
+create table restoration (
+  id integer not null primary key check (id = 1),
+  -- When the export was made (ISO 8601).
+  made_at text not null
+) strict;
+
 -- Sample rows that an act took away, so that an undo brings them back.
 create table act_sample (
   act text not null references act (id) on delete cascade,

@@ -11,6 +11,8 @@ export interface Settings {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** Where the command line finds the index. */
+  readonly database: DatabasePlace;
   readonly sampleData: boolean;
   /** Backups by the clock; null: none. */
   readonly backups: { readonly dir: string; readonly everyHours: number; readonly keep: number } | null;
@@ -34,6 +36,20 @@ export interface Settings {
   readonly dumpLicence: DumpLicence;
   /** Who is told of what happens. */
   readonly webhooks: readonly Receiver[];
+}
+
+/**
+ * Where an index is kept: in the data folder; in the data folder as the emulation of Cloudflare keeps it; on D1, with its
+ * media in the bucket that `mediaStore` says.
+ */
+export type DatabasePlace =
+  | { readonly kind: "folder" | "edge" }
+  | (D1Place & { readonly kind: "d1"; readonly token: string });
+
+/** A D1 database, by the ids that Cloudflare gives to it and to whose it is. */
+export interface D1Place {
+  readonly account: string;
+  readonly id: string;
 }
 
 /** How people sign in. */
@@ -186,6 +202,18 @@ const bucket: Kind<S3Place> = {
   read: (given) => readPlace(given) ?? undefined,
 };
 
+const D1_PLACE = /^d1:\/\/([0-9a-f]{32})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+const database: Kind<"edge" | D1Place> = {
+  takes:
+    "edge, or a D1 database by the ids of account and database, d1://ACCOUNT/DATABASE (wrangler whoami and wrangler d1 list say them)",
+  read(given) {
+    const [, account, id] = D1_PLACE.exec(given) ?? [];
+    if (account !== undefined && id !== undefined) return { account, id };
+    return given === "edge" ? given : undefined;
+  },
+};
+
 const emailAddress: Kind<string> = {
   takes: "an e-mail address",
   read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
@@ -199,6 +227,17 @@ export const SETTINGS = {
   PORT: setting(number(65_535), 3000, "where to listen"),
   HOST: setting(text, "127.0.0.1", "address to listen on; `0.0.0.0` for all"),
   DATA_DIR: setting(text, "./data", "the data folder"),
+  DATABASE: setting(
+    database,
+    null,
+    "where the command line finds the index: `edge`, what `npm run start:edge` keeps in the data folder; `d1://ACCOUNT/DATABASE`, a D1 database by its ids, with the bucket of `MEDIA_STORE`. The site itself goes by where it runs",
+    "the data folder",
+  ),
+  D1_API_TOKEN: setting(
+    text,
+    null,
+    "a token of Cloudflare's API that may edit D1; needed when `DATABASE` is one",
+  ),
   BACKUP_DIR: setting(
     text,
     null,
@@ -379,6 +418,7 @@ export function readSettings(env: Environment): Settings {
     port: of.PORT,
     host: of.HOST,
     dataDir: of.DATA_DIR,
+    database: databasePlace(of),
     sampleData: of.SAMPLE_DATA === "on",
     backups:
       of.BACKUP_DIR === null
@@ -415,6 +455,14 @@ export function readSettings(env: Environment): Settings {
       links: { video: of.LINK_VIDEO, chat: of.LINK_CHAT, source: of.LINK_SOURCE },
     },
   };
+}
+
+function databasePlace({ DATABASE: place, D1_API_TOKEN, MEDIA_STORE }: Values): DatabasePlace {
+  if (place === null) return { kind: "folder" };
+  if (place === "edge") return { kind: "edge" };
+  const because = "DATABASE is on D1";
+  needed("MEDIA_STORE", MEDIA_STORE && "there", because);
+  return { kind: "d1", ...place, token: needed("D1_API_TOKEN", D1_API_TOKEN, because) };
 }
 
 function s3Access(of: Values): S3Access | null {

@@ -11,6 +11,7 @@
 // something is missing.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { installedFor } from "./lock-file.mjs";
 
 const file = new URL("../package-lock.json", import.meta.url);
 
@@ -58,22 +59,6 @@ const processors = {
 };
 
 /**
- * Where node would find `name` when a package installed at `from` asks for it; null when nowhere.
- * @param {Record<string, Entry>} packages
- * @param {string} from
- * @param {string} name
- */
-function find(packages, from, name) {
-  for (let folder = from; ; ) {
-    const place = `${folder ? `${folder}/` : ""}node_modules/${name}`;
-    if (packages[place]) return place;
-    if (!folder) return null;
-    const cut = folder.lastIndexOf("/node_modules/");
-    folder = cut < 0 ? "" : folder.slice(0, cut);
-  }
-}
-
-/**
  * Reads the platform from a name such as `@biomejs/cli-linux-arm64-musl`; null when the name tells none.
  * @param {string} name
  * @returns {{ cpu: string[], os: string[], libc?: string[] } | null}
@@ -101,7 +86,7 @@ const unclear = [];
 for (const [place, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const exact = /^\d+\.\d+\.\d+/.test(version);
-    const found = find(lock.packages, place, name);
+    const found = installedFor(lock.packages, place, name);
     // Platform packages are asked for by exact version: another version nearby belongs to another parent.
     if (found && (!exact || lock.packages[found]?.version === version)) continue;
     const platform = platformOf(name);

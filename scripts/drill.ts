@@ -2,74 +2,29 @@
 // taken meanwhile, the site is killed, and the backup is put back elsewhere and served. It says what was lost, and ends
 // with 1 where a backup did not bring back what was written before it began.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import sharp from "sharp";
+import { endAll, run, startProcess } from "../test/node/processes.ts";
 import { type Tokens, Visitor } from "../test/node/visitor.ts";
 
 const EMAIL = "drill@example.org";
 const PASSWORD = "words of a drill";
 
-/** How long a site may take to be there, in milliseconds. */
-const PATIENCE = 120_000;
-
 /** Completions that are written before the backup, while it is taken at most, and after it: an account may have 50 waiting. */
 const WRITES = { before: 10, during: 30, after: 5 };
 
 const root = mkdtempSync(join(tmpdir(), "btd6-index-drill-"));
-const running = new Set<ChildProcess>();
 const say = (line: string): void => console.log(line);
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return address !== null && typeof address === "object" ? address.port : 0;
-}
-
-function run(file: string, args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  const child = spawn(process.execPath, [`platform/node/${file}`, ...args], {
-    cwd: join(import.meta.dirname, ".."),
-    env: { ...process.env, SAMPLE_DATA: "off", ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  return child;
-}
+const SETTINGS = { SAMPLE_DATA: "off", ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, BACKUP_DIR: "" };
 
 /** Serves a data folder until it is killed. */
 async function serve(dataDir: string): Promise<{ origin: string; kill(): Promise<void> }> {
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const child = run("main.ts", [], {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    SITE_ORIGIN: origin,
-    BACKUP_DIR: "",
-  });
-  const ended = once(child, "exit");
-  const deadline = Date.now() + PATIENCE;
-  for (;;) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error("The site did not start.");
-    if (
-      await fetch(`http://127.0.0.1:${port}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  child.stdout?.resume();
+  const { child, ended, port } = await startProcess({ ...SETTINGS, DATA_DIR: dataDir });
   return {
-    origin,
+    origin: `http://localhost:${port}`,
     async kill() {
       child.kill("SIGKILL");
       await ended;
@@ -79,10 +34,10 @@ async function serve(dataDir: string): Promise<{ origin: string; kill(): Promise
 
 /** A command of the command line; throws where it fails. */
 async function command(args: readonly string[], dataDir: string): Promise<string> {
-  const child = run("command.ts", args, { DATA_DIR: dataDir });
-  const [[code], said] = await Promise.all([once(child, "exit"), child.stdout ? text(child.stdout) : ""]);
-  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}. ${said}`);
-  return said.trim();
+  const { ended, printed } = run("command.ts", args, { ...SETTINGS, DATA_DIR: dataDir });
+  const code = await ended;
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}. ${printed()}`);
+  return printed().trim();
 }
 
 /** Something that was written, and the picture that came with it. */
@@ -190,6 +145,6 @@ try {
   console.error("The drill did not come to its end:", error);
   process.exitCode = 1;
 } finally {
-  for (const child of running) child.kill("SIGKILL");
+  endAll();
   rmSync(root, { recursive: true, force: true });
 }

@@ -4,7 +4,8 @@
 // what stands behind the name goes to the runner.
 
 import { spawn } from "node:child_process";
-import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { countsOf } from "./test/report.mjs";
@@ -12,6 +13,11 @@ import { countsOf } from "./test/report.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = join(root, "node_modules/.cache/btd6-index/reports");
 const report = { vitest: join(reports, "vitest.json"), playwright: join(reports, "playwright.json") };
+
+/** Whatever tests put down for a while, and do not take away themselves, goes with this at the end. */
+const forAWhile = mkdtempSync(join(tmpdir(), "btd6-index-test-"));
+process.on("exit", () => rmSync(forAWhile, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 /** @type {{ name: string, commands: string[][] }[]} */
 const CHECKS = [
@@ -45,7 +51,10 @@ const RUNNERS = [
  */
 function run([tool = "", ...rest]) {
   const path = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report.playwright };
+  const env = {
+    ...{ ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report.playwright },
+    ...{ TMPDIR: forAWhile, TEMP: forAWhile },
+  };
   return new Promise((resolve) => {
     const child = spawn(tool, rest, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
     child.on("error", (error) => {

@@ -33,8 +33,19 @@ function site() {
     },
     () => new Date(`${world.day}T12:00:00Z`),
   );
-  const get = async (path: string) => (await render(new Request(`http://localhost${path}`))).text();
-  return { world, get, render, made: () => made };
+  /** Asks as whoever has the pages that were answered before. */
+  const had = new Map<string, { readonly tag: string; readonly page: string }>();
+  const get = async (path: string): Promise<string> => {
+    const last = had.get(path);
+    const headers: Record<string, string> = last ? { "If-None-Match": last.tag } : {};
+    const answer = await render(new Request(`http://localhost${path}`, { headers }));
+    if (last && answer.status === 304) return last.page;
+    const page = await answer.text();
+    const tag = answer.headers.get("ETag");
+    if (tag) had.set(path, { tag, page });
+    return page;
+  };
+  return { world, get, render, made: () => made, forget: () => had.clear() };
 }
 
 test("a page is made again where anything that it read has changed, and only there", async () => {
@@ -54,14 +65,25 @@ test("a page is made again where anything that it read has changed, and only the
   expect(made()).toBe(5);
 });
 
-test("headers come along, and each day is a new one", async () => {
-  const { world, render, made } = site();
-  const ask = () => render(new Request("http://localhost/"));
-  expect((await ask()).headers.get("X-Of")).toBe("http://localhost/");
-  expect((await ask()).headers.get("X-Of")).toBe("http://localhost/");
-  expect(made()).toBe(1);
+test("whoever has another page, or none, gets this one whole, its headers too", async () => {
+  const { get, render, made, forget } = site();
+  const ask = (tag: string) =>
+    render(new Request("http://localhost/", { headers: { "If-None-Match": tag } }));
+  const first = await get("/");
+  const other = await ask('"another"');
+  expect([other.status, other.headers.get("X-Of")]).toEqual([200, "http://localhost/"]);
+  expect(made()).toBe(2);
+  forget();
+  expect(await get("/")).not.toBe(first);
+  expect(made()).toBe(3);
+});
+
+test("each day is a new one", async () => {
+  const { world, get, made } = site();
+  const first = await get("/");
+  expect(await get("/")).toBe(first);
   world.day = "2026-11-23";
-  await ask();
+  expect(await get("/")).not.toBe(first);
   expect(made()).toBe(2);
 });
 

@@ -1,5 +1,6 @@
 import { dequal } from "dequal";
 import type { PageContext, SignInForm } from "../ui/context.ts";
+import { isKnown, tagOf } from "./edge/content.ts";
 import { Recent } from "./recent.ts";
 
 /** What pages read of this site. */
@@ -19,31 +20,35 @@ interface Read {
 
 interface KnownPage {
   readonly reads: readonly Read[];
-  readonly body: ArrayBuffer;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly tag: string;
 }
 
-/** Pages remembered at a time, and their bytes: a list takes some 100 KB with what it was made of. */
+/** Pages remembered at a time, and their bytes. An isolate of a Worker has 128 MB for everything. */
 const KNOWN = {
-  most: 1_000,
-  // An isolate of a Worker has 128 MB for everything.
+  most: 2_000,
   bytes: 24 * 1024 * 1024,
-  // What was read is shared with those who remember answers, or small.
-  weigh: ({ body, reads }: KnownPage) => body.byteLength + reads.length * 500,
+  // Most of what was read is shared with those who remember answers; the rest is the rows of one list.
+  weigh: ({ reads }: KnownPage) => 4_000 + reads.length * 500,
 };
 
 /**
- * Makes a page again only where something that it read has changed. Most writes are about something else than a page
- * shows, although it could have been about that: asking again what the page asked costs a fraction of rendering it. A page
- * follows from its address, the day, and what it reads of the site by these functions.
+ * Makes a page again only where something that it read has changed, for whoever has the page as it was: told by
+ * If-None-Match, and answered with 304. Most writes are about something else than a page shows, although it could have been
+ * about that: asking again what the page asked costs a fraction of rendering it. A page follows from its address, the day,
+ * and what it reads of the site by these functions.
  */
 export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => Date): RenderPage {
   const pages = new Recent<KnownPage>(KNOWN);
 
   /** What fails now is for the page to say. */
-  const isStillTrue = ({ told, again }: Read): Promise<boolean> =>
-    again().then(
-      (said) => said === told || dequal(said, told),
+  const isStillTrue = (read: Read): Promise<boolean> =>
+    read.again().then(
+      (said) => {
+        if (said !== read.told && !dequal(said, read.told)) return false;
+        // The same in the words of those who remember answers: it is there once, and quick to compare.
+        read.told = said;
+        return true;
+      },
       () => false,
     );
 
@@ -51,18 +56,20 @@ export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => 
     if (form) return render(request, reads, form);
     const address = `${now().toISOString().slice(0, 10)} ${request.method} ${request.url}`;
     const known = pages.get(address);
-    if (known) {
+    if (known && isKnown(request.headers.get("If-None-Match") ?? undefined, known)) {
       const changes = await Promise.all(known.reads.map(isStillTrue));
-      if (!changes.includes(false))
-        return new Response(known.body, { headers: known.headers as [string, string][] });
+      if (!changes.includes(false)) return new Response(null, { status: 304 });
     }
     const watched = watch(reads);
     const page = await render(request, watched.reads);
     if (page.status !== 200) return page;
     const body = await page.arrayBuffer();
+    const tag = await tagOf(new Uint8Array(body));
     const made = watched.all();
-    if (made) pages.set(address, { reads: made, body, headers: [...page.headers] });
-    return new Response(body, { headers: page.headers });
+    if (made) pages.set(address, { reads: made, tag });
+    const headers = new Headers(page.headers);
+    headers.set("ETag", `"${tag}"`);
+    return new Response(body, { headers });
   };
 }
 

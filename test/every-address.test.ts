@@ -8,7 +8,7 @@ import { openEngine } from "#engine";
 import { CHALLENGES } from "../challenges/index.ts";
 import type { Endpoint } from "../contract/define.ts";
 import { contractOf } from "../contract/index.ts";
-import { compress } from "../platform/node/compress.ts";
+import { compression } from "../platform/node/compress.ts";
 import { createHttpServer } from "../platform/node/http.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import { isApiPath } from "../routes.ts";
@@ -45,7 +45,7 @@ beforeAll(async () => {
       versions: (app.database as NodeDatabase).currentVersions,
       build: "build",
       now: () => new Date(),
-      compress,
+      compression,
       mediaOrigin: null,
       siteOrigin: "http://localhost:4000",
     }),

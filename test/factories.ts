@@ -17,6 +17,7 @@ import { openData } from "../server/data/index.ts";
 import { insertUnlistedMaps } from "../server/data/maps.ts";
 import type { MediaStore } from "../server/media/store.ts";
 import type { ReceiveForm } from "../server/media/uploads.ts";
+import type { Files } from "../server/moving-out/files.ts";
 import { seedFacts } from "../server/seed.ts";
 import { bearer, tenantSignIn } from "./sign-in.ts";
 
@@ -25,6 +26,12 @@ export interface Engine {
   readonly database: Database;
   readonly media: MediaStore;
   readonly receiveForm: ReceiveForm;
+}
+
+/** An engine as test/runtime/ opens it. */
+export interface OpenEngine extends Engine {
+  /** Files by names, none at first. */
+  readonly files: Files;
 }
 
 /** The limits of forms as the settings have them by default. */

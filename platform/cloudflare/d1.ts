@@ -1,83 +1,16 @@
-import type { D1Database, D1DatabaseSession, D1PreparedStatement } from "@cloudflare/workers-types";
-import type { CompiledQuery } from "kysely";
-import { ConstraintError, constraintIn, type Database } from "../../server/data/database.ts";
-import { type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
+import type { D1Database, D1DatabaseSession } from "@cloudflare/workers-types";
+import type { Database } from "../../server/data/database.ts";
+import { databaseOn, type Listener, type Row } from "../d1/database.ts";
 
-/** What whoever opened a database hears of it. */
-export interface Listener {
-  /** D1 was called once, with that many statements, and read that many rows for them. */
-  called?(statements: number, rows: number): void;
-  /** A batch was written; what the sources are then. Waited for before the writer hears of it. */
-  wrote?(sources: readonly SourceRow[]): Promise<void>;
-}
-
-type Row = Record<string, unknown>;
-
-/** A statement that waits to be sent with others. */
-interface Waiting {
-  readonly statement: CompiledQuery<unknown>;
-  done(rows: Row[]): void;
-  fail(error: unknown): void;
-}
-
-/** Statements of one call: D1 takes any number, in a time that all of them together are held to. */
-const AT_ONCE = 25;
-
-/**
- * The port on D1, or on a session of it. A batch is a transaction there; `versions` is a query of a few rows. A call goes to
- * another machine: reads that are asked for at once go together, in as few calls as they fit into.
- */
-export function openD1(d1: D1Database | D1DatabaseSession, { called, wrote }: Listener = {}): Database {
-  const prepare = ({ sql, parameters }: CompiledQuery<unknown>): D1PreparedStatement =>
-    d1.prepare(sql).bind(...parameters);
-  const batch = async (statements: readonly CompiledQuery<unknown>[]): Promise<Row[][]> => {
-    const results = await d1.batch<Row>(statements.map(prepare));
-    called?.(
-      results.length,
-      results.reduce((sum, { meta }) => sum + (meta.rows_read ?? 0), 0),
+/** The port on a D1 database that is bound, or on a session of it. */
+export function openD1(d1: D1Database | D1DatabaseSession, listener: Listener = {}): Database {
+  return databaseOn(async (statements) => {
+    const results = await d1.batch<Row>(
+      statements.map(({ sql, parameters }) => d1.prepare(sql).bind(...parameters)),
     );
-    return results.map((result) => result.results);
-  };
-
-  let waiting: Waiting[] = [];
-  function flush(): void {
-    const all = waiting;
-    waiting = [];
-    for (let at = 0; at < all.length; at += AT_ONCE) void send(all.slice(at, at + AT_ONCE));
-  }
-  async function send(some: readonly Waiting[]): Promise<void> {
-    try {
-      const answers = await batch(some.map(({ statement }) => statement));
-      for (const [at, { done }] of some.entries()) done(answers[at] ?? []);
-    } catch (error) {
-      // One of them failed, and with it all: each is to hear what is wrong with its own.
-      if (some.length === 1) some[0]?.fail(error);
-      else for (const one of some) await send([one]);
-    }
-  }
-  function query<Found>(statement: CompiledQuery<Found>): Promise<Found[]> {
-    return new Promise((done, fail) => {
-      // After whatever is ready to ask now.
-      if (waiting.length === 0) setTimeout(flush, 0);
-      waiting.push({ statement, done: done as Waiting["done"], fail });
-    });
-  }
-  return {
-    query,
-    async atomic(statements) {
-      try {
-        if (!wrote) return await batch(statements);
-        const answers = await batch([...statements, versionsStatement()]);
-        await wrote((answers.pop() ?? []) as unknown as SourceRow[]);
-        return answers;
-      } catch (error) {
-        const constraint = error instanceof Error ? constraintIn(error.message) : null;
-        throw constraint === null ? error : new ConstraintError(constraint, { cause: error });
-      }
-    },
-    async ready() {
-      await d1.prepare("select 1").first();
-    },
-    versions: async () => versionsOf(await query(versionsStatement())),
-  };
+    return {
+      rows: results.map((result) => result.results),
+      rowsRead: results.reduce((sum, { meta }) => sum + (meta.rows_read ?? 0), 0),
+    };
+  }, listener);
 }

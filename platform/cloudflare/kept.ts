@@ -38,6 +38,7 @@ export function keptAtThePlace(prefix: string, bytes: number): KeptStore {
       memory.set(address, kept);
       return kept;
     },
+    last: (address) => memory.last(address),
     set(address, kept) {
       memory.set(address, kept);
       const { version, contentType, tag, headers } = kept;

@@ -1,7 +1,8 @@
 import type { R2Bucket } from "@cloudflare/workers-types";
 import type { MediaStore, StoredBlob } from "../../server/media/store.ts";
+import { DUMPS } from "./files.ts";
 
-/** Blobs in an R2 bucket, each under its hash. */
+/** Blobs in an R2 bucket, each under its hash; beside them stand the public dumps, which are nobody's blobs. */
 export function openR2(bucket: R2Bucket): MediaStore {
   return {
     async sizeOf(hash) {
@@ -33,7 +34,8 @@ async function* listBlobs(bucket: R2Bucket, after: string): AsyncGenerator<Store
   do {
     const place = cursor === undefined ? { startAfter: after } : { cursor };
     const page = await bucket.list(place);
-    for (const { key, uploaded } of page.objects) yield { hash: key, modifiedAt: uploaded };
+    for (const { key, uploaded } of page.objects)
+      if (!key.startsWith(DUMPS)) yield { hash: key, modifiedAt: uploaded };
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor !== undefined);
 }

@@ -17,7 +17,9 @@ import { createPages } from "../pages.ts";
 import { readSettings } from "../settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { argon2 } from "./argon2.ts";
+import { openD1 } from "./d1.ts";
 import { type Env, settingsIn } from "./env.ts";
+import { DUMPS, filesInR2 } from "./files.ts";
 import { receiveForms } from "./forms.ts";
 import { heldDatabase } from "./hold.ts";
 import { keptAtThePlace } from "./kept.ts";
@@ -33,6 +35,9 @@ export interface WorkerSite {
 
 /** Memory of an isolate for whole answers, in bytes: all of it has 128 MB. */
 const MOST_KEPT = 16 * 1024 * 1024;
+
+/** Rows of a dump that are asked for at a time: a run of the cron may ask D1 a thousand things. */
+const ROWS_AT_ONCE = 1_000;
 
 /** No real port: by this number the runtime finds our node:http server. */
 const PORT = 8080;
@@ -58,7 +63,15 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     receiveForm: receiveForms(env.MEDIA, site.uploads, env.IMAGES),
     apiNames: settings.apiNames,
     pages: createPages(pages, { site, signInOrigin }),
-    dumps: null,
+    dumps: {
+      files: filesInR2(env.MEDIA, DUMPS),
+      // D1 holds no state for longer than a call; whoever makes the dump sees that somebody wrote meanwhile.
+      openSnapshot: async () => ({
+        database: openD1(env.DB.withSession("first-primary")),
+        close: () => undefined,
+      }),
+      rowsAtOnce: ROWS_AT_ONCE,
+    },
     dumpLicence: settings.dumpLicence,
     openSignIn: (render) =>
       openSignIn({
@@ -76,7 +89,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       versions: database.versions,
       build: pages.assets?.version ?? "",
       // Cloudflare compresses on the way out.
-      compress: null,
+      compression: null,
     },
     webhooks: settings.webhooks,
     fetch: (...asked) => fetch(...asked),

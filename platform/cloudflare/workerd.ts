@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { lockFolder } from "../node/folder-lock.ts";
 import { StartError } from "../node/start-error.ts";
 import { SETTINGS, type Settings } from "../settings.ts";
 import { CONFIG, ROOT, stateOf } from "./prepare.ts";
@@ -41,11 +42,16 @@ export async function startWorkerd(
   const address = ["--ip", settings.host, "--port", String(settings.port), "--inspector-port", "0"];
   const state = ["--persist-to", stateOf(settings), "--env-file", given];
   const quiet = ["--log-level", "error", "--show-interactive-dev-session", "false"];
+  // Until it ends: the command line does not work on what it serves.
+  const release = lockFolder(stateOf(settings), "alone");
+  if (release === null)
+    throw new StartError(`The site is served from ${stateOf(settings)} already, or a command works on it.`);
   const worker = spawn(
     process.execPath,
     [WRANGLER, "dev", "-c", config, "--local", ...address, ...state, ...quiet],
     { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...ALONE } },
   );
+  worker.once("exit", release);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => worker.kill(signal));
   await untilItAnswers(worker, `http://${settings.host}:${settings.port}`);
   return worker;

@@ -4,17 +4,18 @@ import { accountService } from "../../server/accounts/service.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { accountReads, COMMAND_LINE } from "../../server/data/accounts.ts";
+import { findRestoration } from "../../server/data/moving-out.ts";
 import { signInRecords } from "../../server/data/sign-in-records.ts";
 import { removeSample } from "../../server/sample/load.ts";
 import { readSettings, roleNamesOf, type Settings } from "../settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { argon2 } from "./argon2.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./backups/command.ts";
-import { findWrong } from "./check.ts";
+import { runBackupOfD1 } from "./backups/of-d1.ts";
 import { explain } from "./explain.ts";
 import { listImports, runImport, runUndo } from "./moving-in/command.ts";
 import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
-import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
+import { openIndex, type Site } from "./open-index.ts";
 import { StartError } from "./start-error.ts";
 
 const HELP = `npm run index -- COMMAND
@@ -43,6 +44,7 @@ const HELP = `npm run index -- COMMAND
   undo-import ACT      takes an import back as a whole; what was changed since stays, and is listed
   backup DIR           takes a backup into a folder, while the site serves: the database, and of the media what is new
                        --keep N            removes all but the newest N whole ones
+                       Of D1 it is an export with all there is, read back whole; import puts it back
   backup list DIR      the backups of a folder
   backup verify DIR    reads all of them, or DIR/WHEN alone, and says what is wrong
   restore DIR/WHEN     puts a backup into DATA_DIR (of DIR alone: the newest). The site must not be running
@@ -52,12 +54,9 @@ const HELP = `npm run index -- COMMAND
   keys rotate          makes new keys for tokens and cookies; those before are still accepted once. The site takes
                        them up when it next starts
 
-The data folder is DATA_DIR (./data if unset). The site may be running meanwhile.`;
-
-/** What a command works on. */
-interface Site extends Awaited<ReturnType<typeof openDataFolder>> {
-  readonly settings: Settings;
-}
+The data folder is DATA_DIR (./data if unset). The site may be running meanwhile.
+DATABASE=edge: what npm run start:edge keeps there; it must not be running. DATABASE=d1://ACCOUNT/DATABASE: a D1 database,
+with D1_API_TOKEN, and its bucket as MEDIA_STORE says (docs/deploy-cloudflare.md).`;
 
 /** Options that commands take, whichever these are. */
 const OPTIONS = {
@@ -85,11 +84,30 @@ const parse = (argv: readonly string[]) =>
 const COMMANDS_ON_FOLDERS: Readonly<
   Record<string, (settings: Settings, argument: string, options: Options) => Promise<string>>
 > = {
-  backup: (settings, dir, { keep }) => runBackup(settings, dir, keep),
+  backup: (settings, dir, { keep }) =>
+    settings.database.kind === "folder"
+      ? runBackup(settings, dir, keep)
+      : onIndex(settings, (site) => runBackupOfD1(site, dir, keep)),
   "backup list": async (_settings, dir) => runListBackups(dir),
   "backup verify": (_settings, path) => runVerify(path),
-  restore: runRestore,
+  restore(settings, path, flags) {
+    if (settings.database.kind !== "folder")
+      throw new StartError(
+        "restore puts a backup into a data folder, and DATABASE says another place. Unset it and restore; to move what is there, export it and import that.",
+      );
+    return runRestore(settings, path, flags);
+  },
 };
+
+/** Opens the index that the settings name, for as long as the work takes. */
+async function onIndex(settings: Settings, work: (site: Site) => Promise<string>): Promise<string> {
+  const site = { settings, ...(await openIndex(settings, console.log)) };
+  try {
+    return await work(site);
+  } finally {
+    await site.close();
+  }
+}
 
 /** The others: each by its words; answers what to print. */
 const COMMANDS: Readonly<
@@ -100,8 +118,8 @@ const COMMANDS: Readonly<
     isExport(path) ? runImportOfExport(site, path, options.apply === true) : runImport(site, path, options),
   "import list": listImports,
   "undo-import": runUndo,
-  async "sample load"({ database, parts }) {
-    await loadSampleOnce(database, parts.media, console.log);
+  async "sample load"({ loadSample }) {
+    await loadSample(console.log);
     return "done";
   },
   async "sample remove"({ database }) {
@@ -126,8 +144,12 @@ const COMMANDS: Readonly<
     }
     return `${email} is an administrator; its new password, shown only this once: ${password}`;
   },
-  async check({ database, settings }) {
-    const wrong = await findWrong(databaseFile(settings), database);
+  async check({ database, findWrong }) {
+    const half = await findRestoration(database);
+    const wrong = [
+      ...(half === null ? [] : [`The export of ${half} was not imported to its end: import it again.`]),
+      ...(await findWrong()),
+    ];
     if (wrong.length > 0) throw new StartError(wrong.join("\n"));
     return "nothing is wrong";
   },
@@ -178,16 +200,11 @@ async function run(argv: readonly string[]): Promise<number> {
     return 2;
   }
   const settings = readSettings(process.env);
-  if (command === undefined) {
-    console.log(await onFolders?.(settings, argument ?? "", values));
-    return 0;
-  }
-  const site = { settings, ...(await openDataFolder(settings, console.log)) };
-  try {
-    console.log(await command(site, argument ?? "", values));
-  } finally {
-    site.database.close();
-  }
+  console.log(
+    command === undefined
+      ? await onFolders?.(settings, argument ?? "", values)
+      : await onIndex(settings, (site) => command(site, argument ?? "", values)),
+  );
   return 0;
 }
 

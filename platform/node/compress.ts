@@ -1,13 +1,17 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Encoding } from "../../server/edge/content.ts";
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
+import type { Compression } from "../../server/edge/content.ts";
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
+const ofBrotli = promisify(brotliDecompress);
+const ofGzip = promisify(gunzip);
 
-/** Compresses off the main thread. */
-export const compress = (bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> =>
-  encoding === "br" ? brotli(bytes) : toGzip(bytes, { level: 6 });
+/** Compresses off the main thread, and back. */
+export const compression: Compression = {
+  compress: (bytes, encoding) => (encoding === "br" ? brotli(bytes) : toGzip(bytes, { level: 6 })),
+  decompress: (bytes, encoding) => (encoding === "br" ? ofBrotli(bytes) : ofGzip(bytes)),
+};
 
 /** Quality 5: most of brotli's gain at a tenth of its price. */
 function brotli(body: Uint8Array): Promise<Uint8Array> {

@@ -37,7 +37,7 @@ async function start(
       versions: () => versionsOf([]),
       build: "build",
       now: () => new Date(),
-      compress: null,
+      compression: null,
       siteOrigin: "http://localhost:4000",
       mediaOrigin: null,
     }),

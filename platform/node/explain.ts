@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import { say } from "../../messages/index.ts";
 import { AppError } from "../../server/errors.ts";
+import { D1Error } from "../d1/http.ts";
 import { S3Error } from "../s3/client.ts";
 import { SettingsError } from "../settings.ts";
 import { databaseFile } from "./open.ts";
@@ -20,6 +22,12 @@ function codeOf(error: unknown): string | null {
   return null;
 }
 
+/** The path that an error of the file system names. */
+function pathIn(error: unknown): string {
+  for (const each of causesOf(error)) if ("path" in each && typeof each.path === "string") return each.path;
+  return String(error);
+}
+
 /** What a person reads when the site cannot start: what is wrong and what to do. */
 export function explain(error: unknown): string {
   const code = codeOf(error);
@@ -36,9 +44,12 @@ export function explain(error: unknown): string {
   const ofDatabase = explainDatabase(error);
   if (ofDatabase !== null) return ofDatabase;
   if (error instanceof AppError) return say(error.problem);
-  if (error instanceof S3Error) return error.message;
+  if (error instanceof S3Error || error instanceof D1Error) return error.message;
   if (error instanceof SettingsError || error instanceof StartError) return error.message;
-  if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
+  const isNoFolder = code === "ENOTDIR" || code === "EEXIST";
+  if (isNoFolder && !pathIn(error).startsWith(resolve(process.env.DATA_DIR || "data")))
+    return `Something that is no folder stands where a folder is needed: ${pathIn(error)}`;
+  if (isNoFolder || code === "EROFS" || code === "EACCES" || code === "EPERM") {
     return `The data folder cannot be written to. Set DATA_DIR to a folder that this user owns. (${String(error)})`;
   }
   return `It could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

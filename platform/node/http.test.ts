@@ -11,7 +11,7 @@ import { createEdge } from "../../server/edge/chain.ts";
 import type { Content } from "../../server/edge/content.ts";
 import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
 import { type TestApp, testApp } from "../../test/factories.ts";
-import { compress } from "./compress.ts";
+import { compression } from "./compress.ts";
 import { createHttpServer } from "./http.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
     versions: (app.database as NodeDatabase).currentVersions,
     build: "build",
     now: () => new Date(),
-    compress,
+    compression,
     files: new Map([["/robots.txt", ROBOTS]]),
     mediaOrigin: "http://media.example",
     siteOrigin: "http://localhost:4000",

@@ -21,6 +21,10 @@ const HANG_UP_AFTER = 3_800;
 const CLOSE_IDLE_EVERY = 100;
 
 async function start(settings: Settings): Promise<void> {
+  if (settings.database.kind !== "folder")
+    throw new StartError(
+      "DATABASE says where the command line finds the index, and npm start serves the data folder. Unset it, or use npm run start:edge.",
+    );
   const say = (line: string): void => console.log(`btd6-index: ${line}`);
   if (!existsSync(`${BUILD}/server/index.js`))
     throw new StartError("The pages are not built. Run npm start, or npm run build.");

@@ -15,7 +15,8 @@ import { MIGRATIONS, migrate } from "./migrate.ts";
 import { type NodeDatabase, openSqlite, START_PATIENCE } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
 
-const CLIP = join(import.meta.dirname, "sample/clip.webm");
+/** The clip of the sample. */
+export const CLIP = join(import.meta.dirname, "sample/clip.webm");
 
 /**
  * How long a start waits for the start of another process, and how often it looks, in milliseconds: the other one may have

@@ -7,7 +7,7 @@ import { openSignIn } from "../sign-in/index.ts";
 import { argon2 } from "./argon2.ts";
 import { backupJobs } from "./backups/schedule.ts";
 import { blobFolder } from "./blob-folder.ts";
-import { compress } from "./compress.ts";
+import { compression } from "./compress.ts";
 import { openCounters } from "./counters.ts";
 import { startMakers } from "./makers/index.ts";
 import { mediaFolder } from "./media.ts";
@@ -21,6 +21,9 @@ import { receiveForms } from "./uploads.ts";
 /** How often what a killed process left is cleared away, and free room is given back to the disk, in milliseconds. */
 const CLEAR_EVERY = 6 * 60 * 60 * 1000;
 const GIVE_BACK_EVERY = 5 * 60 * 1000;
+
+/** Rows of a dump that are read at a time: the thread that serves waits for no more. */
+const DUMPED_AT_ONCE = 200;
 
 /** The whole site on its data folder, without a socket. */
 export interface NodeSite extends Site {
@@ -78,15 +81,16 @@ export async function openSite(
       }),
     edge: {
       kept: new KeptInMemory(settings.answerCacheBytes),
-      versions: database.currentVersions,
+      versions: database.versionsThisTurn,
       build: build.pages.assets?.version ?? "",
-      compress,
+      compression,
       files: build.files,
       ...(makers && { make: makers.make }),
     },
     dumps: {
       files: folderOfFiles(dumpFolder(settings)),
       openSnapshot: async () => oneTransaction(databaseFile(settings), "read"),
+      rowsAtOnce: DUMPED_AT_ONCE,
     },
     dumpLicence: settings.dumpLicence,
     webhooks: settings.webhooks,

@@ -227,11 +227,16 @@ test("a damaged file is said once in the log, to everybody who needs it, and by 
   expect(said[0]).toContain(`The database ${file} is damaged (database disk image is malformed).`);
 });
 
-test("what another process writes is in the versions at the next look, and so is what is undone in neither", async () => {
+function twoOnOneFile(): [NodeDatabase, NodeDatabase] {
   const file = join(mkdtempSync(join(tmpdir(), "btd6-index-sqlite-")), "index.sqlite");
-  const [one, other] = [openSqlite(file), openSqlite(file)];
-  open.push(one, other);
-  migrate(one.sqlite, MIGRATIONS);
+  const both: [NodeDatabase, NodeDatabase] = [openSqlite(file), openSqlite(file)];
+  open.push(...both);
+  migrate(both[0].sqlite, MIGRATIONS);
+  return both;
+}
+
+test("what another process writes is in the versions at the next look, and so is what is undone in neither", async () => {
+  const [one, other] = twoOnOneFile();
   const maps = ({ currentVersions }: typeof one) => currentVersions()?.of(["maps"]) ?? Number.NaN;
   const add = (name: string) =>
     sql`insert into map (name, name_key, sort_key) values (${name}, ${name}, ${name})`.compile(compiler);
@@ -247,6 +252,22 @@ test("what another process writes is in the versions at the next look, and so is
       writer.atomic([add("undone"), sql`insert into nothing`.compile(compiler)]),
     ).rejects.toThrow();
     expect([maps(reader), maps(writer)]).toEqual([after, after]);
+  }
+});
+
+test("looked at once in a turn, the versions show one's own writes at once and another process's in the next turn", async () => {
+  const [one, other] = twoOnOneFile();
+  const maps = ({ versionsThisTurn }: typeof one) => versionsThisTurn()?.of(["maps"]) ?? Number.NaN;
+  for (let each = 0; each < 50; each++) {
+    const name = `map ${each}`;
+    const add = sql`insert into map (name, name_key, sort_key) values (${name}, ${name}, ${name})`;
+    const before = maps(one);
+    await other.atomic([add.compile(compiler)]);
+    await new Promise(setImmediate);
+    expect(maps(one)).toBeGreaterThan(before);
+    const again = maps(one);
+    await one.atomic([sql`delete from map where name = ${name}`.compile(compiler)]);
+    expect(maps(one)).toBeGreaterThan(again);
   }
 });
 

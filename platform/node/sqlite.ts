@@ -54,6 +54,11 @@ export interface NodeDatabase extends Database {
   readonly sqlite: DatabaseSync;
   /** `versions()` without waiting: read anew only after a write, whoever's it was. Never throws. */
   currentVersions(): Versions | null;
+  /**
+   * The same, with a look at the file once in a turn of the event loop at most: for answers to what was sent before that
+   * turn began. Who gets messages of threads may be told of a later one within the same turn, and must not use it.
+   */
+  versionsThisTurn(): Versions | null;
   /** Runs work that waits for nothing as one transaction, in turn with all other writes. */
   transaction<Result>(work: () => Result): Promise<Result>;
   /** Notes that the file is damaged, in SQLite's words: the log says so once, and `ready` from here on. */
@@ -164,6 +169,17 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     return versions;
   }
 
+  let isLookedAt = false;
+  function versionsThisTurn(): Versions | null {
+    if (isLookedAt && versions) return versions;
+    if (!isLookedAt)
+      setImmediate(() => {
+        isLookedAt = false;
+      });
+    isLookedAt = true;
+    return currentVersions();
+  }
+
   function shortenLog(): void {
     try {
       const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
@@ -209,6 +225,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   return {
     sqlite,
     currentVersions,
+    versionsThisTurn,
     versions: async () => currentVersions(),
     query: async <Row>(statement: CompiledQuery<Row>) =>
       (await patiently(() => all(statement), inMilliseconds(patience))) as Row[],

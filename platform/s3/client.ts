@@ -1,5 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import { type ByteRange, hashOf } from "../../server/media/store.ts";
+import { partsOf } from "../parts.ts";
 import { isAddressable, type S3Access } from "./place.ts";
 import { elements, escaped, textOf } from "./xml.ts";
 
@@ -37,9 +38,6 @@ export interface S3Options {
   /** Waits, in milliseconds. */
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
-
-/** Larger objects go in parts of this size, in bytes: the services take no smaller ones than 5 MiB, but for the last. */
-const PART = 8 * 1024 * 1024;
 
 /** How long the head of an answer is waited for, in milliseconds, and the slowest that a part is sent at, in bytes of each. */
 const PATIENCE = 30_000;
@@ -283,24 +281,4 @@ function whatIsWrong(xml: string, method: Method, key: string | null, status?: n
   const more = textOf(xml, "Message");
   const what = key === null ? "its list" : `"${key}"`;
   return `The bucket refused to ${method} ${what}: ${code}${more === null ? "" : ` (${more})`}.`;
-}
-
-/** Bytes as parts of one size, the last one as long as it is. */
-async function* partsOf(
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
-  let part = new Uint8Array(PART);
-  let filled = 0;
-  for await (const chunk of chunks)
-    for (let from = 0; from < chunk.length; ) {
-      const piece = chunk.subarray(from, from + PART - filled);
-      part.set(piece, filled);
-      filled += piece.length;
-      from += piece.length;
-      if (filled < PART) continue;
-      yield part;
-      part = new Uint8Array(PART);
-      filled = 0;
-    }
-  if (filled > 0) yield part.subarray(0, filled);
 }

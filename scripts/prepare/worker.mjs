@@ -3,22 +3,8 @@ import { extname, join } from "node:path";
 import { ROOT } from "./run.mjs";
 import { hashOf, whenChanged } from "./stamp.mjs";
 
-/** All that the Worker is made from besides the pages, of which the stamp of their build tells. */
-const SOURCES = [
-  "build/stamp",
-  "platform",
-  "server",
-  "game",
-  "challenges",
-  "fields",
-  "messages",
-  "nouns",
-  "derive",
-  "contract",
-  "routes.ts",
-  "scripts/prepare/worker.mjs",
-  "package-lock.json",
-];
+/** All that the Worker is made from: the stamp of the pages' build tells of what both are. */
+const SOURCES = ["build/stamp", "platform", "server", "scripts/prepare/worker.mjs"];
 
 const WORKER = "build/worker";
 const ASSETS = "build/worker-assets";

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importsOf } from "../imports/parse.mjs";
+import { installedFor } from "../lock-file.mjs";
 
 /**
  * A package in package-lock.json, as far as a release cares.
@@ -49,7 +50,7 @@ export function placesOf(root, names) {
   const open = names.map((name) => [name, "", true]);
   for (let next = open.pop(); next; next = open.pop()) {
     const [name, from, isNeeded] = next;
-    const place = find(packages, from, name);
+    const place = installedFor(packages, from, name);
     if (place === null || !existsSync(join(root, place))) {
       if (isNeeded) throw new Error(`${name}, which ${from || "the site"} needs, is not installed.`);
       continue;
@@ -64,22 +65,6 @@ export function placesOf(root, names) {
       if (!peerDependenciesMeta?.[each]?.optional) open.push([each, place, true]);
   }
   return [...places].sort();
-}
-
-/**
- * Where node finds `name` when a package installed at `from` asks for it; null when nowhere.
- * @param {Record<string, Entry>} packages
- * @param {string} from
- * @param {string} name
- */
-function find(packages, from, name) {
-  for (let folder = from; ; ) {
-    const place = `${folder ? `${folder}/` : ""}node_modules/${name}`;
-    if (packages[place]) return place;
-    if (!folder) return null;
-    const cut = folder.lastIndexOf("/node_modules/");
-    folder = cut < 0 ? "" : folder.slice(0, cut);
-  }
 }
 
 /** What of the project runs on a server: the pages as they are built, and the sources that Node runs as they are. */

@@ -155,6 +155,7 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   submission: "passing: what a press of a button came to, for a day",
   attempt: "passing: how often somebody has tried lately",
   act_row: "passing: what an import is about to write, made ready anew when it is begun again",
+  restoration: "passing: that an export is being put in the place of everything",
   dump: "passing: which public dumps this site has, whose files stand beside the database",
   d1_migrations: "the database's own: which migrations it has had",
 };
@@ -300,16 +301,44 @@ export interface WrittenBy {
   readonly accountChanges: number;
 }
 
-/** What people have done here: the facts, the sample and the first administrator come by themselves. */
+const CHANGES = sql<number>`(select count(*) from change where actor <> ${SYSTEM})`;
+const IMPORTS = sql<number>`(select count(*) from act)`;
+const ACCOUNT_CHANGES = sql<number>`(select count(*) from account_log where actor not in (${SYSTEM}, ${COMMAND_LINE}))`;
+
+/**
+ * What people have done here: the facts, the sample and the first administrator come by themselves. What stands here of an
+ * export that was not put in to its end is nothing of theirs.
+ */
 export async function writtenBy(database: Database): Promise<WrittenBy> {
+  const nothing = { changes: 0, imports: 0, accountChanges: 0 };
+  if ((await findRestoration(database)) !== null) return nothing;
   const [row] = await database.query(
-    sql<WrittenBy>`select (select count(*) from change where actor <> ${SYSTEM}) as changes,
-      (select count(*) from act) as imports,
-      (select count(*) from account_log where actor not in (${SYSTEM}, ${COMMAND_LINE})) as "accountChanges"`.compile(
+    sql<WrittenBy>`select ${CHANGES} as changes, ${IMPORTS} as imports, ${ACCOUNT_CHANGES} as "accountChanges"`.compile(
       sqlite,
     ),
   );
-  return row ?? { changes: 0, imports: 0, accountChanges: 0 };
+  return row ?? nothing;
+}
+
+/** When the export was made that has begun to come in the place of everything and is not there to its end; null: none. */
+export async function findRestoration(database: Database): Promise<string | null> {
+  const [row] = await database.query(sqlite.selectFrom("restoration").select("made_at").compile());
+  return row?.made_at ?? null;
+}
+
+/** Begins to put an export of that time in the place of everything; false: people have written here. */
+export async function beginRestoration(database: Database, madeAt: string): Promise<boolean> {
+  const [rows] = await database.atomic([
+    sql`insert into restoration (id, made_at) select 1, ${madeAt}
+      where exists (select 1 from restoration) or ${CHANGES} + ${IMPORTS} + ${ACCOUNT_CHANGES} = 0
+      on conflict (id) do update set made_at = excluded.made_at returning id`.compile(sqlite),
+  ]);
+  return rows?.length === 1;
+}
+
+/** Notes that all of it is there. */
+export async function endRestoration(database: Database): Promise<void> {
+  await database.atomic([sqlite.deleteFrom("restoration").compile()]);
 }
 
 /** How far the two logs are: when one of them has moved, something was written. */

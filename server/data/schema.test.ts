@@ -24,6 +24,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ before: true, after: true, derived: true },
   },
   act_sample: { act: true, kind: true, kept: true },
+  restoration: { id: true, made_at: true },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
     ...{ password_generated: true, display_name: true, roles: true, blocked_at: true, created_at: true },

@@ -22,6 +22,7 @@ export interface Schema {
   dump: DumpTable;
   source: SourceTable;
   rendered_notes: RenderedNotesTable;
+  restoration: RestorationTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
   player: PlayerTable;
@@ -244,6 +245,11 @@ export interface DumpTable {
   holder: string;
   held_until: string;
   manifest: string | null;
+}
+
+export interface RestorationTable {
+  id: number;
+  made_at: string;
 }
 
 export interface WebhookPositionTable {

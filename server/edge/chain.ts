@@ -5,7 +5,7 @@ import { describeError, retryHeaders } from "../errors.ts";
 import { accessHeaders } from "./access.ts";
 import type { Addresses } from "./addresses.ts";
 import { canonicalAddresses } from "./canonical-address.ts";
-import { type Compress, type Content, replyWith } from "./content.ts";
+import { type Compression, type Content, replyWith } from "./content.ts";
 import {
   type Head,
   type HeaderPair,
@@ -13,6 +13,7 @@ import {
   isRead,
   pathOf,
   type Reply,
+  readOf,
   responseOf,
   type Step,
 } from "./head.ts";
@@ -29,10 +30,13 @@ export interface EdgePorts {
   versions(): Versions | null | Promise<Versions | null>;
   /** Which build makes the answers: another one's pages name other scripts. */
   readonly build: string;
-  /** Makes the answer to GET of an address elsewhere, where long work has threads of its own. */
-  make?(url: string): Promise<Response>;
+  /**
+   * Makes the answer to GET of an address elsewhere, where long work has threads of its own. `known` is the tag of the
+   * answer that is at hand: 304 says that it is still this one.
+   */
+  make?(url: string, known: string | null): Promise<Response>;
   /** Null where what stands before the site compresses. */
-  readonly compress: Compress | null;
+  readonly compression: Compression | null;
   /** The built files of the pages by their paths, where nothing else serves them. */
   readonly files?: ReadonlyMap<string, Content>;
 }
@@ -68,9 +72,11 @@ export function createEdge(parts: EdgeParts): Edge {
   const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
   const common = securityHeaders(siteOrigin);
   const ofSignIn = signInHeaders(siteOrigin);
-  const make = (address: string): Response | Promise<Response> => {
+  const make = (address: string, known: string | null): Response | Promise<Response> => {
     const url = siteOrigin + address;
-    return parts.make && addresses.isLong(pathOf(address)) ? parts.make(url) : handle(new Request(url));
+    return parts.make && addresses.isLong(pathOf(address))
+      ? parts.make(url, known)
+      : handle(readOf(url, known));
   };
   const steps: readonly Step[] = [
     (head) => {
@@ -81,9 +87,9 @@ export function createEdge(parts: EdgeParts): Edge {
     keptAnswers({
       store: parts.kept,
       version: versionsOfAnswers(parts),
-      compress: parts.compress,
+      compression: parts.compression,
       canonical: canonicalAddresses(addresses),
-      make: async (address) => make(address),
+      make: async (address, known) => make(address, known),
       common,
     }),
   ];
@@ -102,7 +108,7 @@ export function createEdge(parts: EdgeParts): Edge {
 
   async function madeElsewhere(request: Request, address: string): Promise<Response> {
     try {
-      return await make(address);
+      return await make(address, null);
     } catch (error) {
       return responseOf(unmade(headOf(request), error, common));
     }

@@ -9,13 +9,17 @@ export interface Content {
   readonly tag: string;
   /** What the answer says besides type, length, encoding and tag. */
   readonly headers: readonly HeaderPair[];
-  readonly body: Uint8Array;
+  /** Null where they are kept in an encoding alone. */
+  readonly body: Uint8Array | null;
   /** The same bytes in the encodings that are there. */
   readonly encoded: Map<Encoding, Uint8Array>;
 }
 
-/** Compresses, away from the thread that answers where the platform can. */
-export type Compress = (bytes: Uint8Array, encoding: Encoding) => Promise<Uint8Array>;
+/** Compresses and back, away from the thread that answers where the platform can. */
+export interface Compression {
+  compress(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array>;
+  decompress(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array>;
+}
 
 /** A tag for bytes. */
 export async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -29,9 +33,24 @@ const ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 /** Below this many bytes an encoding saves less than its header costs. */
 const WORTH_ENCODING = 500;
 
-/** Whether bytes of a type are worth an encoding, for those who take one. */
+/** Whether bytes of a type are worth an encoding, for those who take one. Those that are kept in one have been. */
 function isEncodable({ body, contentType }: Pick<Content, "body" | "contentType">): boolean {
+  if (body === null) return true;
   return body.byteLength >= WORTH_ENCODING && /^text\/|json|javascript|xml|x-script/.test(contentType);
+}
+
+/** In the encoding that nearly everybody takes, and in no other: a fifth of the room, for a page. */
+export async function packed<Some extends Content>(content: Some, { compress }: Compression): Promise<Some> {
+  const { body } = content;
+  if (body === null || !isEncodable(content)) return content;
+  return { ...content, body: null, encoded: new Map([["br", await compress(body, "br")]]) };
+}
+
+/** The bytes as they are, of what may be kept in an encoding alone. */
+async function unpacked({ body, encoded }: Content, { decompress }: Compression): Promise<Uint8Array> {
+  if (body) return body;
+  for (const [encoding, bytes] of encoded) return decompress(bytes, encoding);
+  throw new Error("There are no bytes in any encoding.");
 }
 
 /**
@@ -66,22 +85,39 @@ interface Prepared {
 
 const prepared = new WeakMap<Content, Map<Encoding | null, Prepared>>();
 
-function prepare(content: Content, encoding: Encoding | null, common: readonly HeaderPair[]): Prepared {
-  const { tag, contentType, encoded } = content;
-  const body = (encoding && encoded.get(encoding)) ?? content.body;
+function notModified(
+  { tag, headers }: Content,
+  encoding: Encoding | null,
+  common: readonly HeaderPair[],
+): Reply {
   // Strong: other bytes, another tag.
   const etag = encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`;
-  const head = [...common.flat(), "ETag", etag, ...content.headers.flat()];
-  const headers = [...head, "Content-Type", contentType, "Content-Length", String(body.byteLength)];
+  return { status: 304, headers: [...common.flat(), "ETag", etag, ...headers.flat()], body: null };
+}
+
+function prepare(
+  content: Content,
+  body: Uint8Array,
+  encoding: Encoding | null,
+  common: readonly HeaderPair[],
+): Prepared {
+  const known = notModified(content, encoding, common);
+  const { contentType } = content;
+  const headers = [...known.headers, "Content-Type", contentType, "Content-Length", String(body.byteLength)];
   if (encoding) headers.push("Content-Encoding", encoding);
   return {
     whole: { status: 200, headers, body },
     bodiless: { status: 200, headers, body: null },
-    known: { status: 304, headers: head, body: null },
+    known,
   };
 }
 
-function preparedFor(content: Content, encoding: Encoding | null, common: readonly HeaderPair[]): Prepared {
+function preparedFor(
+  content: Content,
+  body: Uint8Array,
+  encoding: Encoding | null,
+  common: readonly HeaderPair[],
+): Prepared {
   let encodings = prepared.get(content);
   if (!encodings) {
     encodings = new Map();
@@ -89,7 +125,7 @@ function preparedFor(content: Content, encoding: Encoding | null, common: readon
   }
   let found = encodings.get(encoding);
   if (!found) {
-    found = prepare(content, encoding, common);
+    found = prepare(content, body, encoding, common);
     encodings.set(encoding, found);
   }
   return found;
@@ -97,26 +133,33 @@ function preparedFor(content: Content, encoding: Encoding | null, common: readon
 
 /**
  * The bytes in the best encoding that the request takes, or 304 where the browser has them already. Runs without waiting,
- * but for the first who asks for an encoding: this is what most requests are. Without `compress` only the encodings that
- * are there are sent. `common` is what every answer of the site says.
+ * but for the first who asks for an encoding, and for who takes none of what is packed: this is what most requests are.
+ * Without `compression` only what is there is sent. `common` is what every answer of the site says.
  */
 export function replyWith(
   content: Content,
   head: Head,
   common: readonly HeaderPair[],
-  compress: Compress | null,
+  compression: Compression | null,
 ): Reply | Promise<Reply> {
   const taken = chooseEncoding(head.header("accept-encoding"));
+  const { encoded } = content;
   const wanted =
-    taken !== null && content.encoded.has(taken) ? taken : compress && isEncodable(content) ? taken : null;
-  const reply = (): Reply => {
-    const { whole, bodiless, known } = preparedFor(content, wanted, common);
-    if (isKnown(head.header("if-none-match"), content)) return known;
-    return head.method === "HEAD" ? bodiless : whole;
-  };
-  if (!compress || wanted === null || content.encoded.has(wanted)) return reply();
-  return compress(content.body, wanted).then((bytes) => {
-    content.encoded.set(wanted, bytes);
-    return reply();
-  });
+    taken !== null && (encoded.has(taken) || (compression && isEncodable(content))) ? taken : null;
+  const isHad = isKnown(head.header("if-none-match"), content);
+  const choose = ({ whole, bodiless, known }: Prepared): Reply =>
+    isHad ? known : head.method === "HEAD" ? bodiless : whole;
+  const there = wanted === null ? content.body : encoded.get(wanted);
+  if (there) return choose(preparedFor(content, there, wanted, common));
+  if (isHad) return notModified(content, wanted, common);
+  if (!compression) throw new Error("There are no bytes in an encoding that the request takes.");
+  const plain = unpacked(content, compression);
+  // Not kept besides: hardly anybody asks for it, and it takes more room than all the rest.
+  if (wanted === null) return plain.then((bytes) => choose(prepare(content, bytes, null, common)));
+  return plain
+    .then((bytes) => compression.compress(bytes, wanted))
+    .then((bytes) => {
+      encoded.set(wanted, bytes);
+      return choose(preparedFor(content, bytes, wanted, common));
+    });
 }

@@ -39,6 +39,10 @@ export function headOf(request: Request): Head {
   };
 }
 
+/** GET of an address by whoever has the answer with the tag `known` at hand. */
+export const readOf = (url: string, known: string | null): Request =>
+  new Request(url, known === null ? {} : { headers: { "If-None-Match": `"${known}"` } });
+
 export function responseOf({ status, headers, body }: Reply): Response {
   const list = new Headers();
   for (let at = 0; at < headers.length; at += 2)

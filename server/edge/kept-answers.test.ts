@@ -16,8 +16,21 @@ const get = (url: string, headers: Readonly<Record<string, string>> = {}): Head 
   header: (name) => headers[name],
 });
 
+interface Place {
+  readonly step: Step;
+  readonly made: string[];
+  readonly kept: ReadonlyMap<string, Kept>;
+  readonly write: () => void;
+}
+
 /** A store and a version that are far away, as on a Worker; counts what is made. `isKnown`: whether the version is. */
-function farAway(isKnown = true): { step: Step; made: string[]; write: () => void } {
+function farAway({
+  isKnown = true,
+  make = (address: string) => Response.json({ address }),
+}: {
+  readonly isKnown?: boolean;
+  readonly make?: (address: string, known: string | null) => Response;
+} = {}): Place {
   const kept = new Map<string, Kept>();
   const made: string[] = [];
   let version = 1;
@@ -27,21 +40,22 @@ function farAway(isKnown = true): { step: Step; made: string[]; write: () => voi
         const found = kept.get(address);
         return found?.version === current ? found : null;
       },
+      last: (address) => kept.get(address) ?? null,
       set: async (address, answer) => void kept.set(address, answer),
     },
     version: async () => (isKnown ? String(version) : null),
-    compress: null,
+    compression: null,
     canonical: (url) => (url.startsWith("/public") ? { address: url, sources: null } : null),
-    make: async (address) => {
+    make: async (address, known) => {
       made.push(address);
-      return Response.json({ address });
+      return make(address, known);
     },
     common: [["X-Content-Type-Options", "nosniff"]],
   });
   const write = (): void => {
     version += 1;
   };
-  return { step, made, write };
+  return { step, made, kept, write };
 }
 
 test("a store that is waited for keeps as one at hand does, until the version moves on", async () => {
@@ -57,8 +71,32 @@ test("a store that is waited for keeps as one at hand does, until the version mo
   expect(made).toHaveLength(2);
 });
 
+test("who makes an answer is told which one is at hand, and may say that it is still this one", async () => {
+  let text = "one";
+  const told: (string | null)[] = [];
+  const { step, kept, write } = farAway({
+    make: (_, known) => {
+      told.push(known);
+      if (known === text) return new Response(null, { status: 304 });
+      return new Response(text, { headers: { ETag: `"${text}"`, "X-Of": text } });
+    },
+  });
+  const first = (await step(get("/public"))) as Reply;
+  expect(first.headers).toEqual(expect.arrayContaining(['"one"', "x-of"]));
+  const { body } = kept.get("/public") ?? {};
+  write();
+  expect(await step(get("/public"))).toEqual(first);
+  expect(kept.get("/public")).toMatchObject({ version: "2", tag: "one" });
+  expect(kept.get("/public")?.body).toBe(body);
+  expect(await step(get("/public", { "if-none-match": '"one"' }))).toMatchObject({ status: 304 });
+  text = "two";
+  write();
+  expect(new TextDecoder().decode(((await step(get("/public"))) as Reply).body ?? undefined)).toBe("two");
+  expect(told).toEqual([null, "one", "one"]);
+});
+
 test("while the version is not known every answer is made anew, once for all who ask at once, and none is kept", async () => {
-  const { step, made } = farAway(false);
+  const { step, made } = farAway({ isKnown: false });
   await Promise.all([step(get("/public")), step(get("/public"))]);
   expect(made).toHaveLength(1);
   await step(get("/public"));

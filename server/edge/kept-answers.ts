@@ -1,5 +1,5 @@
 import type { Canonical } from "./canonical-address.ts";
-import { type Compress, type Content, replyWith, tagOf } from "./content.ts";
+import { type Compression, type Content, packed, replyWith, tagOf } from "./content.ts";
 import type { Head, HeaderPair, Reply, Step } from "./head.ts";
 
 /** A whole public answer. It depends on its address and the version of what it is made from, and on nothing else. */
@@ -11,6 +11,8 @@ export interface Kept extends Content {
 export interface KeptStore {
   /** The answer of this address if it is of this version. */
   get(address: string, version: string): Kept | null | Promise<Kept | null>;
+  /** The answer of this address of whatever version, where it is at hand. */
+  last(address: string): Kept | null;
   set(address: string, kept: Kept): void | Promise<void>;
 }
 
@@ -18,11 +20,11 @@ export interface KeepingParts {
   readonly store: KeptStore;
   /** The version that an answer made from these must have to be true now; null: it is not known, and nothing is kept. */
   version(sources: Canonical["sources"]): string | null | Promise<string | null>;
-  readonly compress: Compress | null;
+  readonly compression: Compression | null;
   /** The one address of all that answer the same; null: its answer is not kept. */
   canonical(url: string): Canonical | null;
-  /** Makes the answer to GET of a canonical address. */
-  make(address: string): Promise<Response>;
+  /** Makes the answer to GET of a canonical address. 304: it is still the one with the tag `known`, without quotes. */
+  make(address: string, known: string | null): Promise<Response>;
   /** What every answer of the site says. */
   readonly common: readonly HeaderPair[];
 }
@@ -54,6 +56,9 @@ export function isKeepable(response: Response): boolean {
   );
 }
 
+/** The tag that whoever made an answer gave it, without quotes. */
+const tagIn = (headers: Headers): string | null => /^"(.+)"$/.exec(headers.get("ETag") ?? "")?.[1] ?? null;
+
 /** Does the next thing at once where a value is there, else when it comes. */
 function then<Value, Result>(
   value: Value | Promise<Value>,
@@ -63,13 +68,15 @@ function then<Value, Result>(
 }
 
 /** Answers public reads from what is kept, and keeps what it has made. */
-export function keptAnswers({ store, version, compress, canonical, make, common }: KeepingParts): Step {
+export function keptAnswers({ store, version, compression, canonical, make, common }: KeepingParts): Step {
   const commonNames = new Set(common.map(([name]) => name.toLowerCase()));
   /** Answers being made, so that many who ask for one thing at once have it made once. */
   const making = new Map<string, Promise<Kept | Reply>>();
 
   async function makeAnew(address: string, current: string | null): Promise<Kept | Reply> {
-    const response = await make(address);
+    const last = current === null ? null : store.last(address);
+    const response = await make(address, last?.tag ?? null);
+    if (last && response.status === 304) return keep(address, { ...last, version: current ?? "" });
     const body = new Uint8Array(await response.arrayBuffer());
     const own = Array.from(response.headers).filter(([name]) => !commonNames.has(name));
     if (!isKeepable(response)) {
@@ -78,16 +85,24 @@ export function keptAnswers({ store, version, compress, canonical, make, common 
       if (!response.headers.has("Cache-Control")) headers.push("Cache-Control", "no-store");
       return { status: response.status, headers, body };
     }
-    const kept: Kept = {
+    const tag = tagIn(response.headers) ?? (await tagOf(body));
+    const made: Kept = {
       // Of before it was made: a write in between makes it out of date, never the other way round.
       version: current ?? "",
       contentType: response.headers.get("Content-Type") ?? "application/octet-stream",
-      tag: await tagOf(body),
+      tag,
       headers: [...CACHE_HEADERS, ...own.filter(([name]) => !NOT_KEPT.has(name))],
       body,
       encoded: new Map(),
     };
-    if (current !== null) await store.set(address, kept);
+    if (current === null) return made;
+    // The same bytes again: they are compressed already.
+    if (last?.tag === tag) return keep(address, { ...made, body: last.body, encoded: last.encoded });
+    return keep(address, compression ? await packed(made, compression) : made);
+  }
+
+  async function keep(address: string, kept: Kept): Promise<Kept> {
+    await store.set(address, kept);
     return kept;
   }
 
@@ -99,7 +114,7 @@ export function keptAnswers({ store, version, compress, canonical, make, common 
       making.set(key, made);
     }
     const answer = await made;
-    if ("version" in answer) return replyWith(answer, head, common, compress);
+    if ("version" in answer) return replyWith(answer, head, common, compression);
     return head.method === "HEAD" ? { ...answer, body: null } : answer;
   }
 
@@ -110,7 +125,7 @@ export function keptAnswers({ store, version, compress, canonical, make, common 
     const { address, sources } = asked;
     return then(version(sources), (current) =>
       then(current === null ? null : store.get(address, current), (kept) =>
-        kept ? replyWith(kept, head, common, compress) : answerAnew(head, address, current),
+        kept ? replyWith(kept, head, common, compression) : answerAnew(head, address, current),
       ),
     );
   };

@@ -52,14 +52,26 @@ test("an answer that would push out most of the others is not kept", () => {
   expect(answers.get("/huge", "1")).toBeNull();
 });
 
-test("bytes that came out the same when they were made anew are not compressed again", () => {
-  const answers = new KeptInMemory(1_000_000);
-  const compressed = new Uint8Array(3);
-  const first = answer("1", 10);
+test("what is packed takes the room of its encodings, not that of its bytes", () => {
+  const answers = new KeptInMemory(100_000);
+  const packed = {
+    ...answer("1", 0),
+    body: null,
+    encoded: new Map([["br" as const, new Uint8Array(1_000)]]),
+  };
+  for (let index = 0; index < 15; index++) answers.set(`/${index}`, packed);
+  for (let index = 0; index < 15; index++) expect(answers.get(`/${index}`, "1")).toBe(packed);
+});
+
+test("the last answer of an address is at hand whatever its version, until it is pushed out", () => {
+  const answers = new KeptInMemory(100_000);
+  const [first, second] = [answer("1", 10), answer("2", 10)];
+  expect(answers.last("/a")).toBeNull();
   answers.set("/a", first);
-  first.encoded.set("br", compressed);
-  answers.set("/a", answer("2", 10));
-  expect(answers.get("/a", "2")?.encoded.get("br")).toBe(compressed);
-  answers.set("/a", { ...answer("3", 10), tag: "another" });
-  expect(answers.get("/a", "3")?.encoded.size).toBe(0);
+  expect(answers.get("/a", "2")).toBeNull();
+  expect(answers.last("/a")).toBe(first);
+  answers.set("/a", second);
+  expect(answers.last("/a")).toBe(second);
+  for (let index = 0; index < 500; index++) answers.set(`/${index}`, answer("1", 1_000));
+  expect(answers.last("/a")).toBeNull();
 });

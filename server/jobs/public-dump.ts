@@ -22,8 +22,10 @@ export const DAYS_KEPT = 30;
 /** Where public dumps are kept, and what they are made of. */
 export interface DumpPorts {
   readonly files: Files;
-  /** One state of the index, for as long as it takes to read all of it. */
+  /** One state of the index, for as long as it takes to read all of it; or the index itself, where none can be held. */
   openSnapshot(): Promise<{ readonly database: Database; close(): void }>;
+  /** Rows that are read at a time. */
+  readonly rowsAtOnce: number;
 }
 
 export interface PublicDumpParts extends Pick<Deps, "challenges" | "now"> {
@@ -75,6 +77,7 @@ async function makeToday(parts: PublicDumpParts, signal: AbortSignal): Promise<v
         ...{
           database: snapshot.database,
           files: ports.files,
+          rowsAtOnce: ports.rowsAtOnce,
           challenges,
           displayNames,
           licence,

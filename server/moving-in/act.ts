@@ -16,8 +16,12 @@ import { deleteBareMaps } from "../data/moving-in/rows.ts";
 export const IMPORT = "import";
 export const UNDO_IMPORT = "undo-import";
 
-/** Rows that are staged at once: each batch holds the write lock for some hundredths of a second. */
+/**
+ * Rows that are staged at once, and the characters of their texts: each batch holds the write lock for some hundredths of
+ * a second, and D1 takes a text of 2 MB.
+ */
 const AT_ONCE = 500;
+const LARGEST_TEXT = 400_000;
 
 /** Says how far a step is. */
 export type Progress = (step: string, done: number, total: number) => void;
@@ -70,11 +74,23 @@ async function begin({ kind, of }: NewAct, { database, now }: Acting): Promise<A
 async function stage(act: string, rows: readonly ActRow[], { database, progress }: Acting): Promise<void> {
   const from = await staged(act, rows, database);
   await forget(act, from, database);
-  for (let at = from; at < rows.length; at += AT_ONCE) {
+  for (let at = from; at < rows.length; ) {
     progress("making ready", at, rows.length);
-    await database.atomic([insertActRows(act, at, rows.slice(at, at + AT_ONCE))]);
+    const some = someFrom(rows, at);
+    await database.atomic([insertActRows(act, at, some)]);
+    at += some.length;
   }
   progress("making ready", rows.length, rows.length);
+}
+
+/** The rows from a place on that are staged at once: one at least. */
+function someFrom(rows: readonly ActRow[], at: number): readonly ActRow[] {
+  let length = 0;
+  const beyond = rows.slice(at, at + AT_ONCE).findIndex((row, place) => {
+    length += stagedText(row).length;
+    return place > 0 && length > LARGEST_TEXT;
+  });
+  return rows.slice(at, at + (beyond === -1 ? AT_ONCE : beyond));
 }
 
 /** Up to where what is staged is what is to be staged. */

@@ -43,8 +43,12 @@ export interface Exported {
 }
 
 /** The index was written to while it was exported, where the database cannot hold one state for so long. */
-class WrittenMeanwhile extends Error {
+export class WrittenMeanwhile extends Error {
   override readonly name = "WrittenMeanwhile";
+
+  constructor() {
+    super("Somebody wrote to the index while it was read.");
+  }
 }
 
 /** The columns of the list of blobs. */

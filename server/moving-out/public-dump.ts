@@ -5,14 +5,16 @@ import type { Database } from "../data/database.ts";
 import { type Data, openData } from "../data/index.ts";
 import { whoOf } from "../history/present.ts";
 import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.ts";
-import { textOf } from "./export.ts";
+import { textOf, WrittenMeanwhile } from "./export.ts";
 import { type Files, streamOf } from "./files.ts";
 import { writeLines } from "./lines.ts";
 
 /** What a public dump is made with. */
 export interface Dumping extends Pick<Deps, "challenges"> {
-  /** One state of the index from the first read to the last. */
+  /** One state of the index from the first read to the last; where it moves meanwhile, no dump is made. */
   readonly database: Database;
+  /** Rows that are read at a time. */
+  readonly rowsAtOnce: number;
   readonly files: Files;
   readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly licence: DumpLicence;
@@ -20,9 +22,6 @@ export interface Dumping extends Pick<Deps, "challenges"> {
   /** Called before each page; throws what ends the work. */
   readonly goOn: () => Promise<void>;
 }
-
-/** Rows that are read at a time: the thread that serves waits for no more. */
-const AT_ONCE = 200;
 
 type Pages = AsyncGenerator<readonly unknown[]>;
 
@@ -44,9 +43,9 @@ function whole(read: (data: Data) => Promise<readonly unknown[]>) {
   };
 }
 
-async function* completionPages({ completions, media }: Data, { challenges }: Dumping): Pages {
+async function* completionPages({ completions, media }: Data, { challenges, rowsAtOnce }: Dumping): Pages {
   for (let after = 0; ; ) {
-    const { rows, next } = await completions.listVerifiedAfter(challenges, after, AT_ONCE);
+    const { rows, next } = await completions.listVerifiedAfter(challenges, after, rowsAtOnce);
     const files = await media.findAllOf(rows.map(({ completion: { id } }) => id));
     yield rows.map(({ challenge, completion, verifiedAt, createdAt, isSample }) => {
       const definition = challenges.get(challenge);
@@ -66,9 +65,9 @@ async function* completionPages({ completions, media }: Data, { challenges }: Du
   }
 }
 
-async function* playerPages({ players }: Data): Pages {
+async function* playerPages({ players }: Data, { rowsAtOnce }: Dumping): Pages {
   for (let after = 0; ; ) {
-    const { rows, next } = await players.listAfter(after, AT_ONCE);
+    const { rows, next } = await players.listAfter(after, rowsAtOnce);
     yield rows;
     if (next === null) return;
     after = next;
@@ -76,9 +75,13 @@ async function* playerPages({ players }: Data): Pages {
 }
 
 /** The log as /fetch-changes tells it, without what waits for a helper: a completion is told of from when it is verified. */
-async function* historyPages(data: Data, { challenges, displayNames }: Dumping): Pages {
+async function* historyPages(data: Data, { challenges, displayNames, rowsAtOnce }: Dumping): Pages {
   for (let since = 0; ; ) {
-    const found = await data.history.findAllFollowed({ nouns: PUBLIC_NOUNS, topics: null }, since, AT_ONCE);
+    const found = await data.history.findAllFollowed(
+      { nouns: PUBLIC_NOUNS, topics: null },
+      since,
+      rowsAtOnce,
+    );
     const there = await findThere(found, data);
     const names = await displayNames([...new Set(found.map(({ actor }) => actor))]);
     yield found.flatMap((change) => {
@@ -90,7 +93,7 @@ async function* historyPages(data: Data, { challenges, displayNames }: Dumping):
       return [{ seq, at, kind, id, ...told, who }];
     });
     const last = found.at(-1);
-    if (!last || found.length < AT_ONCE) return;
+    if (!last || found.length < rowsAtOnce) return;
     since = last.seq;
   }
 }
@@ -101,7 +104,11 @@ export const nameOf = (day: string, file: string): string => `${day}/${file}`;
 /** The file that says what is in a dump. */
 export const DUMP_MANIFEST = "manifest.json";
 
-/** Writes the public part of the index to files of a day, the manifest last. What `goOn` throws ends it. */
+/**
+ * Writes the public part of the index to files of a day, the manifest last. What `goOn` throws ends it.
+ *
+ * @throws WrittenMeanwhile
+ */
 export async function makePublicDump(day: string, dumping: Dumping): Promise<Dump> {
   const { database, files, licence, now, goOn } = dumping;
   const data = openData(database);
@@ -119,6 +126,7 @@ export async function makePublicDump(day: string, dumping: Dumping): Promise<Dum
     const { rows, bytes, sha256 } = await writeLines(files, nameOf(day, file), watched());
     written.push({ noun, file, rows, bytes, sha256 });
   }
+  if ((await data.history.last()) !== lastChange) throw new WrittenMeanwhile();
   const dump: Dump = { day, madeAt: now.toISOString(), lastChange, licence, files: written };
   await files.write(nameOf(day, DUMP_MANIFEST), streamOf(textOf(`${JSON.stringify(dump, null, 2)}\n`)));
   return dump;

@@ -1,5 +1,6 @@
 import type { Database } from "../data/database.ts";
 import {
+  beginRestoration,
   type ColumnType,
   clearFilled,
   countExported,
@@ -8,6 +9,7 @@ import {
   type ExportedTable,
   type ExportedValue,
   emptyExported,
+  endRestoration,
   FILLED_BY_TRIGGERS,
   insertExported,
   type WrittenBy,
@@ -157,6 +159,42 @@ export async function lookAtExport(
   return { manifest, written: await writtenBy(database), tables, blobs: { here, come, missing } };
 }
 
+/** The SHA-256 of bytes that come, hex. */
+export type HashOfStream = (bytes: ReadableStream<Uint8Array>) => Promise<string>;
+
+/**
+ * Reads an export whole, its blobs among it, and says what is not as it was written, a sentence each. Blobs that were not
+ * there when it was made are none of these.
+ */
+export async function findDamage(
+  manifest: Manifest,
+  files: Files,
+  { hashOfStream, progress }: { readonly hashOfStream: HashOfStream; readonly progress: Progress },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const table of manifest.tables)
+    try {
+      for await (const _ of rowsOf(files, table));
+    } catch (error) {
+      if (!(error instanceof BadExport)) throw error;
+      wrong.push(error.message);
+    }
+  const isThere = !manifest.leftOut.includes("media");
+  let done = 0;
+  for await (const rows of rowsOf(files, manifest.blobs))
+    for (const { hash, bytes } of rows) {
+      progress("reading files", done, manifest.blobs.rows);
+      done += 1;
+      if (!isThere || bytes === null) continue;
+      const name = blobFile(String(hash));
+      const blob = await files.read(name);
+      if (blob === null) wrong.push(`${name}: it is not there.`);
+      else if ((await hashOfStream(blob)) !== hash) wrong.push(`${name}: it is not what its name says.`);
+    }
+  progress("reading files", done, done);
+  return wrong;
+}
+
 /** Stores a blob whose bytes come; answers their SHA-256, and stores nothing if it is not the name. */
 export type StoreBlob = (hash: string, bytes: ReadableStream<Uint8Array>) => Promise<string>;
 
@@ -183,9 +221,10 @@ export class NotUntouched extends Error {
 
 /**
  * Puts the rows of an export in the place of what is here, as they were: ids, revisions, and the log with its numbers.
- * Batches are bounded; `database` is one that makes all of them one transaction.
+ * Batches are bounded. Where `database` makes all of them one transaction, a failure leaves nothing; where it does not, half
+ * of it is there, which is known of (`findRestoration`), and it may be begun again.
  *
- * @throws NotUntouched, BadExport; then the caller takes everything back
+ * @throws NotUntouched, and BadExport
  */
 export async function restoreRows(
   manifest: Manifest,
@@ -193,8 +232,7 @@ export async function restoreRows(
   database: Database,
   progress: Progress,
 ): Promise<void> {
-  const { changes, imports, accountChanges } = await writtenBy(database);
-  if (changes + imports + accountChanges > 0) throw new NotUntouched();
+  if (!(await beginRestoration(database, manifest.madeAt))) throw new NotUntouched();
   const tables = tablesOf(manifest);
   // Of an export without secrets the keys of this site stay; who is signed in does not.
   const going = EXPORTED.filter(
@@ -215,4 +253,5 @@ export async function restoreRows(
     if (count !== own.rows)
       throw new BadExport(`${own.file}: ${own.rows} rows were read, and ${count} are there afterwards.`);
   }
+  await endRestoration(database);
 }

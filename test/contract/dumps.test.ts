@@ -1,11 +1,17 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { DUMP_NOUNS, type Dump, type DumpLicence, type DumpNoun, dumpRows } from "../../contract/dumps.ts";
 import { api } from "../../routes.ts";
-import type { Database } from "../../server/data/database.ts";
+import { type Database, sqlite } from "../../server/data/database.ts";
 import { dumpRecords } from "../../server/data/dumps.ts";
-import { DAYS_KEPT, type PublicDumpParts, publicDump } from "../../server/jobs/public-dump.ts";
+import {
+  DAYS_KEPT,
+  type DumpPorts,
+  type PublicDumpParts,
+  publicDump,
+} from "../../server/jobs/public-dump.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { decompressed } from "../../server/moving-out/files.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
@@ -25,9 +31,16 @@ const said: string[] = [];
 
 const held = (database: Database) => ({ database, close: () => {} });
 
+/** Some rows at a time: what stands in the files is of several pages. */
+const portsWith = (openSnapshot: DumpPorts["openSnapshot"]): DumpPorts => ({
+  files,
+  openSnapshot,
+  rowsAtOnce: 40,
+});
+
 const partsOf = (more: Partial<PublicDumpParts> = {}): PublicDumpParts => ({
   ...{ database: app.database, challenges: CHALLENGES, now: () => now, licence: LICENCE },
-  ports: { files, openSnapshot: async () => held(app.database) },
+  ports: portsWith(async () => held(app.database)),
   displayNames: async (ids) =>
     new Map(ids.filter((id) => id === HELPER.id).map((id) => [id, "Hel the Helper"])),
   say: (line) => said.push(line),
@@ -167,13 +180,10 @@ describe("the dump of a day", () => {
     now = new Date("2026-11-23T03:00:00Z");
     let made = 0;
     const parts = partsOf({
-      ports: {
-        files,
-        openSnapshot: async () => {
-          made += 1;
-          return held(app.database);
-        },
-      },
+      ports: portsWith(async () => {
+        made += 1;
+        return held(app.database);
+      }),
     });
     await Promise.all([publicDump(parts).run(signal), publicDump(parts).run(signal)]);
     expect(made).toBe(1);
@@ -182,9 +192,7 @@ describe("the dump of a day", () => {
 
   test("is begun anew where it failed, and by another where who made it is gone", async () => {
     now = new Date("2026-11-24T03:00:00Z");
-    const failing = publicDump(
-      partsOf({ ports: { files, openSnapshot: () => Promise.reject(new Error("no snapshot")) } }),
-    );
+    const failing = publicDump(partsOf({ ports: portsWith(() => Promise.reject(new Error("no snapshot"))) }));
     await expect(failing.run(signal)).rejects.toThrow("no snapshot");
     expect((await listed())[0]?.day).toBe("2026-11-23");
     // A process that was killed gives up nothing: it is waited for as long as it may take.
@@ -202,15 +210,31 @@ describe("the dump of a day", () => {
     now = new Date("2026-11-25T03:00:00Z");
     const ending = new AbortController();
     const parts = partsOf({
-      ports: {
-        files,
-        openSnapshot: async () => {
-          ending.abort(new Error("the site ends"));
-          return held(app.database);
-        },
-      },
+      ports: portsWith(async () => {
+        ending.abort(new Error("the site ends"));
+        return held(app.database);
+      }),
     });
     await expect(publicDump(parts).run(ending.signal)).rejects.toThrow("the site ends");
+    expect((await listed())[0]?.day).toBe("2026-11-24");
+  });
+
+  test("is not made of two states of the index, where the database cannot hold one", async () => {
+    now = new Date("2026-11-26T03:00:00Z");
+    const moving: Database = {
+      ...app.database,
+      async query(statement) {
+        const rows = await app.database.query(statement);
+        await app.database.atomic([
+          sql`insert into change (at, actor, action, noun, noun_id) values ('2026', 'hel', 'edit', 'map', '1')`.compile(
+            sqlite,
+          ),
+        ]);
+        return rows;
+      },
+    };
+    const parts = partsOf({ ports: portsWith(async () => held(moving)) });
+    await expect(publicDump(parts).run(signal)).rejects.toThrow("Somebody wrote to the index");
     expect((await listed())[0]?.day).toBe("2026-11-24");
   });
 

@@ -421,10 +421,11 @@ function tinyDisk(bytes: number): string | null {
 
 const unmount = (folder: string): void => void execFileSync("umount", ["-l", folder]);
 
-// It takes a disk that is full: who may not mount one skips these.
+// It takes a disk that is full, which not everybody may mount.
 const probe = tinyDisk(64 * 1024);
 if (probe !== null) unmount(probe);
-const withDisk = test.skipIf(probe === null);
+const withDisk = (name: string, body: () => Promise<void>): void =>
+  test.skipIf(probe === null)(probe === null ? `${name} (skipped: no disk may be mounted here)` : name, body);
 
 withDisk("a full disk is said, keeps the backups before, and is cleared of what was half made", async () => {
   const dir = tinyDisk(6 * 1024 * 1024) ?? "";

@@ -6,8 +6,12 @@ import type { ThreadData } from "./thread.ts";
 
 /** Threads that make answers, so that what takes long holds up neither the sockets nor whoever writes. */
 export interface Makers {
-  /** The answer to GET of an address. Throws Unavailable where too many wait already, or it took too long. */
-  make(url: string): Promise<Response>;
+  /**
+   * The answer to GET of an address; 304 where it is still the one with the tag `known`.
+   *
+   * @throws Unavailable where too many wait already, or it took too long
+   */
+  make(url: string, known?: string | null): Promise<Response>;
   /** When a first thread can make answers, or none ever will. */
   readonly ready: Promise<void>;
   close(): void;
@@ -46,6 +50,7 @@ const REST = 10_000;
 /** Somebody who waits for an answer. */
 interface Waiting {
   readonly url: string;
+  readonly known: string | null;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -108,7 +113,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
           this.end();
         }, patience);
         this.asked.set(lastId, { ...next, deadline });
-        this.say({ kind: "make", id: lastId, url: next.url });
+        this.say({ kind: "make", id: lastId, url: next.url, known: next.known });
       }
     }
 
@@ -205,11 +210,11 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
 
   return {
     ready,
-    make: (url) =>
+    make: (url, known = null) =>
       new Promise((resolve, reject) => {
         if (queue.length >= mostWaiting || !makers.some(({ isAtWork }) => isAtWork))
           return reject(overloaded());
-        queue.push({ url, resolve, reject });
+        queue.push({ url, known, resolve, reject });
         for (const maker of makers) maker.takeNext();
       }),
     close() {

@@ -1,6 +1,7 @@
-/** What the thread of the sockets asks of a thread that makes answers; `id` says which answer is meant. */
+/** What the thread of the sockets asks of a thread that makes answers; `id` says which answer is meant,
+ * `known` the tag of the one that is at hand. */
 export type Order =
-  | { readonly kind: "make"; readonly id: number; readonly url: string }
+  | { readonly kind: "make"; readonly id: number; readonly url: string; readonly known: string | null }
   /** More of an answer that did not come whole. */
   | { readonly kind: "more"; readonly id: number }
   /** Nobody reads it any more. */

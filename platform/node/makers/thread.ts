@@ -4,6 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { accountReads } from "../../../server/data/accounts.ts";
 import { openData } from "../../../server/data/index.ts";
+import { readOf } from "../../../server/edge/head.ts";
 import { KeptInMemory } from "../../../server/edge/kept-in-memory.ts";
 import { Unauthorized } from "../../../server/errors.ts";
 import { createSite } from "../../../server/site.ts";
@@ -57,7 +58,7 @@ async function openReads(): Promise<(request: Request) => Response | Promise<Res
       addRoutes: () => undefined,
       jobs: [],
     }),
-    edge: { kept: new KeptInMemory(0), versions: database.currentVersions, build: "", compress: null },
+    edge: { kept: new KeptInMemory(0), versions: database.currentVersions, build: "", compression: null },
     dumps: null,
     dumpLicence: settings.dumpLicence,
     webhooks: [],
@@ -112,8 +113,8 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes;
 }
 
-async function make(id: number, url: string): Promise<void> {
-  const response = await reads(new Request(url));
+async function make({ id, url, known }: Extract<Order, { kind: "make" }>): Promise<void> {
+  const response = await reads(readOf(url, known));
   const head = { kind: "head", status: response.status, headers: [...response.headers] } as const;
   if (!response.body) return say({ ...head, id, bytes: null, isLast: true });
   say({ ...head, ...(await nextPiece(id, response.body.getReader())) });
@@ -122,7 +123,7 @@ async function make(id: number, url: string): Promise<void> {
 async function obey(order: Order): Promise<void> {
   const { kind, id } = order;
   try {
-    if (kind === "make") return await make(id, order.url);
+    if (kind === "make") return await make(order);
     const reader = unfinished.get(id);
     if (!reader) return;
     if (kind === "more") return say({ kind: "piece", ...(await nextPiece(id, reader)) });

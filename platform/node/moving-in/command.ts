@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { createWriteStream, renameSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { createWriteStream, mkdirSync, renameSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { accountReads } from "../../../server/data/accounts.ts";
 import {
@@ -15,14 +15,11 @@ import type { LeftOver } from "../../../server/moving-in/rules.ts";
 import type { OldData } from "../../../server/moving-in/tables.ts";
 import { takeMedia } from "../../../server/moving-in/take-media.ts";
 import { undoImport } from "../../../server/moving-in/undo.ts";
-import type { Settings } from "../../settings.ts";
-import type { openDataFolder } from "../open.ts";
+import type { Site } from "../open-index.ts";
 import { mediaTaker, openBucket } from "./buckets.ts";
 import { readPeople } from "./people.ts";
 import { progressBar } from "./progress.ts";
 import { readIndex } from "./read.ts";
-
-type Site = Awaited<ReturnType<typeof openDataFolder>> & { readonly settings: Settings };
 
 /** What `import` is told beside its file. */
 interface ImportFlags {
@@ -61,7 +58,7 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
       flags["left-over"] ??
       join(settings.dataDir, act === null ? "left-over.jsonl" : `left-over-${act}.jsonl`),
   );
-  if (result.act !== null) await database.learnTables();
+  if (result.act !== null) await site.learnTables();
   return [
     ...reportOf(result, flags.all),
     "",
@@ -109,6 +106,7 @@ function hostOf(text: string | undefined): string | null {
 
 /** Writes a line of JSON for each; the file is there whole or as it was. */
 async function writeLines(file: string, lines: readonly LeftOver[]): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
   const out = createWriteStream(`${file}.part`, { flush: true });
   for (const line of lines) if (!out.write(`${JSON.stringify(line)}\n`)) await once(out, "drain");
   out.end();
@@ -130,7 +128,7 @@ export async function listImports({ parts }: Site): Promise<string> {
 /** Takes an import back. */
 export async function runUndo(site: Site, act: string): Promise<string> {
   const { undone, left } = await undoImport(act, importingOf(site));
-  await site.database.learnTables();
+  await site.learnTables();
   return [
     `Took back ${undone} rows of the import ${act}.`,
     ...(left.length > 0 ? ["These were changed since, or are needed by what was, and stay:"] : []),

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { loadAtOnce } from "../../../server/data/load-at-once.ts";
-import { type Exported, exportIndex } from "../../../server/moving-out/export.ts";
+import { findRestoration } from "../../../server/data/moving-out.ts";
+import { type Exported, exportIndex, WrittenMeanwhile } from "../../../server/moving-out/export.ts";
 import { BadExport } from "../../../server/moving-out/lines.ts";
 import { MANIFEST } from "../../../server/moving-out/manifest.ts";
 import {
+  type HashOfStream,
   lookAtExport,
   NotUntouched,
   type Restorable,
@@ -14,16 +15,11 @@ import {
   type StoreBlob,
   takeBlobs,
 } from "../../../server/moving-out/restore.ts";
-import type { Settings } from "../../settings.ts";
-import { findWrong } from "../check.ts";
 import { progressBar } from "../moving-in/progress.ts";
-import { databaseFile, type openDataFolder } from "../open.ts";
+import type { Site } from "../open-index.ts";
 import { StartError } from "../start-error.ts";
 import type { BlobWriter } from "../uploads.ts";
 import { folderOfFiles } from "./folder.ts";
-import { oneTransaction } from "./one-transaction.ts";
-
-type Site = Awaited<ReturnType<typeof openDataFolder>> & { readonly settings: Settings };
 
 /** What `export` is told beside its folder. */
 interface ExportFlags {
@@ -37,7 +33,7 @@ const OF_AN_EXPORT = /^([a-z_]+\.jsonl(\.gz)?|manifest\.json)(\.part)?$|^media$/
 
 /** Writes all of the index to a folder. Answers what to print. */
 export async function runExport(
-  { settings, parts }: Site,
+  { openSnapshot, parts }: Site,
   path: string,
   flags: ExportFlags,
 ): Promise<string> {
@@ -50,7 +46,7 @@ export async function runExport(
     throw new StartError(
       `${folder} holds other things (${other}). Name a folder that is empty or not there yet.`,
     );
-  const snapshot = oneTransaction(databaseFile(settings), "read");
+  const snapshot = openSnapshot();
   try {
     const exported = await exportIndex(
       { secrets: flags.secrets === true, media: flags["with-media"] === true, gzip: flags.gzip === true },
@@ -60,6 +56,12 @@ export async function runExport(
       },
     );
     return exportedText(folder, exported);
+  } catch (error) {
+    if (error instanceof WrittenMeanwhile)
+      throw new StartError(`${error.message} What was written to ${folder} is no export: begin it again.`, {
+        cause: error,
+      });
+    throw error;
   } finally {
     snapshot.close();
   }
@@ -92,7 +94,7 @@ export const isExport = (path: string): boolean =>
 
 /** Moves an export in, or says what would come. Answers what to print. */
 export async function runImportOfExport(site: Site, path: string, isApplied: boolean): Promise<string> {
-  const { settings, database, parts } = site;
+  const { database, parts, advice } = site;
   const folder = resolve(path);
   const files = folderOfFiles(folder);
   const progress = progressBar(process.stderr);
@@ -101,23 +103,13 @@ export async function runImportOfExport(site: Site, path: string, isApplied: boo
     if (!manifest) throw new StartError(`${folder} is no export.`);
     const found = await lookAtExport(manifest, files, { database, media: parts.media, progress });
     const said = restorableText(folder, found);
-    if (!isUntouched(found)) throw new StartError([...said, "", ...notUntouched(found)].join("\n"));
+    if (!isUntouched(found))
+      throw new StartError([...said, "", ...notUntouched(found), advice.ofItsOwn].join("\n"));
     if (!isApplied)
       return [...said, "", "This was a dry run: nothing was written. --apply does it."].join("\n");
     await takeBlobs(found.blobs, files, storeBlob(site.media.blobs), progress);
-    const writing = oneTransaction(databaseFile(settings), "write");
-    try {
-      await loadAtOnce(
-        writing.database,
-        () => restoreRows(manifest, files, writing.database, progress),
-        progress,
-      );
-      writing.commit();
-    } finally {
-      writing.close();
-    }
-    await database.learnTables();
-    const wrong = await findWrong(databaseFile(settings), database);
+    await site.loadAtOnce((writing) => restoreRows(manifest, files, writing, progress), progress);
+    const wrong = await site.findWrong();
     return [
       ...said,
       "",
@@ -129,9 +121,14 @@ export async function runImportOfExport(site: Site, path: string, isApplied: boo
             "It has no passwords: `admin recover EMAIL` gives an administrator a new one, and everybody else asks for theirs.",
           ]
         : []),
-      "If the site is running, start it anew.",
+      advice.takenUp,
     ].join("\n");
   } catch (error) {
+    if (await isHalfThere(database)) {
+      console.error("Some of it was written, and what was here is gone. Import it again: it begins anew.");
+      if (error instanceof BadExport) throw new StartError(error.message, { cause: error });
+      throw error;
+    }
     if (error instanceof BadExport)
       throw new StartError(`${error.message} Nothing was written.`, { cause: error });
     if (error instanceof NotUntouched)
@@ -139,6 +136,14 @@ export async function runImportOfExport(site: Site, path: string, isApplied: boo
     throw error;
   }
 }
+
+/** Whether an import of an export was cut off where it is no transaction. */
+const isHalfThere = (database: Site["database"]): Promise<boolean> =>
+  findRestoration(database).then(
+    (madeAt) => madeAt !== null,
+    // Who cannot be asked is said to be so already.
+    () => false,
+  );
 
 const isUntouched = ({ written: { changes, imports, accountChanges } }: Restorable): boolean =>
   changes + imports + accountChanges === 0;
@@ -152,7 +157,6 @@ function notUntouched({ written: { changes, imports, accountChanges } }: Restora
   const has = things.filter(([count]) => count > 0).map(([count, what]) => `${what}: ${count}`);
   return [
     `This index has things of its own (${has.join(", ")}), and an export comes in the place of all that is there. Nothing was written.`,
-    "Set DATA_DIR to a new folder and import there; then start the site on that folder.",
   ];
 }
 
@@ -185,6 +189,13 @@ function rowsOfTable(
     `${String(name).padEnd(width)}${counts.map((count) => String(count).padStart(10)).join("")}`.trimEnd(),
   );
 }
+
+/** The SHA-256 of bytes that come, hex. */
+export const hashOfStream: HashOfStream = async (bytes) => {
+  const hash = createHash("sha256");
+  for await (const chunk of bytes as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
+  return hash.digest("hex");
+};
 
 /** Stores a blob of which the bytes are what its name says. */
 function storeBlob(blobs: BlobWriter): StoreBlob {

@@ -5,16 +5,22 @@ import type { UploadLimits } from "../../../derive/upload-limits.ts";
 import { blobFolder } from "../../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../../platform/node/media-files.ts";
 import { migrate } from "../../../platform/node/migrate.ts";
+import { folderOfFiles } from "../../../platform/node/moving-out/folder.ts";
 import { openSqlite } from "../../../platform/node/sqlite.ts";
 import { receiveForms } from "../../../platform/node/uploads.ts";
-import { type Engine, LIMITS } from "../../factories.ts";
+import { LIMITS, type OpenEngine } from "../../factories.ts";
 
 export const engineName: "node" | "workers" = "node";
 
 /** A new, migrated database in memory and a media store in a temporary folder. */
-export async function openEngine(limits: UploadLimits = LIMITS): Promise<Engine> {
+export async function openEngine(limits: UploadLimits = LIMITS): Promise<OpenEngine> {
   const database = openSqlite(":memory:");
   migrate(database.sqlite, resolve(import.meta.dirname, "../../../migrations"));
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-media-"));
-  return { database, media: mediaFiles(folder), receiveForm: receiveForms(blobFolder(folder), limits) };
+  return {
+    database,
+    media: mediaFiles(folder),
+    receiveForm: receiveForms(blobFolder(folder), limits),
+    files: folderOfFiles(mkdtempSync(join(tmpdir(), "btd6-index-files-"))),
+  };
 }

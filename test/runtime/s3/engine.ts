@@ -5,7 +5,7 @@ import { afterAll } from "vitest";
 import type { UploadLimits } from "../../../derive/upload-limits.ts";
 import { openMedia } from "../../../platform/node/media.ts";
 import { receiveForms } from "../../../platform/node/uploads.ts";
-import { type Engine, LIMITS } from "../../factories.ts";
+import { LIMITS, type OpenEngine } from "../../factories.ts";
 import { openBucket, type TestBucket } from "../../node/s3.ts";
 import * as node from "../node/engine.ts";
 
@@ -16,14 +16,14 @@ let bucket: Promise<TestBucket> | undefined;
 afterAll(async () => (await bucket)?.close());
 
 /** As on Node, with the media in a bucket: a folder of its own for each. */
-export async function openEngine(limits: UploadLimits = LIMITS): Promise<Engine> {
+export async function openEngine(limits: UploadLimits = LIMITS): Promise<OpenEngine> {
   bucket ??= openBucket();
   const { name, access } = await bucket;
-  const { database } = await node.openEngine(limits);
+  const { database, files } = await node.openEngine(limits);
   const { store, blobs } = openMedia({
     dataDir: mkdtempSync(join(tmpdir(), "btd6-index-bucket-")),
     mediaStore: { bucket: name, prefix: `${crypto.randomUUID()}/` },
     s3: access,
   });
-  return { database, media: store, receiveForm: receiveForms(blobs, limits) };
+  return { database, media: store, receiveForm: receiveForms(blobs, limits), files };
 }

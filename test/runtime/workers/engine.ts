@@ -1,14 +1,16 @@
 import { env } from "cloudflare:workers";
 import type { UploadLimits } from "../../../derive/upload-limits.ts";
 import { openD1 } from "../../../platform/cloudflare/d1.ts";
+import { filesInR2 } from "../../../platform/cloudflare/files.ts";
 import { receiveForms } from "../../../platform/cloudflare/forms.ts";
 import { openR2 } from "../../../platform/cloudflare/r2.ts";
-import { type Engine, LIMITS } from "../../factories.ts";
+import { LIMITS, type OpenEngine } from "../../factories.ts";
 
 export const engineName: "node" | "workers" = "workers";
 
 /** The D1 database and the R2 bucket of this test file; migrate.ts has brought the schema. */
-export async function openEngine(limits: UploadLimits = LIMITS): Promise<Engine> {
+export async function openEngine(limits: UploadLimits = LIMITS): Promise<OpenEngine> {
   const media = openR2(env.MEDIA);
-  return { database: openD1(env.DB), media, receiveForm: receiveForms(env.MEDIA, limits, undefined) };
+  const files = filesInR2(env.MEDIA, `${crypto.randomUUID()}/`);
+  return { database: openD1(env.DB), media, receiveForm: receiveForms(env.MEDIA, limits, undefined), files };
 }

@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Database, sqlite } from "../../server/data/database.ts";
+import { type D1Api, type Failure, startD1Api } from "../../test/node/d1-api.ts";
+import { openD1ByHttp } from "./http.ts";
+
+let api: D1Api;
+let database: Database;
+
+beforeAll(async () => {
+  api = await startD1Api();
+  const options = { api: api.address, pause: async () => undefined };
+  database = openD1ByHttp(api.place, api.token, options);
+});
+afterAll(() => api.close());
+beforeEach(() => api.sqlite.exec("delete from attempt"));
+
+const add = (key: string) =>
+  sql`insert into attempt (purpose, key, count, until) values ('test', ${key}, 1, 10) returning key`.compile(
+    sqlite,
+  );
+const keys = sql<{
+  key: string;
+  count: number;
+}>`select key, count from attempt where count = ${1} order by key`;
+const read = () => database.query(keys.compile(sqlite));
+
+test("rows are written and read, as they are, numbers and zero characters among them", async () => {
+  expect(await database.atomic([add("ü"), add("a\0b")])).toEqual([[{ key: "ü" }], [{ key: "a\0b" }]]);
+  expect(await read()).toEqual([
+    { key: "a\0b", count: 1 },
+    { key: "ü", count: 1 },
+  ]);
+  const kinds = sql`select ${7} + 1 as a, typeof(${1.5}) as b, typeof(${"1"}) as c, typeof(${null}) as d`;
+  expect(await database.query(kinds.compile(sqlite))).toEqual([{ a: 8, b: "real", c: "text", d: "null" }]);
+  await database.ready();
+  expect(await database.versions()).not.toBe(null);
+});
+
+test("reads that are asked for at once go together", async () => {
+  const before = api.asked();
+  await Promise.all([read(), read(), read()]);
+  expect(api.asked() - before).toBe(1);
+});
+
+test("a batch is all or nothing, and a broken constraint is told of as such", async () => {
+  await expect(database.atomic([add("one"), add("one")])).rejects.toThrow(
+    expect.objectContaining({ name: "ConstraintError", constraint: "attempt.purpose, attempt.key" }),
+  );
+  expect(await read()).toEqual([]);
+});
+
+test("what D1 does not take is an error in its words", async () => {
+  await expect(database.query(sql`select * from nowhere`.compile(sqlite))).rejects.toThrow(
+    expect.objectContaining({ name: "D1Error", message: expect.stringContaining("no such table: nowhere") }),
+  );
+});
+
+describe("what fails in passing", () => {
+  const unbegun = (status: Failure["status"]): Failure => ({ status, when: "before" });
+
+  test("is tried again where it reads, and given up after some tries", async () => {
+    await database.atomic([add("one")]);
+    api.fail(unbegun(503), unbegun("drop"), unbegun(429), unbegun(500), unbegun(502));
+    expect(await read()).toHaveLength(1);
+    api.fail(...Array.from({ length: 6 }, () => unbegun("drop")));
+    await expect(read()).rejects.toThrow("cannot be reached");
+  });
+
+  test("is tried again where it writes if it was not begun, and else said not to be known of", async () => {
+    api.fail(unbegun(429), unbegun(429));
+    await database.atomic([add("one")]);
+    expect(await read()).toHaveLength(1);
+    for (const status of [500, "drop"] as const) {
+      const asked = api.asked();
+      api.fail({ status, when: "after" });
+      await expect(database.atomic([add(`two ${status}`)])).rejects.toThrow(
+        expect.objectContaining({
+          name: "D1Error",
+          message: expect.stringContaining("Whether the last write was made is not known."),
+        }),
+      );
+      expect(api.asked() - asked).toBe(1);
+    }
+    expect((await read()).map(({ key }) => key)).toEqual(["one", "two 500", "two drop"]);
+  });
+});
+
+test.each([
+  ["a token that is not accepted", { token: "another" }, "did not accept D1_API_TOKEN"],
+  [
+    "a database that is not there",
+    { place: { id: "00000000-0000-0000-0000-000000000000" } },
+    "no such database",
+  ],
+])("%s is said in words that do not tell the token", async (_, wrong, said) => {
+  const given = { token: api.token, place: {}, ...wrong };
+  const other = openD1ByHttp({ ...api.place, ...given.place }, given.token, { api: api.address });
+  const error = await other.query(keys.compile(sqlite)).catch((failed: unknown) => failed);
+  expect(error).toMatchObject({ name: "D1Error", message: expect.stringContaining(said) });
+  expect(JSON.stringify([String(error), (error as Error).stack])).not.toContain(given.token);
+});

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { constraintIn, type Database } from "../../server/data/database.ts";
+import type { D1Place } from "../settings.ts";
+import { type Call, type Called, databaseOn } from "./database.ts";
+
+/** Cloudflare said no, or nothing. The message says which, and never the token. */
+export class D1Error extends Error {
+  override readonly name = "D1Error";
+}
+
+export interface D1Options {
+  readonly fetch?: typeof fetch;
+  /** Where Cloudflare's API is, without a slash at the end. */
+  readonly api?: string;
+  /** Waits, in milliseconds. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
+}
+
+const API = "https://api.cloudflare.com/client/v4";
+
+/** How long an answer is waited for, in milliseconds: D1 gives a call thirty seconds. */
+const PATIENCE = 60_000;
+
+const TRIES = 6;
+/** The first pause after a failure, and the longest, in milliseconds. They double, and up to half of each is left to chance. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 20_000;
+
+/** What Cloudflare's API answers, as far as it matters here (developers.cloudflare.com/api, "Query D1 Database"). */
+const Answer = z.object({
+  success: z.boolean(),
+  errors: z.array(z.object({ code: z.number().optional(), message: z.string() })).default([]),
+  result: z
+    .array(
+      z.object({
+        results: z.array(z.record(z.string(), z.unknown())).default([]),
+        meta: z.object({ rows_read: z.number().optional() }).optional(),
+      }),
+    )
+    .nullish(),
+});
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+/**
+ * The port on a D1 database over Cloudflare's HTTP API, for who is no Worker. What fails in passing is tried again: a read
+ * always, a write only where it was not begun (429), for it might come twice. Throws D1Error.
+ */
+export function openD1ByHttp({ account, id }: D1Place, token: string, options: D1Options = {}): Database {
+  const { fetch: send = fetch, api = API, pause = sleep } = options;
+  const address = `${api}/accounts/${account}/d1/database/${id}/query`;
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+
+  async function ask(body: string): Promise<{ status: number; text: string } | null> {
+    try {
+      const answer = await send(address, {
+        ...{ method: "POST", headers, body, redirect: "error", signal: AbortSignal.timeout(PATIENCE) },
+      });
+      return { status: answer.status, text: await answer.text() };
+    } catch {
+      return null;
+    }
+  }
+
+  const call: Call = async (statements, isReading) => {
+    const body = JSON.stringify({
+      batch: statements.map(({ sql, parameters }) => ({ sql, params: parameters })),
+    });
+    for (let tries = 1; ; tries += 1) {
+      const answer = await ask(body);
+      const isPassing = answer === null || answer.status === 429 || answer.status >= 500;
+      const mayRepeat = isReading || answer?.status === 429;
+      if (!isPassing || !mayRepeat || tries >= TRIES) return resultsIn(answer, statements.length, isReading);
+      await pause(Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE) * (0.5 + Math.random() / 2));
+    }
+  };
+  return databaseOn(call);
+}
+
+function resultsIn(
+  answer: { status: number; text: string } | null,
+  statements: number,
+  isReading: boolean,
+): Called {
+  const unknown = isReading ? "" : " Whether the last write was made is not known.";
+  if (answer === null) throw new D1Error(`Cloudflare's API cannot be reached, or did not answer.${unknown}`);
+  const said = Answer.safeParse(jsonIn(answer.text));
+  const { success, errors, result } = said.data ?? { success: false, errors: [], result: null };
+  if (success && result?.length === statements)
+    return {
+      rows: result.map(({ results }) => results),
+      rowsRead: result.reduce((sum, { meta }) => sum + (meta?.rows_read ?? 0), 0),
+    };
+  const words = errors.map(({ message }) => message).join("; ");
+  // The port tells of these as ConstraintError.
+  if (constraintIn(words) !== null) throw new Error(words);
+  if (answer.status === 401 || answer.status === 403)
+    throw new D1Error(
+      `Cloudflare did not accept D1_API_TOKEN for that database (${answer.status}): ${words}`,
+    );
+  if (answer.status === 404)
+    throw new D1Error(`Cloudflare knows no such database: look at the ids in DATABASE. ${words}`);
+  const isPassing = answer.status >= 500 ? unknown : "";
+  throw new D1Error(`D1 did not do it (${answer.status}): ${words || "no reason was given"}.${isPassing}`);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

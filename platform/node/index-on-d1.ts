@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { findMiscounts } from "../../server/data/counters.ts";
+import type { Database } from "../../server/data/database.ts";
+import { findDamage, findMigrations } from "../../server/data/engine.ts";
+import { openData } from "../../server/data/index.ts";
+import { loadSample } from "../../server/sample/load.ts";
+import { seedFacts } from "../../server/seed.ts";
+import { type D1Options, openD1ByHttp } from "../d1/http.ts";
+import type { D1Place, Settings } from "../settings.ts";
+import { miscountLine } from "./check.ts";
+import { type MediaPlace, openMedia } from "./media.ts";
+import { MIGRATIONS, migrationFiles } from "./migrate.ts";
+import { CLIP } from "./open.ts";
+import type { OpenIndex } from "./open-index.ts";
+import { StartError } from "./start-error.ts";
+
+/** An index on D1 that is not closed yet, and what is to be done to be done with it. */
+interface OnD1 {
+  readonly database: Database;
+  readonly media: MediaPlace;
+  readonly advice: OpenIndex["advice"];
+  close(): Promise<void>;
+}
+
+/** An index on D1, which holds no state and no transaction for longer than a call. */
+export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
+  return {
+    ...{ database, media, advice, close },
+    parts: { challenges: CHALLENGES, data: openData(database), media: media.store },
+    openSnapshot: () => ({ database, close: () => undefined }),
+    loadAtOnce: (load) => load(database),
+    learnTables: async () => {},
+    async loadSample(say) {
+      const rows = await loadSample(database, media.store, new Uint8Array(readFileSync(CLIP)), new Date());
+      if (rows > 0) say(`loaded ${rows} sample completions`);
+    },
+    findWrong: () => findWrong(database),
+  };
+}
+
+/** The index of a D1 database over Cloudflare's HTTP API, with its media in the bucket of the settings. */
+export async function openRemoteIndex(
+  settings: Settings,
+  place: D1Place & { readonly token: string },
+  say: (line: string) => void,
+  options: D1Options = {},
+): Promise<OpenIndex> {
+  const database = openD1ByHttp(place, place.token, options);
+  await checkMigrations(database);
+  const media = openMedia(settings);
+  await media.check(say);
+  for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
+  return indexOnD1({
+    ...{ database, media, close: async () => undefined },
+    advice: {
+      ofItsOwn:
+        "Make another D1 database (wrangler d1 create) and import there; then bind that one to the Worker.",
+      takenUp: "If the Worker is deployed, deploy it anew: npx wrangler deploy",
+    },
+  });
+}
+
+/** Throws StartError unless the database has had the migrations of this version, and no others. */
+async function checkMigrations(database: Database): Promise<void> {
+  const applied = new Set(await findMigrations(database));
+  const files = migrationFiles(MIGRATIONS);
+  const missing = files.filter((name) => !applied.has(name));
+  if (missing.length > 0)
+    throw new StartError(
+      `The D1 database has not had all migrations (${missing[0]}). Apply them: npx wrangler d1 migrations apply DB --remote`,
+    );
+  const unknown = [...applied].find((name) => !files.includes(name));
+  if (unknown !== undefined)
+    throw new StartError(
+      `The D1 database was written by a newer version of the site: this version does not know its migration ${unknown}.`,
+    );
+}
+
+/** As `findWrong` of a file, with what D1 lets one ask. */
+async function findWrong(database: Database): Promise<string[]> {
+  const damage = await findDamage(database);
+  if (damage !== null) return [damage];
+  return (await findMiscounts(database)).map(miscountLine);
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openRemoteIndex } from "../../platform/node/index-on-d1.ts";
+import { runExport, runImportOfExport } from "../../platform/node/moving-out/command.ts";
+import type { Site } from "../../platform/node/open-index.ts";
+import { readSettings } from "../../platform/settings.ts";
+import { run } from "../moving-in/command-line.ts";
+import { type D1Api, startD1Api } from "../node/d1-api.ts";
+import { openBucket, type TestBucket } from "../node/s3.ts";
+import { liveIn, newFolder, openIndex } from "./lived-in.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let api: D1Api;
+let bucket: TestBucket;
+let site: Site;
+const machine = newFolder();
+const exported = join(machine, "export");
+
+beforeAll(async () => {
+  [api, bucket] = await Promise.all([startD1Api(), openBucket()]);
+  const index = await openIndex(machine);
+  await liveIn(index);
+  index.sqlite.close();
+  expect((await run(machine, ["export", exported, "--secrets", "--with-media"]).ended).code).toBe(0);
+  const { account, id } = api.place;
+  const { endpoint, region, accessKeyId, secretAccessKey } = bucket.access;
+  const settings = readSettings({
+    DATA_DIR: newFolder(),
+    DATABASE: `d1://${account}/${id}`,
+    D1_API_TOKEN: api.token,
+    MEDIA_STORE: `s3://${bucket.name}`,
+    ...{ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId },
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  if (settings.database.kind !== "d1") throw new Error("not on D1");
+  const options = { api: api.address, pause: async () => undefined };
+  site = { settings, ...(await openRemoteIndex(settings, settings.database, () => undefined, options)) };
+});
+
+afterAll(() => Promise.all([api.close(), bucket.close()]));
+
+test("an index moves to D1 over its HTTP API and to a bucket, and from there to the same bytes, though the API fails now and then", async () => {
+  const passing = { status: 503, when: "before" } as const;
+  api.fail(passing, passing);
+  expect(await runImportOfExport(site, exported, true)).toContain("nothing is wrong");
+  expect(await site.findWrong()).toEqual([]);
+  const back = join(newFolder(), "export");
+  api.fail(passing);
+  await runExport(site, back, { secrets: true, "with-media": true });
+  const files = readdirSync(exported, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "manifest.json")
+    .map((entry) => join(entry.parentPath, entry.name).slice(exported.length));
+  expect(files.length).toBeGreaterThan(40);
+  for (const name of files)
+    expect(readFileSync(join(back, name)).equals(readFileSync(join(exported, name))), name).toBe(true);
+});
+
+test("an import that the network cuts off is known of, and begun again is there whole", async () => {
+  for (const table of ["act", "account_log", "change"]) api.sqlite.exec(`delete from ${table}`);
+  const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const ask = site.database.atomic;
+  let writes = 0;
+  const failing: Site = {
+    ...site,
+    loadAtOnce: (work) =>
+      work({
+        ...site.database,
+        atomic: async (statements) => {
+          writes += 1;
+          if (writes > 30) throw new Error("the network failed");
+          return ask(statements);
+        },
+      }),
+  };
+  await expect(runImportOfExport(failing, exported, true)).rejects.toThrow("the network failed");
+  expect(error.mock.calls.flat().join()).toContain("Some of it was written");
+  error.mockRestore();
+  expect(await runImportOfExport(site, exported, true)).toContain("nothing is wrong");
+  const [row] = api.sqlite.prepare("select count(*) as rows from restoration").all();
+  expect(row).toEqual({ rows: 0 });
+});
