@@ -3,11 +3,14 @@ import { CHALLENGES } from "../challenges/index.ts";
 import { fieldsOfKind, rowFields } from "../derive/fields.ts";
 import { identityOf, ogIdentityOf } from "../derive/identity.ts";
 import { emptySlots } from "../fields/slots.ts";
-import { openDataFolder } from "../platform/node/open.ts";
+import { oneTransaction } from "../platform/node/moving-out/one-transaction.ts";
+import { databaseFile, openDataFolder } from "../platform/node/open.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import { readSettings } from "../platform/settings.ts";
 import { insertCompletions, type LoadedCompletion, stateOf } from "../server/data/completions/states.ts";
+import type { Database } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
+import { loadAtOnce } from "../server/data/load-at-once.ts";
 import type { MapReference } from "../server/data/maps.ts";
 import { insertMediaEntries, type NewMediaEntry } from "../server/data/media.ts";
 import { BUILT, popularity, TYPES, upgradesOf } from "../server/sample/pool.ts";
@@ -17,7 +20,7 @@ import { dateOf, FIRST_DAY, LAST_DAY, timeOf, versionOn } from "../server/sample
 /**
  * A database of as many made-up completions as are asked for, to measure the site with: of all challenges, on every map,
  * by one player for 50 rows. A few towers, maps and players have most of them. Two in a hundred wait for a helper. The
- * rows are written through the schema, its triggers and indexes as they are, and are the same every time.
+ * rows are the same every time.
  */
 
 /** What of all rows each challenge has. */
@@ -26,9 +29,8 @@ const SHARES: Readonly<Record<string, number>> = {
 };
 
 const ROWS_OF_A_PLAYER = 50;
-/** Rows that one statement takes, and a batch of them. */
+/** Rows that one statement takes. */
 const AT_ONCE = 500;
-const IN_A_BATCH = 20_000;
 
 /** Draws from a list, each entry as likely as its weight. */
 export function drawer<Item>(items: readonly Item[], weightOf: (item: Item, rank: number) => number) {
@@ -171,30 +173,31 @@ function* makeRows(count: number, maps: ReadonlyMap<string, number>): Generator<
 
 /** Writes that many rows into a new data folder, and answers with the database, open. */
 export async function fill(folder: string, count: number): Promise<NodeDatabase> {
-  const { database } = await openDataFolder(
-    readSettings({ DATA_DIR: folder, SITE_ORIGIN: "http://localhost", SAMPLE_DATA: "off" }),
-    () => {},
-  );
-  const { sqlite } = database;
-  // Whatever ends this early, nothing but time is lost.
-  sqlite.exec("pragma synchronous = off; pragma cache_size = -1000000; pragma wal_autocheckpoint = 50000");
+  const settings = readSettings({ DATA_DIR: folder, SITE_ORIGIN: "http://localhost", SAMPLE_DATA: "off" });
+  const { database } = await openDataFolder(settings, () => {});
   const maps = await openData(database).maps.findAllIds();
-  let rows: LoadedCompletion[] = [];
-  let media: NewMediaEntry[] = [];
-  const write = async (): Promise<void> => {
-    const places = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) => at * AT_ONCE);
-    await database.atomic([
-      ...places.map((at) => insertCompletions(rows.slice(at, at + AT_ONCE))),
-      insertMediaEntries(media),
-    ]);
-    [rows, media] = [[], []];
-  };
-  for (const made of makeRows(count, maps)) {
-    rows.push(made.row);
-    media.push(...made.media);
-    if (rows.length === IN_A_BATCH) await write();
+  const writing = oneTransaction(databaseFile(settings), "write");
+  try {
+    await loadAtOnce(writing.database, () => insertRows(writing.database, makeRows(count, maps)));
+    writing.commit();
+  } finally {
+    writing.close();
   }
-  await write();
-  sqlite.exec("pragma optimize = 0x10002; pragma wal_checkpoint(truncate); pragma synchronous = full");
+  await database.learnTables();
+  database.sqlite.exec("pragma wal_checkpoint(truncate)");
   return database;
+}
+
+async function insertRows(database: Database, all: Iterable<Made>): Promise<void> {
+  let some: Made[] = [];
+  const write = async (): Promise<void> => {
+    const media = some.flatMap((each) => each.media);
+    await database.atomic([insertCompletions(some.map(({ row }) => row)), insertMediaEntries(media)]);
+    some = [];
+  };
+  for (const made of all) {
+    some.push(made);
+    if (some.length === AT_ONCE) await write();
+  }
+  if (some.length > 0) await write();
 }

@@ -59,7 +59,11 @@ export const TOLD_AT_ONCE = 500;
 export const publicChanges = get(
   api.publicChanges(),
   {
-    since: count(Number.MAX_SAFE_INTEGER, 0, "Changes after this number; 0, or none: from the first one on."),
+    since: count(
+      Number.MAX_SAFE_INTEGER,
+      0,
+      "Changes after this number; 0, or none: from the first one on. 409 where there is no such place in them.",
+    ),
     challenge: text("A challenge's key, such as 2tc: its completions and the maps alone."),
   },
   {

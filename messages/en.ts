@@ -321,6 +321,8 @@ export const en = {
   "no-such-completion": ({ challenge }: { challenge: string }) => `Could not find ${challenge} completion`,
   "no-such-original": ({ challenge }: { challenge: string }) =>
     `There is no OG ${challenge} completion of this.`,
+  "other-log": ({ since }: { since: number }) =>
+    `The changes of this index cannot be followed from ${since} on: it has none of that number, or was put back to an earlier state. Begin anew with since=0, or with the lastChange of the newest public dump.`,
   "no-such-filekey": "There is no completion under this filekey.",
   "completion-exists": ({ challenge }: { challenge: string }) => `${challenge} already exists`,
   "original-exists": ({ challenge }: { challenge: string }) =>

@@ -29,7 +29,8 @@ export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
     ...{ database, media, advice, close },
     parts: { challenges: CHALLENGES, data: openData(database), media: media.store },
     openSnapshot: () => ({ database, close: () => undefined }),
-    asOneWrite: (work) => work(database),
+    loadAtOnce: (load) => load(database),
+    learnTables: async () => {},
     async loadSample(say) {
       const rows = await loadSample(database, media.store, new Uint8Array(readFileSync(CLIP)), new Date());
       if (rows > 0) say(`loaded ${rows} sample completions`);

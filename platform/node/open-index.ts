@@ -1,5 +1,7 @@
 import type { Deps } from "../../server/app.ts";
 import type { Database } from "../../server/data/database.ts";
+import { loadAtOnce } from "../../server/data/load-at-once.ts";
+import type { Progress } from "../../server/moving-in/act.ts";
 import type { Settings } from "../settings.ts";
 import { findWrong } from "./check.ts";
 import { openRemoteIndex } from "./index-on-d1.ts";
@@ -15,8 +17,10 @@ export interface OpenIndex {
   readonly parts: Pick<Deps, "challenges" | "data" | "media">;
   /** The index for as long as it takes to read all of it: one state of it, where the database can hold one. */
   openSnapshot(): { readonly database: Database; close(): void };
-  /** Does writes that are there all at once or never, where the database can; else they come one after the other. */
-  asOneWrite(work: (database: Database) => Promise<void>): Promise<void>;
+  /** Loads rows that are there all at once or never, where the database can; else they come one after the other. */
+  loadAtOnce(load: (database: Database) => Promise<void>, progress: Progress): Promise<void>;
+  /** After many rows came: has the database look what its tables hold, where that is asked for. */
+  learnTables(): Promise<void>;
   /** Fills an untouched index with the sample. */
   loadSample(say: (line: string) => void): Promise<void>;
   /** Reads all of the database, and says what is wrong with it or with the counts kept in it, a line each. */
@@ -61,14 +65,16 @@ async function inFolder(settings: Settings, say: (line: string) => void): Promis
   return {
     ...{ database, media, parts },
     openSnapshot: () => oneTransaction(file, "read"),
-    async asOneWrite(work) {
+    learnTables: database.learnTables,
+    async loadAtOnce(load, progress) {
       const writing = oneTransaction(file, "write");
       try {
-        await work(writing.database);
+        await loadAtOnce(writing.database, () => load(writing.database), progress);
         writing.commit();
       } finally {
         writing.close();
       }
+      await database.learnTables();
     },
     loadSample: (say) => loadSampleOnce(database, parts.media, say),
     findWrong: () => findWrong(file, database),

@@ -145,6 +145,6 @@ export async function loadSampleOnce(
 ): Promise<void> {
   const rows = await loadSample(database, media, new Uint8Array(readFileSync(CLIP)), new Date());
   if (rows === 0) return;
-  await database.transaction(() => database.sqlite.exec("pragma optimize = 0x10002"));
+  await database.learnTables();
   say(`loaded ${rows} sample completions (npm run index -- sample remove takes them away)`);
 }

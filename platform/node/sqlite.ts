@@ -65,6 +65,8 @@ export interface NodeDatabase extends Database {
   noteDamage(what: string): void;
   /** Folds a log that has grown long into the file, as far as others let it. */
   shortenLog(): void;
+  /** Has SQLite look what its tables hold, so that it chooses the right indexes: after many rows came, or indexes were made. */
+  learnTables(): Promise<void>;
   /** Gives free pages of the file back to the disk, some megabytes at a time, in turn with all writes. */
   giveRoomBack(): Promise<void>;
   close(): void;
@@ -237,6 +239,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     },
     noteDamage,
     shortenLog,
+    learnTables: () => transaction(() => sqlite.exec("pragma optimize = 0x10002")),
     giveRoomBack: () => transaction(() => sqlite.exec(`pragma incremental_vacuum(${PAGES_GIVEN_BACK})`)),
     close() {
       clearInterval(shortening);

@@ -87,6 +87,15 @@ export async function findMiscounts(database: Pick<Database, "query">): Promise<
   return found;
 }
 
+/** Statements that count everything anew. */
+export const countAnew = (): CompiledQuery<unknown>[] =>
+  COUNTERS.flatMap(({ table, columns, counted }) => [
+    sqlite.deleteFrom(table as "completion_count").compile(),
+    sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${counted}`.compile(
+      sqlite,
+    ),
+  ]);
+
 /** What a batch begins and ends with that counts all at once. */
 interface CountingAtOnce {
   readonly first: readonly CompiledQuery<unknown>[];
@@ -108,14 +117,6 @@ export async function countAtOnce(database: Pick<Database, "query">): Promise<Co
   );
   return {
     first: [drop, rest],
-    last: [
-      ...COUNTERS.flatMap(({ table, columns, counted }) => [
-        sqlite.deleteFrom(table as "completion_count").compile(),
-        sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${counted}`.compile(
-          sqlite,
-        ),
-      ]),
-      ...[drop, CompiledQuery.raw(trigger.sql)],
-    ],
+    last: [...countAnew(), drop, CompiledQuery.raw(trigger.sql)],
   };
 }

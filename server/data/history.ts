@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { LOADED } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
+import { isOfThisLog } from "./log-breaks.ts";
 
 /** An entry of the log as it stands there. */
 export interface LoggedChange {
@@ -118,6 +119,9 @@ export function historyReads(database: Database) {
     /** The changes of what somebody follows after a number of the log, oldest first. */
     findAllFollowed: (followed: Followed, seq: number, limit: number): Promise<LoggedChange[]> =>
       read(followedStatement(followed, seq, limit)),
+
+    /** Whether somebody who has followed the log up to this number can go on from there. */
+    canGoOn: (seq: number): Promise<boolean> => isOfThisLog(database, seq),
 
     /** The number of the last change. */
     async last(): Promise<number> {

@@ -268,12 +268,15 @@ export function insertExported(
  * with them. The versions of sources stay: what was kept of answers must never pass for current again.
  */
 export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<unknown>[] {
-  const counted = ["rendered_notes", "player_map_count", "player_count", "tower_count", "completion_count"];
+  const derived = [
+    ...["rendered_notes", "completion_tower", "completion_player"],
+    ...["player_map_count", "player_count", "tower_count", "completion_count"],
+  ];
   const own = tables.filter(({ name }) => name !== "sqlite_sequence").map(({ name }) => name);
   // The last ones first; and the log at the end, for triggers write to it.
   const order = [...own.toReversed().filter((name) => name !== "change"), "change"];
   const at = order.indexOf("completion") + 1;
-  return [...order.slice(0, at), ...counted, ...order.slice(at)].map((name) =>
+  return [...order.slice(0, at), ...derived, ...order.slice(at)].map((name) =>
     sql`delete from ${sql.table(name)}`.compile(sqlite),
   );
 }

@@ -14,7 +14,7 @@ import { BadParameter } from "../../derive/parameters.ts";
 import { fault } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
 import type { LoggedChange } from "../data/history.ts";
-import { BadForm, NotFound } from "../errors.ts";
+import { BadForm, Conflict, NotFound } from "../errors.ts";
 import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { writeContext } from "../write-context.ts";
@@ -59,6 +59,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
 
   router.read(publicChanges, async ({ since, challenge }) => {
     const topics = challenge === null ? null : [challengeNamed(challenge), "map"];
+    if (!(await data.history.canGoOn(since))) throw new Conflict("other-log", { since });
     const found = await data.history.findAllFollowed(
       { nouns: PUBLIC_NOUNS, topics },
       since,

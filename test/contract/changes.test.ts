@@ -4,6 +4,7 @@ import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { rowFields } from "../../derive/fields.ts";
 import { api } from "../../routes.ts";
+import { insertLogBreak } from "../../server/data/log-breaks.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
@@ -204,14 +205,42 @@ test("whoever follows the changes has what the lists have, whatever was added, e
 });
 
 describe("a page of changes", () => {
-  test("goes on where the last one ended, and beyond the end answers none and the same place", async () => {
+  test("goes on where the last one ended, and beyond the end of all is refused", async () => {
     const app = await emptyApp(await openEngine());
     await app.add("2tc", { towers: ["Quincy", "Glaive Lord"] });
     const since = await endOf(app);
     expect((await app.get(api.publicChanges({ since }))).body).toEqual({
       ...{ results: [], next: since, more: false },
     });
-    expect((await app.get(api.publicChanges({ since: 9_000_000_000 }))).body.next).toBe(9_000_000_000);
+    for (const challenge of [undefined, "2tc"]) {
+      const { status, body } = await app.get(api.publicChanges({ since: since + 1, challenge }));
+      expect([status, body.error]).toEqual([409, expect.stringContaining("Begin anew with since=0")]);
+    }
+    // Once it is there it is a place like any other.
+    await app.add("2tc", { map: "Logs", towers: ["Quincy", "Glaive Lord"] });
+    expect((await app.get(api.publicChanges({ since: since + 1 }))).status).toBe(200);
+  });
+
+  test("of an index that was put back is refused to those who followed what was lost, and to nobody else", async () => {
+    const app = await emptyApp(await openEngine());
+    await app.add("2tc", { towers: ["Quincy", "Glaive Lord"] });
+    const kept = await endOf(app);
+    // As after a restore: what was lost had the numbers behind this one.
+    await app.database.atomic([insertLogBreak(new Date("2026-01-01T00:00:00Z"))]);
+    const statusOf = async (since: number) => (await app.get(api.publicChanges({ since }))).status;
+    expect([await statusOf(0), await statusOf(kept - 1), await statusOf(kept)]).toEqual([200, 200, 200]);
+    expect([await statusOf(kept + 1), await statusOf(kept + 400)]).toEqual([409, 409]);
+    await app.add("2tc", { map: "Logs", towers: ["Quincy", "Glaive Lord"] });
+    const { body } = await app.get(api.publicChanges({ since: kept }));
+    expect(body.results.map(({ action }) => action)).toEqual(["added"]);
+    const next = Number(body.next);
+    expect(next).toBeGreaterThan(Date.parse("2026-01-01T00:00:00Z"));
+    expect(await statusOf(next)).toBe(200);
+    expect([await statusOf(kept + 1), await statusOf(next + 1)]).toEqual([409, 409]);
+    // Put back to that once more.
+    await app.database.atomic([insertLogBreak(new Date("2026-01-02T00:00:00Z"))]);
+    expect([await statusOf(kept), await statusOf(next)]).toEqual([200, 200]);
+    expect([await statusOf(kept + 1), await statusOf(next + 7)]).toEqual([409, 409]);
   });
 
   test.each(["-1", "x", "1.5", "1e3", "%00"])("is refused for since=%s", async (since) => {

@@ -45,7 +45,8 @@ function read(folder: string, sql: string): unknown[] {
 
 const ROWS = `select (select count(*) from completion) as completions, (select count(*) from media) as media,
   (select count(*) from change) as changes, (select max(seq) from change) as last,
-  (select group_concat(email) from account) as accounts`;
+  (select group_concat(email) from account) as accounts,
+  (select group_concat(sql, ';' order by type, name) from sqlite_schema) as made`;
 
 const [folder, exported] = [newFolder(), join(newFolder(), "export")];
 
@@ -64,9 +65,11 @@ test("an export is first looked at; killed while it writes it leaves the folder 
   expect(dry.said).toMatch(/completion +[1-9]\d+ +0/);
   expect(dry.said).toContain("This was a dry run: nothing was written.");
   const before = read(other, ROWS);
-  const killed = await run(other, ["import", exported, "--apply"], "writing rows");
-  expect(killed.code).toBeNull();
-  expect(read(other, ROWS)).toEqual(before);
+  for (const step of ["writing rows", "making indexes"]) {
+    const killed = await run(other, ["import", exported, "--apply"], step);
+    expect(killed.code).toBeNull();
+    expect(read(other, ROWS)).toEqual(before);
+  }
   const done = await run(other, ["import", exported, "--apply"]);
   expect(done.said).toContain("nothing is wrong");
   expect(done.said).toContain("admin recover");

@@ -64,7 +64,7 @@ test("an import that the network cuts off is known of, and begun again is there 
   let writes = 0;
   const failing: Site = {
     ...site,
-    asOneWrite: (work) =>
+    loadAtOnce: (work) =>
       work({
         ...site.database,
         atomic: async (statements) => {

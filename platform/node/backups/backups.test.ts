@@ -278,6 +278,31 @@ test("a restored site answers the same", async () => {
   expect(await answersOf(target, async () => {})).toEqual(before);
 });
 
+test("whoever followed what a restored site does not have begins anew, and everybody else goes on", async () => {
+  const [dir, site] = [newFolder(), (await aSite()).site];
+  await take(site, dir);
+  const lastOf = (): number => {
+    const sqlite = new DatabaseSync(join(site, "index.sqlite"));
+    const last = Number(sqlite.prepare("select max(seq) as last from change").get()?.last);
+    sqlite.exec(
+      "insert into change (at, actor, action, noun, noun_id) values ('2026', 'hel', 'edit', 'map', '1')",
+    );
+    sqlite.close();
+    return last;
+  };
+  const kept = lastOf();
+  const lost = lastOf();
+  await runRestore(settingsOf(site), dir, { overwrite: true });
+  const { fetch, settings, stop } = await startSite({ DATA_DIR: site });
+  const statusOf = async (since: number): Promise<number> =>
+    (await fetch(new Request(`${settings.site.origin}/fetch-changes?since=${since}`), {} as never)).status;
+  expect([await statusOf(0), await statusOf(kept), await statusOf(lost)]).toEqual([200, 200, 409]);
+  await stop();
+  // What is written next comes behind what was lost, too.
+  expect(lastOf()).toBeGreaterThan(lost);
+  expect(lastOf() - lastOf()).toBe(-1);
+}, 60_000);
+
 test("by the clock a backup is due when the newest is too old, and never in a folder that is not there", async () => {
   const [dataDir, dir] = [(await aSite()).site, newFolder()];
   const due = (now: Date) => isDue({ dir, everyHours: 24 }, now);

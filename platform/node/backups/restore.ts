@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { insertLogBreak } from "../../../server/data/log-breaks.ts";
 import { blobFolder, isFull } from "../blob-folder.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { mediaFiles } from "../media-files.ts";
@@ -70,6 +71,8 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
       throw new StartError(
         `The disk of ${folder} gives back other bytes than were written. The index there is as it was.`,
       );
+    breakLog(staged, restoring.now);
+    await sync(staged);
     if (aside !== null) renameSync(aside + HALF_MADE, aside);
     // They are of the database that was there: beside another one SQLite would write them into that.
     for (const end of BESIDE) rmSync(database + end, { force: true });
@@ -82,6 +85,19 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   } finally {
     rmSync(`${database}${HALF_MADE}`, { force: true });
     release();
+  }
+}
+
+/** Has whoever followed changes that the backup does not have begin anew, instead of passing over those that come now. */
+function breakLog(database: string, now: Date): void {
+  const sqlite = new DatabaseSync(database);
+  try {
+    // Whatever cuts this off, the file has not taken its place yet.
+    sqlite.exec("pragma journal_mode = memory");
+    const { sql, parameters } = insertLogBreak(now);
+    sqlite.prepare(sql).run(...(parameters as SQLInputValue[]));
+  } finally {
+    sqlite.close();
   }
 }
 

@@ -108,7 +108,7 @@ export async function runImportOfExport(site: Site, path: string, isApplied: boo
     if (!isApplied)
       return [...said, "", "This was a dry run: nothing was written. --apply does it."].join("\n");
     await takeBlobs(found.blobs, files, storeBlob(site.media.blobs), progress);
-    await site.asOneWrite((writing) => restoreRows(manifest, files, writing, progress));
+    await site.loadAtOnce((writing) => restoreRows(manifest, files, writing, progress), progress);
     const wrong = await site.findWrong();
     return [
       ...said,
