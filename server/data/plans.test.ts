@@ -32,6 +32,7 @@ import { standingsStatement } from "./completions/records.ts";
 import { doneStatement } from "./completions/shares.ts";
 import { type CompletionState, displaceSample } from "./completions/states.ts";
 import { followedStatement, lastChangesStatement } from "./history.ts";
+import { ofThisLogStatement } from "./log-breaks.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
 import { heldStatement, playersStatement } from "./search.ts";
@@ -333,6 +334,11 @@ const NOUNS = ["completion", "map", "spelling"];
 test("changes that somebody follows are walked from where they are, and those of one challenge past no other's", () => {
   expect(planOf(followedStatement({ nouns: NOUNS, topics: null }, 100, 501))).toEqual([
     "SEARCH change USING INTEGER PRIMARY KEY (rowid>?)",
+  ]);
+  // Whether the log was put back since is asked before, and walks no entry of anything else.
+  expect(planOf(ofThisLogStatement(0)).filter((step) => /^(SCAN|SEARCH) change/.test(step))).toEqual([
+    "SEARCH change",
+    "SEARCH change USING INDEX change_by_noun (noun=? AND noun_id=? AND seq>?)",
   ]);
   const plan = planOf(followedStatement({ nouns: NOUNS, topics: ["2tc", "map"] }, 100, 501));
   const walks = plan.filter((step) => /^(SCAN|SEARCH) change/.test(step));
