@@ -224,6 +224,23 @@ test("what a page is seen with is asked for before what brings it to life", { ta
   expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(10);
 });
 
+for (const path of ["/2mp?view=table", "/2tc?view=person-stats", "/2tc?map=Quad&query=zzzz"])
+  test(`${path} has all its style sheets from the server: none comes with a script`, {
+    tag: "@once",
+  }, async ({ page }) => {
+    const sheets = () =>
+      page
+        .locator('link[rel="stylesheet"]')
+        .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href).toSorted());
+    const opened = await page.goto(path, { waitUntil: "commit" });
+    const sent = (await opened?.text()) ?? "";
+    await expect(loginLink(page).and(page.locator("[aria-busy=false]"))).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const all = await sheets();
+    expect(all.length).toBeGreaterThan(3);
+    expect(all.filter((href) => !sent.includes(new URL(href).pathname))).toEqual([]);
+  });
+
 test("a page in a tab that nobody sees comes to life all the same", { tag: "@once" }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { get: () => true });

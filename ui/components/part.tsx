@@ -7,16 +7,22 @@ const loads = new Map<string, () => Promise<void>>();
  * A part that only some states of a page have: its script comes with those alone. The server renders it like everything
  * else and names it in the page, and `partsOfPage` loads what is named before the page comes alive: a part that came later
  * would be thrown away by the first thing that changes. Whatever leads to such a state later waits for it as for the answer.
+ *
+ * @param sheets the part's own style sheets. They are the page's, which has them from the server: what came with the script
+ * would move what is painted
  */
 export function part<Props extends object>(
   name: string,
   load: () => Promise<ComponentType<Props>>,
+  sheets: readonly CSSModuleClasses[],
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   const Awaited = lazy(async () => {
     loaded = await load();
     return { default: loaded };
   });
+  // Named here they are in use, and the build leaves them with the page.
+  void sheets;
   loads.set(name, async () => {
     loaded = await load();
   });

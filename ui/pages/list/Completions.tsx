@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
+import nothingFound from "../../components/NothingFound.module.css";
 import { part } from "../../components/part.tsx";
 import { useResultsInView } from "../../components/use-url-form.ts";
 import { Nonce } from "../../nonce.ts";
@@ -12,13 +13,14 @@ import { CompletionTable } from "./CompletionTable.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { NextAhead } from "./NextAhead.tsx";
+import nothing from "./Nothing.module.css";
 import { PageChoice } from "./PageChoice.tsx";
 import { Counter, RESULTS_ID, Turn } from "./Pager.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { useSelection } from "./use-selection.ts";
 import { OldRows, Trouble } from "./Waiting.tsx";
 
-const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing);
+const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [nothing, nothingFound]);
 
 type Content = Extract<ListPageData["content"], { view: "list" }>;
 type List = NonNullable<Content["page"]>;

@@ -6,6 +6,7 @@ import { Alert } from "../../components/Alert.tsx";
 import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
 import { Hidden } from "../../components/Hidden.tsx";
 import { Icon } from "../../components/Icon.tsx";
+import nothingFound from "../../components/NothingFound.module.css";
 import { part } from "../../components/part.tsx";
 import { pageContext } from "../../context.ts";
 import { errorText } from "../../error-text.ts";
@@ -17,18 +18,23 @@ import { askForList } from "./ask-for-list.ts";
 import { Chips } from "./Chips.tsx";
 import { Completions } from "./Completions.tsx";
 import type { Chip } from "./chips.server.ts";
+import grid from "./grid/Grid.module.css";
 import { ListControls } from "./ListControls.tsx";
 import { ListOrder } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
 import { Counter, FORM_ID, Turn } from "./Pager.tsx";
+import stats from "./PersonStats.module.css";
 import { RulesDialog } from "./RulesDialog.tsx";
 import { useListIsShown } from "./trouble.ts";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 import { Trouble } from "./Waiting.tsx";
 
-const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid);
-const PersonStats = part("person-stats", async () => (await import("./PersonStats.tsx")).PersonStats);
+const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid, [grid]);
+const PersonStats = part("person-stats", async () => (await import("./PersonStats.tsx")).PersonStats, [
+  stats,
+  nothingFound,
+]);
 
 /** What this page reads of the root's loader. */
 interface RootData {
