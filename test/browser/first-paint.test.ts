@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../../routes.ts";
 import { listOf, newTexts, submitAs } from "./completions.ts";
-import { expect, rowsOf } from "./fixture.ts";
+import { expect, type Faults, rowsOf } from "./fixture.ts";
 import { accountMenu, loginLink, newPerson, open, signIn } from "./people.ts";
 import { test } from "./signed-in.ts";
 
@@ -23,6 +23,17 @@ const placesOf = (page: Page) =>
     }),
   );
 
+/** Opens a page whose scripts cannot be had, so that it stays as it was sent: until the browser has said so. */
+async function openAsSent(page: Page, path: string, faults: Faults): Promise<void> {
+  faults.expect(/console: Failed to load resource/);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  const said = page.waitForEvent("console", (message) =>
+    message.text().startsWith("Failed to load resource"),
+  );
+  await page.goto(path);
+  await said;
+}
+
 test("a list is drawn for a helper before any script runs, and stays where it is", async ({
   page,
   helper,
@@ -43,9 +54,7 @@ test("a list is drawn for a helper before any script runs, and stays where it is
     expect((edit?.x ?? 0) + 44).toBeLessThanOrEqual((proof?.x ?? 0) + 0.5);
   }
 
-  faults.expect(/console: Failed to load resource/);
-  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-  await page.goto("/2tc");
+  await openAsSent(page, "/2tc", faults);
   await expect(page.getByRole("button", { name: "Verify Selected" })).toBeDisabled();
   await expect(loginLink(page)).toBeHidden();
   expect(await placesOf(page)).toEqual(alive);
@@ -74,12 +83,10 @@ test("a member has columns to change rows where one is theirs, before any script
   await expect(page.getByRole("button", { name: "Delete Selected" })).toBeVisible();
   const alive = await placesOf(page);
 
-  faults.expect(/console: Failed to load resource/);
-  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-  await page.goto("/2mp?pending=1");
+  await openAsSent(page, "/2mp?pending=1", faults);
   await expect(boxes).toHaveCount(0);
   expect(await placesOf(page)).toEqual(others);
-  await page.goto(own);
+  await openAsSent(page, own, faults);
   await expect(page.getByRole("button", { name: "Delete Selected" })).toBeDisabled();
   expect(await placesOf(page)).toEqual(alive);
 });
@@ -99,9 +106,7 @@ test("nothing on a map's page moves when a helper's buttons come", async ({ page
   await expect(page.getByRole("button", { name: "Delete" })).toBeVisible();
   const alive = await places();
 
-  faults.expect(/console: Failed to load resource/);
-  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-  await page.goto(path);
+  await openAsSent(page, path, faults);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quad");
   expect(await places()).toEqual(alive);
 });
@@ -239,6 +244,26 @@ for (const path of ["/2mp?view=table", "/2tc?view=person-stats", "/2tc?map=Quad&
     const all = await sheets();
     expect(all.length).toBeGreaterThan(3);
     expect(all.filter((href) => !sent.includes(new URL(href).pathname))).toEqual([]);
+  });
+
+for (const width of [360, 1440])
+  test(`nothing above the rows moves when the end of the page arrives, or its script, ${width} px wide`, {
+    tag: "@once",
+  }, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const counter = page.getByText(/^Results 1 to/).first();
+    const placeNow = async () => Math.round((await counter.boundingBox())?.y ?? 0);
+    await page.goto("/2tc");
+    await expect(loginLink(page).and(page.locator("[aria-busy=false]"))).toBeVisible();
+    const alive = await placeNow();
+    // As it is painted while the rest is still on its way.
+    const all = await (await page.request.get("/2tc")).text();
+    await page.route("/2tc", (route) =>
+      route.fulfill({ contentType: "text/html", body: all.slice(0, all.indexOf("<table")) }),
+    );
+    await page.goto("/2tc");
+    await expect(counter).toBeVisible();
+    expect(await placeNow()).toBe(alive);
   });
 
 test("a page in a tab that nobody sees comes to life all the same", { tag: "@once" }, async ({ page }) => {

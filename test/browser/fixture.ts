@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
 /** What went wrong in a browser during a test: console errors, exceptions, violations of the policy, foreign requests. */
-class Faults {
+export class Faults {
   private readonly seen: string[] = [];
   private readonly expected: RegExp[] = [];
   private readonly origin: string;

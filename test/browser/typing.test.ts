@@ -246,6 +246,38 @@ test("Next under a text that has not been answered yet leads to its first page",
   await expect(counter(page)).toHaveText("Results 1 to 4 of 4");
 });
 
+test("Next while another order is under way leads to its first page", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/2tc?query=sample&offset=20");
+  await expect(counter(page)).toHaveText(/^Results 21 to/);
+  const send = await holdAnswers(page, /\/2tc\.data\?.*newest/);
+  await chooseOrder(page, "Newest first");
+  await page.getByRole("button", { name: "Next" }).first().click();
+  send();
+  await expect(page).toHaveURL("/2tc?query=sample&sortby=newest");
+  await expect(counter(page)).toHaveText(/^Results 1 to/);
+});
+
+test("what is typed and ticked before the script is there is asked for once it is", async ({
+  page,
+  isPhone,
+}) => {
+  const { promise: chosen, resolve: send } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  await page.goto("/2tc", { waitUntil: "commit" });
+  await showBoxes(page, isPhone);
+  await page.getByRole("checkbox", { name: "OG completions only" }).check();
+  send();
+  await expect(page).toHaveURL("/2tc?og=1");
+  await page.goto("/2tc?og=1", { waitUntil: "commit" });
+  await showBoxes(page, isPhone);
+  await page.getByRole("checkbox", { name: "OG completions only" }).uncheck();
+  await searchBox(page).fill("quad");
+  await expect(page).toHaveURL("/2tc?query=quad");
+});
+
 test("the other views recover, too", { tag: "@once" }, async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");

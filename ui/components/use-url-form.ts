@@ -41,6 +41,8 @@ const valuesOf = (fields: Fields, name: string): readonly string[] => [fields[na
 const isWhole = (field: EventTarget): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.dataset.whole !== undefined;
 
+const isBox = (field: Field): field is HTMLInputElement & { type: "checkbox" } => field.type === "checkbox";
+
 /** Whether a field is chosen, not typed letter by letter. */
 const isChoice = ({ type, dataset }: Field): boolean =>
   type === "checkbox" || type.startsWith("select") || dataset.whole !== undefined;
@@ -48,6 +50,12 @@ const isChoice = ({ type, dataset }: Field): boolean =>
 /** Whether a field's text is one that it offers: whoever picks it has said all. */
 const isOffered = ({ list, value }: HTMLInputElement): boolean =>
   Array.from(list?.options ?? []).some((option) => option.value === value);
+
+/** Whether a box of the form is to be ticked for what the URL says. */
+const isTicked = ({ name, value }: Field, parameters: Fields): boolean => {
+  const values = valuesOf(parameters, name);
+  return value === "1" ? isOn(values[0]) : values.includes(value);
+};
 
 /** Brings the fields to what the URL says, after the Back button for instance. */
 function fillIn(
@@ -57,12 +65,10 @@ function fillIn(
 ): void {
   const left = new Map<string, readonly string[]>();
   for (const field of fieldsOf(form).filter(which)) {
-    const values = left.get(field.name) ?? valuesOf(parameters, field.name);
-    if (field.type === "checkbox") {
-      const isFlag = field.value === "1";
-      (field as HTMLInputElement).checked = isFlag ? isOn(values[0]) : values.includes(field.value);
+    if (isBox(field)) {
+      field.checked = isTicked(field, parameters);
     } else if (field.type !== "hidden") {
-      const [value = "", ...others] = values;
+      const [value = "", ...others] = left.get(field.name) ?? valuesOf(parameters, field.name);
       field.value = value;
       left.set(field.name, others);
     }
@@ -71,11 +77,16 @@ function fillIn(
 
 /** Whether a field's text or choice is not what the URL says. */
 function isChanged(form: HTMLFormElement, parameters: Fields): boolean {
-  const texts = fieldsOf(form).filter(({ type }) => type !== "hidden" && type !== "checkbox");
-  return [...Map.groupBy(texts, ({ name }) => name)].some(([name, same]) => {
-    const filled = same.flatMap(({ value }) => value.trim() || []);
-    return textOf({ filled }) !== textOf({ filled: valuesOf(parameters, name).map((value) => value.trim()) });
-  });
+  const fields = fieldsOf(form);
+  const texts = fields.filter((field) => !isBox(field) && field.type !== "hidden");
+  return (
+    fields.some((field) => isBox(field) && field.checked !== isTicked(field, parameters)) ||
+    [...Map.groupBy(texts, ({ name }) => name)].some(([name, same]) => {
+      const filled = same.flatMap(({ value }) => value.trim() || []);
+      const given = valuesOf(parameters, name).map((value) => value.trim());
+      return textOf({ filled }) !== textOf({ filled: given });
+    })
+  );
 }
 
 /** A state as one text, the same whatever the order of its parameters. */
@@ -85,6 +96,10 @@ const textOf = (fields: Fields): string =>
       .map(([name, values]) => [name, [values].flat()])
       .sort(),
   );
+
+/** Whether two states differ by more than the page of their results. */
+const isOtherThan = (one: Fields, other: Fields): boolean =>
+  textOf({ ...one, offset: [] }) !== textOf({ ...other, offset: [] });
 
 /**
  * A form whose state is the page's URL. It works by itself (method get); with script each choice takes effect at once
@@ -112,8 +127,9 @@ export function useUrlForm(
     clearTimeout(waiting.current);
     if (!form.current) return;
     const isTurn = turn?.getAttribute("name") === "offset";
-    // Other words than those of the page begin at their own first page.
-    const next = filledIn(form.current, isTurn && isChanged(form.current, parameters) ? null : turn);
+    // Other words than those of the page begin at their own first page, be they typed or asked for by a link already.
+    const isOther = isChanged(form.current, parameters) || isOtherThan(asked, parameters);
+    const next = filledIn(form.current, isTurn && isOther ? null : turn);
     underWay.current = [...underWay.current, textOf(next)];
     navigate(addressOf(next), {
       ...{ replace, state: isTurn ? TURNED : null },
