@@ -25,7 +25,9 @@ export default defineConfig(({ command }) => ({
   },
   environments: {
     client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, values, list] } } } },
+      build: {
+        rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, lists, list] } } },
+      },
     },
     ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } },
   },
@@ -44,11 +46,42 @@ const vendor = {
   test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
 };
 
-/** The same for what most pages of ours share; its parts alone are too small to compress well. */
-const site = { name: "site", minShareCount: 12, test: /\/(ui|contract)\/|\/routes\.ts/ };
+/** What the frame of every page is made of: in one file it compresses better than in a dozen. */
+const site = {
+  debugName: "site",
+  name: (id: string, graph: Graph) =>
+    isImportedBy(/\/ui\/(root|entry\.client)\.tsx/, id, graph) ? "site" : null,
+};
 
-/** What shows the values of a completion, wherever there are some. */
-const values = { name: "values", test: /\/fields\/(marks\/|cells|\w+\/(Cell|TowerChip))/ };
+/** What a list shares with other pages, which are lists of something or lead to one. */
+const lists = {
+  debugName: "lists",
+  name: (id: string, graph: Graph) =>
+    isImportedBy(/\/ui\/pages\/list\/ask-for-list\.ts/, id, graph) ||
+    (!/\/ui\/pages\//.test(id) && isImportedBy(/\/ui\/pages\/list\/route\.tsx/, id, graph))
+      ? "lists"
+      : null,
+};
 
 /** What every state of a list needs: else what its parts share with it would be files of their own. */
-const list = { name: "list", test: /\/ui\/pages\/list\/(Chips|Waiting|trouble|use-)/, minShareCount: 2 };
+const list = {
+  debugName: "list",
+  name: (id: string, graph: Graph) =>
+    /\/ui\/pages\/list\//.test(id) && isImportedBy(/\/ui\/pages\/list\/route\.tsx/, id, graph)
+      ? "list"
+      : null,
+};
+
+type Graph = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null };
+
+/** Whether a module comes with another wherever that is asked for. */
+function isImportedBy(importer: RegExp, id: string, graph: Graph): boolean {
+  const seen = new Set<string>();
+  const isReached = (one: string): boolean => {
+    if (importer.test(one)) return true;
+    if (seen.has(one)) return false;
+    seen.add(one);
+    return graph.getModuleInfo(one)?.importers.some(isReached) ?? false;
+  };
+  return isReached(id);
+}
