@@ -3,6 +3,7 @@ import { allMaps } from "../../../contract/maps.ts";
 import { START_FIELDS } from "../../../nouns/chimps-start.ts";
 import { api, pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
+import { FormHead } from "../../components/FormHead.tsx";
 import { NounForm, useNounForm } from "../../components/NounForm.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
@@ -30,10 +31,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, TITLE);
 export default function AddChimpsStartPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <p>
-        <Link to={pages.chimpsStarts()}>Back to CHIMPS Starts</Link>
-      </p>
-      <h1>{TITLE}</h1>
+      <FormHead back={<Link to={pages.chimpsStarts()}>Back to CHIMPS Starts</Link>}>{TITLE}</FormHead>
       <RequireSignIn audience="helper">
         <StartForm {...loaderData} />
       </RequireSignIn>

@@ -5,6 +5,7 @@ import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { api, mediaUrl, pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { Alert } from "../../components/Alert.tsx";
+import { FormHead } from "../../components/FormHead.tsx";
 import { NounForm, useNounForm } from "../../components/NounForm.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
@@ -40,10 +41,11 @@ export default function AddMapPage({ loaderData: { info, error } }: Route.Compon
   const { savedMap } = (location.state as Saved | null) ?? {};
   return (
     <>
-      <p>
-        <Link to={pages.maps(info ? { map: info.map } : {})}>Back to {info ? info.map : "Maps"}</Link>
-      </p>
-      <h1>{titleOf(info)}</h1>
+      <FormHead
+        back={<Link to={pages.maps(info ? { map: info.map } : {})}>Back to {info ? info.map : "Maps"}</Link>}
+      >
+        {titleOf(info)}
+      </FormHead>
       <RequireSignIn audience="helper">
         {error !== null && (
           <p role="alert">

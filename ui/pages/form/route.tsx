@@ -11,12 +11,12 @@ import { packMapMark } from "../../../fields/marks/packed.ts";
 import { say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
+import { FormHead } from "../../components/FormHead.tsx";
 import { type PageContext, pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import type { Route } from "./+types/route";
-import classes from "./form.module.css";
 
 // Only who is signed in sees a form: until then its script would be in the way of signing in.
 const AddForm = lazy(async () => ({ default: (await import("./Forms.tsx")).AddForm }));
@@ -91,12 +91,7 @@ export default function FormPage({ loaderData: page }: Route.ComponentProps) {
   const Form = isEdit ? EditForm : AddForm;
   return (
     <>
-      <div className={classes.head}>
-        <p>
-          <Link to={pages.list(key)}>Back to {label}s</Link>
-        </p>
-        <h1>{heading}</h1>
-      </div>
+      <FormHead back={<Link to={pages.list(key)}>Back to {label}s</Link>}>{heading}</FormHead>
       {problem !== null ? (
         <p role="alert">{problem}</p>
       ) : (

@@ -1,6 +1,7 @@
 import { Link, useRevalidator } from "react-router";
 import { BALANCE_FIELDS } from "../../../nouns/balance-change.ts";
 import { api, pages } from "../../../routes.ts";
+import { FormHead } from "../../components/FormHead.tsx";
 import { NounForm, useNounForm } from "../../components/NounForm.tsx";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
@@ -24,10 +25,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, TITLE);
 export default function ModifyBalanceChangesPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <p>
-        <Link to={pages.balanceChanges()}>Back to Balance Changes</Link>
-      </p>
-      <h1>{TITLE}</h1>
+      <FormHead back={<Link to={pages.balanceChanges()}>Back to Balance Changes</Link>}>{TITLE}</FormHead>
       <RequireSignIn audience="helper">
         <Workbench {...loaderData} />
       </RequireSignIn>
