@@ -46,11 +46,14 @@ const vendor = {
   test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
 };
 
-/** What the frame of every page is made of: in one file it compresses better than in a dozen. */
+/**
+ * What the frame of every page is made of: in one file it compresses better than in a dozen. What brings the page to life
+ * is not in it: that waits for the scripts of the page's route, which ask for this file, too.
+ */
 const site = {
   debugName: "site",
   name: (id: string, graph: Graph) =>
-    isImportedBy(/\/ui\/(root|entry\.client)\.tsx/, id, graph) ? "site" : null,
+    !ALIVE.test(id) && isImportedBy(/\/ui\/(root|entry\.client)\.tsx/, id, graph) ? "site" : null,
 };
 
 /** What a list shares with other pages, which are lists of something or lead to one. */
@@ -71,6 +74,8 @@ const list = {
       ? "list"
       : null,
 };
+
+const ALIVE = /\/ui\/entry\.client\.tsx/;
 
 type Graph = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null };
 
