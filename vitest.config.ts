@@ -11,6 +11,8 @@ const CONTRACT = "test/contract/**/*.test.ts";
 /** What leaves nothing behind in the modules that it loads. */
 const TOGETHER = ["{game,messages,fields,challenges,nouns,derive,contract,server,ui}/**/*.test.ts", CONTRACT];
 const WHOLE_SITES = "test/edge/**/*.test.ts";
+/** What costs minutes and is looked at from other sides by the rest: `npm run test:edge` has it, `npm test` has not. */
+const LONG = "test/long/**/*.test.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -61,6 +63,7 @@ export default defineConfig({
             ...MEASURING,
             "test/browser/**",
             WHOLE_SITES,
+            LONG,
             "build/**",
             "data/**",
           ],
@@ -88,6 +91,9 @@ export default defineConfig({
       {
         // The site as a whole on both engines, each in a process of its own: node scripts/prepare.mjs --tools --worker
         test: { name: "edge", ...PATIENCE, include: [WHOLE_SITES] },
+      },
+      {
+        test: { name: "long", ...PATIENCE, include: [LONG] },
       },
       {
         resolve: { alias: engine("workers") },
