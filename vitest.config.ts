@@ -9,7 +9,14 @@ const MEASURING = ["server/edge/content.test.ts", "server/completions/notes.test
 
 const CONTRACT = "test/contract/**/*.test.ts";
 /** What leaves nothing behind in the modules that it loads. */
-const TOGETHER = ["{game,messages,fields,challenges,nouns,derive,contract,server,ui}/**/*.test.ts", CONTRACT];
+const TOGETHER = [
+  "{game,messages,fields,challenges,nouns,derive,contract,server,ui}/**/*.test.ts",
+  CONTRACT,
+  // These start sites, and end them, within the process.
+  "platform/sign-in/!(login|odd-requests).test.ts",
+  "test/{every-address,submission-sequences,empty-index,imports}.test.ts",
+  "test/moving-in/{list-of-changes,reading,what-is-here}.test.ts",
+];
 const WHOLE_SITES = "test/edge/**/*.test.ts";
 /** What costs minutes and is looked at from other sides by the rest: `npm run test:edge` has it, `npm test` has not. */
 const LONG = "test/long/**/*.test.ts";
@@ -50,7 +57,7 @@ export default defineConfig({
         },
       },
       {
-        // They start processes and sites, or put other modules in the place of ours.
+        // They start processes, or put other modules in the place of ours, or wait for the clock.
         resolve: { alias: engine("node") },
         test: {
           name: "apart",

@@ -39,7 +39,7 @@ async function expectGoodPage(page: Page): Promise<void> {
 }
 
 for (const scheme of ["light", "dark"] as const) {
-  // The other scheme changes colours alone, and both windows show the same of these pages.
+  // The other scheme changes colours alone; what a phone shows of these pages the light one goes through.
   test.describe(`in the ${scheme} scheme`, { tag: scheme === "dark" ? ["@once"] : [] }, () => {
     test.use({ colorScheme: scheme });
 
