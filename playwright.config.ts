@@ -40,7 +40,7 @@ const site = (port: number, folder: string) => ({
   stdout: "ignore" as const,
   stderr: "pipe" as const,
   // The first start on D1 brings the sample through its emulation, and both sites do so at once.
-  timeout: isEdge ? 300_000 : 60_000,
+  timeout: isEdge ? 300_000 : 120_000,
 });
 
 export default defineConfig({

@@ -9,8 +9,17 @@ const MEASURING = ["server/edge/content.test.ts", "server/completions/notes.test
 
 const CONTRACT = "test/contract/**/*.test.ts";
 /** What leaves nothing behind in the modules that it loads. */
-const TOGETHER = ["{game,messages,fields,challenges,nouns,derive,contract,server,ui}/**/*.test.ts", CONTRACT];
+const TOGETHER = [
+  "{game,messages,fields,challenges,nouns,derive,contract,server,ui}/**/*.test.ts",
+  CONTRACT,
+  // These start sites, and end them, within the process.
+  "platform/sign-in/!(login|odd-requests).test.ts",
+  "test/{every-address,submission-sequences,empty-index,imports}.test.ts",
+  "test/moving-in/{list-of-changes,reading,what-is-here}.test.ts",
+];
 const WHOLE_SITES = "test/edge/**/*.test.ts";
+/** What costs minutes and is looked at from other sides by the rest: `npm run test:edge` has it, `npm test` has not. */
+const LONG = "test/long/**/*.test.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -48,7 +57,7 @@ export default defineConfig({
         },
       },
       {
-        // They start processes and sites, or put other modules in the place of ours.
+        // They start processes, or put other modules in the place of ours, or wait for the clock.
         resolve: { alias: engine("node") },
         test: {
           name: "apart",
@@ -61,6 +70,7 @@ export default defineConfig({
             ...MEASURING,
             "test/browser/**",
             WHOLE_SITES,
+            LONG,
             "build/**",
             "data/**",
           ],
@@ -90,6 +100,9 @@ export default defineConfig({
         test: { name: "edge", ...PATIENCE, include: [WHOLE_SITES] },
       },
       {
+        test: { name: "long", ...PATIENCE, include: [LONG] },
+      },
+      {
         resolve: { alias: engine("workers") },
         plugins: [
           cloudflareTest({
@@ -105,6 +118,8 @@ export default defineConfig({
         test: {
           name: "workers",
           ...PATIENCE,
+          // As with "node": test/runtime/workers/migrate.ts empties what a file before it left.
+          isolate: false,
           // CommonJS behind an ESM wrapper, which workerd's module loader does not see through.
           deps: { optimizer: { ssr: { enabled: true, include: ["obscenity"] } } },
           include: [CONTRACT],

@@ -1,5 +1,6 @@
 // Every test of the Worker on workerd, each part to its end: the contract suite, 2,000 addresses and the writes of the API
-// compared with Node's answers, and the browser suite. `npm test` runs of these what matters most.
+// compared with Node's answers, the moves to Cloudflare and back, and the browser suite. `npm test` runs of these what
+// matters most.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -14,6 +15,7 @@ const PARTS = [
     command: ["vitest", "run", "--project", "edge"],
     env: { EDGE_ADDRESSES: "2000" },
   },
+  { name: "What only this long run has", command: ["vitest", "run", "--project", "long"] },
   {
     name: "The browser suite",
     command: ["playwright", "test"],

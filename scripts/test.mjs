@@ -1,5 +1,5 @@
-// Runs every check and test, each to its end; prints at its end what failed, and as its last line how many passed and
-// failed: each test of the two runners, as their own reports count them, and one for each static check. With --static
+// Runs every check and test, each to its end; prints at its end what failed and what only passed when it was repeated
+// ("flaky: ..."), and as its last line how many passed and failed: each test of the two runners, as their own reports count them, and one for each static check. With --static
 // the checks alone. With a name instead only that: the test files whose path holds it, or else the tests that are called so;
 // what stands behind the name goes to the runner.
 
@@ -39,9 +39,17 @@ const CHECKS = [
 const RUNNERS = [
   {
     name: "vitest",
-    command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report.vitest}`],
+    command: [
+      "vitest",
+      "run",
+      "--project=!long",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report.vitest}`,
+    ],
   },
-  { name: "playwright", command: ["playwright", "test", "--reporter=list,json"] },
+  // Hundreds of journeys with two browsers on two cores: one that fails is tried once more, and named if it passes then.
+  { name: "playwright", command: ["playwright", "test", "--retries=1", "--reporter=list,json"] },
 ];
 
 /**
@@ -99,6 +107,8 @@ let passed = 0;
 let failed = 0;
 /** @type {string[]} */
 const problems = [];
+/** @type {string[]} */
+const flaky = [];
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -118,9 +128,11 @@ for (const { name, command } of process.argv.includes("--static") ? [] : RUNNERS
   passed += counts.passed;
   failed += counts.failed;
   problems.push(...counts.problems.map((problem) => `${name}: ${problem}`));
+  flaky.push(...counts.flaky);
 }
 
 console.log("");
+for (const test of flaky) console.log(`flaky: ${test}`);
 for (const problem of problems) console.log(problem);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

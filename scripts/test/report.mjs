@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
-/** @typedef {{ passed: number, failed: number, problems: string[] }} Counts */
+/** @typedef {{ passed: number, failed: number, problems: string[], flaky: string[] }} Counts */
 /** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} VitestFile */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport */
 /** @typedef {{ expected: number, unexpected: number, flaky: number }} PlaywrightStats */
@@ -28,34 +28,38 @@ function vitestCounts(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     problems: [...problems, ...broken.map(({ name }) => `${basename(name)} could not be run`)],
+    flaky: [],
   };
 }
 
 /**
- * Counts of a Playwright JSON report; a test that passed only when repeated counts as failed.
+ * Counts of a Playwright JSON report. A test that failed and passed when it was repeated counts as passed, and is named
+ * among the flaky ones.
  * @param {PlaywrightReport} report
  * @returns {Counts}
  */
 function playwrightCounts({ stats, errors, suites = [] }) {
   /** @type {(suite: PlaywrightSuite) => Spec[]} */
   const specsOf = ({ specs = [], suites: within = [] }) => [...specs, ...within.flatMap(specsOf)];
-  const problems = suites
-    .flatMap(specsOf)
-    .flatMap(({ file, title, tests }) =>
+  const specs = suites.flatMap(specsOf);
+  const thatAre = (/** @type {string} */ wanted) =>
+    specs.flatMap(({ file, title, tests }) =>
       tests
-        .filter(({ status }) => status === "unexpected" || status === "flaky")
-        .map(
-          ({ projectName, status }) =>
-            `${file} [${projectName}]: ${title}${status === "flaky" ? " (flaky)" : ""}`,
-        ),
+        .filter(({ status }) => status === wanted)
+        .map(({ projectName }) => `${file} [${projectName}]: ${title}`),
     );
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, problems };
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    problems: thatAre("unexpected"),
+    flaky: thatAre("flaky"),
+  };
 }
 
 const READERS = { vitest: vitestCounts, playwright: playwrightCounts };
 
 /**
- * What a runner's own report says: its counts, which tests failed, and what is wrong with the run as a whole: no report,
+ * What a runner's own report says: its counts, which tests failed, which were flaky, and what is wrong with the run as a whole: no report,
  * no test, or an exit code that its tests do not explain.
  * @param {"vitest" | "playwright"} runner
  * @param {string} file the report
@@ -64,10 +68,15 @@ const READERS = { vitest: vitestCounts, playwright: playwrightCounts };
  */
 export function countsOf(runner, file, exitCode) {
   if (!existsSync(file))
-    return { passed: 0, failed: 1, problems: [`${runner} ended with ${exitCode} and left no report`] };
+    return {
+      passed: 0,
+      failed: 1,
+      problems: [`${runner} ended with ${exitCode} and left no report`],
+      flaky: [],
+    };
   const counts = READERS[runner](JSON.parse(readFileSync(file, "utf8")));
   if (counts.passed + counts.failed === 0)
-    return { passed: 0, failed: 1, problems: [`${runner} ran no tests`] };
+    return { passed: 0, failed: 1, problems: [`${runner} ran no tests`], flaky: [] };
   if (exitCode !== 0 && counts.failed === 0) {
     return { ...counts, failed: 1, problems: [`${runner} ended with ${exitCode} although its tests passed`] };
   }

@@ -40,7 +40,7 @@ test("one question is answered in all challenges: done, not in this index yet, c
   await expect(heading(page)).toHaveText(/Absolute Zero.* 2TC on Quad$/);
 });
 
-test("what waits says since when", async ({ page, request }) => {
+test("what waits says since when", { tag: "@once" }, async ({ page, request }) => {
   const { results } = await (await request.get(api.list("2tc", { pending: 1, count: 100 }))).json();
   const asked = async ({ tower1, tower2, map }: Record<string, string>) => {
     const q = `${tower1} + ${tower2} on ${map}`;
@@ -54,7 +54,7 @@ test("what waits says since when", async ({ page, request }) => {
   await expect(page).toHaveTitle(/: waits for a helper \(2TC\)/);
 });
 
-test("a part is taken away by its own link", async ({ page }) => {
+test("a part is taken away by its own link", { tag: "@once" }, async ({ page }) => {
   await open(page, "/ask?q=abs+zero+quad");
   await expect(chips(page)).toHaveText([/^Tower: Absolute Zero/, /^Map: Quad/]);
   await page.getByRole("link", { name: "Ask without Absolute Zero" }).click();
@@ -68,7 +68,9 @@ test("what was corrected is said", { tag: "@once" }, async ({ page }) => {
   await expect(chips(page).first()).toContainText("Tower: Absolute Zero (corrected from abzolute zero)");
 });
 
-test("a word that is not understood says so, and nothing is said of what was not asked", async ({ page }) => {
+test("a word that is not understood says so, and nothing is said of what was not asked", {
+  tag: "@once",
+}, async ({ page }) => {
   await open(page, "/ask?q=abs+zero+quad+pspke");
   await expect(page.locator("main")).toContainText("“pspke” is no tower, map or player here. Did you mean");
   await expect(heading(page)).toHaveText("abs zero quad pspke: cannot say");
@@ -113,7 +115,7 @@ test("a phone sees all challenges at once, each leading to its answer", async ({
   await expect(card(page, "2MP")).toBeInViewport();
 });
 
-test("without a question it says what can be asked", async ({ page }) => {
+test("without a question it says what can be asked", { tag: "@once" }, async ({ page }) => {
   await open(page, "/ask");
   await expect(heading(page)).toHaveText("Ask the index");
   await page.getByRole("link", { name: "perma-spike quincy" }).click();
@@ -122,7 +124,9 @@ test("without a question it says what can be asked", async ({ page }) => {
   await expect(page.locator("main input[name=q]")).toHaveValue("");
 });
 
-test("the form of the page asks, and the Back button puts back what was asked", async ({ page }) => {
+test("the form of the page asks, and the Back button puts back what was asked", { tag: "@once" }, async ({
+  page,
+}) => {
   await open(page, "/ask?q=quad");
   const box = page.locator("main input[name=q]");
   await box.fill("abs zero");

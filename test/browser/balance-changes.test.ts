@@ -4,7 +4,9 @@ import { expect, open, test } from "./fixture.ts";
 
 const found = (page: Page) => page.locator("main [aria-live]");
 
-test("the real price changes are there from the first start, the newest version first", async ({ page }) => {
+test("the real price changes are there from the first start, the newest version first", {
+  tag: "@once",
+}, async ({ page }) => {
   await open(page, pages.balanceChanges());
   await expect(found(page)).toHaveText("261 changes");
   const versions = await page.getByRole("heading", { level: 2 }).allTextContents();
@@ -60,7 +62,9 @@ test("a tower and a version are chosen in the address, and Back undoes each", as
   await expect(found(page)).toHaveText("261 changes");
 });
 
-test("where nothing matches the page says so, whatever the version is", async ({ page }) => {
+test("where nothing matches the page says so, whatever the version is", { tag: "@once" }, async ({
+  page,
+}) => {
   await open(page, "/balance-changes?tower=ice&version=1");
   await expect(page.getByText("No balance change matches.")).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();

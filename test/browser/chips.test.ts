@@ -121,7 +121,9 @@ test("an unknown key is named, and the rest applies", { tag: "@once" }, async ({
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
 });
 
-test("a word that names nothing says so, with what may have been meant", async ({ page }) => {
+test("a word that names nothing says so, with what may have been meant", { tag: "@once" }, async ({
+  page,
+}) => {
   await open(page, "/2tc?query=pspke+quad");
   await expect(
     page.getByText(/^pspke is no tower, map or player here\. Did you mean Perma-Spike/),

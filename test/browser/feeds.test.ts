@@ -14,10 +14,9 @@ const READ = (text: string) => {
   };
 };
 
-test("a list says where its feeds are, narrowed as it is, and its Feed link leads to one that parses", async ({
-  page,
-  request,
-}) => {
+test("a list says where its feeds are, narrowed as it is, and its Feed link leads to one that parses", {
+  tag: "@once",
+}, async ({ page, request }) => {
   await open(page, "/2tc?map=Quad&sortby=date&count=5");
   const alternate = (type: string) => page.locator(`link[rel="alternate"][type="${type}"]`);
   await expect(alternate("application/atom+xml")).toHaveAttribute("href", "/2tc.atom?map=Quad");

@@ -49,7 +49,7 @@ test("the header names every page of the navigation", async ({ page, isPhone }) 
   await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
 });
 
-test("an unknown address is answered with 404 and says so", async ({ page, faults }) => {
+test("an unknown address is answered with 404 and says so", { tag: "@once" }, async ({ page, faults }) => {
   faults.expect(reportOf(404));
   const answer = await page.goto("/no-such-page");
   expect(answer?.status()).toBe(404);

@@ -23,7 +23,7 @@ test("the popular challenges lead to their lists", async ({ page }) => {
   await expect(page.getByText(/^Results 1 to 20 of /).first()).toBeVisible();
 });
 
-test("the latest videos ask nothing of their host before somebody wants to watch", async ({
+test("the latest videos ask nothing of their host before somebody wants to watch", { tag: "@once" }, async ({
   page,
   faults,
 }) => {
@@ -38,7 +38,7 @@ test("the latest videos ask nothing of their host before somebody wants to watch
   await expect(page.frameLocator("iframe").getByText("a player")).toBeVisible();
 });
 
-test("Join Us has the three links", async ({ page }) => {
+test("Join Us has the three links", { tag: "@once" }, async ({ page }) => {
   await open(page, "/");
   const section = page.locator("section", { has: page.getByRole("heading", { name: "Join Us" }) });
   const links = await section.getByRole("link").evaluateAll((all) => all.map((link) => link.textContent));

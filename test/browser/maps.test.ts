@@ -62,7 +62,9 @@ test("filters and the order stand in the address, are combined and can be cleare
   await expect(page.getByLabel("Difficulty")).toHaveValue("");
 });
 
-test("what nobody recorded is not a No, and where nothing matches the page says so", async ({ page }) => {
+test("what nobody recorded is not a No, and where nothing matches the page says so", {
+  tag: "@once",
+}, async ({ page }) => {
   await open(page, pages.maps({ los: "unknown", difficulty: "expert" }));
   await cards(page).filter({ hasText: "Tricky Tracks" }).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tricky Tracks");
@@ -103,10 +105,9 @@ test("a map shows its facts, its records with ways into the lists, and its LCC h
   await expect(page.getByText("Map: Quad")).toBeVisible();
 });
 
-test("a map is found by its abbreviation; an unknown one is answered with 404 and the choice of all", async ({
-  page,
-  faults,
-}) => {
+test("a map is found by its abbreviation; an unknown one is answered with 404 and the choice of all", {
+  tag: "@once",
+}, async ({ page, faults }) => {
   await open(page, "/maps?map=qd");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quad");
   faults.expect(reportOf(404));

@@ -109,7 +109,7 @@ async function nameOfFirstPicture(request: APIRequestContext, files: readonly st
   throw new Error("none of them is a picture");
 }
 
-test("pictures and videos whose files do not arrive are said to be missing", async ({
+test("pictures and videos whose files do not arrive are said to be missing", { tag: "@once" }, async ({
   page,
   request,
   faults,
@@ -144,7 +144,11 @@ test("a proof on another host is a link that names the host, and asks it for not
   await expect(page.getByRole("link", { name: "Link to completion example.org" })).toBeVisible();
 });
 
-test("the page's address and the challenge's code are copied", async ({ page, request, context }) => {
+test("the page's address and the challenge's code are copied", { tag: "@once" }, async ({
+  page,
+  request,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const row = await findPair(request, "", ({ notes }) => /\bZXMPLE\d\b/.test(notes));
   await open(page, pages.notes("2tc", { filekey: row.filekey }));

@@ -105,7 +105,9 @@ test("a challenge is gone to with what stands before it, a map's page where it s
   await expect(options(page)).toHaveCount(0);
 });
 
-test("players are suggested by the beginning of their name, whatever its accents", async ({ page }) => {
+test("players are suggested by the beginning of their name, whatever its accents", { tag: "@once" }, async ({
+  page,
+}) => {
   await open(page, "/2tc");
   await enter(page);
   await page.keyboard.type("quad sample player z");
@@ -157,7 +159,10 @@ test("the home page has it in the page alone, and / and Ctrl with K lead there",
   if (!isPhone) await expect(page.locator("header form[data-look=header]")).toBeVisible();
 });
 
-test("what was loaded suggests while the network is away, players apart", async ({ page, faults }) => {
+test("what was loaded suggests while the network is away, players apart", { tag: "@once" }, async ({
+  page,
+  faults,
+}) => {
   await open(page, "/2tc");
   await enter(page);
   await page.keyboard.type("qua");
@@ -177,10 +182,9 @@ test("what was loaded suggests while the network is away, players apart", async 
   await page.context().setOffline(false);
 });
 
-test("without the names the question itself can still be asked, and they are asked for again", async ({
-  page,
-  faults,
-}) => {
+test("without the names the question itself can still be asked, and they are asked for again", {
+  tag: "@once",
+}, async ({ page, faults }) => {
   faults.expect(/^console: .*ERR_FAILED/);
   await page.route("**/fetch-names", (route) => route.abort(), { times: 1 });
   await open(page, "/2tc");

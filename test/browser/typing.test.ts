@@ -29,10 +29,9 @@ async function holdAnswers(page: Page, which: RegExp = LIST_DATA): Promise<() =>
   return resolve;
 }
 
-test("a request that is dropped while one types costs neither rows nor text nor focus, and is made again", async ({
-  page,
-  faults,
-}) => {
+test("a request that is dropped while one types costs neither rows nor text nor focus, and is made again", {
+  tag: "@once",
+}, async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   const rows = await rowsOf(page).allTextContents();

@@ -25,7 +25,7 @@ test("the views of 2MP stand in the URL", async ({ page, isPhone }) => {
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("lists without another view offer no choice", async ({ page }) => {
+test("lists without another view offer no choice", { tag: "@once" }, async ({ page }) => {
   await open(page, "/lcc?view=table");
   await expect(page.getByRole("radiogroup", { name: "View" })).toHaveCount(0);
   await expect(rowsOf(page)).toHaveCount(20);
@@ -57,7 +57,7 @@ test("2TC has a Top 10 Leaderboard, for originals alone if wanted", { tag: "@onc
   await expect.poll(shown).toEqual(await top(0));
 });
 
-test("2MP's Person Stats have five columns", async ({ page, request }) => {
+test("2MP's Person Stats have five columns", { tag: "@once" }, async ({ page, request }) => {
   const { personData } = await (await request.get("/fetch-2mp-person-counts?names=game&limit=10")).json();
   await open(page, "/2mp?view=person-stats");
   expect(await page.locator("thead th").allTextContents()).toEqual(STATS);

@@ -17,4 +17,6 @@ declare module "cloudflare:test" {
   }
 
   export function applyD1Migrations(database: D1Database, migrations: D1Migration[]): Promise<void>;
+  /** Deletes everything in every binding. */
+  export function reset(): Promise<void>;
 }

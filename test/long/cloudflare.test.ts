@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { beforeAll, expect, test, vi } from "vitest";
+import { hashOfStream } from "../../platform/node/moving-out/command.ts";
+import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
+import type { Manifest } from "../../server/moving-out/manifest.ts";
+import { findDamage, readManifest } from "../../server/moving-out/restore.ts";
+import { run } from "../moving-in/command-line.ts";
+import { FORMS, ODD_INDEX } from "../moving-in/fixture.ts";
+import { newFolder } from "../moving-out/lived-in.ts";
+import { done, EDGE, filesIn, importedAtTheEdge, livedInFolder } from "../moving-out/to-cloudflare.ts";
+
+/** Each starts the command line several times, with Cloudflare's emulation behind it. */
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+let ofMachine = "";
+beforeAll(async () => {
+  ({ exported: ofMachine } = await livedInFolder());
+});
+
+test("an index at the edge is backed up as an export that is read back, and that is put back as one", async () => {
+  const edge = await importedAtTheEdge(ofMachine);
+  const dir = join(newFolder(), "backups");
+  const said = await done(edge, ["backup", dir], EDGE);
+  expect(said).toContain("It was read back whole.");
+  const [name = ""] = readdirSync(dir);
+  expect(name).toMatch(/^export-\d{4}-\d\d-\d\dT/);
+  const restored = newFolder();
+  expect(await done(restored, ["import", join(dir, name), "--apply"])).toContain("nothing is wrong");
+  const { code, said: refused } = await run(restored, ["restore", dir], EDGE).ended;
+  expect([code, refused]).toEqual([1, expect.stringContaining("DATABASE says another place")]);
+
+  // What is read back is compared: lines with their checksums, files with their names.
+  const files = folderOfFiles(join(dir, name));
+  const manifest = (await readManifest(files)) as Manifest;
+  const damage = () => findDamage(manifest, files, { hashOfStream, progress: () => undefined });
+  expect(await damage()).toEqual([]);
+  const [blob = "", gone = ""] = filesIn(join(dir, name)).filter((each) => each.startsWith("media/"));
+  writeFileSync(join(dir, name, blob), "other bytes");
+  rmSync(join(dir, name, gone));
+  const lines = join(dir, name, "map.jsonl.gz");
+  writeFileSync(lines, gzipSync(gunzipSync(readFileSync(lines)).toString().replace("Cargo", "Kargo")));
+  expect(await damage()).toEqual([
+    expect.stringMatching(/^map\.jsonl\.gz: lines 1 to \d+ do not have the checksum/),
+    `${blob}: it is not what its name says.`,
+    `${gone}: it is not there.`,
+  ]);
+});
+
+test("an import of an export that is stopped half way is known of, and begun again is there whole", async () => {
+  const folder = newFolder();
+  const stopped = run(folder, ["import", ofMachine, "--apply"], EDGE);
+  expect(await stopped.saying("writing rows")).toBe(true);
+  // As Ctrl-C does: a command that is killed leaves the emulation's own process behind.
+  stopped.child.kill("SIGTERM");
+  await stopped.ended;
+  const { code, said } = await run(folder, ["check"], EDGE).ended;
+  expect([code, said]).toEqual([1, expect.stringContaining("was not imported to its end")]);
+  await done(folder, ["import", ofMachine, "--apply"], EDGE);
+  expect(await done(folder, ["check"], EDGE)).toContain("nothing is wrong");
+  const again = join(newFolder(), "export");
+  await done(folder, ["export", again, "--secrets"], EDGE);
+  for (const name of filesIn(again).filter((each) => each !== "manifest.json"))
+    expect(readFileSync(join(again, name), "utf8"), name).toBe(readFileSync(join(ofMachine, name), "utf8"));
+});
+
+test("the community's index is moved in and taken back; administrators and keys are as on a folder", async () => {
+  const folder = newFolder();
+  const recovered = await done(folder, ["admin", "recover", "ada@example.org"], EDGE);
+  expect(recovered).toMatch(/its new password, shown only this once: \S+/);
+  expect(await done(folder, ["admin", "list"], EDGE)).toContain("ada@example.org");
+  const file = FORMS["an SQL dump"]?.(ODD_INDEX) ?? "";
+  expect(await done(folder, ["import", file], EDGE)).toContain("This was a dry run: nothing was written.");
+  const said = await done(folder, ["import", file, "--apply"], EDGE);
+  const [, act = ""] = /undo-import (\S+)/.exec(said) ?? [];
+  expect(readdirSync(folder)).toContain(`left-over-${act}.jsonl`);
+  expect(await done(folder, ["import", "list"], EDGE)).toContain(act);
+  expect(await done(folder, ["check"], EDGE)).toContain("nothing is wrong");
+  expect(await done(folder, ["undo-import", act], EDGE)).toContain("Took back");
+  expect(await done(folder, ["keys", "rotate"], EDGE)).toContain("made new keys");
+  expect(await done(folder, ["check"], EDGE)).toContain("nothing is wrong");
+});
