@@ -1,4 +1,6 @@
+import { CHALLENGES } from "../../challenges/index.ts";
 import { BadCsv, csvRecords } from "../../derive/csv.ts";
+import { fieldsOfKind } from "../../derive/fields.ts";
 import {
   type OldRow,
   type OldTable,
@@ -35,9 +37,12 @@ export function readCsv(name: string, text: string): CsvTable {
   const unknown = columns.find((column) => column !== SUBMITTED && !table.columns.includes(column));
   if (unknown !== undefined) throw new BadCsv(`${table.name} has no column "${unknown}"`);
   if (new Set(columns).size < columns.length) throw new BadCsv("its heading names a column twice");
-  const valueOf = (column: string, cell: string): OldValue => {
+  const definition = CHALLENGES.get(table.challenge ?? "");
+  const amounts = definition ? fieldsOfKind(definition, "money").map(([column]) => column) : [];
+  // All values are texts here: that an amount is one is not odd.
+  const read = (column: string, cell: string): OldValue => {
     if (cell === "") return null;
-    return table.amounts?.includes(column) && /^\d{1,15}$/.test(cell) ? Number(cell) : cell;
+    return amounts.includes(column) && /^\d{1,15}$/.test(cell) ? Number(cell) : cell;
   };
   const rows: OldRow[] = [];
   // The heading is the first record: a row goes by the number that a spreadsheet shows beside it.
@@ -46,7 +51,7 @@ export function readCsv(name: string, text: string): CsvTable {
     if (record.length !== columns.length)
       throw new BadCsv(`its row ${row} has ${record.length} values, and its heading ${columns.length}`);
     if (rows.length >= MOST_ROWS) throw new BadCsv(`it has more than ${MOST_ROWS} rows`);
-    const values = columns.map((column, at) => [column, valueOf(column, record[at] ?? "")] as const);
+    const values = columns.map((column, at) => [column, read(column, record[at] ?? "")] as const);
     rows.push({ table: table.name, row, values: Object.fromEntries(values) });
   }
   return { table, rows };

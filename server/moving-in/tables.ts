@@ -1,6 +1,5 @@
 import { CHALLENGES } from "../../challenges/index.ts";
 import { csvColumns } from "../../derive/csv.ts";
-import { fieldsOfKind } from "../../derive/fields.ts";
 
 /** A value as the community's tables hold it: most columns have no type. */
 export type OldValue = string | number | null;
@@ -35,8 +34,6 @@ export interface OldTable {
   readonly columns: readonly string[];
   /** The columns by which a part finds its completion. */
   readonly keys: readonly string[];
-  /** Columns of numbers, of a table that comes as CSV: all values there are texts. */
-  readonly amounts?: readonly string[];
 }
 
 interface Keys {
@@ -111,10 +108,9 @@ export const OLD_TABLES: readonly OldTable[] = [
 ];
 
 /** Our own lists as CSV, each called like its challenge: "2tc". */
-const OWN_LISTS = Array.from(CHALLENGES.values(), (definition): OldTable => {
-  const amounts = fieldsOfKind(definition, "money").map(([name]) => name);
-  return { ...whole("completion", definition.key, definition.key, csvColumns(definition)), amounts };
-});
+const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) =>
+  whole("completion", definition.key, definition.key, csvColumns(definition)),
+);
 
 /** All that an index can come in. */
 export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];

@@ -1,4 +1,3 @@
-import type { CompiledQuery } from "kysely";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { csvRecords } from "../../derive/csv.ts";
 import { HEAD_BYTES, typeOf } from "../../derive/media-kinds.ts";
@@ -178,7 +177,7 @@ export async function loadSample(
   return totalOf({ completions: counts });
 }
 
-const insertRows = (rows: readonly SampleRow[], now: Date): CompiledQuery<unknown>[] => [
+const insertRows = (rows: readonly SampleRow[], now: Date): Parameters<Database["atomic"]>[0] => [
   insertCompletions(rows),
   insertMediaEntries(rows.flatMap((each) => each.media)),
   logLoadedCompletions(rows, now),
