@@ -10,9 +10,9 @@ import { type NodeSite, openSite } from "../platform/node/site.ts";
 import { readSettings } from "../platform/settings.ts";
 import { api, pages, type Query } from "../routes.ts";
 import { sqlite } from "../server/data/database.ts";
-import { BUILT, TYPES } from "../server/sample/pool.ts";
-import { seeded } from "../server/sample/random.ts";
 import { fill } from "./fill.ts";
+import { BUILT, TYPES } from "./pool.ts";
+import { seeded } from "./random.ts";
 
 /**
  * `node bench/anew.ts FOLDER [--rows 1000000] [--only WORD] [--times 40] [--slowest] [--statements]`: what the site

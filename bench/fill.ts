@@ -3,19 +3,18 @@ import { CHALLENGES } from "../challenges/index.ts";
 import { fieldsOfKind, rowFields } from "../derive/fields.ts";
 import { identityOf, ogIdentityOf } from "../derive/identity.ts";
 import { emptySlots } from "../fields/slots.ts";
-import { oneTransaction } from "../platform/node/moving-out/one-transaction.ts";
+import { loadInOne } from "../platform/node/moving-out/one-transaction.ts";
 import { databaseFile, openDataFolder } from "../platform/node/open.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import { readSettings } from "../platform/settings.ts";
 import { insertCompletions, type LoadedCompletion, stateOf } from "../server/data/completions/states.ts";
 import type { Database } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
-import { loadAtOnce } from "../server/data/load-at-once.ts";
 import type { MapReference } from "../server/data/maps.ts";
 import { insertMediaEntries, type NewMediaEntry } from "../server/data/media.ts";
-import { BUILT, popularity, TYPES, upgradesOf } from "../server/sample/pool.ts";
-import { type Random, seeded } from "../server/sample/random.ts";
-import { dateOf, FIRST_DAY, LAST_DAY, timeOf, versionOn } from "../server/sample/versions.ts";
+import { dateOf, FIRST_DAY, LAST_DAY, timeOf, versionOn } from "./days.ts";
+import { BUILT, popularity, TYPES, upgradesOf } from "./pool.ts";
+import { type Random, seeded } from "./random.ts";
 
 /**
  * A database of as many made-up completions as are asked for, to measure the site with: of all challenges, on every map,
@@ -176,13 +175,7 @@ export async function fill(folder: string, count: number): Promise<NodeDatabase>
   const settings = readSettings({ DATA_DIR: folder, SITE_ORIGIN: "http://localhost", SAMPLE_DATA: "off" });
   const { database } = await openDataFolder(settings, () => {});
   const maps = await openData(database).maps.findAllIds();
-  const writing = oneTransaction(databaseFile(settings), "write");
-  try {
-    await loadAtOnce(writing.database, () => insertRows(writing.database, makeRows(count, maps)));
-    writing.commit();
-  } finally {
-    writing.close();
-  }
+  await loadInOne(databaseFile(settings), (writing) => insertRows(writing, makeRows(count, maps)));
   await database.learnTables();
   database.sqlite.exec("pragma wal_checkpoint(truncate)");
   return database;

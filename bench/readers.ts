@@ -1,7 +1,7 @@
 import { CHALLENGES } from "../challenges/index.ts";
 import { api, pages } from "../routes.ts";
-import { seeded } from "../server/sample/random.ts";
 import { drawer } from "./fill.ts";
+import { seeded } from "./random.ts";
 
 /** How many addresses readers know, and how much each kind of address is asked for. */
 const ADDRESSES = 2_000;

@@ -2,7 +2,7 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Completion } from "../fields/completion.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
-import { emptySlots } from "../fields/slots.ts";
+import { emptySlots, type SlotValues } from "../fields/slots.ts";
 import { readWireList } from "../fields/wire-list.ts";
 import { rowFields, slotsOfOriginal } from "./fields.ts";
 
@@ -36,7 +36,10 @@ export const ogInfoFields = (definition: ChallengeDefinition): readonly (readonl
   );
 
 /** A completion without what only an original shows: one that came second keeps it, unseen. */
-export const withoutExtras = (definition: ChallengeDefinition, completion: Completion): Completion => {
+export const withoutExtras = <Values extends SlotValues>(
+  definition: ChallengeDefinition,
+  completion: Values,
+): Values => {
   const empty = emptySlots();
   const extras = slotsOfOriginal(definition) ?? [];
   return { ...completion, ...Object.fromEntries(extras.map((name) => [name, empty[name]])) };

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../challenges/index.ts";
 import { contractOf } from "../contract/index.ts";
+import { SAMPLE } from "../platform/node/sample.ts";
 import { describeApi } from "../server/openapi.ts";
 import { loadSample } from "../server/sample/load.ts";
 import { type TestApp, testApp } from "./factories.ts";
@@ -25,10 +26,9 @@ const examples = [...read("docs/api.md").matchAll(/```http\nGET (\S.*)\n```\n```
 let app: TestApp;
 beforeAll(async () => {
   const engine = await openEngine();
-  const clip = new Uint8Array(readFileSync(join(root, "platform/node/sample/clip.webm")));
   // Its maps come first: the sample is loaded into an index that holds no completion.
   app = await testApp(engine, undefined, { apiNames: "community" });
-  await loadSample(engine.database, engine.media, clip, new Date());
+  await loadSample(engine.database, engine.media, SAMPLE, new Date());
 });
 
 /** What an example shows of an answer: objects by the names given, lists by the entries given. */

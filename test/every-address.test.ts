@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../challenges/index.ts";
@@ -10,6 +8,7 @@ import type { Endpoint } from "../contract/define.ts";
 import { contractOf } from "../contract/index.ts";
 import { compression } from "../platform/node/compress.ts";
 import { createHttpServer } from "../platform/node/http.ts";
+import { SAMPLE } from "../platform/node/sample.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import { isApiPath } from "../routes.ts";
 import { addressesOf } from "../server/edge/addresses.ts";
@@ -35,8 +34,7 @@ let origin: string;
 beforeAll(async () => {
   const engine = await openEngine();
   app = await testApp(engine, undefined, { apiNames: "community" });
-  const clip = resolve(import.meta.dirname, "../platform/node/sample/clip.webm");
-  await loadSample(engine.database, engine.media, new Uint8Array(readFileSync(clip)), new Date());
+  await loadSample(engine.database, engine.media, SAMPLE, new Date());
   server = createHttpServer(
     createEdge({
       handle: (request, bindings) => app.app.fetch(request, bindings),

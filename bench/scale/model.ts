@@ -1,5 +1,5 @@
-import type { Random } from "../../server/sample/random.ts";
 import { drawer } from "../fill.ts";
+import type { Random } from "../random.ts";
 import { KINDS, type Kind } from "../readers.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { seeded } from "../../server/sample/random.ts";
+import { seeded } from "../random.ts";
 import { checkAgainstRun, measure } from "./measure.ts";
 import { type Assumptions, billOf, type Measured, simulate } from "./model.ts";
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { accountService } from "../../server/accounts/service.ts";
@@ -7,6 +7,7 @@ import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { argon2 } from "../node/argon2.ts";
 import { lockFolder, type Release } from "../node/folder-lock.ts";
+import { SAMPLE } from "../node/sample.ts";
 import { StartError } from "../node/start-error.ts";
 import type { Settings } from "../settings.ts";
 import { ensureAdministrator } from "../sign-in/administrator.ts";
@@ -19,7 +20,6 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 export const CONFIG = join(ROOT, "wrangler.jsonc");
 
 const MIGRATIONS = join(ROOT, "migrations");
-const CLIP = join(ROOT, "platform/node/sample/clip.webm");
 
 /** Where the emulation on this machine keeps database and bucket. */
 export const stateOf = ({ dataDir }: Pick<Settings, "dataDir">): string => join(resolve(dataDir), "edge");
@@ -78,8 +78,7 @@ export function prepareState(
     for (const name of await migrate(DB, MIGRATIONS)) say(`applied migration ${name}`);
     for (const facts of await seedFacts(database, now())) say(`loaded ${facts}`);
     if (settings.sampleData) {
-      const clip = new Uint8Array(readFileSync(CLIP));
-      const rows = await loadSample(database, openR2(MEDIA), clip, now());
+      const rows = await loadSample(database, openR2(MEDIA), SAMPLE, now());
       if (rows > 0) say(`loaded ${rows} sample completions`);
     }
     if (settings.signIn.mode === "external") return;

@@ -29,8 +29,8 @@ const HELP = `npm run index -- COMMAND
                        --secrets           passwords, keys and sessions, too
                        --with-media        the files that were uploaded, too
                        --gzip              compressed
-  import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, or a folder of these.
-                       Without --apply it only says what would become of each row
+  import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, CSV of its tables or of
+                       lists of this site, or a folder of these. Without --apply it only says what would become of each row
                        --apply             does it, as one act; the sample goes with it
                        --media FOLDER      the files of its bucket, or the bucket itself: s3://BUCKET/FOLDER
                        --old-media HOST    where it serves them: links there become files

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { findMiscounts } from "../../server/data/counters.ts";
 import type { Database } from "../../server/data/database.ts";
@@ -11,8 +10,8 @@ import type { D1Place, Settings } from "../settings.ts";
 import { miscountLine } from "./check.ts";
 import { type MediaPlace, openMedia } from "./media.ts";
 import { MIGRATIONS, migrationFiles } from "./migrate.ts";
-import { CLIP } from "./open.ts";
 import type { OpenIndex } from "./open-index.ts";
+import { SAMPLE } from "./sample.ts";
 import { StartError } from "./start-error.ts";
 
 /** An index on D1 that is not closed yet, and what is to be done to be done with it. */
@@ -32,7 +31,7 @@ export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
     loadAtOnce: (load) => load(database),
     learnTables: async () => {},
     async loadSample(say) {
-      const rows = await loadSample(database, media.store, new Uint8Array(readFileSync(CLIP)), new Date());
+      const rows = await loadSample(database, media.store, SAMPLE, new Date());
       if (rows > 0) say(`loaded ${rows} sample completions`);
     },
     findWrong: () => findWrong(database),

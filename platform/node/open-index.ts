@@ -1,12 +1,11 @@
 import type { Deps } from "../../server/app.ts";
 import type { Database } from "../../server/data/database.ts";
-import { loadAtOnce } from "../../server/data/load-at-once.ts";
 import type { Progress } from "../../server/moving-in/act.ts";
 import type { Settings } from "../settings.ts";
 import { findWrong } from "./check.ts";
 import { openRemoteIndex } from "./index-on-d1.ts";
 import type { MediaPlace } from "./media.ts";
-import { oneTransaction } from "./moving-out/one-transaction.ts";
+import { loadInOne, oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
 import { StartError } from "./start-error.ts";
 
@@ -67,16 +66,10 @@ async function inFolder(settings: Settings, say: (line: string) => void): Promis
     openSnapshot: () => oneTransaction(file, "read"),
     learnTables: database.learnTables,
     async loadAtOnce(load, progress) {
-      const writing = oneTransaction(file, "write");
-      try {
-        await loadAtOnce(writing.database, () => load(writing.database), progress);
-        writing.commit();
-      } finally {
-        writing.close();
-      }
+      await loadInOne(file, load, progress);
       await database.learnTables();
     },
-    loadSample: (say) => loadSampleOnce(database, parts.media, say),
+    loadSample: (say) => loadSampleOnce(settings, { database, media }, say),
     findWrong: () => findWrong(file, database),
     advice: {
       ofItsOwn: "Set DATA_DIR to a new folder and import there; then start the site on that folder.",

@@ -1,9 +1,10 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, mkdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { CHALLENGES } from "../../challenges/index.ts";
 import type { Deps } from "../../server/app.ts";
 import { openData } from "../../server/data/index.ts";
+import { isUntouched } from "../../server/data/sample.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
@@ -12,11 +13,10 @@ import { lockFolder, type Release, wasLocked } from "./folder-lock.ts";
 import { inspect } from "./inspect.ts";
 import { type MediaPlace, mediaFolder, openMedia } from "./media.ts";
 import { MIGRATIONS, migrate } from "./migrate.ts";
+import { loadInOne } from "./moving-out/one-transaction.ts";
+import { SAMPLE } from "./sample.ts";
 import { type NodeDatabase, openSqlite, START_PATIENCE } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
-
-/** The clip of the sample. */
-export const CLIP = join(import.meta.dirname, "sample/clip.webm");
 
 /**
  * How long a start waits for the start of another process, and how often it looks, in milliseconds: the other one may have
@@ -139,12 +139,15 @@ function openMigrated(file: string, say: (line: string) => void): NodeDatabase {
 
 /** Fills an untouched database with the labelled sample, so that a newcomer sees a living site. */
 export async function loadSampleOnce(
-  database: NodeDatabase,
-  media: Deps["media"],
+  settings: Settings,
+  { database, media }: Pick<OpenFolder, "database" | "media">,
   say: (line: string) => void,
 ): Promise<void> {
-  const rows = await loadSample(database, media, new Uint8Array(readFileSync(CLIP)), new Date());
-  if (rows === 0) return;
+  if (!(await isUntouched(database))) return;
+  let rows = 0;
+  await loadInOne(databaseFile(settings), async (writing) => {
+    rows = await loadSample(writing, media.store, SAMPLE, new Date());
+  });
   await database.learnTables();
   say(`loaded ${rows} sample completions (npm run index -- sample remove takes them away)`);
 }

@@ -47,7 +47,7 @@ export async function openSite(
 ): Promise<NodeSite> {
   const { database, media, parts, letOthersStart } = await openBeforeOthers(settings, say);
   await media.check(say);
-  if (settings.sampleData) await loadSampleOnce(database, parts.media, say);
+  if (settings.sampleData) await loadSampleOnce(settings, { database, media }, say);
   const { site, signIn } = settings;
   const signInOrigin = signIn.mode === "external" ? signIn.issuerOrigin : null;
   const blobs = blobFolder(mediaFolder(settings));

@@ -67,7 +67,7 @@ export function placesOf(root, names) {
   return [...places].sort();
 }
 
-/** What of the project runs on a server: the pages as they are built, and the sources that Node runs as they are. */
+/** What of the project runs on a server: the pages as they are built, the sources that Node runs as they are, and what these read. */
 const RUNS = [
   "game",
   "messages",
@@ -79,6 +79,7 @@ const RUNS = [
   "server",
   "platform",
   "migrations",
+  "sample",
 ];
 
 /** Tests, what the pages are built from, and what is for another engine or for developing. */

@@ -59,17 +59,26 @@ interface Loaded {
   readonly at: string;
   /** A select of `id` (text) and `state` (JSON). */
   readonly states: RawBuilder<unknown>;
+  /** The log is known to have none of them: it is not asked, which takes long while it has no indexes. */
+  readonly areNew?: boolean;
 }
 
 /**
  * The statement that logs things which were loaded many at once, each as it is then, so that the log has all of it for those
  * who follow it. What the log knows to be there is left out.
  */
-export function insertLoadedChanges({ noun, shape, at, states }: Loaded): CompiledQuery<unknown> {
+export function insertLoadedChanges({
+  noun,
+  shape,
+  at,
+  states,
+  areNew = false,
+}: Loaded): CompiledQuery<unknown> {
+  const isKnown = sql`exists (select 1 from change as c where c.after is not null and c.seq = (
+    select max(seq) from change where noun = ${noun} and noun_id = loaded.id))`;
   return sql`insert into change (at, actor, action, noun, noun_id, revision, shape, after)
     select ${at}, ${SYSTEM}, ${LOADED}, ${noun}, loaded.id, 1, ${shape}, loaded.state from (${states}) as loaded
-    where not exists (select 1 from change as c where c.after is not null and c.seq = (
-      select max(seq) from change where noun = ${noun} and noun_id = loaded.id))`.compile(sqlite);
+    where not ${areNew ? sql`false` : isKnown}`.compile(sqlite);
 }
 
 /** What the index loads is nobody's doing: no history tells of it. */

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { MIGRATIONS, migrate } from "../../platform/node/migrate.ts";
-import { oneTransaction } from "../../platform/node/moving-out/one-transaction.ts";
+import { loadInOne } from "../../platform/node/moving-out/one-transaction.ts";
+import { SAMPLE } from "../../platform/node/sample.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
-import { generateSample } from "../sample/generate.ts";
+import { readSample } from "../sample/load.ts";
 import { seedFacts } from "../seed.ts";
-import { insertCompletions, type LoadedCompletion, stateOf } from "./completions/states.ts";
+import { insertCompletions, type LoadedCompletion } from "./completions/states.ts";
 import type { Database } from "./database.ts";
-import { loadAtOnce } from "./load-at-once.ts";
-import { insertUnlistedMaps, mapReads } from "./maps.ts";
 
 const NOW = new Date("2026-07-01T00:00:00Z");
 
@@ -20,18 +19,10 @@ async function emptyIndex() {
   const database = openSqlite(file);
   migrate(database.sqlite, MIGRATIONS);
   await seedFacts(database, NOW);
-  const made = generateSample().filter((_, at) => at % 7 === 0);
-  await database.atomic([insertUnlistedMaps(made.map(({ completion }) => completion.map))]);
-  const maps = await mapReads(database).findAllIds();
-  const rows = made.map(({ challenge, completion }): LoadedCompletion => {
-    const definition = CHALLENGES.get(challenge);
-    if (!definition) throw new Error(challenge);
-    const state = stateOf(definition, completion, {
-      id: maps.get(completion.map) ?? 0,
-      name: completion.map,
-    });
-    return { id: completion.id, state, sample: false };
-  });
+  const rows: LoadedCompletion[] = [];
+  for (const challenge of CHALLENGES.keys())
+    for (const [at, { id, state }] of (await readSample(challenge, SAMPLE, database)).entries())
+      if (at % 7 === 0) rows.push({ id, state, sample: false });
   return { file, database, sqlite: database.sqlite, rows };
 }
 type Index = Awaited<ReturnType<typeof emptyIndex>>;
@@ -39,15 +30,8 @@ type Index = Awaited<ReturnType<typeof emptyIndex>>;
 const insert = (database: Database, rows: readonly LoadedCompletion[]) =>
   database.atomic([insertCompletions(rows)]).then(() => {});
 
-async function atOnce({ file }: Index, load: (database: Database) => Promise<void>): Promise<void> {
-  const writing = oneTransaction(file, "write");
-  try {
-    await loadAtOnce(writing.database, () => load(writing.database));
-    writing.commit();
-  } finally {
-    writing.close();
-  }
-}
+const atOnce = ({ file }: Index, load: (database: Database) => Promise<void>): Promise<void> =>
+  loadInOne(file, load);
 
 const SCHEMA = "select type, name, sql from sqlite_schema order by rowid";
 const tablesOf = ({ sqlite }: Index): string[] =>

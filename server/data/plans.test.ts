@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
@@ -7,6 +5,7 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { kindFilters } from "../../derive/fields.ts";
 import { filtersOf, type ListQuery, readListQuery } from "../../derive/list-query.ts";
+import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { loadSample } from "../sample/load.ts";
 import { seedFacts } from "../seed.ts";
@@ -37,15 +36,13 @@ import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
 import { heldStatement, playersStatement } from "./search.ts";
 
-const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
-
 let database: NodeDatabase;
 
 beforeAll(async () => {
   const engine = await openEngine();
   database = engine.database as NodeDatabase;
   await seedFacts(database, new Date());
-  await loadSample(database, engine.media, new Uint8Array(readFileSync(CLIP)), new Date());
+  await loadSample(database, engine.media, SAMPLE, new Date());
   database.sqlite.exec("pragma optimize = 0x10002");
 });
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import { insertChangeOf } from "./changes.ts";
+import { insertChangeOf, LOADED, SAMPLE_REMOVED, SYSTEM } from "./changes.ts";
 import { deleteSampleStarts } from "./chimps-starts.ts";
 import { type Database, sqlite } from "./database.ts";
 import { memoByVersion } from "./memo.ts";
@@ -7,10 +7,13 @@ import { memoByVersion } from "./memo.ts";
 /** The noun under which the log knows the sample data as a whole. */
 export const SAMPLE_NOUN = "sample";
 
-/** Whether the index holds no completion, not even a deleted one, and never held the sample data. */
+/**
+ * Whether the index holds no completion, not even a deleted one, and never held the sample data: what of them stands there
+ * without the log's saying so is the rest of a load that was cut off.
+ */
 export async function isUntouched(database: Database): Promise<boolean> {
   const [row] = await database.query(
-    sql<{ touched: number }>`select exists (select 1 from completion)
+    sql<{ touched: number }>`select exists (select 1 from completion where sample = 0)
       or exists (select 1 from change where noun = ${SAMPLE_NOUN}) as touched`.compile(sqlite),
   );
   return row?.touched === 0;
@@ -40,6 +43,17 @@ export async function countSample(database: Database): Promise<SampleCounts> {
     completions: Object.fromEntries(rows.map(({ challenge, count }) => [challenge, count])),
     starts: starts?.count ?? 0,
   };
+}
+
+/** The statements that remove what a load of the sample left that was cut off, as if it had never been there. */
+export function deleteCutOffSample(): CompiledQuery<unknown>[] {
+  return [
+    sql`delete from media where completion in (select id from completion where sample = 1)`.compile(sqlite),
+    sql`delete from completion where sample = 1`.compile(sqlite),
+    // Loaded with these rows, and by the trigger that tells of those that go.
+    sql`delete from change where noun = 'completion' and actor = ${SYSTEM}
+      and action in (${LOADED}, ${SAMPLE_REMOVED})`.compile(sqlite),
+  ];
 }
 
 /** The statements that remove all sample rows, the completions with their media. Bytes that no key needs any more are swept later. */

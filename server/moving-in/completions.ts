@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { withoutExtras } from "../../derive/row.ts";
 import type { Draft } from "../../fields/kind.ts";
 import { emptySlots } from "../../fields/slots.ts";
 import type { MapReference } from "../data/maps.ts";
@@ -8,8 +9,8 @@ import type { Findings } from "./findings.ts";
 import { settleIds } from "./ids.ts";
 import type { MapNames } from "./map-names.ts";
 import { addExtras, addPart, FILEKEYS, NOTES, takeOwnMedia } from "./parts.ts";
-import { OLD_TABLES, type OldData, type OldRow, type OldTable } from "./tables.ts";
-import { readFlag, readLink, textOf } from "./values.ts";
+import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES } from "./tables.ts";
+import { readFlag, readLink, readTime, textOf } from "./values.ts";
 
 /** A completion as it comes, made whole of the rows that hold its parts. */
 export interface IncomingCompletion {
@@ -20,7 +21,9 @@ export interface IncomingCompletion {
   readonly parts: OldRow[];
   readonly map: MapReference;
   readonly draft: Draft;
-  /** Among the completions of its table, from 0: the only time that is known of it. */
+  /** When it was submitted; null: the community's tables know no times. */
+  readonly submitted: string | null;
+  /** Among the completions of its table, from 0: all that is known of when it came where nothing else is. */
   readonly place: number;
   og: boolean;
   /** The row of its extra info. */
@@ -51,7 +54,7 @@ export async function readCompletions(
   reading: ReadingCompletions,
 ): Promise<IncomingCompletion[]> {
   const tables = Map.groupBy(
-    OLD_TABLES.filter(({ challenge }) => challenge !== null),
+    TABLES.filter(({ challenge }) => challenge !== null),
     ({ challenge }) => challenge ?? "",
   );
   const all: IncomingCompletion[] = [];
@@ -101,13 +104,18 @@ function readCompletion(
   if (link.rule) findings.note(link.rule, row, { column: "link" });
   const og = readFlag(row.values.og);
   if (og.rule) findings.note(og.rule, row, { column: "og" });
+  const submitted = readTime(row.values[SUBMITTED]);
+  if (submitted.rule) findings.note(submitted.rule, row, { column: SUBMITTED });
+  const isOriginal = og.value && definition.og !== null;
+  // Beside the others a list shows what their original has.
+  const own = isOriginal ? draft : withoutExtras(definition, draft);
   const pending = textOf(row.values.pending);
   const account = pending === null ? null : (people?.get(pending) ?? null);
   if (pending !== null && account === null) findings.note("submitter-unknown", row, { column: "pending" });
   return {
-    ...{ definition, row, parts: [], map, place, extras: null, id: "" },
-    draft: { ...draft, link: link.value, notes: textOf(row.values.notes) ?? "" },
-    og: og.value && definition.og !== null,
+    ...{ definition, row, parts: [], map, submitted: submitted.value, place, extras: null, id: "" },
+    draft: { ...own, link: link.value, notes: textOf(row.values.notes) ?? "" },
+    og: isOriginal,
     pending: account ?? pending,
     filekey: textOf(row.values.filekey),
   };

@@ -163,10 +163,10 @@ function candidateOf(
   stored: StoredCompletion | null,
   { filesOf }: Planning,
 ): Candidate {
-  const { definition, draft, map, og, pending, id, place } = incoming;
+  const { definition, draft, map, og, pending, id, submitted, place } = incoming;
   const completion = {
     ...{ ...draft, id, og, pending, submittedBy: pending, verifiedBy: null, sample: false },
-    createdAt: stored?.state.created_at ?? madeUpTime(place),
+    createdAt: stored?.state.created_at ?? submitted ?? madeUpTime(place),
   };
   const state = { ...stateOf(definition, completion, map) };
   return { incoming, stored, state: { ...state, media: filesOf?.(incoming) ?? stored?.state.media ?? [] } };
@@ -284,9 +284,12 @@ async function planSimple<State extends { readonly created_at: string }>(
 }
 
 function planStarts({ starts }: Incoming, planning: Planning): Promise<ActRow[]> {
-  const states = starts.map(({ row, id, map, title, link, place }) => ({
+  const states = starts.map(({ row, id, map, title, link, submitted, place }) => ({
     ...{ row, id },
-    state: { uuid: id, map_id: map.id, map: map.name, title, link, created_at: madeUpTime(place), sample: 0 },
+    state: {
+      ...{ uuid: id, map_id: map.id, map: map.name, title, link, sample: 0 },
+      created_at: submitted ?? madeUpTime(place),
+    },
   }));
   const told = ({ map_id, title, link }: StartState): string => jsonOf([map_id, title, link]);
   return planSimple<StartState>(

@@ -12,8 +12,8 @@ import type { Findings } from "./findings.ts";
 import type { MapNames } from "./map-names.ts";
 import { nearestOf } from "./nearest.ts";
 import type { RuleName } from "./rules.ts";
-import type { OldRow, OldValue } from "./tables.ts";
-import { lineOf, readLink, readVersion, textOf } from "./values.ts";
+import { type OldRow, type OldValue, SUBMITTED } from "./tables.ts";
+import { lineOf, readLink, readTime, readVersion, textOf } from "./values.ts";
 
 /** What is said of a map: what says nothing is not there. */
 export interface IncomingMap {
@@ -30,6 +30,8 @@ export interface IncomingStart {
   readonly map: MapReference;
   readonly title: string;
   readonly link: string;
+  /** As of a completion. */
+  readonly submitted: string | null;
   readonly place: number;
 }
 
@@ -164,7 +166,10 @@ export async function readStarts(
       const title = lineOf(row.values.title);
       if (title === null) findings.note("no-title", row, { column: "title" });
       const map = mapOf(name, "map", row, maps, findings);
-      read.push({ row, id: await idOf(row, taken), map, title: title ?? link, link, place });
+      const submitted = readTime(row.values[SUBMITTED]);
+      if (submitted.rule) findings.note(submitted.rule, row, { column: SUBMITTED });
+      const id = await idOf(row, taken);
+      read.push({ row, id, map, title: title ?? link, link, submitted: submitted.value, place });
     }
   }
   return read;

@@ -49,6 +49,7 @@ export const RULES = {
   ),
   "date-of-a-time": note("A date has a time of day, which is left out."),
   "date-unreadable": value("This is no day, yyyy-mm-dd: the row is taken without a date."),
+  "time-unreadable": value("This is no time with its zone: the row is taken as if nobody knew when it came."),
   "og-unreadable": value("Whether it is an original is neither 0 nor 1: it is taken as not original."),
   "measure-unreadable": value("This is no measure of a map: the map is taken without it."),
 

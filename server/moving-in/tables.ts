@@ -1,3 +1,6 @@
+import { CHALLENGES } from "../../challenges/index.ts";
+import { csvColumns } from "../../derive/csv.ts";
+
 /** A value as the community's tables hold it: most columns have no type. */
 export type OldValue = string | number | null;
 
@@ -72,7 +75,7 @@ const whole = (
 const PAIR = ["tower1", "tower2"];
 const COST = ["map", "money", "person", "link", "pending", "version", "date", "notes", "filekey"];
 
-/** The tables that hold anything of their own, in the order in which they are read: what is named in two belongs to the first. */
+/** The tables of the community's index that hold anything of their own, in the order in which they are read: what is named in two belongs to the first. */
 export const OLD_TABLES: readonly OldTable[] = [
   whole("map", null, "map_information", [
     ...["map", "abbreviation", "difficulty", "hasLOS", "hasWater", "length", "lengthNotes", "miscNotes"],
@@ -104,14 +107,28 @@ export const OLD_TABLES: readonly OldTable[] = [
   whole("balance-change", null, "balance_changes", ["tower", "version", "change", "nature", "uuid"]),
 ];
 
-const byName = new Map(OLD_TABLES.map((table) => [table.name, table]));
+/** Our own lists as CSV, each called like its challenge: "2tc". */
+const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) =>
+  whole("completion", definition.key, definition.key, csvColumns(definition)),
+);
+
+/** All that an index can come in. */
+export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];
+
+/** When a row was submitted, in CSV alone: neither the community's tables nor our lists say it. */
+export const SUBMITTED = "submitted";
+
+const byName = new Map(TABLES.map((table) => [table.name, table]));
 
 /** The table of that name, in any letter case; null: it holds nothing of its own, or is none of the community's. */
 export const oldTable = (name: string): OldTable | null => byName.get(name.toLowerCase()) ?? null;
 
 /** The one table that has these columns and no others; null: none, or several. */
 export function tableWithColumns(columns: readonly string[]): OldTable | null {
-  const wanted = [...columns].sort().join();
-  const found = OLD_TABLES.filter((table) => [...table.columns].sort().join() === wanted);
+  const wanted = columns
+    .filter((column) => column !== SUBMITTED)
+    .sort()
+    .join();
+  const found = TABLES.filter((table) => [...table.columns].sort().join() === wanted);
   return found.length === 1 ? (found[0] ?? null) : null;
 }

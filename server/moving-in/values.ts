@@ -52,6 +52,17 @@ export function readDate(value: OldValue | undefined): Read<string | null> {
   return time === "" ? { value: day } : { value: day, rule: "date-of-a-time" };
 }
 
+/** A time with its zone, as ISO 8601 of UTC. */
+export function readTime(value: OldValue | undefined): Read<string | null> {
+  const text = textOf(value);
+  if (text === null) return { value: null };
+  const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  const time = new Date(isWhole ? text : Number.NaN);
+  return Number.isNaN(time.getTime())
+    ? { value: null, rule: "time-unreadable" }
+    : { value: time.toISOString() };
+}
+
 /** 1 or 0, however it is written; nothing is 0. */
 export function readFlag(value: OldValue | undefined): Read<boolean> {
   const text = textOf(value)?.toLowerCase() ?? "0";

@@ -2,18 +2,26 @@ import { join } from "node:path";
 import type { CompiledQuery } from "kysely";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { MAPS } from "../../game/maps.ts";
 import { migrate } from "../../platform/node/migrate.ts";
+import { SAMPLE } from "../../platform/node/sample.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
+import { findMiscounts } from "../data/counters.ts";
 import { type Database, sqlite } from "../data/database.ts";
 import type { MediaStore } from "../media/store.ts";
+import type { Files } from "../moving-out/files.ts";
 import { seedFacts } from "../seed.ts";
 import { loadSample, removeSample } from "./load.ts";
-import { sampleStarts } from "./starts.ts";
 
-const CLIP = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3]);
-/** Sample CHIMPS starts on maps of the game. */
-const STARTS = sampleStarts().length;
+/** Sample CHIMPS starts on maps of the game, and on one of them. */
+const STARTS = 16;
+const ON_QUAD = 2;
 const NOW = new Date("2026-07-01T00:00:00Z");
+
+/** A completion that somebody played. */
+const ROW = `insert into completion (id, challenge, map_id, towers, upgrades, people, people_keys, people_sort_keys, words,
+  og, notes, created_at, updated_at) values ('1', 'lcc', 1, '[]', '[]', '["Ada"]', '["ada"]', '["ada"]', ' ada ', 0, '',
+  '2026', '2026')`;
 
 async function open() {
   const database = openSqlite(":memory:");
@@ -42,18 +50,18 @@ async function open() {
 
 test("the sample is loaded once, goes as a whole, and does not come back by itself", async () => {
   const { database, media, blobs, count, changes } = await open();
-  expect(await loadSample(database, media, CLIP, NOW)).toBe(6_790);
+  expect(await loadSample(database, media, SAMPLE, NOW)).toBe(6_790);
   expect(await count("completion")).toBe(6_790);
   expect(await count("media")).toBeGreaterThan(5_000);
   expect(await count("chimps_start")).toBe(STARTS);
   const hashes = await database.query(sqlite.selectFrom("media").select("hash").distinct().compile());
   expect(hashes.map(({ hash }) => hash).sort()).toEqual([...blobs.keys()].sort());
-  expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
+  expect(await loadSample(database, media, SAMPLE, NOW)).toBe(0);
 
   expect(await removeSample(database, NOW)).toEqual({ completions: 6_790, starts: STARTS });
   const tables = ["completion", "media", "completion_player", "chimps_start"];
   expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0, 0]);
-  expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
+  expect(await loadSample(database, media, SAMPLE, NOW)).toBe(0);
   expect(await removeSample(database, NOW)).toEqual({ completions: 0, starts: 0 });
 
   const counts = {
@@ -81,9 +89,8 @@ test("the sample is loaded once, goes as a whole, and does not come back by itse
 
 test("an index that holds a completion keeps the sample out", async () => {
   const { database, media, blobs, count } = await open();
-  database.sqlite.exec(`insert into completion (id, challenge, map_id, towers, upgrades, people, people_keys,
-    people_sort_keys, words, og, notes, created_at, updated_at) values ('1', 'lcc', 1, '[]', '[]', '["Ada"]', '["ada"]', '["ada"]', ' ada ', 0, '', '2026', '2026')`);
-  expect(await loadSample(database, media, CLIP, NOW)).toBe(0);
+  database.sqlite.exec(ROW);
+  expect(await loadSample(database, media, SAMPLE, NOW)).toBe(0);
   expect([await count("completion"), await count("chimps_start"), blobs.size]).toEqual([1, 0, 0]);
   database.close();
 });
@@ -100,7 +107,7 @@ test("every statement keeps to the limits of D1", async () => {
       return [];
     },
   };
-  await loadSample(recorder, media, CLIP, NOW);
+  await loadSample(recorder, media, SAMPLE, NOW);
   const bytes = (value: unknown): number => new TextEncoder().encode(String(value)).length;
   expect(Math.max(...statements.map(({ parameters }) => parameters.length))).toBeLessThanOrEqual(100);
   expect(Math.max(...statements.map((statement) => bytes(statement.sql)))).toBeLessThan(100_000);
@@ -108,12 +115,48 @@ test("every statement keeps to the limits of D1", async () => {
   database.close();
 });
 
-test("sample starts keep off maps that are gone", async () => {
-  const { database, media, count } = await open();
+/** As much of it as shows how it is loaded. */
+const SOME: Files = {
+  ...SAMPLE,
+  sizeOf: (name) => SAMPLE.sizeOf(/^(ltc|lcd|chimps_starts)\b/.test(name) ? name : "nothing"),
+};
+
+test("rows and starts keep off maps that are gone, and the log counts what came", async () => {
+  const { database, media, count, changes } = await open();
   database.sqlite.exec("delete from map where name = 'Quad'");
-  await loadSample(database, media, CLIP, NOW);
-  const onQuad = sampleStarts().filter(({ map }) => map === "Quad").length;
-  expect(onQuad).toBeGreaterThan(0);
-  expect(await count("chimps_start")).toBe(STARTS - onQuad);
+  const loaded = await loadSample(database, media, SOME, NOW);
+  expect(loaded).toBeLessThan(470);
+  expect(await count("completion")).toBe(loaded);
+  expect(await count("chimps_start")).toBe(STARTS - ON_QUAD);
+  expect(await count("map")).toBe(MAPS.length - 1);
+  const { after } = (await changes()).find(({ noun }) => noun === "sample") ?? {};
+  const { ltc, lcd, "chimps-starts": starts } = JSON.parse(after ?? "{}");
+  expect([ltc + lcd, starts]).toEqual([loaded, STARTS - ON_QUAD]);
   database.close();
+});
+
+test("where it was cut off between two batches it is begun anew, and is as if that had never been", async () => {
+  const whole = await open();
+  expect(await loadSample(whole.database, whole.media, SOME, NOW)).toBe(470);
+  const { database, media, count, changes } = await open();
+  let left = 1;
+  const cutOff: Database = {
+    ...database,
+    atomic: (batch) => {
+      left -= 1;
+      if (left < 0) throw new Error("cut off");
+      return database.atomic(batch);
+    },
+  };
+  await expect(loadSample(cutOff, media, SOME, NOW)).rejects.toThrow("cut off");
+  expect(await count("completion")).toBe(300);
+  expect((await changes()).filter(({ noun }) => noun === "sample")).toEqual([]);
+
+  expect(await loadSample(database, media, SOME, NOW)).toBe(470);
+  expect(await changes()).toEqual(await whole.changes());
+  for (const table of ["media", "chimps_start", "completion_tower", "player"])
+    expect([table, await count(table)]).toEqual([table, await whole.count(table)]);
+  expect(await findMiscounts(database)).toEqual([]);
+  database.close();
+  whole.database.close();
 });

@@ -1,57 +1,131 @@
 import { CHALLENGES } from "../../challenges/index.ts";
+import { csvRecords } from "../../derive/csv.ts";
+import { HEAD_BYTES, typeOf } from "../../derive/media-kinds.ts";
 import { insertChange, SYSTEM } from "../data/changes.ts";
 import { insertChimpsStarts, logLoadedStarts } from "../data/chimps-starts.ts";
-import { insertCompletions, logLoadedCompletions, stateOf } from "../data/completions/states.ts";
+import {
+  insertCompletions,
+  type LoadedCompletion,
+  logLoadedCompletions,
+  stateOf,
+} from "../data/completions/states.ts";
 import type { Database } from "../data/database.ts";
-import { insertUnlistedMaps, mapReads } from "../data/maps.ts";
 import { insertMediaEntries, mediaStateOf, type NewMediaEntry } from "../data/media.ts";
-import { countSample, deleteSample, isUntouched, SAMPLE_NOUN, totalOf } from "../data/sample.ts";
+import { actReads } from "../data/moving-in/acts.ts";
+import {
+  countSample,
+  deleteCutOffSample,
+  deleteSample,
+  isUntouched,
+  SAMPLE_NOUN,
+  totalOf,
+} from "../data/sample.ts";
 import { hashOf, type MediaStore } from "../media/store.ts";
-import { generateSample, type SampleCompletion, type SampleFile } from "./generate.ts";
-import { drawPictures } from "./pictures.ts";
-import { sampleStarts } from "./starts.ts";
+import type { IncomingCompletion } from "../moving-in/completions.ts";
+import { readCsv } from "../moving-in/csv.ts";
+import { Findings } from "../moving-in/findings.ts";
+import { MapNames } from "../moving-in/map-names.ts";
+import { chunksOf } from "../moving-in/plan.ts";
+import { type Incoming, resolve } from "../moving-in/resolve.ts";
+import type { Files } from "../moving-out/files.ts";
 
-/** Rows that one statement takes as JSON: about half a megabyte, where D1 binds two at most. */
-const COMPLETIONS_AT_ONCE = 500;
-const MEDIA_AT_ONCE = 2_000;
+/** Rows that are written at once: one statement takes them as JSON, half a megabyte, where D1 binds two at most. */
+const AT_ONCE = 500;
 
-type StoredFile = Pick<NewMediaEntry, "hash" | "contentType" | "bytes">;
+/** Ids of accounts that nobody can sign in with. Who submitted a row, its file says where it waits for a helper: the same. */
+const MEMBER = "sample-member";
+const HELPER = "sample-helper";
 
-async function storeFile(
-  media: MediaStore,
-  bytes: Uint8Array<ArrayBuffer>,
-  contentType: string,
-): Promise<StoredFile> {
-  const hash = await hashOf(bytes);
-  await media.write(hash, bytes);
-  return { hash, contentType, bytes: bytes.length };
+/** Which file stands under which media key. */
+const KEYS = "media/keys.csv";
+
+/** What stands under a media key. */
+type SampleMedia = Pick<NewMediaEntry, "key" | "hash" | "contentType" | "bytes">;
+
+async function bytesIn(files: Files, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const stored = await files.read(name);
+  if (!stored) throw new Error(`The sample has no file ${name}.`);
+  return new Uint8Array(await new Response(stored as unknown as BodyInit).arrayBuffer());
 }
 
-/** Stores the few files that all keys share, and says which is which. */
-async function storeFiles(
+const textIn = async (files: Files, name: string): Promise<string> =>
+  new TextDecoder().decode(await bytesIn(files, name));
+
+/** Stores the few files that all keys share; answers what stands under the keys of each completion. */
+async function storeMedia(
   media: MediaStore,
-  clip: Uint8Array<ArrayBuffer>,
-): Promise<(file: SampleFile) => StoredFile> {
-  const video = await storeFile(media, clip, "video/webm");
-  const pictures: StoredFile[] = [];
-  for (const picture of await drawPictures()) pictures.push(await storeFile(media, picture, "image/png"));
-  return (file) => {
-    const stored = file === "clip" ? video : pictures[file];
-    if (!stored) throw new Error(`There is no sample picture ${file}.`);
-    return stored;
-  };
+  files: Files,
+): Promise<ReadonlyMap<string, readonly SampleMedia[]>> {
+  const stored = new Map<string, Omit<SampleMedia, "key">>();
+  const entries: SampleMedia[] = [];
+  const [, ...keys] = csvRecords(await textIn(files, KEYS));
+  for (const [key = "", name = ""] of keys) {
+    let file = stored.get(name);
+    if (!file) {
+      const bytes = await bytesIn(files, `media/${name}`);
+      file = {
+        ...{ hash: await hashOf(bytes), bytes: bytes.length },
+        contentType: typeOf(bytes.subarray(0, HEAD_BYTES)) ?? "",
+      };
+      await media.write(file.hash, bytes);
+      stored.set(name, file);
+    }
+    entries.push({ key, ...file });
+  }
+  return Map.groupBy(entries, ({ key }) => key.split("/")[0] ?? "");
 }
 
-function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, place) =>
-    items.slice(place * size, (place + 1) * size),
+/** Reads one file as an import does. Rows on maps that are not there any more are left out. */
+async function readFile(files: Files, name: string, database: Database): Promise<Incoming> {
+  const findings = new Findings();
+  const maps = new MapNames(await actReads(database).findAllMaps());
+  const { table, rows } = readCsv(name, await textIn(files, `${name}.csv`));
+  const there = rows.filter(({ values }) => maps.find(String(values.map)).by !== "unknown");
+  const incoming = await resolve(new Map([[table.name, there]]), {
+    ...{ challenges: CHALLENGES, maps, findings, oldMedia: null, hasMedia: () => false, people: null },
+  });
+  const [wrong] = findings.leftOver;
+  if (wrong) throw new Error(`Row ${wrong.row} of the sample's ${name}.csv: ${wrong.says}`);
+  return incoming;
+}
+
+/** The sample's rows of a challenge, each with its files. */
+export async function readSample(
+  challenge: string,
+  files: Files,
+  database: Database,
+  mediaOf: ReadonlyMap<string, readonly SampleMedia[]> = new Map(),
+): Promise<SampleRow[]> {
+  // A challenge that came later has none.
+  if ((await files.sizeOf(`${challenge}.csv`)) === null) return [];
+  const { completions } = await readFile(files, challenge, database);
+  return completions.map((each) => rowOf(each, mediaOf.get(each.id)));
+}
+
+/** A time that each row of the sample has. */
+function timeOf({ row, submitted }: Pick<IncomingCompletion, "row" | "submitted">): string {
+  if (submitted === null) throw new Error(`Row ${row.row} of the sample's ${row.table}.csv has no time.`);
+  return submitted;
+}
+
+/** A row of the sample, with its files. */
+interface SampleRow extends LoadedCompletion {
+  readonly media: readonly NewMediaEntry[];
+}
+
+function rowOf(incoming: IncomingCompletion, files: readonly SampleMedia[] = []): SampleRow {
+  const { definition, id, draft, map, og, pending } = incoming;
+  const createdAt = timeOf(incoming);
+  const media = files.map((file) => ({ ...file, createdAt, completion: id }));
+  const state = stateOf(
+    definition,
+    {
+      ...{ ...draft, id, og, pending, createdAt, sample: true },
+      ...{ submittedBy: MEMBER, verifiedBy: pending === null ? HELPER : null },
+    },
+    map,
   );
-}
-
-function definitionOf({ challenge }: SampleCompletion) {
-  const definition = CHALLENGES.get(challenge);
-  if (!definition) throw new Error(`There is no challenge "${challenge}" for the sample data.`);
-  return definition;
+  return { id, state: { ...state, media: media.map(mediaStateOf) }, sample: true, media };
 }
 
 function logOf(action: "load" | "remove", now: Date, before: unknown, after: unknown) {
@@ -67,50 +141,47 @@ function logOf(action: "load" | "remove", now: Date, before: unknown, after: unk
 }
 
 /**
- * Loads the sample data into an index that holds no completion and never held the sample, all or nothing; the files
- * come first, so that no key is ever without its bytes. Starts come on the maps that are there. `clip` is the video,
- * WebM. Answers how many completions were loaded: 0 where the index was touched before.
+ * Loads the sample data (docs/architecture.md) into an index that holds no completion and never held the sample; its files of
+ * media come first, so that no key is ever without its bytes. Rows come on the maps that are there. Answers how many
+ * completions were loaded: 0 where the index was touched before.
+ *
+ * It is written in batches of bounded size. Where `database` makes all of them one transaction it is there at once or never;
+ * where it does not, the log says that it is there with the last one, and what was cut off before is begun anew.
  */
 export async function loadSample(
   database: Database,
   media: MediaStore,
-  clip: Uint8Array<ArrayBuffer>,
+  files: Files,
   now: Date,
 ): Promise<number> {
   if (!(await isUntouched(database))) return 0;
-  const rows = generateSample();
-  const starts = sampleStarts();
-  const fileOf = await storeFiles(media, clip);
-  const entries = rows.flatMap(({ completion, media: files }) =>
-    files.map(({ key, file }): NewMediaEntry => {
-      return { key, ...fileOf(file), createdAt: completion.createdAt, completion: completion.id };
-    }),
-  );
-  await database.atomic([insertUnlistedMaps(rows.map(({ completion }) => completion.map))]);
-  const maps = await mapReads(database).findAllIds();
-  const mediaOf = Map.groupBy(entries, ({ completion }) => completion);
-  const completions = rows.map((row) => {
-    const { id, map, sample } = row.completion;
-    const state = stateOf(definitionOf(row), row.completion, { id: maps.get(map) ?? 0, name: map });
-    return { id, state: { ...state, media: (mediaOf.get(id) ?? []).map(mediaStateOf) }, sample };
-  });
-  const counts = Object.fromEntries(
-    Array.from(
-      Map.groupBy(rows, ({ challenge }) => challenge),
-      ([challenge, each]) => [challenge, each.length],
-    ),
-  );
-  // Two processes that load at the same time draw the same ids: the second one's batch breaks, and changes nothing.
+  const mediaOf = await storeMedia(media, files);
+  if (totalOf(await countSample(database)) > 0) await database.atomic(deleteCutOffSample());
+  const counts: Record<string, number> = {};
+  for (const { key } of CHALLENGES.values()) {
+    const rows = await readSample(key, files, database, mediaOf);
+    for (const some of chunksOf(rows, AT_ONCE)) await database.atomic(insertRows(some, now));
+    if (rows.length > 0) counts[key] = rows.length;
+  }
+  const { starts } = await readFile(files, "chimps_starts", database);
   await database.atomic([
-    ...chunksOf(completions, COMPLETIONS_AT_ONCE).map(insertCompletions),
-    ...chunksOf(entries, MEDIA_AT_ONCE).map(insertMediaEntries),
-    insertChimpsStarts(starts),
-    ...chunksOf(completions, COMPLETIONS_AT_ONCE).map((each) => logLoadedCompletions(each, now)),
+    insertChimpsStarts(
+      starts.map((start) => {
+        const { id: uuid, map, title, link } = start;
+        return { uuid, map: map.name, title, link, createdAt: timeOf(start), sample: true };
+      }),
+    ),
     logLoadedStarts(now.toISOString()),
     logOf("load", now, null, { ...counts, "chimps-starts": starts.length }),
   ]);
-  return rows.length;
+  return totalOf({ completions: counts });
 }
+
+const insertRows = (rows: readonly SampleRow[], now: Date): Parameters<Database["atomic"]>[0] => [
+  insertCompletions(rows),
+  insertMediaEntries(rows.flatMap((each) => each.media)),
+  logLoadedCompletions(rows, now),
+];
 
 /** Removes every sample row, media and all, and answers how many there were. They do not come back by themselves. */
 export async function removeSample(

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
@@ -8,14 +6,13 @@ import { CHALLENGES } from "../../challenges/index.ts";
 import { readListQuery } from "../../derive/list-query.ts";
 import { nameKey } from "../../game/name-key.ts";
 import { TOWER_NAMES } from "../../game/names.ts";
+import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { listStatements } from "../data/completions/lists.ts";
 import { openData } from "../data/index.ts";
 import { loadSample } from "../sample/load.ts";
 import { seedFacts } from "../seed.ts";
 import { understandList } from "./understanding.ts";
-
-const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
 
 let database: NodeDatabase;
 let data: ReturnType<typeof openData>;
@@ -24,7 +21,7 @@ beforeAll(async () => {
   const engine = await openEngine();
   database = engine.database as NodeDatabase;
   await seedFacts(database, new Date());
-  await loadSample(database, engine.media, new Uint8Array(readFileSync(CLIP)), new Date());
+  await loadSample(database, engine.media, SAMPLE, new Date());
   data = openData(database);
 });
 afterAll(() => database.close());

@@ -61,7 +61,7 @@ async function write(who: Who | null, path: string, fields: Fields): Promise<Rec
   return JSON.parse(said.body);
 }
 
-const CLIP = join(import.meta.dirname, "../../platform/node/sample/clip.webm");
+const CLIP = join(import.meta.dirname, "../../sample/media/clip.webm");
 
 test("each write of the API, made on both, is answered alike, and leaves both answering everything alike", async () => {
   const picture = new Blob([await encodePng({ width: 4, height: 3, data: new Uint8Array(36).fill(80) })]);

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { mediaTaker, openBucket } from "../../platform/node/moving-in/buckets.ts";
 import { readPeople } from "../../platform/node/moving-in/people.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
+import { SAMPLE } from "../../platform/node/sample.ts";
 import { findMiscounts } from "../../server/data/counters.ts";
 import type { MediaStore } from "../../server/media/store.ts";
 import type { Fate } from "../../server/moving-in/findings.ts";
@@ -273,7 +274,7 @@ function expectFollowed(site: Site): void {
 
 test("an import takes the sample away, and taken back it leaves the site as it was, sample and all", async () => {
   const site = await openSite();
-  await loadSample(site.database, memoryStore(), new Uint8Array([1]), NOW);
+  await loadSample(site.database, memoryStore(), SAMPLE, NOW);
   const before = contentOf(site);
   const { act, sample } = await importIndex(await ODD(), OPTIONS, site);
   expect(sample).toBeGreaterThan(6_790);

@@ -102,7 +102,7 @@ function hugePicture(path: string): void {
   truncateSync(path, 200 * 1024 * 1024 + 1);
 }
 
-const CLIP = resolve(import.meta.dirname, "../../platform/node/sample/clip.webm");
+const CLIP = resolve(import.meta.dirname, "../../sample/media/clip.webm");
 
 test.each(["a dry run", "an import"])("%s says of files why they are not taken", async (which) => {
   const site = await openSite();

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { blobFolder } from "../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../platform/node/media-files.ts";
 import { migrate } from "../../platform/node/migrate.ts";
+import { SAMPLE } from "../../platform/node/sample.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { receiveForms } from "../../platform/node/uploads.ts";
 import { api } from "../../routes.ts";
@@ -13,7 +14,7 @@ import { countersInMemory } from "../../server/counters-in-memory.ts";
 import { COMMAND_LINE } from "../../server/data/accounts.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { LIMITS, testApp } from "../factories.ts";
-import { onePixel, PNG } from "../one-pixel.ts";
+import { onePixel } from "../one-pixel.ts";
 
 const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
 
@@ -46,7 +47,7 @@ const HASHER = {
  */
 export async function liveIn(index: OpenIndex): Promise<void> {
   const { database, sqlite, media, post } = index;
-  await loadSample(database, media, PNG, new Date("2026-02-01T00:00:00Z"));
+  await loadSample(database, media, SAMPLE, new Date("2026-02-01T00:00:00Z"));
   const accounts = accountService({ database, hasher: HASHER, counters: countersInMemory() });
   for (const email of ["ada@example.org", "bob@example.org"])
     await accounts.create(

@@ -35,6 +35,8 @@ import { openSqlite } from "../sqlite.ts";
 import { listBackups, readManifest } from "./backup.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./command.ts";
 import { isDue } from "./schedule.ts";
+import { takeBackup } from "./take.ts";
+import { verifyBackup } from "./verify.ts";
 
 test("a backup that is taken while 200 writes go on has those up to a moment, all of each", async () => {
   const { dataDir, database, add } = await openMade();
@@ -82,12 +84,36 @@ test("what the site itself has lost is said, and keeps no backup from being whol
   ]);
   expect(manifest).toMatchObject({ media: { files: 1 }, missing: [missing, damaged] });
   expect(await runVerify(dir)).toContain("without 2 that the site had lost: whole");
+  // What is lost is counted, so that the end is reached once.
+  const ends: [number, number][] = [];
+  const [whole] = listBackups(dir);
+  if (whole)
+    await verifyBackup(whole, { progress: (step, ...at) => step === "reading the media" && ends.push(at) });
+  expect(ends).toEqual([
+    [1, 3],
+    [2, 3],
+    [3, 3],
+  ]);
   // Where an earlier backup has them they are put back.
   const [earlier, target] = [newFolder(), newFolder()];
   await take((await aSite()).site, earlier);
   await take(site, earlier, hours(1));
   await runRestore(settingsOf(target), earlier, {});
   expect(blobsIn(target)).toEqual(hashesMade());
+});
+
+test("a backup of a site whose media are in a bucket is whole without them, and is put back and kept as such", async () => {
+  const [site, dir, target] = [(await aSite()).site, newFolder(), newFolder()];
+  const inBucket = (folder: string) => ({ ...settingsOf(folder), mediaStore: { bucket: "b", prefix: "" } });
+  for (const at of [0, 1, 2]) {
+    const { removed, warnings } = await takeBackup({
+      ...{ dataDir: site, dir, hasMedia: false, keep: 2, now: hours(at), progress: () => undefined },
+    });
+    expect([removed.length, warnings]).toEqual([at === 2 ? 1 : 0, []]);
+  }
+  expect(await runVerify(dir)).toMatch(/^(.*no media of its own: whole\n?){2}$/);
+  expect(await runRestore(inBucket(target), dir, {})).not.toContain("WARNING");
+  expect(completionsIn(join(target, "index.sqlite"))).toHaveLength(1);
 });
 
 test.each([

@@ -90,7 +90,8 @@ export async function runRestore(
   const found = findBackups(path);
   const backup = found.at(-1) ?? found[0];
   const { aside, warnings, manifest } = await restoreBackup({
-    ...{ backup, dataDir: settings.dataDir, now: new Date(), progress: progress() },
+    ...{ backup, dataDir: settings.dataDir, hasMedia: settings.mediaStore === null },
+    ...{ now: new Date(), progress: progress() },
     ...{ mayReplace: flags.overwrite === true, anyway: flags.anyway === true },
   });
   return [

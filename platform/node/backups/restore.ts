@@ -23,6 +23,8 @@ const ASIDE = "before-restore-";
 export interface Restoring {
   readonly backup: Backup;
   readonly dataDir: string;
+  /** Whether the site's media are in its data folder, and not in a bucket. */
+  readonly hasMedia: boolean;
   /** Whether an index that is there may be put aside. */
   readonly mayReplace: boolean;
   /** Whether a backup whose database is whole is put back without the files that it lost. */
@@ -63,7 +65,11 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     for (const name of readdirSync(folder))
       if (name.startsWith(ASIDE) && name.endsWith(HALF_MADE)) rmSync(join(folder, name), { recursive: true });
     const aside = await putAside(folder, restoring.now);
-    const lost = await bringBlobs(backup, manifest, join(folder, "media"), progress);
+    // What neither has can only be in the bucket.
+    const lost =
+      restoring.hasMedia || manifest.media !== null
+        ? await bringBlobs(backup, manifest, join(folder, "media"), progress)
+        : [];
     const staged = `${database}${HALF_MADE}`;
     await copyFile(backup.database, staged);
     await sync(staged);
@@ -185,7 +191,7 @@ async function bringBlobs(
   const [from, to] = [blobFolder(backup.media), blobFolder(folder)];
   const copy = openCopy(backup.database);
   const lost: string[] = [];
-  const total = manifest.media?.files ?? 0;
+  const total = (manifest.media?.files ?? 0) + manifest.missing.length;
   let done = 0;
   try {
     for await (const hash of copy.heldBlobs(new Date(manifest.takenAt))) {

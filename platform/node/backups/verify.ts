@@ -25,7 +25,7 @@ export interface VerifyOptions {
   readonly whole?: Set<string>;
 }
 
-/** Opens a backup, and checks its bytes, its integrity, its counts and the hash of every blob. */
+/** Opens a backup, and checks its bytes, its integrity, its counts and the hash of every blob that is part of it. */
 export async function verifyBackup(backup: Backup, options: VerifyOptions): Promise<Verified> {
   const manifest = readManifest(backup);
   if (manifest === null) return { database: ["its manifest.json cannot be read"], blobs: [] };
@@ -38,7 +38,10 @@ export async function verifyBackup(backup: Backup, options: VerifyOptions): Prom
     const database = options.isBrief ? [] : await findWrongInCopy(copy, manifest, options.progress);
     return {
       database,
-      blobs: database.length > 0 ? [] : await findLostBlobs(backup, manifest, copy, options),
+      blobs:
+        database.length > 0 || manifest.media === null
+          ? []
+          : await findLostBlobs(backup, manifest, copy, options),
     };
   } finally {
     copy.close();
@@ -98,7 +101,8 @@ async function findLostBlobs(
   const { pathOf } = blobFolder(backup.media);
   const lost: Verified["blobs"][number][] = [];
   const known = new Set(manifest.missing);
-  const total = manifest.media?.files ?? 0;
+  // What the site had lost is looked for, too.
+  const total = (manifest.media?.files ?? 0) + known.size;
   let done = 0;
   for await (const hash of copy.heldBlobs(new Date(manifest.takenAt))) {
     if (!whole.has(hash) && !known.has(hash)) {

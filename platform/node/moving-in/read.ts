@@ -14,14 +14,16 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { BadCsv } from "../../../derive/csv.ts";
+import { readCsv } from "../../../server/moving-in/csv.ts";
 import { type OldRow, type OldValue, oldTable, tableWithColumns } from "../../../server/moving-in/tables.ts";
 import { StartError } from "../start-error.ts";
 import { readTables, Scratch } from "./scratch.ts";
 import { BadDump, StatementSplitter } from "./statements.ts";
 
-/** Largest file that is read, in bytes, and the largest that is read whole (JSON). */
+/** Largest file that is read, in bytes, and the largest that is read whole (JSON, CSV). */
 const LARGEST = 4 * 1024 ** 3;
-const LARGEST_JSON = 400 * 1024 ** 2;
+const LARGEST_WHOLE = 400 * 1024 ** 2;
 
 /** Files of one index: a table each, and some to spare. */
 const MOST_FILES = 200;
@@ -36,7 +38,7 @@ export interface ReadIndex {
   readonly passedOver: ReadonlyMap<string, number | null>;
 }
 
-/** What reads one format: the later ones of our own export are entries here, too. */
+/** What reads one format. */
 interface Format {
   /** By the first bytes, and by the file's name where these say too little. */
   readonly isThis: (head: Buffer, name: string) => boolean;
@@ -54,6 +56,7 @@ interface Reading {
 
 const FORMATS: readonly Format[] = [
   { isThis: (head) => head.toString("latin1", 0, 16) === "SQLite format 3\0", read: readSqliteFile },
+  { isThis: (_, name) => /\.csv$/i.test(name), read: readCsvFile },
   { isThis: (head, name) => /\.json$/i.test(name) || /^\s*[[{]/.test(head.toString("utf8")), read: readJson },
   {
     isThis: (head, name) =>
@@ -63,8 +66,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Reads an index as it is handed over: an SQL dump, a SQLite file, what `wrangler d1 execute --json` prints, or a folder of
- * such. Nothing of it is executed but in a scratch database, and of that only what fills its tables.
+ * Reads an index as it is handed over: an SQL dump, a SQLite file, what `wrangler d1 execute --json` prints, CSV of our lists
+ * or of its tables, or a folder of such. Nothing of it is executed but in a scratch database, and of that only what fills its tables.
  * @throws StartError that names the file and what is wrong
  */
 export async function readIndex(path: string, progress: ReadProgress = () => {}): Promise<ReadIndex> {
@@ -99,7 +102,7 @@ export async function readIndex(path: string, progress: ReadProgress = () => {})
 }
 
 const WHAT_IT_TAKES =
-  "an SQL dump, a SQLite file, the JSON that wrangler d1 execute --json prints (one file a table, called like it), or a folder of these";
+  "an SQL dump, a SQLite file, the JSON that wrangler d1 execute --json prints or CSV (one file a table, called like it, or like the challenge whose list it is), or a folder of these";
 
 function filesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -123,7 +126,8 @@ async function readFile(file: string, reading: Reading): Promise<void> {
   try {
     await format.read(file, reading);
   } catch (error) {
-    if (error instanceof BadDump) throw new StartError(`${file} cannot be read: ${error.message}.`);
+    if (error instanceof BadDump || error instanceof BadCsv)
+      throw new StartError(`${file} cannot be read: ${error.message}.`);
     throw error;
   }
 }
@@ -217,9 +221,7 @@ async function readSqliteFile(file: string, { passOver, take, advance }: Reading
 }
 
 async function readJson(file: string, { scratch, advance }: Reading): Promise<void> {
-  const { size } = statSync(file);
-  if (size > LARGEST_JSON) throw new BadDump(`it is larger than ${LARGEST_JSON / 1024 ** 2} MB`);
-  const text = readFileSync(file, "utf8");
+  const text = textIn(file);
   for (const rows of resultsIn(text)) {
     const [first] = rows;
     const table =
@@ -231,7 +233,24 @@ async function readJson(file: string, { scratch, advance }: Reading): Promise<vo
       );
     if (table) scratch.add(table, rows);
   }
-  advance(size);
+  advance(statSync(file).size);
+}
+
+async function readCsvFile(file: string, { take, advance }: Reading): Promise<void> {
+  const { table, rows } = readCsv(basename(file).replace(/\.csv$/i, ""), textIn(file));
+  take(new Map([[table.name, rows]]));
+  advance(statSync(file).size);
+}
+
+/** A whole file, without a byte order mark. Throws BadDump for what is too large, or is no UTF-8: names would be others. */
+function textIn(file: string): string {
+  if (statSync(file).size > LARGEST_WHOLE)
+    throw new BadDump(`it is larger than ${LARGEST_WHOLE / 1024 ** 2} MB`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    throw new BadDump("it is not UTF-8: have what wrote it save it as such", { cause: error });
+  }
 }
 
 type JsonRow = Readonly<Record<string, OldValue>>;

@@ -1,9 +1,7 @@
 import { constants, DatabaseSync } from "node:sqlite";
+import { MOST_ROWS } from "../../../server/moving-in/csv.ts";
 import { type OldRow, type OldTable, type OldValue, oldTable } from "../../../server/moving-in/tables.ts";
 import { BadDump } from "./statements.ts";
-
-/** More rows of one table are none of a community's index. */
-const MOST_ROWS = 2_000_000;
 
 /** Longest value, in bytes: notes have 10,000 characters. */
 const LONGEST_VALUE = 4 * 1024 * 1024;

@@ -1,6 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
 import type { Database } from "../../../server/data/database.ts";
+import { loadAtOnce } from "../../../server/data/load-at-once.ts";
+import type { Progress } from "../../../server/moving-in/act.ts";
 import { START_PATIENCE } from "../sqlite.ts";
 
 /** The database within one transaction, on a connection of its own. It must be ended in one of the two ways. */
@@ -53,4 +55,19 @@ export function oneTransaction(file: string, use: "read" | "write"): OneTransact
       }
     },
   };
+}
+
+/** Loads many rows into the file as one transaction: all of them are there at once, or nothing is. Others read meanwhile. */
+export async function loadInOne(
+  file: string,
+  load: (database: Database) => Promise<void>,
+  progress?: Progress,
+): Promise<void> {
+  const writing = oneTransaction(file, "write");
+  try {
+    await loadAtOnce(writing.database, () => load(writing.database), progress);
+    writing.commit();
+  } finally {
+    writing.close();
+  }
 }

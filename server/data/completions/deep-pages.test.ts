@@ -1,17 +1,14 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { readListQuery } from "../../../derive/list-query.ts";
+import { SAMPLE } from "../../../platform/node/sample.ts";
 import { loadSample } from "../../sample/load.ts";
 import { seedFacts } from "../../seed.ts";
 import { type Database, sqlite } from "../database.ts";
 import { groupsOf } from "./counts.ts";
 import { completionLists } from "./lists.ts";
-
-const CLIP = resolve(import.meta.dirname, "../../../platform/node/sample/clip.webm");
 
 let database: Database;
 
@@ -19,7 +16,7 @@ beforeAll(async () => {
   const engine = await openEngine();
   database = engine.database;
   await seedFacts(database, new Date());
-  await loadSample(database, engine.media, new Uint8Array(readFileSync(CLIP)), new Date());
+  await loadSample(database, engine.media, SAMPLE, new Date());
 });
 
 test("the groups of a page are those that it reaches into", () => {

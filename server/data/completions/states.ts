@@ -301,14 +301,14 @@ export function insertCompletions(completions: readonly LoadedCompletion[]): Com
     select ${sql.join(values)} from json_each(${JSON.stringify(rows)})`.compile(sqlite);
 }
 
-/** The statement that logs these as they were loaded. */
+/** The statement that logs these as they were loaded, of which the log has nothing yet. */
 export const logLoadedCompletions = (
   completions: readonly LoadedCompletion[],
   now: Date,
 ): CompiledQuery<unknown> => {
   const states = JSON.stringify(completions.map(({ id, state }) => ({ id, state })));
   return insertLoadedChanges({
-    ...{ noun: "completion", shape: COMPLETION_SHAPE, at: now.toISOString() },
+    ...{ noun: "completion", shape: COMPLETION_SHAPE, at: now.toISOString(), areNew: true },
     states: sql`select value ->> '$.id' as id, value -> '$.state' as state from json_each(${states})`,
   });
 };

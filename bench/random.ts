@@ -1,7 +1,4 @@
-/**
- * A stream of random choices that is the same every time for the same name. Everything in the sample data is drawn
- * from these, so that every fresh site holds the same rows under the same ids.
- */
+/** A stream of random choices that is the same every time for the same name: what is measured twice is the same. */
 export interface Random {
   /** From 0, below 1. */
   next(): number;
@@ -10,8 +7,6 @@ export interface Random {
   chance(probability: number): boolean;
   /** Throws on an empty list. */
   pick<Item>(items: readonly Item[]): Item;
-  /** A place in the list of weights, each as likely as its weight. */
-  weighted(weights: readonly number[]): number;
   shuffle<Item>(items: readonly Item[]): Item[];
   /** Shaped like a version 4 UUID. */
   uuid(): string;
@@ -49,16 +44,6 @@ export function seeded(name: string): Random {
     pick<Item>(items: readonly Item[]): Item {
       if (items.length === 0) throw new Error("There is nothing to pick from.");
       return items[integer(0, items.length - 1)] as Item;
-    },
-
-    weighted(weights) {
-      let left = next() * weights.reduce((sum, weight) => sum + weight, 0);
-      const place = weights.findIndex((weight) => {
-        left -= weight;
-        return left < 0;
-      });
-      // Rounding may leave a crumb behind the last weight.
-      return place === -1 ? weights.length - 1 : place;
     },
 
     shuffle<Item>(items: readonly Item[]): Item[] {

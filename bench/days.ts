@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 /**
  * When major versions of the game came out, as far as the fact tables know: 40, 43 and 44 by the heroes and the tower
  * they brought (game/heroes.ts, game/towers.ts), 49, 50 and 54 by the first data of that version, 25 by the month in
- * which its map was recorded. Days in between are interpolated: sample days, not the game's history.
+ * which its map was recorded. Days in between are interpolated, and not the game's history.
  */
 const KNOWN_RELEASES: readonly (readonly [major: number, day: string])[] = [
   [25, "2021-05-01"],
@@ -14,13 +14,12 @@ const KNOWN_RELEASES: readonly (readonly [major: number, day: string])[] = [
   [50, "2025-08-26"],
   [54, "2026-04-08"],
 ];
-const OLDEST = 25;
 const NEWEST = 54;
 
 const MS_PER_DAY = 86_400_000;
 
-/** Days since 1970-01-01, the unit in which this folder counts time. */
-export function dayOf(date: string): number {
+/** Days since 1970-01-01, the unit in which made-up completions count time. */
+function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
 }
 
@@ -34,12 +33,12 @@ export function timeOf(day: number, second: number): string {
   return new Date(day * MS_PER_DAY + second * 1_000).toISOString();
 }
 
-/** No sample run is older or newer. */
+/** No made-up completion is older or newer. */
 export const FIRST_DAY = dayOf("2022-01-01");
 export const LAST_DAY = dayOf("2026-06-20");
 
 /** The day on which a major version came out; for the oldest ones, a day by which it was out. */
-export function releaseDay(major: number): number {
+function releaseDay(major: number): number {
   const next = KNOWN_RELEASES.findIndex(([known]) => known >= major);
   const [nextMajor, nextDate] = KNOWN_RELEASES[next] ?? [];
   if (nextMajor === undefined || nextDate === undefined) throw new Error(`Version ${major} is not out yet.`);
@@ -47,25 +46,6 @@ export function releaseDay(major: number): number {
   if (nextMajor === lastMajor) return dayOf(nextDate);
   const share = (major - lastMajor) / (nextMajor - lastMajor);
   return Math.round(dayOf(lastDate) + share * (dayOf(nextDate) - dayOf(lastDate)));
-}
-
-/** What towers, heroes and maps say about their age. */
-export interface Addition {
-  readonly addedVersion: string | null;
-  readonly addedDate: string | null;
-}
-
-/**
- * The first day on which a run can hold the thing. Where only a day is known, its version is taken to be the first
- * major one from then on, so that no row's version is too old. Throws if neither is known.
- */
-export function availableFrom({ addedVersion, addedDate }: Addition): number {
-  if (addedVersion !== null) return releaseDay(Number(addedVersion));
-  if (addedDate === null) throw new Error("Neither version nor day of the addition is known.");
-  for (let major = OLDEST; major <= NEWEST; major += 1) {
-    if (releaseDay(major) >= dayOf(addedDate)) return releaseDay(major);
-  }
-  throw new Error(`No version is known from ${addedDate} on.`);
 }
 
 /** The version played on a day: its third of the major version's time decides the minor one. */

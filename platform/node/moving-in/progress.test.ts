@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { progressBar } from "./progress.ts";
+
+/** What is written of these calls. */
+function written(isTTY: boolean, calls: readonly Parameters<ReturnType<typeof progressBar>>[]): string {
+  let text = "";
+  const bar = progressBar({
+    isTTY,
+    write: (more: string | Uint8Array) => {
+      text += String(more);
+      return true;
+    },
+  });
+  for (const call of calls) bar(...call);
+  return text;
+}
+
+/** A step of which nothing can be counted beforehand: it is at its end each time. */
+const AT_ITS_END = Array.from({ length: 1_000 }, () => ["reading", 0, 0] as [string, number, number]);
+
+test("the end of a step is said once, however often it comes to it", () => {
+  expect(written(false, AT_ITS_END)).toBe("reading: 100 %\n");
+  expect(written(true, AT_ITS_END).split("\n")).toHaveLength(2);
+});
+
+test("a step says its beginning and its end, and one of the same name that begins anew does, too", () => {
+  const step = [0, 1, 2, 3].map((done) => ["reading", done, 3] as [string, number, number]);
+  const other: [string, number, number] = ["writing", 0, 1];
+  expect(written(false, [...step, other, ...step])).toBe(
+    "reading: 0 %\nreading: 100 %\nwriting: 0 %\nreading: 0 %\nreading: 100 %\n",
+  );
+});
+
+test("a terminal sees each step on one line, that ends", () => {
+  const lines = written(true, [
+    ["reading", 1, 2],
+    ["reading", 2, 2],
+    ["writing", 5, 2],
+  ]).split("\n");
+  expect(lines.map((line) => line.split("\r").at(-1))).toEqual([
+    `reading                  [${"#".repeat(30)}] 100 %`,
+    `writing                  [${"#".repeat(30)}] 100 %`,
+    "",
+  ]);
+});

@@ -1,0 +1,133 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { csvLine, csvRecords } from "../../derive/csv.ts";
+import { readIndex } from "../../platform/node/moving-in/read.ts";
+import { SAMPLE } from "../../platform/node/sample.ts";
+import { api } from "../../routes.ts";
+import { openData } from "../../server/data/index.ts";
+import { type Importing, type ImportOptions, importIndex } from "../../server/moving-in/import.ts";
+import { testApp } from "../factories.ts";
+import { NOW } from "./site.ts";
+
+const NOTHING_BESIDE: ImportOptions = { oldMedia: null, people: null, media: null };
+
+/** A folder with files of these texts. */
+function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-csv-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+async function emptySite() {
+  const { app, database } = await testApp(await openEngine());
+  const importing: Importing = {
+    ...{ database, data: openData(database), challenges: CHALLENGES },
+    ...{ now: () => NOW, progress: () => {} },
+  };
+  const move = async (files: Parameters<typeof folderOf>[0]) =>
+    importIndex((await readIndex(folderOf(files))).data, NOTHING_BESIDE, importing);
+  return { app, data: importing.data, move };
+}
+
+/** The first rows of the sample's lists, with whatever names and notes have in them. */
+async function someOfSample(): Promise<Record<string, string>> {
+  const some: Record<string, string> = {};
+  for (const key of CHALLENGES.keys()) {
+    const text = await new Response((await SAMPLE.read(`${key}.csv`)) as BodyInit | null).text();
+    some[`${key}.csv`] = [...csvRecords(text)].slice(0, 100).map(csvLine).join("");
+  }
+  return some;
+}
+
+test("lists as they are downloaded move into another index, whose lists are the same then", async () => {
+  const [one, other] = [await emptySite(), await emptySite()];
+  await one.move(await someOfSample());
+  const download = async (site: typeof one, key: string): Promise<string> =>
+    (await site.app.request(`${api.csv(key)}?spreadsheet=1`)).text();
+  const lists: Record<string, string> = {};
+  for (const key of CHALLENGES.keys()) lists[`${key}.csv`] = await download(one, key);
+  const { leftOver } = await other.move(lists);
+  expect(leftOver).toEqual([]);
+  for (const key of CHALLENGES.keys()) {
+    expect([...csvRecords(lists[`${key}.csv`] ?? "")]).toHaveLength(100);
+    expect(await download(other, key)).toBe(lists[`${key}.csv`]);
+  }
+});
+
+test("a row has the time that it says, and one that says none is as if nobody knew", async () => {
+  const { data, move } = await emptySite();
+  const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const [told, zoned, untold, wrong] = ids;
+  const { leftOver } = await move({
+    "lcc.csv": [
+      "map,money,person,filekey,submitted",
+      `Quad,1000,Ada,${told},2024-02-03T04:05:06Z`,
+      `Quad,1001,Ada,${zoned},2024-02-03T04:05:06+02:00`,
+      `Quad,1002,Ada,${untold},`,
+      `Quad,1003,Ada,${wrong},yesterday`,
+    ].join("\n"),
+  });
+  const times = await Promise.all(
+    ids.map(async (id) => (await data.completions.findById(id))?.state.created_at),
+  );
+  expect(times).toEqual([
+    ...["2024-02-03T04:05:06.000Z", "2024-02-03T02:05:06.000Z"],
+    ...["1970-01-01T00:00:02.000Z", "1970-01-01T00:00:03.000Z"],
+  ]);
+  expect(leftOver.map(({ rule, row }) => [rule, row])).toEqual([["time-unreadable", 5]]);
+});
+
+test("a row that is no original does not take over what its list shows of it", async () => {
+  const { data, move } = await emptySite();
+  const [original, second] = [crypto.randomUUID(), crypto.randomUUID()];
+  const row = (map: string, og: number, id: string) =>
+    `Quincy,Ezili,${map},Ada,${og},${id},0-0-0,1-1-1,40.0,2024-01-01`;
+  await move({
+    "2tc.csv": `tower1,tower2,map,person,og,filekey,upgrade1,upgrade2,version,date\n${row("Quad", 1, original)}\n${row("Logs", 0, second)}\n`,
+  });
+  const stateOf = async (id: string) => (await data.completions.findById(id))?.state;
+  expect(await stateOf(original)).toMatchObject({ og: 1, version: "40.0", upgrades: '["0-0-0","1-1-1"]' });
+  expect(await stateOf(second)).toMatchObject({ og: 0, version: null, date: null, upgrades: "[]" });
+});
+
+test("a table is known by its file's name, or by its columns where these are no other's", async () => {
+  const rows = "map,title,link,uuid\nQuad,A start,https://example.org,\n";
+  for (const name of ["chimps_starts.csv", "CHIMPS_STARTS.CSV", "starts (1).csv"]) {
+    const { data } = await readIndex(join(folderOf({ [name]: rows }), name));
+    expect([...data.keys()]).toEqual(["chimps_starts"]);
+    expect(data.get("chimps_starts")).toEqual([
+      {
+        ...{ table: "chimps_starts", row: 2 },
+        values: { map: "Quad", title: "A start", link: "https://example.org", uuid: null },
+      },
+    ]);
+  }
+});
+
+test.each([
+  ["nothing that says what it is", "what.csv", "a,b\n1,2\n", "call it like its challenge"],
+  ["a column that no list has", "lcc.csv", "map,money,cash\nQuad,1,1\n", 'lcc has no column "cash"'],
+  ["a column twice", "lcc.csv", "map,map\nQuad,Quad\n", "names a column twice"],
+  ["semicolons", "lcc.csv", "map;money\nQuad;1\n", 'lcc has no column "map;money"'],
+  [
+    "a row that is too short",
+    "lcc.csv",
+    "map,money\nQuad,1\nQuad\n",
+    "row 3 has 1 values, and its heading 2",
+  ],
+  ["a quote without an end", "lcc.csv", 'map,money\n"Quad,1\n', "record 2 has a quote that is not closed"],
+  ["another encoding", "lcc.csv", new Uint8Array([109, 97, 112, 10, 0xe9]), "is not UTF-8"],
+])("CSV with %s is refused in words, and the file is named", async (_, name, text, says) => {
+  const reading = readIndex(folderOf({ [name]: text }));
+  await expect(reading).rejects.toThrow(says);
+  await expect(reading).rejects.toThrow(name);
+});
+
+test("of a file with a heading alone nothing comes, and an empty one is passed over", async () => {
+  const { data } = await readIndex(folderOf({ "lcc.csv": "map,money\n", "lcd.csv": "" }));
+  expect([...data]).toEqual([["lcc", []]]);
+});
