@@ -1,16 +1,8 @@
 import { newest, shares } from "../../contract/completions.ts";
-import type { ListQuery } from "../../derive/list-query.ts";
 import { presentRow } from "../../derive/row.ts";
 import { countCombinations, shareOf } from "../../derive/share.ts";
 import type { Deps } from "../app.ts";
 import type { Router } from "../router.ts";
-
-const VERIFIED: ListQuery = {
-  conditions: [{ on: "pending", pending: false }],
-  order: [],
-  offset: 0,
-  count: 0,
-};
 
 /** What is told of all challenges at once: the newest verified completions, and how much of each is done. */
 export function newestRoutes(router: Router, { challenges, data }: Deps): void {
@@ -38,17 +30,14 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
   );
   router.read(shares, async () => {
     const listed = (await data.maps.findAllByDifficulty()).length;
-    const results = await Promise.all(
-      Array.from(challenges.values(), async (definition) => {
-        return {
-          challenge: definition.key,
-          verified: (await data.completions.list(definition, VERIFIED)).total,
-          done: await data.completions.countDone(definition),
-          possible: combinations.get(definition.key) ?? listed,
-          of: shareOf(definition),
-        };
-      }),
-    );
+    const all = [...challenges.values()];
+    const counted = await data.completions.countDone(all);
+    const results = all.map((definition, at) => ({
+      challenge: definition.key,
+      ...(counted[at] ?? { verified: 0, done: 0 }),
+      possible: combinations.get(definition.key) ?? listed,
+      of: shareOf(definition),
+    }));
     return { results };
   });
 }

@@ -79,7 +79,7 @@ function selectList(
 const isItsOriginal = sql<boolean>`case c.og when 1 then o.seq = c.seq else o.pending is null end`;
 
 /** Rows by their numbers, each with its map's difficulty and its original's extras. */
-function selectRows(numbers: Expression<unknown>, { ofOriginal }: ListScope) {
+function selectRows(numbers: Expression<unknown>, { ofOriginal }: Pick<ListScope, "ofOriginal">) {
   const carried = new Set((ofOriginal ?? []).map(columnOf)).add("towers");
   return (
     sqlite
@@ -102,12 +102,22 @@ function selectRows(numbers: Expression<unknown>, { ofOriginal }: ListScope) {
   );
 }
 
+/** How many rows a list has, and how many of them all its challenge has. */
+interface Totals {
+  readonly total: number;
+  readonly all: number;
+}
+
 /** The statements of a page and of its total, as query plans are read of them. @param atMost ListScope's */
 export function listStatements(definition: ChallengeDefinition, query: ListQuery, atMost?: number) {
   const scope = { ...scopeOf(definition), ...(atMost !== undefined && { atMost }) };
   return {
     page: (way: Way, isReversed = false) => selectList({ ...scope, way }, query, isReversed),
-    total: sql<{ total: number }>`select ${countOf(scope, query.conditions)} as total`.compile(sqlite),
+    // With how many the challenge has: by both together it is told how a page is found.
+    total:
+      sql<Totals>`select ${countOf(scope, query.conditions)} as total, ${keptCount(scope, [])} as "all"`.compile(
+        sqlite,
+      ),
   };
 }
 
@@ -190,7 +200,7 @@ export function worstStatement(
 
 /** Reads of completions. Deleted rows are never among them. */
 export function completionLists(database: Database) {
-  const countOnce = memoByVersion<number>(database);
+  const countOnce = memoByVersion<Totals>(database);
 
   const settled = async ({ definition, conditions }: CountedList): Promise<CountedList> => ({
     definition,
@@ -200,7 +210,7 @@ export function completionLists(database: Database) {
   async function find(
     definition: ChallengeDefinition,
     query: ListQuery,
-    total: number,
+    { total, all }: Totals,
     isReversed: boolean,
   ): Promise<ListRow[]> {
     const scope = scopeOf(definition);
@@ -208,7 +218,7 @@ export function completionLists(database: Database) {
     // Where fewer have such a value the rest of the page has none.
     const atMost = worst && (await database.query(worst))[0]?.amount;
     if (typeof atMost === "number") return database.query(selectList({ ...scope, atMost }, query));
-    const way = query.conditions.length === 0 ? "gathered" : wayOf(query, total, await countRows(scope));
+    const way = query.conditions.length === 0 ? "gathered" : wayOf(query, total, all);
     return database.query(selectList({ ...scope, way }, query, isReversed));
   }
 
@@ -241,13 +251,30 @@ export function completionLists(database: Database) {
     return rows;
   }
 
-  /** How many rows a challenge has. */
-  const countRows = async (scope: ListScope): Promise<number> => {
-    const [row] = await database.query(
-      sql<{ rows: number }>`select ${keptCount(scope, [])} as rows`.compile(sqlite),
+  /** Rows of whatever challenges by their numbers, by id: all by one statement. */
+  async function findNumbered(
+    definitions: ReadonlyMap<string, ChallengeDefinition>,
+    numbered: readonly { readonly seq: number; readonly id: string; readonly challenge: string }[],
+  ): Promise<ReadonlyMap<string, Completion>> {
+    const scopes = new Map(
+      Array.from(new Set(numbered.map(({ challenge }) => challenge))).flatMap((challenge) => {
+        const definition = definitions.get(challenge);
+        return definition ? [[challenge, scopeOf(definition)] as const] : [];
+      }),
     );
-    return row?.rows ?? 0;
-  };
+    if (scopes.size === 0) return new Map();
+    const ofOriginal = Array.from(scopes.values()).flatMap((scope) => scope.ofOriginal ?? []);
+    const numbers = JSON.stringify(numbered.map(({ seq }) => seq));
+    const those = sql<number>`(select value from json_each(${numbers}))`;
+    const rows = await database.query(selectRows(those, { ofOriginal }).compile());
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return new Map(
+      numbered.flatMap(({ id, challenge }) => {
+        const [row, scope] = [found.get(id), scopes.get(challenge)];
+        return row && scope ? [[id, toCompletion(row, scope)] as const] : [];
+      }),
+    );
+  }
 
   return {
     /** One page in the query's order, and how many rows the whole list has. A total is counted once until something of it is written. */
@@ -258,11 +285,12 @@ export function completionLists(database: Database) {
       const scope = scopeOf(definition);
       const query = { ...asked, conditions: await withMaps(asked.conditions, database) };
       const statements = listStatements(definition, query);
-      const total = await countOnce(
+      const totals = await countOnce(
         [completionsOf(definition.key), "maps", "players"],
         statements.total,
-        async () => (await database.query(statements.total))[0]?.total ?? 0,
+        async () => (await database.query(statements.total))[0] ?? { total: 0, all: 0 },
       );
+      const { total } = totals;
       const count = Math.min(query.count, total - query.offset);
       if (count <= 0) return { rows: [], total };
       // What is nearer to the end is counted from there.
@@ -270,7 +298,7 @@ export function completionLists(database: Database) {
       const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
       const rows =
         (await findInGroups(scope, near, total, isReversed)) ??
-        (await find(definition, near, total, isReversed));
+        (await find(definition, near, totals, isReversed));
       const page = rows.map((row) => toCompletion(row, scope));
       return { rows: isReversed ? page.reverse() : page, total };
     },
@@ -362,16 +390,7 @@ export function completionLists(database: Database) {
       query: NewestQuery,
     ): Promise<NewestCompletion[]> {
       const newest = await database.query(newestStatement(query));
-      const found = new Map<string, Completion>();
-      for (const [challenge, entries] of Map.groupBy(newest, (entry) => entry.challenge)) {
-        const definition = definitions.get(challenge);
-        if (!definition) continue;
-        const numbers = JSON.stringify(entries.map(({ seq }) => seq));
-        const scope = scopeOf(definition);
-        const those = sql<number>`(select value from json_each(${numbers}))`;
-        for (const row of await database.query(selectRows(those, scope).compile()))
-          found.set(row.id, toCompletion(row, scope));
-      }
+      const found = await findNumbered(definitions, newest);
       return newest.flatMap(({ id, challenge, verifiedAt }) => {
         const completion = found.get(id);
         return completion ? [{ challenge, verifiedAt, completion }] : [];
@@ -385,15 +404,7 @@ export function completionLists(database: Database) {
       count: number,
     ): Promise<{ rows: VerifiedCompletion[]; next: number | null }> {
       const page = await database.query(verifiedAfterStatement(after, count));
-      const found = new Map<string, Completion>();
-      for (const [challenge, entries] of Map.groupBy(page, (entry) => entry.challenge)) {
-        const definition = definitions.get(challenge);
-        if (!definition) continue;
-        const scope = scopeOf(definition);
-        const those = sql<number>`(select value from json_each(${JSON.stringify(entries.map(({ seq }) => seq))}))`;
-        for (const row of await database.query(selectRows(those, scope).compile()))
-          found.set(row.id, toCompletion(row, scope));
-      }
+      const found = await findNumbered(definitions, page);
       const rows = page.flatMap(({ id, challenge, verifiedAt, createdAt, sample }) => {
         const completion = found.get(id);
         return completion ? [{ challenge, verifiedAt, createdAt, isSample: sample === 1, completion }] : [];
