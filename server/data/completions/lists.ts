@@ -8,7 +8,7 @@ import { inOrderOf } from "../../../derive/row.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
-import { type Database, sqlite } from "../database.ts";
+import { type Database, sqlite, unionAll } from "../database.ts";
 import { memoByVersion } from "../memo.ts";
 import {
   beginsWithMap,
@@ -283,6 +283,11 @@ export function completionLists(database: Database) {
       asked: ListQuery,
     ): Promise<{ rows: Completion[]; total: number }> {
       const scope = scopeOf(definition);
+      // What is called by its id is one row or none: nobody counts it first.
+      if (asked.offset === 0 && asked.count > 0 && asked.conditions.some(({ on }) => on === "id")) {
+        const rows = await database.query(selectList(scope, asked));
+        return { rows: rows.map((row) => toCompletion(row, scope)), total: rows.length };
+      }
       const query = { ...asked, conditions: await withMaps(asked.conditions, database) };
       const statements = listStatements(definition, query);
       const totals = await countOnce(
@@ -382,6 +387,33 @@ export function completionLists(database: Database) {
       const scope = scopeOf(definition);
       const [row] = await database.query(selectRows(same, scope).compile());
       return row ? toCompletion(row, scope) : null;
+    },
+
+    /**
+     * Of some lists together the rows that appeared last, at most so many; and how many rows each list has. Each list is to
+     * ask for little: one statement counts them all, and one finds the rows.
+     */
+    async listAppeared(
+      lists: readonly CountedList[],
+      most: number,
+    ): Promise<{ totals: readonly number[]; rows: AppearedCompletion[] }> {
+      if (lists.length === 0) return { totals: [], rows: [] };
+      const settledLists = await Promise.all(lists.map(settled));
+      const [counted = {}] = await database.query(totalsStatement(settledLists));
+      const totals = lists.map((_, at) => counted[`total${at}`] ?? 0);
+      const there = settledLists
+        .map((list, at) => ({ ...list, total: totals[at] ?? 0, all: counted[`all${at}`] ?? 0 }))
+        .filter(({ total }) => total > 0);
+      if (there.length === 0 || most === 0) return { totals, rows: [] };
+      const definitions = new Map(there.map(({ definition }) => [definition.key, definition]));
+      const found = await database.query(appearedStatement(there, most));
+      const rows = found.flatMap(({ challenge, verifiedAt, ...row }) => {
+        const definition = definitions.get(challenge);
+        return definition
+          ? [{ definition, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }]
+          : [];
+      });
+      return { totals, rows };
     },
 
     /** The newest verified completions of the given challenges, newest first. */
@@ -500,11 +532,51 @@ export function glanceStatement(
     towers: string;
     map: string;
     people: string;
-  }>`${sql.join(each, sql` union all `)}`.compile(sqlite);
+  }>`${unionAll(each)}`.compile(sqlite);
 }
 
 /** Of an identity's few types and the claims of them. */
 const MOST_FOUND = 100;
+
+/** A completion among those that appeared last. `verifiedAt`: ISO 8601, UTC; null: it was not, or nobody knows. */
+export interface AppearedCompletion {
+  readonly definition: ChallengeDefinition;
+  readonly verifiedAt: string | null;
+  readonly completion: Completion;
+}
+
+/** The statement that counts some lists, and all that their challenges have: `total0`, `all0`, `total1` … */
+export function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
+  const columns = lists.flatMap(({ definition, conditions }, at) => {
+    const scope = scopeOf(definition);
+    return [
+      sql`${countOf(scope, conditions)} as ${sql.ref(`total${at}`)}`,
+      sql`${keptCount(scope, [])} as ${sql.ref(`all${at}`)}`,
+    ];
+  });
+  return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
+}
+
+const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
+
+/** The statement behind the rows of some lists that appeared last: the last ones of each, and of these the last ones. */
+export function appearedStatement(lists: readonly (CountedList & Totals)[], most: number) {
+  const numbers = lists.map(({ definition, conditions, total, all }) => {
+    const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
+    const way = conditions.length === 0 ? "gathered" : wayOf(query, total, all);
+    const page = liveRows({ ...scopeOf(definition), way }, conditions)
+      .select("c.seq")
+      .orderBy(orderOf(APPEARED, { isMapJoined: false, isReversed: false }))
+      .limit(query.count);
+    return sql`select seq from (${page})`;
+  });
+  const ofOriginal = lists.flatMap(({ definition }) => slotsOfOriginal(definition) ?? []);
+  return selectRows(sql`(${unionAll(numbers)})`, { ofOriginal })
+    .select(["c.challenge", "c.verified_at as verifiedAt"])
+    .orderBy(orderOf(APPEARED, { isMapJoined: false, isReversed: false }))
+    .limit(most)
+    .compile();
+}
 
 /** What narrows the newest completions; null: all. */
 export interface NewestQuery {
