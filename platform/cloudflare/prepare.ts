@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { accountService } from "../../server/accounts/service.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { learnTablesStatement } from "../../server/data/engine.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { argon2 } from "../node/argon2.ts";
@@ -82,6 +83,7 @@ export function prepareState(
       const rows = await loadSample(database, openR2(MEDIA), clip, now());
       if (rows > 0) say(`loaded ${rows} sample completions`);
     }
+    await database.query(learnTablesStatement());
     if (settings.signIn.mode === "external") return;
     const accounts = accountService({ database, hasher: argon2, counters: countersInMemory(), now });
     await ensureAdministrator(accounts, settings, say);

@@ -45,7 +45,7 @@ function toCompletion(row: ListRow, { ofOriginal }: ListScope): Completion {
 }
 
 function liveRows(scope: ListScope, conditions: readonly Condition[]) {
-  const { find, rest } = divided(conditions);
+  const { find, rest } = divided(conditions, scope);
   let rows = sqlite
     .selectFrom("completion as c")
     .where("c.challenge", "=", scope.challenge)
@@ -128,7 +128,7 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
 function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
   const kept = keptCount(scope, conditions) ?? playedCount(scope, conditions);
   if (kept) return kept;
-  const { find, rest } = divided(conditions);
+  const { find, rest } = divided(conditions, scope);
   if (!find || rest.length > 0)
     return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).$asScalar();
   return sql<number>`(select count(*) from completion_search
@@ -155,14 +155,20 @@ const DEEP = 1_000;
 /** How unevenly what a list finds may be spread over its order. */
 const UNEVENNESS = 3;
 
-/** The way by which a page costs least. @param rows all that the challenge has; `total` of them are the list's. */
-function wayOf({ conditions, order: [first], offset, count }: ListQuery, total: number, rows: number): Way {
+/** The way by which a page of a list costs least. */
+function wayOf(
+  scope: ListScope,
+  { conditions, order: [first], offset, count }: ListQuery,
+  { total, all: rows }: Totals,
+): Way {
   if (!first || !WALKED_COLUMNS.has(first.column)) return "gathered";
   const walked = Math.min(rows, (UNEVENNESS * (offset + count) * rows) / total);
   const costs: Record<Way, number> = {
     gathered: COST.gathered * total,
     tested: COST.tested * walked,
-    probed: divided(conditions).find ? COST.put * total + COST.probed * walked : Number.POSITIVE_INFINITY,
+    probed: divided(conditions, scope).find
+      ? COST.put * total + COST.probed * walked
+      : Number.POSITIVE_INFINITY,
   };
   const ways = Object.keys(costs) as Way[];
   return ways.reduce((best, way) => (costs[way] < costs[best] ? way : best));
@@ -218,7 +224,7 @@ export function completionLists(database: Database) {
     // Where fewer have such a value the rest of the page has none.
     const atMost = worst && (await database.query(worst))[0]?.amount;
     if (typeof atMost === "number") return database.query(selectList({ ...scope, atMost }, query));
-    const way = query.conditions.length === 0 ? "gathered" : wayOf(query, total, all);
+    const way = query.conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
     return database.query(selectList({ ...scope, way }, query, isReversed));
   }
 
@@ -507,7 +513,7 @@ function firstOf(
   most: number,
 ): Expression<number> {
   const all = [...conditions, { on: "pending", pending } as const];
-  const { find, rest } = divided(all);
+  const { find, rest } = divided(all, scope);
   if (!find || rest.length > 0) return sql`(${liveRows(scope, all).select("c.seq").limit(most)})`;
   return sql`(select rowid from completion_search where completion_search match ${matchIn(scope, find)} limit ${most})`;
 }
@@ -562,9 +568,10 @@ const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true
 /** The statement behind the rows of some lists that appeared last: the last ones of each, and of these the last ones. */
 export function appearedStatement(lists: readonly (CountedList & Totals)[], most: number) {
   const numbers = lists.map(({ definition, conditions, total, all }) => {
+    const scope = scopeOf(definition);
     const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
-    const way = conditions.length === 0 ? "gathered" : wayOf(query, total, all);
-    const page = liveRows({ ...scopeOf(definition), way }, conditions)
+    const way = conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
+    const page = liveRows({ ...scope, way }, conditions)
       .select("c.seq")
       .orderBy(orderOf(APPEARED, { isMapJoined: false, isReversed: false }))
       .limit(query.count);
