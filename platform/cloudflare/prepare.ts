@@ -66,14 +66,30 @@ export async function withState<Result>(
 }
 
 /**
+ * Whether a connection to the emulation ended while it was asked: it ends one that was quiet for five seconds, and on a busy
+ * machine this process hears of that too late.
+ */
+const isHungUp = (error: unknown): boolean =>
+  error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === "UND_ERR_SOCKET";
+
+/**
  * Migrations, the game's facts, the sample, the administrator: as the first start on Node has them, and done again without
  * harm. `say` reports progress.
  */
-export function prepareState(
+export async function prepareState(
   settings: Settings,
   now: () => Date,
   say: (line: string) => void,
 ): Promise<void> {
+  try {
+    await prepareOnce(settings, now, say);
+  } catch (error) {
+    if (!isHungUp(error)) throw error;
+    await prepareOnce(settings, now, say);
+  }
+}
+
+function prepareOnce(settings: Settings, now: () => Date, say: (line: string) => void): Promise<void> {
   return withState(settings, async ({ DB, MEDIA }) => {
     const database = openD1(DB);
     for (const name of await migrate(DB, MIGRATIONS)) say(`applied migration ${name}`);
