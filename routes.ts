@@ -61,6 +61,7 @@ export const api = {
   allMaps: () => "/fetch-maps",
   mapInfo: (query?: Query) => withQuery("/fetch-map-info", query),
   newest: (query?: Query) => withQuery("/fetch-newest", query),
+  appeared: (query?: Query) => withQuery("/fetch-appeared", query),
   shares: () => "/fetch-shares",
   answer: (query?: Query) => withQuery("/fetch-answer", query),
   standings: (key: string, query?: Query) => withQuery(`/fetch-${key}-record-standings`, query),

@@ -285,6 +285,43 @@ export const newest = get(
   },
 );
 
+/** Each is looked for in all challenges. */
+const DEFAULT_APPEARED = 10;
+
+const Appeared = z.object({
+  lists: z
+    .array(z.object({ challenge: z.string(), count: z.int().describe("All that it has of them.") }))
+    .readonly(),
+  results: z
+    .array(
+      z.object({
+        challenge: z.string(),
+        verified: z.string().nullable().describe("As in /fetch-newest; null: it was not, or nobody knows."),
+        completion: Row.describe("As in the challenge's list."),
+      }),
+    )
+    .readonly(),
+});
+
+export const appeared = get(
+  api.appeared(),
+  {
+    challenge: text("A challenge's key, such as 2tc."),
+    map: text(NOTES.map),
+    person: text(NOTES.person),
+    count: count(MAX_PAGE, DEFAULT_APPEARED, "Rows wanted, 0 to 100 (10 if absent)."),
+  },
+  {
+    summary:
+      "What was verified last, or of claims submitted last, and how many there are in each challenge that has any",
+    result: Appeared,
+    sources: (given) => {
+      const challenge = given.get("challenge")?.trim().toLowerCase();
+      return [challenge ? completionsOf(challenge) : "completions", "maps", "players"];
+    },
+  },
+);
+
 /** The content types of feeds. */
 export const ATOM = "application/atom+xml";
 export const JSON_FEED = "application/feed+json";
@@ -432,6 +469,7 @@ export const attachments = get(
 export const completionAddresses: readonly Endpoint[] = [
   ...[
     newest,
+    appeared,
     atomOfAll,
     jsonFeedOfAll,
     shares,

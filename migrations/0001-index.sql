@@ -288,6 +288,15 @@ create table completion_count (
   primary key (challenge, map, og, pending)
 ) strict, without rowid;
 
+-- The same over all maps: a few rows a challenge.
+create table challenge_count (
+  challenge text not null,
+  og integer not null,
+  pending integer not null,
+  count integer not null,
+  primary key (challenge, og, pending)
+) strict, without rowid;
+
 -- What there is of each first tower on each map: a challenge's table as it is shown.
 create table tower_count (
   challenge text not null,
@@ -339,6 +348,9 @@ create view tally as
 create trigger tally_kept instead of insert on tally begin
   insert into completion_count (challenge, map, og, pending, count)
     values (new.challenge, new.map, new.og, new.pending, new.step)
+    on conflict do update set count = count + excluded.count;
+  insert into challenge_count (challenge, og, pending, count)
+    values (new.challenge, new.og, new.pending, new.step)
     on conflict do update set count = count + excluded.count;
   insert into tower_count (challenge, tower, map, verified, originals, pending)
     select new.challenge, new.tower, new.map, new.step * (not new.pending), new.step * (new.og and not new.pending),

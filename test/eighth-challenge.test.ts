@@ -131,7 +131,7 @@ test("pages say of it what its definition says", async () => {
   });
   const home = await loadHomePage(context);
   expect(home.popular.map(({ key }) => key)).toEqual(["2mp", "2tc", "hoc"]);
-  expect(home.latest.lines.map(({ players }) => players)).toContain("Bob");
+  expect(home.latest.map(({ players }) => players)).toContain("Bob");
 });
 
 test("a challenge without towers is not narrowed to one", async () => {

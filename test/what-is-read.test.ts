@@ -29,7 +29,12 @@ const findRow = async (path: string) => (await (await site.app.request(path)).js
 /** Sources, one of which an answer that reads a table must name: all of its own, and `day` and `sample` by their own tests. */
 const SOURCES_OF: Readonly<Record<string, readonly Source[]>> = {
   ...{ completion: ["completions"], completion_tower: ["completions"], completion_search: ["completions"] },
-  ...{ completion_player: ["completions"], completion_count: ["completions"], tower_count: ["completions"] },
+  ...{
+    completion_player: ["completions"],
+    completion_count: ["completions"],
+    challenge_count: ["completions"],
+    tower_count: ["completions"],
+  },
   ...{ rendered_notes: ["completions"], change: ["completions"] },
   ...{
     player_name: ["players"],

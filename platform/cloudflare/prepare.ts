@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { accountService } from "../../server/accounts/service.ts";
 import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { learnTablesStatement } from "../../server/data/engine.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { argon2 } from "../node/argon2.ts";
@@ -65,14 +66,30 @@ export async function withState<Result>(
 }
 
 /**
+ * Whether a connection to the emulation ended while it was asked: it ends one that was quiet for five seconds, and on a busy
+ * machine this process hears of that too late.
+ */
+const isHungUp = (error: unknown): boolean =>
+  error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === "UND_ERR_SOCKET";
+
+/**
  * Migrations, the game's facts, the sample, the administrator: as the first start on Node has them, and done again without
  * harm. `say` reports progress.
  */
-export function prepareState(
+export async function prepareState(
   settings: Settings,
   now: () => Date,
   say: (line: string) => void,
 ): Promise<void> {
+  try {
+    await prepareOnce(settings, now, say);
+  } catch (error) {
+    if (!isHungUp(error)) throw error;
+    await prepareOnce(settings, now, say);
+  }
+}
+
+function prepareOnce(settings: Settings, now: () => Date, say: (line: string) => void): Promise<void> {
   return withState(settings, async ({ DB, MEDIA }) => {
     const database = openD1(DB);
     for (const name of await migrate(DB, MIGRATIONS)) say(`applied migration ${name}`);
@@ -81,6 +98,7 @@ export function prepareState(
       const rows = await loadSample(database, openR2(MEDIA), SAMPLE, now());
       if (rows > 0) say(`loaded ${rows} sample completions`);
     }
+    await database.query(learnTablesStatement());
     if (settings.signIn.mode === "external") return;
     const accounts = accountService({ database, hasher: argon2, counters: countersInMemory(), now });
     await ensureAdministrator(accounts, settings, say);

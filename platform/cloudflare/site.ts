@@ -11,6 +11,7 @@ import { openData } from "../../server/data/index.ts";
 import { headOf, responseOf } from "../../server/edge/head.ts";
 import { attemptSweep } from "../../server/jobs/attempt-sweep.ts";
 import type { Job } from "../../server/jobs/job.ts";
+import { tableLearning } from "../../server/jobs/table-learning.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { createSite } from "../../server/site.ts";
 import { createPages } from "../pages.ts";
@@ -109,6 +110,6 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     async loadFacts() {
       for (const facts of await seedFacts(database, now())) say(`loaded ${facts}`);
     },
-    jobs: [...opened.jobs, attemptSweep(database, now)],
+    jobs: [...opened.jobs, attemptSweep(database, now), tableLearning(database)],
   };
 }

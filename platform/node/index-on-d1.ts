@@ -1,7 +1,7 @@
 import { CHALLENGES } from "../../challenges/index.ts";
 import { findMiscounts } from "../../server/data/counters.ts";
 import type { Database } from "../../server/data/database.ts";
-import { findDamage, findMigrations } from "../../server/data/engine.ts";
+import { findDamage, findMigrations, learnTablesStatement } from "../../server/data/engine.ts";
 import { openData } from "../../server/data/index.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
@@ -29,7 +29,9 @@ export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
     parts: { challenges: CHALLENGES, data: openData(database), media: media.store },
     openSnapshot: () => ({ database, close: () => undefined }),
     loadAtOnce: (load) => load(database),
-    learnTables: async () => {},
+    async learnTables() {
+      await database.query(learnTablesStatement());
+    },
     async loadSample(say) {
       const rows = await loadSample(database, media.store, SAMPLE, new Date());
       if (rows > 0) say(`loaded ${rows} sample completions`);

@@ -1,18 +1,11 @@
-import { newest, shares } from "../../contract/completions.ts";
-import type { ListQuery } from "../../derive/list-query.ts";
+import { appeared, newest, shares } from "../../contract/completions.ts";
+import { filtersOf } from "../../derive/list-query.ts";
 import { presentRow } from "../../derive/row.ts";
 import { countCombinations, shareOf } from "../../derive/share.ts";
 import type { Deps } from "../app.ts";
 import type { Router } from "../router.ts";
 
-const VERIFIED: ListQuery = {
-  conditions: [{ on: "pending", pending: false }],
-  order: [],
-  offset: 0,
-  count: 0,
-};
-
-/** What is told of all challenges at once: the newest verified completions, and how much of each is done. */
+/** What is told of all challenges at once: what is new, and how much of each is done. */
 export function newestRoutes(router: Router, { challenges, data }: Deps): void {
   router.read(newest, async ({ challenge, map: spelling, og, count }) => {
     const found = await data.completions.listNewest(challenges, {
@@ -30,6 +23,22 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
     });
     return { results };
   });
+  router.read(appeared, async ({ challenge: key, map, person, count }) => {
+    const given = new URLSearchParams();
+    if (map !== null) given.set("map", map);
+    if (person !== null) given.set("person", person);
+    const asked = [...challenges.values()]
+      .filter((definition) => key === null || definition.key === key.toLowerCase())
+      .map((definition) => ({ definition, conditions: filtersOf(definition, given) }));
+    const { totals, rows } = await data.completions.listAppeared(asked, count);
+    const lists = asked.map(({ definition }, at) => ({ challenge: definition.key, count: totals[at] ?? 0 }));
+    const results = rows.map(({ definition, verifiedAt, completion }) => ({
+      challenge: definition.key,
+      verified: verifiedAt,
+      completion: presentRow(definition, completion),
+    }));
+    return { lists: lists.filter((list) => list.count > 0), results };
+  });
   // They follow from the game's facts alone.
   const combinations = new Map(
     [...challenges.values()]
@@ -38,17 +47,14 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
   );
   router.read(shares, async () => {
     const listed = (await data.maps.findAllByDifficulty()).length;
-    const results = await Promise.all(
-      Array.from(challenges.values(), async (definition) => {
-        return {
-          challenge: definition.key,
-          verified: (await data.completions.list(definition, VERIFIED)).total,
-          done: await data.completions.countDone(definition),
-          possible: combinations.get(definition.key) ?? listed,
-          of: shareOf(definition),
-        };
-      }),
-    );
+    const all = [...challenges.values()];
+    const counted = await data.completions.countDone(all);
+    const results = all.map((definition, at) => ({
+      challenge: definition.key,
+      ...(counted[at] ?? { verified: 0, done: 0 }),
+      possible: combinations.get(definition.key) ?? listed,
+      of: shareOf(definition),
+    }));
     return { results };
   });
 }

@@ -157,6 +157,7 @@ test.each([
     "completion_count",
     "update completion_count set count = count + 1 where map = (select min(map) from completion_count)",
   ],
+  ["challenge_count", "update challenge_count set count = count + 1"],
   ["tower_count", "delete from tower_count"],
   ["player_map_count", "insert into player_map_count values ('2mp', (select min(id) from player), 1, 1, 0)"],
   ["player_count", "update player_count set original_maps = 7"],

@@ -26,6 +26,13 @@ const COUNTERS: readonly Counter[] = [
       group by c.challenge, c.map_id, ${MARKS}`,
   },
   {
+    table: "challenge_count",
+    columns: ["challenge", "og", "pending", "count"],
+    amount: sql`count`,
+    counted: sql`select c.challenge, ${MARKS}, count(*) from completion c where c.deleted_at is null
+      group by c.challenge, ${MARKS}`,
+  },
+  {
     table: "tower_count",
     columns: ["challenge", "tower", "map", "verified", "originals", "pending"],
     amount: sql`verified + pending`,

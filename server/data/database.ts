@@ -1,5 +1,5 @@
-import type { CompiledQuery } from "kysely";
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import type { CompiledQuery, RawBuilder } from "kysely";
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import type { Schema } from "./schema.ts";
 import type { Versions } from "./versions.ts";
 
@@ -53,3 +53,15 @@ export const sqlite = new Kysely<Schema>({
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
 });
+
+/** Selects that D1 takes in one compound select. */
+const MOST_IN_COMPOUND = 5;
+
+/** All rows of any number of selects, as one select: where they are more than D1 takes beside one another, some stand within others. */
+export function unionAll<Row>(selects: readonly RawBuilder<Row>[]): RawBuilder<Row> {
+  if (selects.length <= MOST_IN_COMPOUND) return sql`${sql.join(selects, sql` union all `)}`;
+  const groups = Array.from({ length: Math.ceil(selects.length / MOST_IN_COMPOUND) }, (_, at) =>
+    selects.slice(at * MOST_IN_COMPOUND, (at + 1) * MOST_IN_COMPOUND),
+  );
+  return unionAll(groups.map((group) => sql<Row>`select * from (${unionAll(group)})`));
+}

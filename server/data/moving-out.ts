@@ -147,6 +147,7 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
   completion_tower: "derived: triggers fill it",
   completion_player: "derived: triggers fill it",
   completion_search: "derived: triggers fill it",
+  challenge_count: "derived: triggers count",
   completion_count: "derived: triggers count",
   tower_count: "derived: triggers count",
   player_map_count: "derived: triggers count",
@@ -270,7 +271,7 @@ export function insertExported(
 export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<unknown>[] {
   const derived = [
     ...["rendered_notes", "completion_tower", "completion_player"],
-    ...["player_map_count", "player_count", "tower_count", "completion_count"],
+    ...["player_map_count", "player_count", "tower_count", "completion_count", "challenge_count"],
   ];
   const own = tables.filter(({ name }) => name !== "sqlite_sequence").map(({ name }) => name);
   // The last ones first; and the log at the end, for triggers write to it.

@@ -115,6 +115,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     },
   },
   completion_player: { name: true, challenge: true, completion: true, position: true, credit: true },
+  challenge_count: { challenge: true, og: true, pending: true, count: true },
   completion_count: { challenge: true, map: true, og: true, pending: true, count: true },
   tower_count: { challenge: true, tower: true, map: true, verified: true, originals: true, pending: true },
   player_map_count: { challenge: true, player: true, map: true, verified: true, originals: true },

@@ -23,6 +23,7 @@ export interface Schema {
   source: SourceTable;
   rendered_notes: RenderedNotesTable;
   restoration: RestorationTable;
+  challenge_count: ChallengeCountTable;
   completion_count: CompletionCountTable;
   completion_player: CompletionPlayerTable;
   player: PlayerTable;
@@ -160,6 +161,8 @@ export interface CompletionCountTable {
   pending: number;
   count: number;
 }
+
+export type ChallengeCountTable = Omit<CompletionCountTable, "map">;
 
 export interface TowerCountTable {
   challenge: string;

@@ -117,7 +117,7 @@ test("a list that has not changed is answered with 304", async ({ request }) => 
 });
 
 for (const [path, type] of [
-  ["/favicon.ico", /^image\/x-icon$/],
+  ["/favicon.ico", /^image\/vnd\.microsoft\.icon$/],
   ["/favicon.svg", /^image\/svg\+xml$/],
   ["/apple-touch-icon.png", /^image\/png$/],
   ["/manifest.webmanifest", /^application\/manifest\+json$/],

@@ -23,6 +23,9 @@ function whereKept(condition: Condition): RawBuilder<boolean> | null {
   }
 }
 
+/** Whether a count is of some maps alone. */
+const isOfMaps = ({ on }: Condition): boolean => on === "map" || on === "onMap" || on === "difficulty";
+
 /** How many rows a list has, as far as triggers keep it; null where its rows have to be counted. */
 export function keptCount(
   { challenge }: Pick<ListScope, "challenge">,
@@ -31,7 +34,8 @@ export function keptCount(
   const wheres = conditions.map(whereKept);
   if (!wheres.every((where) => where !== null)) return null;
   const all = [sql`challenge = ${challenge}`, ...wheres];
-  return sql<number>`(select coalesce(sum(count), 0) from completion_count where ${sql.join(all, sql` and `)})`;
+  const table = sql.table(conditions.some(isOfMaps) ? "completion_count" : "challenge_count");
+  return sql<number>`(select coalesce(sum(count), 0) from ${table} where ${sql.join(all, sql` and `)})`;
 }
 
 /** How many rows a list of one player has, without reading any; null: it asks for something else, or for more. */

@@ -4,6 +4,7 @@ import { allOf, anyOf, type Find } from "../../../fields/find.ts";
 import { ogToken, pendingToken, tokenOf } from "../../../game/words.ts";
 import { type Database, sqlite } from "../database.ts";
 import { mapMeant } from "../maps.ts";
+import type { ListScope } from "./conditions.ts";
 
 /** A list's conditions: what the search index answers by itself, and what only rows can say. */
 export interface Divided {
@@ -45,9 +46,16 @@ const LEADS = new Set<Condition["on"]>(["search", "anyTower", "pair", "has"]);
 
 const hasLead = (conditions: readonly Condition[]): boolean => conditions.some(({ on }) => LEADS.has(on));
 
+/** A pair of two exact names, where rows have two towers: an index has its few rows. */
+const isIndexed = (condition: Condition, { hasTwoTowers }: Pick<ListScope, "hasTwoTowers">): boolean =>
+  hasTwoTowers && condition.on === "pair" && condition.names.every((names) => names.length === 1);
+
 /** Divides what a list is asked for. */
-export function divided(conditions: readonly Condition[]): Divided {
-  const each = conditions.map((condition) => ({ condition, find: findOf(condition) }));
+export function divided(conditions: readonly Condition[], scope: Pick<ListScope, "hasTwoTowers">): Divided {
+  const each = conditions.map((condition) => ({
+    condition,
+    find: isIndexed(condition, scope) ? null : findOf(condition),
+  }));
   if (!each.some(({ condition, find }) => find && LEADS.has(condition.on)))
     return { find: null, rest: conditions };
   return {

@@ -8,7 +8,7 @@ import { inOrderOf } from "../../../derive/row.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
-import { type Database, sqlite } from "../database.ts";
+import { type Database, sqlite, unionAll } from "../database.ts";
 import { memoByVersion } from "../memo.ts";
 import {
   beginsWithMap,
@@ -45,7 +45,7 @@ function toCompletion(row: ListRow, { ofOriginal }: ListScope): Completion {
 }
 
 function liveRows(scope: ListScope, conditions: readonly Condition[]) {
-  const { find, rest } = divided(conditions);
+  const { find, rest } = divided(conditions, scope);
   let rows = sqlite
     .selectFrom("completion as c")
     .where("c.challenge", "=", scope.challenge)
@@ -79,7 +79,7 @@ function selectList(
 const isItsOriginal = sql<boolean>`case c.og when 1 then o.seq = c.seq else o.pending is null end`;
 
 /** Rows by their numbers, each with its map's difficulty and its original's extras. */
-function selectRows(numbers: Expression<unknown>, { ofOriginal }: ListScope) {
+function selectRows(numbers: Expression<unknown>, { ofOriginal }: Pick<ListScope, "ofOriginal">) {
   const carried = new Set((ofOriginal ?? []).map(columnOf)).add("towers");
   return (
     sqlite
@@ -102,12 +102,22 @@ function selectRows(numbers: Expression<unknown>, { ofOriginal }: ListScope) {
   );
 }
 
+/** How many rows a list has, and how many of them all its challenge has. */
+interface Totals {
+  readonly total: number;
+  readonly all: number;
+}
+
 /** The statements of a page and of its total, as query plans are read of them. @param atMost ListScope's */
 export function listStatements(definition: ChallengeDefinition, query: ListQuery, atMost?: number) {
   const scope = { ...scopeOf(definition), ...(atMost !== undefined && { atMost }) };
   return {
     page: (way: Way, isReversed = false) => selectList({ ...scope, way }, query, isReversed),
-    total: sql<{ total: number }>`select ${countOf(scope, query.conditions)} as total`.compile(sqlite),
+    // With how many the challenge has: by both together it is told how a page is found.
+    total:
+      sql<Totals>`select ${countOf(scope, query.conditions)} as total, ${keptCount(scope, [])} as "all"`.compile(
+        sqlite,
+      ),
   };
 }
 
@@ -118,7 +128,7 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
 function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
   const kept = keptCount(scope, conditions) ?? playedCount(scope, conditions);
   if (kept) return kept;
-  const { find, rest } = divided(conditions);
+  const { find, rest } = divided(conditions, scope);
   if (!find || rest.length > 0)
     return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).$asScalar();
   return sql<number>`(select count(*) from completion_search
@@ -145,14 +155,20 @@ const DEEP = 1_000;
 /** How unevenly what a list finds may be spread over its order. */
 const UNEVENNESS = 3;
 
-/** The way by which a page costs least. @param rows all that the challenge has; `total` of them are the list's. */
-function wayOf({ conditions, order: [first], offset, count }: ListQuery, total: number, rows: number): Way {
+/** The way by which a page of a list costs least. */
+function wayOf(
+  scope: ListScope,
+  { conditions, order: [first], offset, count }: ListQuery,
+  { total, all: rows }: Totals,
+): Way {
   if (!first || !WALKED_COLUMNS.has(first.column)) return "gathered";
   const walked = Math.min(rows, (UNEVENNESS * (offset + count) * rows) / total);
   const costs: Record<Way, number> = {
     gathered: COST.gathered * total,
     tested: COST.tested * walked,
-    probed: divided(conditions).find ? COST.put * total + COST.probed * walked : Number.POSITIVE_INFINITY,
+    probed: divided(conditions, scope).find
+      ? COST.put * total + COST.probed * walked
+      : Number.POSITIVE_INFINITY,
   };
   const ways = Object.keys(costs) as Way[];
   return ways.reduce((best, way) => (costs[way] < costs[best] ? way : best));
@@ -190,7 +206,7 @@ export function worstStatement(
 
 /** Reads of completions. Deleted rows are never among them. */
 export function completionLists(database: Database) {
-  const countOnce = memoByVersion<number>(database);
+  const countOnce = memoByVersion<Totals>(database);
 
   const settled = async ({ definition, conditions }: CountedList): Promise<CountedList> => ({
     definition,
@@ -200,7 +216,7 @@ export function completionLists(database: Database) {
   async function find(
     definition: ChallengeDefinition,
     query: ListQuery,
-    total: number,
+    { total, all }: Totals,
     isReversed: boolean,
   ): Promise<ListRow[]> {
     const scope = scopeOf(definition);
@@ -208,7 +224,7 @@ export function completionLists(database: Database) {
     // Where fewer have such a value the rest of the page has none.
     const atMost = worst && (await database.query(worst))[0]?.amount;
     if (typeof atMost === "number") return database.query(selectList({ ...scope, atMost }, query));
-    const way = query.conditions.length === 0 ? "gathered" : wayOf(query, total, await countRows(scope));
+    const way = query.conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
     return database.query(selectList({ ...scope, way }, query, isReversed));
   }
 
@@ -241,13 +257,30 @@ export function completionLists(database: Database) {
     return rows;
   }
 
-  /** How many rows a challenge has. */
-  const countRows = async (scope: ListScope): Promise<number> => {
-    const [row] = await database.query(
-      sql<{ rows: number }>`select ${keptCount(scope, [])} as rows`.compile(sqlite),
+  /** Rows of whatever challenges by their numbers, by id: all by one statement. */
+  async function findNumbered(
+    definitions: ReadonlyMap<string, ChallengeDefinition>,
+    numbered: readonly { readonly seq: number; readonly id: string; readonly challenge: string }[],
+  ): Promise<ReadonlyMap<string, Completion>> {
+    const scopes = new Map(
+      Array.from(new Set(numbered.map(({ challenge }) => challenge))).flatMap((challenge) => {
+        const definition = definitions.get(challenge);
+        return definition ? [[challenge, scopeOf(definition)] as const] : [];
+      }),
     );
-    return row?.rows ?? 0;
-  };
+    if (scopes.size === 0) return new Map();
+    const ofOriginal = Array.from(scopes.values()).flatMap((scope) => scope.ofOriginal ?? []);
+    const numbers = JSON.stringify(numbered.map(({ seq }) => seq));
+    const those = sql<number>`(select value from json_each(${numbers}))`;
+    const rows = await database.query(selectRows(those, { ofOriginal }).compile());
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return new Map(
+      numbered.flatMap(({ id, challenge }) => {
+        const [row, scope] = [found.get(id), scopes.get(challenge)];
+        return row && scope ? [[id, toCompletion(row, scope)] as const] : [];
+      }),
+    );
+  }
 
   return {
     /** One page in the query's order, and how many rows the whole list has. A total is counted once until something of it is written. */
@@ -256,13 +289,19 @@ export function completionLists(database: Database) {
       asked: ListQuery,
     ): Promise<{ rows: Completion[]; total: number }> {
       const scope = scopeOf(definition);
+      // What is called by its id is one row or none: nobody counts it first.
+      if (asked.offset === 0 && asked.count > 0 && asked.conditions.some(({ on }) => on === "id")) {
+        const rows = await database.query(selectList(scope, asked));
+        return { rows: rows.map((row) => toCompletion(row, scope)), total: rows.length };
+      }
       const query = { ...asked, conditions: await withMaps(asked.conditions, database) };
       const statements = listStatements(definition, query);
-      const total = await countOnce(
+      const totals = await countOnce(
         [completionsOf(definition.key), "maps", "players"],
         statements.total,
-        async () => (await database.query(statements.total))[0]?.total ?? 0,
+        async () => (await database.query(statements.total))[0] ?? { total: 0, all: 0 },
       );
+      const { total } = totals;
       const count = Math.min(query.count, total - query.offset);
       if (count <= 0) return { rows: [], total };
       // What is nearer to the end is counted from there.
@@ -270,7 +309,7 @@ export function completionLists(database: Database) {
       const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
       const rows =
         (await findInGroups(scope, near, total, isReversed)) ??
-        (await find(definition, near, total, isReversed));
+        (await find(definition, near, totals, isReversed));
       const page = rows.map((row) => toCompletion(row, scope));
       return { rows: isReversed ? page.reverse() : page, total };
     },
@@ -356,22 +395,40 @@ export function completionLists(database: Database) {
       return row ? toCompletion(row, scope) : null;
     },
 
+    /**
+     * Of some lists together the rows that appeared last, at most so many; and how many rows each list has. Each list is to
+     * ask for little: one statement counts them all, and one finds the rows.
+     */
+    async listAppeared(
+      lists: readonly CountedList[],
+      most: number,
+    ): Promise<{ totals: readonly number[]; rows: AppearedCompletion[] }> {
+      if (lists.length === 0) return { totals: [], rows: [] };
+      const settledLists = await Promise.all(lists.map(settled));
+      const [counted = {}] = await database.query(totalsStatement(settledLists));
+      const totals = lists.map((_, at) => counted[`total${at}`] ?? 0);
+      const there = settledLists
+        .map((list, at) => ({ ...list, total: totals[at] ?? 0, all: counted[`all${at}`] ?? 0 }))
+        .filter(({ total }) => total > 0);
+      if (there.length === 0 || most === 0) return { totals, rows: [] };
+      const definitions = new Map(there.map(({ definition }) => [definition.key, definition]));
+      const found = await database.query(appearedStatement(there, most));
+      const rows = found.flatMap(({ challenge, verifiedAt, ...row }) => {
+        const definition = definitions.get(challenge);
+        return definition
+          ? [{ definition, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }]
+          : [];
+      });
+      return { totals, rows };
+    },
+
     /** The newest verified completions of the given challenges, newest first. */
     async listNewest(
       definitions: ReadonlyMap<string, ChallengeDefinition>,
       query: NewestQuery,
     ): Promise<NewestCompletion[]> {
       const newest = await database.query(newestStatement(query));
-      const found = new Map<string, Completion>();
-      for (const [challenge, entries] of Map.groupBy(newest, (entry) => entry.challenge)) {
-        const definition = definitions.get(challenge);
-        if (!definition) continue;
-        const numbers = JSON.stringify(entries.map(({ seq }) => seq));
-        const scope = scopeOf(definition);
-        const those = sql<number>`(select value from json_each(${numbers}))`;
-        for (const row of await database.query(selectRows(those, scope).compile()))
-          found.set(row.id, toCompletion(row, scope));
-      }
+      const found = await findNumbered(definitions, newest);
       return newest.flatMap(({ id, challenge, verifiedAt }) => {
         const completion = found.get(id);
         return completion ? [{ challenge, verifiedAt, completion }] : [];
@@ -385,15 +442,7 @@ export function completionLists(database: Database) {
       count: number,
     ): Promise<{ rows: VerifiedCompletion[]; next: number | null }> {
       const page = await database.query(verifiedAfterStatement(after, count));
-      const found = new Map<string, Completion>();
-      for (const [challenge, entries] of Map.groupBy(page, (entry) => entry.challenge)) {
-        const definition = definitions.get(challenge);
-        if (!definition) continue;
-        const scope = scopeOf(definition);
-        const those = sql<number>`(select value from json_each(${JSON.stringify(entries.map(({ seq }) => seq))}))`;
-        for (const row of await database.query(selectRows(those, scope).compile()))
-          found.set(row.id, toCompletion(row, scope));
-      }
+      const found = await findNumbered(definitions, page);
       const rows = page.flatMap(({ id, challenge, verifiedAt, createdAt, sample }) => {
         const completion = found.get(id);
         return completion ? [{ challenge, verifiedAt, createdAt, isSample: sample === 1, completion }] : [];
@@ -464,7 +513,7 @@ function firstOf(
   most: number,
 ): Expression<number> {
   const all = [...conditions, { on: "pending", pending } as const];
-  const { find, rest } = divided(all);
+  const { find, rest } = divided(all, scope);
   if (!find || rest.length > 0) return sql`(${liveRows(scope, all).select("c.seq").limit(most)})`;
   return sql`(select rowid from completion_search where completion_search match ${matchIn(scope, find)} limit ${most})`;
 }
@@ -489,11 +538,52 @@ export function glanceStatement(
     towers: string;
     map: string;
     people: string;
-  }>`${sql.join(each, sql` union all `)}`.compile(sqlite);
+  }>`${unionAll(each)}`.compile(sqlite);
 }
 
 /** Of an identity's few types and the claims of them. */
 const MOST_FOUND = 100;
+
+/** A completion among those that appeared last. `verifiedAt`: ISO 8601, UTC; null: it was not, or nobody knows. */
+export interface AppearedCompletion {
+  readonly definition: ChallengeDefinition;
+  readonly verifiedAt: string | null;
+  readonly completion: Completion;
+}
+
+/** The statement that counts some lists, and all that their challenges have: `total0`, `all0`, `total1` … */
+export function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
+  const columns = lists.flatMap(({ definition, conditions }, at) => {
+    const scope = scopeOf(definition);
+    return [
+      sql`${countOf(scope, conditions)} as ${sql.ref(`total${at}`)}`,
+      sql`${keptCount(scope, [])} as ${sql.ref(`all${at}`)}`,
+    ];
+  });
+  return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
+}
+
+const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
+
+/** The statement behind the rows of some lists that appeared last: the last ones of each, and of these the last ones. */
+export function appearedStatement(lists: readonly (CountedList & Totals)[], most: number) {
+  const numbers = lists.map(({ definition, conditions, total, all }) => {
+    const scope = scopeOf(definition);
+    const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
+    const way = conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
+    const page = liveRows({ ...scope, way }, conditions)
+      .select("c.seq")
+      .orderBy(orderOf(APPEARED, { isMapJoined: false, isReversed: false }))
+      .limit(query.count);
+    return sql`select seq from (${page})`;
+  });
+  const ofOriginal = lists.flatMap(({ definition }) => slotsOfOriginal(definition) ?? []);
+  return selectRows(sql`(${unionAll(numbers)})`, { ofOriginal })
+    .select(["c.challenge", "c.verified_at as verifiedAt"])
+    .orderBy(orderOf(APPEARED, { isMapJoined: false, isReversed: false }))
+    .limit(most)
+    .compile();
+}
 
 /** What narrows the newest completions; null: all. */
 export interface NewestQuery {

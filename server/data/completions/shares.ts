@@ -1,30 +1,51 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
-import { completionsOf } from "../../../contract/sources.ts";
 import { shareOf } from "../../../derive/share.ts";
 import { type Database, sqlite } from "../database.ts";
 import { memoByVersion } from "../memo.ts";
+import { keptCount } from "./counts.ts";
 
-/** The statement that counts a challenge's verified originals, or the maps with a verified completion of it. */
-export function doneStatement(definition: ChallengeDefinition): CompiledQuery<{ done: number }> {
-  const { key } = definition;
-  if (shareOf(definition) !== "maps")
-    return sql<{ done: number }>`select coalesce(sum(count), 0) as done from completion_count
-      where challenge = ${key} and og = 1 and pending = 0`.compile(sqlite);
-  return sql<{ done: number }>`select count(*) as done from map m where m.listed = 1 and exists (
-    select 1 from completion_count c where c.challenge = ${key} and c.map = m.id and c.pending = 0 and c.count > 0)`.compile(
-    sqlite,
-  );
+/** How much of a challenge is done (derive/share.ts): verified ones, and originals or maps among them. */
+export interface Done {
+  readonly verified: number;
+  readonly done: number;
+}
+
+/** A row with `v0`, `d0`, `v1` …: a challenge's verified completions, and its originals or the maps that have one. */
+export function doneStatement(
+  definitions: readonly ChallengeDefinition[],
+): CompiledQuery<Record<string, number | null>> {
+  const verified = { on: "pending", pending: false } as const;
+  const columns = definitions.flatMap((definition, at) => {
+    const { key: challenge } = definition;
+    const done =
+      shareOf(definition) === "maps"
+        ? sql`sum(exists (select 1 from completion_count c
+            where c.challenge = ${challenge} and c.map = m.id and c.pending = 0 and c.count > 0))`
+        : keptCount({ challenge }, [{ on: "og", og: true }, verified]);
+    return [
+      sql`${keptCount({ challenge }, [verified])} as ${sql.ref(`v${at}`)}`,
+      sql`${done} as ${sql.ref(`d${at}`)}`,
+    ];
+  });
+  // The maps are walked once for all challenges.
+  return sql<
+    Record<string, number | null>
+  >`select ${sql.join(columns)} from map m where m.listed = 1`.compile(sqlite);
 }
 
 export function shareReads(database: Database) {
-  const countOnce = memoByVersion<number>(database);
+  const countOnce = memoByVersion<Record<string, number | null>>(database);
   return {
-    /** How much of a challenge is done: originals, or maps with a completion (derive/share.ts). Verified ones alone count. */
-    countDone(definition: ChallengeDefinition): Promise<number> {
-      const statement = doneStatement(definition);
-      const sources = [completionsOf(definition.key), "maps"] as const;
-      return countOnce(sources, statement, async () => (await database.query(statement))[0]?.done ?? 0);
+    /** How much of each of these challenges is done, in their order. */
+    async countDone(definitions: readonly ChallengeDefinition[]): Promise<Done[]> {
+      const statement = doneStatement(definitions);
+      const counted = await countOnce(
+        ["completions", "maps"],
+        statement,
+        async () => (await database.query(statement))[0] ?? {},
+      );
+      return definitions.map((_, at) => ({ verified: counted[`v${at}`] ?? 0, done: counted[`d${at}`] ?? 0 }));
     },
   };
 }

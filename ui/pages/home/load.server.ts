@@ -10,17 +10,14 @@ import { marksOfRows } from "../../marks.server.ts";
 const NEWEST = 8;
 const ORIGINALS = 6;
 
-/** The newest verified completions of all challenges, as lines, with the marks of what they name. */
+/** The newest verified completions of all challenges, as rows and as lines. */
 async function loadNewest(count: number, og: boolean, context: PageContext) {
   const { body } = await ask(context, newest, { count, og: og ? 1 : null });
   const found = (body?.results ?? []).flatMap(({ challenge, verified, completion }) => {
     const definition = CHALLENGES.get(challenge);
     return definition ? [{ definition, verified, row: completion as WireRow }] : [];
   });
-  return {
-    lines: found.map(({ definition, row, verified }) => lineOf(definition, row, verified)),
-    marks: await marksOfRows(found, context),
-  };
+  return { found, lines: found.map(({ definition, row, verified }) => lineOf(definition, row, verified)) };
 }
 
 /** Every challenge with its one-line description and how much of it is done, the popular ones first. */
@@ -42,8 +39,9 @@ export async function loadHomePage(context: PageContext) {
     .flatMap(({ featured, ...challenge }) => (featured === null ? [] : [{ ...challenge, featured }]))
     .sort((one, other) => one.featured - other.featured);
   return {
-    latest,
-    originals,
+    latest: latest.lines,
+    originals: originals.lines,
+    marks: await marksOfRows([...latest.found, ...originals.found], context),
     total: challenges.reduce((sum, { share }) => sum + (share?.verified ?? 0), 0),
     popular,
     others: challenges.filter(({ featured }) => featured === null),

@@ -67,7 +67,7 @@ function JoinUs() {
 }
 
 export default function Home({
-  loaderData: { popular, others, latest, originals, total },
+  loaderData: { popular, others, latest, originals, marks, total },
 }: Route.ComponentProps) {
   const { playlist } = useSite();
   return (
@@ -86,13 +86,13 @@ export default function Home({
       <div className={classes.columns}>
         <section>
           <h2>Newest Completions</h2>
-          {latest.lines.length === 0 ? (
+          {latest.length === 0 ? (
             <p>
               Nothing has been verified yet. <Link to={pages.addForm("2tc")}>Add the first completion</Link>,
               and a helper will look at it.
             </p>
           ) : (
-            <CompletionLines {...latest} />
+            <CompletionLines lines={latest} marks={marks} />
           )}
           {total > 0 && (
             <p className={classes.total}>
@@ -101,10 +101,10 @@ export default function Home({
             </p>
           )}
         </section>
-        {originals.lines.length > 0 && (
+        {originals.length > 0 && (
           <section>
             <h2>Latest originals</h2>
-            <CompletionLines {...originals} />
+            <CompletionLines lines={originals} marks={marks} />
           </section>
         )}
       </div>

@@ -1,0 +1,15 @@
+import type { Database } from "../data/database.ts";
+import { learnTablesStatement } from "../data/engine.ts";
+import type { Job } from "./job.ts";
+
+/** In milliseconds. */
+const EVERY = 60 * 60 * 1000;
+
+/** Has a database that others fill, and that nobody opens at a start, learn how its tables are filled. */
+export const tableLearning = (database: Pick<Database, "query">): Job => ({
+  name: "learning how the tables are filled",
+  every: EVERY,
+  async run() {
+    await database.query(learnTablesStatement());
+  },
+});

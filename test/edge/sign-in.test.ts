@@ -1,0 +1,135 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prepareState, stateOf } from "../../platform/cloudflare/prepare.ts";
+import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
+import { readSettings } from "../../platform/settings.ts";
+import { api, signInForms } from "../../routes.ts";
+import { startMailServer } from "../node/mail-server.ts";
+import { ADMINISTRATOR, freePort, newFolder, type RunningSite, startSite } from "../node/site.ts";
+import { newMember, Visitor } from "../node/visitor.ts";
+
+/** The Worker on an empty index, by workerd. */
+async function startWorker(env: Readonly<Record<string, string>>) {
+  const port = await freePort();
+  const given = {
+    PORT: String(port),
+    DATA_DIR: newFolder(),
+    SAMPLE_DATA: "off",
+    TRUST_PROXY: "on",
+    ADMIN_EMAIL: ADMINISTRATOR.email,
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    ...env,
+  };
+  const settings = readSettings(given);
+  mkdirSync(stateOf(settings), { recursive: true });
+  await prepareState(
+    settings,
+    () => new Date(),
+    () => {},
+  );
+  const worker = await startWorkerd(settings, given);
+  return { origin: `http://localhost:${port}`, stop: () => end(worker) };
+}
+
+async function end(worker: ChildProcess): Promise<void> {
+  const ended = once(worker, "exit");
+  worker.kill();
+  await ended;
+}
+
+const START = 600_000;
+
+describe("with accounts elsewhere", () => {
+  /** It stands for the Auth0 tenant that cannot be here. */
+  let tenant: RunningSite;
+  let worker: Awaited<ReturnType<typeof startWorker>>;
+
+  beforeAll(async () => {
+    tenant = await startSite();
+    worker = await startWorker({
+      AUTH_MODE: "external",
+      AUTH_DOMAIN: `${tenant.origin}/`,
+      AUTH_CLIENT_ID: "our-client-there",
+      AUTH_AUDIENCE: `${tenant.origin}/api`,
+      AUTH_ROLES_CLAIM: `${tenant.origin}/roles`,
+    });
+  }, START);
+  afterAll(async () => {
+    await worker.stop();
+    await tenant.stop();
+  });
+
+  test("its tokens sign in with what their roles allow, asked for at once by the first to come", async () => {
+    const administrator = await new Visitor(tenant.origin).signIn(
+      ADMINISTRATOR.email,
+      ADMINISTRATOR.password,
+    );
+    const member = await newMember(tenant.origin, "ada@example.org");
+    const here = new Visitor(worker.origin);
+    // The first to come have the keys fetched; each is a request of its own to the runtime.
+    const first = await Promise.all(
+      Array.from({ length: 8 }, () => here.call(api.mySubmissions(), member.tokens)),
+    );
+    expect(first.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await here.call(api.changes(), administrator)).status).toBe(200);
+    expect((await here.call(api.changes(), member.tokens)).status).toBe(403);
+    expect((await here.get(api.mySubmissions())).status).toBe(401);
+  });
+
+  test("another issuer's tokens are refused, and there are no accounts", async () => {
+    const other = await startSite();
+    const tokens = await new Visitor(other.origin).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+    await other.stop();
+    const here = new Visitor(worker.origin);
+    expect((await here.call(api.mySubmissions(), tokens)).status).toBe(403);
+    expect((await here.get(api.config())).json).toMatchObject({ domain: tenant.origin, accounts: false });
+    expect((await here.get(api.account())).status).toBe(404);
+  });
+});
+
+describe("with accounts kept here and a mail server", () => {
+  let mails: Awaited<ReturnType<typeof startMailServer>>;
+  let worker: Awaited<ReturnType<typeof startWorker>>;
+
+  beforeAll(async () => {
+    mails = await startMailServer();
+    worker = await startWorker({ SMTP_URL: mails.url, MAIL_FROM: "Index <index@example.org>" });
+  }, START);
+  afterAll(async () => {
+    await worker.stop();
+    mails.stop();
+  });
+
+  /** The path of the link in the mail that somebody gets. */
+  async function linkTo(address: string, about: RegExp): Promise<string> {
+    const find = () => mails.arrived.find(({ to, subject }) => to === address && about.test(subject));
+    await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+    const [link = ""] = /http:\/\/localhost:\S+/.exec(find()?.text ?? "") ?? [];
+    expect(link.startsWith(`${worker.origin}/`)).toBe(true);
+    return new URL(link).pathname;
+  }
+
+  test("whoever signs up gets a mail whose link confirms the address, also when several do at once", async () => {
+    const people = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => newMember(worker.origin, `person${at}@example.org`)),
+    );
+    for (const { visitor, email, tokens } of people) {
+      const link = await linkTo(email, /Your e-mail address/);
+      expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ emailVerified: false });
+      expect((await visitor.post(link, {})).status).toBe(200);
+      expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ emailVerified: true });
+    }
+  });
+
+  test("a forgotten password is set by the link of a mail", async () => {
+    const { email } = await newMember(worker.origin, "forgetful@example.org");
+    const visitor = new Visitor(worker.origin);
+    expect((await visitor.post(signInForms.askReset(), { email })).status).toBe(200);
+    const link = await linkTo(email, /A new password/);
+    expect((await visitor.post(link, { password: "another good password" })).status).toBeLessThan(400);
+    const tokens = await new Visitor(worker.origin).signIn(email, "another good password");
+    expect((await new Visitor(worker.origin).call(api.account(), tokens)).json).toMatchObject({ email });
+  });
+});
