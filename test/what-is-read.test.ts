@@ -43,7 +43,7 @@ const SOURCES_OF: Readonly<Record<string, readonly Source[]>> = {
 };
 
 /** Tables that SQLite keeps for itself, and the versions themselves. */
-const NO_SOURCE = /^(sqlite_|source$|json_each$)/;
+const NO_SOURCE = /^(sqlite_|source$|completion_move$|json_each$)/;
 
 type Read = ReadonlyMap<string, ReadonlySet<string>>;
 

@@ -23,7 +23,7 @@ export function shareReads(database: Database) {
     /** How much of a challenge is done: originals, or maps with a completion (derive/share.ts). Verified ones alone count. */
     countDone(definition: ChallengeDefinition): Promise<number> {
       const statement = doneStatement(definition);
-      const sources = [completionsOf(definition.key), "maps"] as const;
+      const sources = [completionsOf(definition.key, "verified"), "maps"] as const;
       return countOnce(sources, statement, async () => (await database.query(statement))[0]?.done ?? 0);
     },
   };
