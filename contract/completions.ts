@@ -123,6 +123,9 @@ export interface OgQuery {
   readonly spelledTowers: readonly string[];
 }
 
+/** Parameters of lists that say nothing of which part of the completions is asked for: most lists are asked for by no others. */
+const OF_NO_PART: ReadonlySet<string> = new Set(["query", "og", "sortby", "offset", "count", "names"]);
+
 const VERIFIED: Condition = { on: "pending", pending: false };
 
 /** On the map of these parameters, if there is one. */
@@ -148,11 +151,10 @@ export const challengeReads = oncePerChallenge((definition) => {
   const rowsOf = (part: Part | null): readonly Source[] => [completionsOf(key, part), "maps"];
   const rows = rowsOf(null);
   const people = ["person", ...fieldsOfKind(definition, "person").map(([name]) => name)];
-  const partNames = ["filekey", "map", "pending", ...people];
   const partBy =
     (conditionsIn: (given: URLSearchParams) => readonly Condition[]) =>
     (given: URLSearchParams): Part | null => {
-      if (!partNames.some((name) => given.has(name))) return null;
+      if ([...given.keys()].every((name) => OF_NO_PART.has(name))) return null;
       try {
         return partOf(conditionsIn(given));
       } catch {
@@ -346,13 +348,30 @@ export const shares = get(
 const Taken = allOf(
   z.object({ filekey: z.string(), by: z.string().describe("The filekey of the verified completion.") }),
 );
+/** The claims that are asked about; null: they cannot be read. */
+function filekeysIn(given: URLSearchParams): readonly string[] | null {
+  try {
+    return parseFilekeys(given.get("filekeys") ?? "");
+  } catch {
+    return null;
+  }
+}
+
 export const takenClaims = get(
   api.takenClaims(),
   { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
   {
     summary: "Which of these claims another was verified before",
     result: Taken,
-    sources: ["completions"],
+    sources: (given) => {
+      const filekeys = filekeysIn(given);
+      return filekeys === null
+        ? ["completions"]
+        : [
+            completionsOf(null, "verified"),
+            ...filekeys.map((each) => completionsOf(null, partOfFilekey(each))),
+          ];
+    },
   },
 );
 

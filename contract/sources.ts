@@ -32,12 +32,12 @@ export type Source =
 export type Sources = readonly Source[] | ((given: URLSearchParams) => readonly Source[] | null);
 
 /**
- * A part of completions: those that are verified, those on a map, of a player, the one of a filekey, or of these the verified
- * ones. What is written of no such completion does not concern it. A map is there by any of its names (`nameKey`), a player by
+ * A part of completions: those that are verified, those on a map, of a player, with a tower, the one of a filekey, or of these
+ * the verified ones. What is written of no such completion does not concern it. A map is there by any of its names (`nameKey`), a player by
  * any spelling (`personKey`): whoever asks for a part by them depends on `maps` or on `players`, too. A verified original
  * concerns all parts of its challenge, for others show what it has.
  */
-export type Part = "verified" | `${"" | "verified "}${"filekey" | "map" | "person"}:${string}`;
+export type Part = "verified" | `${"" | "verified "}${"filekey" | "map" | "person" | "tower"}:${string}`;
 
 /** The completions of one challenge, or of all (null); of these a part (null: all of them). */
 export const completionsOf = (challenge: string | null, part: Part | null = null): Source =>
@@ -46,20 +46,38 @@ export const completionsOf = (challenge: string | null, part: Part | null = null
 /** Names that are longer are nobody's: no such part is told apart. */
 const LONGEST_NAME = 100;
 
+/** A tower that each row has for which the condition holds; null: there are several, or it is about something else. */
+function towerIn(condition: Condition): string | null {
+  const only = (names: readonly string[]): string | null => (names.length === 1 ? (names[0] ?? null) : null);
+  switch (condition.on) {
+    case "tower":
+    case "anyTower":
+      return only(condition.names);
+    case "pair":
+      return only(condition.names[0]) ?? only(condition.names[1]);
+    case "towers":
+      return condition.towers[0] ?? null;
+    default:
+      return null;
+  }
+}
+
 /** The smallest part that holds every completion for which these conditions hold, all at once; null: it may be any. */
 export function partOf(conditions: readonly Condition[]): Part | null {
   const verified = conditions.some((each) => each.on === "pending" && !each.pending) ? "verified " : "";
-  const within = (kind: "filekey" | "person" | "map", name: string): Part | null =>
+  const within = (kind: "filekey" | "person" | "tower" | "map", name: string): Part | null =>
     name.length > LONGEST_NAME ? null : `${verified}${kind}:${name}`;
-  for (const each of conditions) if (each.on === "id") return within("filekey", each.id);
+  for (const each of conditions) if (each.on === "id") return within("filekey", each.id.toLowerCase());
   for (const each of conditions) if (each.on === "person") return within("person", personKey(each.person));
+  const tower = conditions.map(towerIn).find((name) => name !== null);
+  if (tower !== undefined && tower !== null) return within("tower", tower.toLowerCase());
   for (const each of conditions) if (each.on === "map") return within("map", nameKey(each.spelling));
   return verified === "" ? null : "verified";
 }
 
 /** The part that is the completion of a filekey; null: none is given. */
 export const partOfFilekey = (filekey: string | null): Part | null =>
-  filekey === null ? null : partOf([{ on: "id", id: filekey.trim().toLowerCase() }]);
+  filekey === null ? null : partOf([{ on: "id", id: filekey.trim() }]);
 
 /** What a search text is understood by: all names there are, of whatever list, and the words of rows. */
 export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players", "spellings"];

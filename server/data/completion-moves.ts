@@ -12,7 +12,8 @@ export interface CompletionMove {
   readonly filekey: string;
   readonly isVerified: number;
   readonly isOriginal: number;
-  /** JSON arrays: all names by which its map, and its players, can be asked for. */
+  /** JSON arrays: its towers; all names by which its map, and its players, can be asked for. */
+  readonly towers: string;
   readonly maps: string;
   readonly people: string;
 }
@@ -20,7 +21,7 @@ export interface CompletionMove {
 /** The moves behind a version, the first one first; as many as are remembered. None behind 0: nobody has seen what was before. */
 export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
   sql<CompletionMove>`select version, before, challenge, completion as filekey,
-      is_verified as isVerified, is_original as isOriginal,
+      is_verified as isVerified, is_original as isOriginal, towers,
       (select json_group_array(key) from (select name_key as key from map_name where map = map_id
         union select name_key from map where id = map_id
         union select abbreviation_key from map where id = map_id and abbreviation_key is not null)) as maps,
@@ -31,9 +32,10 @@ export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
     from completion_move where ${after} > 0 and version > ${after} order by version`.compile(sqlite);
 
 /** The parts of completions (contract/sources.ts) that a move concerns. */
-function partsOf({ filekey, isVerified, maps, people }: CompletionMove): Part[] {
+function partsOf({ filekey, isVerified, towers, maps, people }: CompletionMove): Part[] {
   const parts: Part[] = [
-    `filekey:${filekey}`,
+    `filekey:${filekey.toLowerCase()}`,
+    ...(JSON.parse(towers) as string[]).map((name) => `tower:${name.toLowerCase()}` as const),
     ...(JSON.parse(maps) as string[]).map((name) => `map:${name}` as const),
     ...(JSON.parse(people) as string[]).map((name) => `person:${name}` as const),
   ];

@@ -351,6 +351,7 @@ export interface CompletionMoveTable {
   challenge: string;
   completion: string;
   map_id: number;
+  towers: string;
   people_keys: string;
   is_verified: number;
   is_original: number;

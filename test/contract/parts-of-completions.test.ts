@@ -75,6 +75,24 @@ test("what leaves a part moves it as what comes does", async () => {
   expect(await movedBy(PARTS, set("notes = 'nobody reads it'"))).toEqual([]);
 });
 
+test("a completion moves the parts of its towers", async () => {
+  const parts = ["tower:quincy", "tower:dart monkey", "tower:ice monkey"] as const;
+  const claim = {
+    towers: ["Quincy", "Dart Monkey"],
+    upgrades: ["", "0-2-5"],
+    pending: "somebody",
+    og: false,
+  };
+  expect(await movedBy(parts, () => app.add("ltc", claim))).toEqual([]);
+  versions = new PartVersions();
+  await see();
+  const ofLtc = () => parts.map((part) => versions.of(completionsOf("ltc", part)));
+  const before = ofLtc();
+  await app.add("ltc", { ...claim, pending: "another" });
+  await see();
+  expect(ofLtc().map((version, at) => version !== before[at])).toEqual([true, true, false]);
+});
+
 test("a completion's own part moves with its files", async () => {
   const { id } = await app.add("lcc", { people: ["Ada"], map: "Quad", pending: "somebody" });
   await see();
@@ -120,7 +138,7 @@ test("of more parts than are told apart those that moved long ago count as moved
     few.see(row(version), [
       {
         ...{ version, before: version - 1, challenge: "lcc", filekey, isVerified: 0, isOriginal: 0 },
-        ...{ maps: "[]", people: "[]" },
+        ...{ towers: "[]", maps: "[]", people: "[]" },
       },
     ]);
   const of = (filekey: string) => few.of(completionsOf("lcc", `filekey:${filekey}`));
@@ -141,6 +159,9 @@ test("the part that a question is about is the smallest that its conditions hold
   expect(partOf([{ on: "pending", pending: true }])).toBeNull();
   expect(partOf([map, verified])).toBe("verified map:ouch");
   expect(partOf([map, person])).toBe("person:ada");
+  const pair = { on: "pair", names: [["Dart Monkey", "Boomerang Monkey"], ["Quincy"]] } as const;
+  expect(partOf([map, pair])).toBe("tower:quincy");
+  expect(partOf([{ on: "anyTower", names: ["Dart Monkey", "Quincy"] }, map])).toBe("map:ouch");
   expect(partOf([person, { on: "id", id: "x" }, map])).toBe("filekey:x");
   expect(partOf([{ on: "not", all: [map] }])).toBeNull();
   expect(partOf([{ ...person, person: "x".repeat(5_000) }])).toBeNull();
