@@ -29,7 +29,7 @@ import {
   text,
 } from "./define.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
-import { completionsOf, type Source, UNDERSTANDING } from "./sources.ts";
+import { completionsOf, type Part, partOf, partOfFilekey, type Source, UNDERSTANDING } from "./sources.ts";
 
 /** What these fields of a completion are on the wire. */
 const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
@@ -123,6 +123,17 @@ export interface OgQuery {
   readonly spelledTowers: readonly string[];
 }
 
+/** Parameters of lists that say nothing of which part of the completions is asked for: most lists are asked for by no others. */
+const OF_NO_PART: ReadonlySet<string> = new Set(["query", "og", "sortby", "offset", "count", "names"]);
+
+const VERIFIED: Condition = { on: "pending", pending: false };
+
+/** On the map of these parameters, if there is one. */
+function onMap(given: URLSearchParams): readonly Condition[] {
+  const spelling = given.get("map")?.trim();
+  return spelling ? [{ on: "map", spelling }] : [];
+}
+
 /** The public reads of one challenge; null for what it does not have. */
 export const challengeReads = oncePerChallenge((definition) => {
   const { key, label, og, views, record, costHistory } = definition;
@@ -137,20 +148,36 @@ export const challengeReads = oncePerChallenge((definition) => {
     spelledTowers: towers.map((name) => given.get(name) ?? ""),
   });
   /** Its rows say what their maps are called and how hard they are. */
-  const rows: readonly Source[] = [completionsOf(key), "maps"];
+  const rowsOf = (part: Part | null): readonly Source[] => [completionsOf(key, part), "maps"];
+  const rows = rowsOf(null);
   const people = ["person", ...fieldsOfKind(definition, "person").map(([name]) => name)];
-  const rowsAsked = (given: URLSearchParams): readonly Source[] => [
-    ...rows,
+  const partBy =
+    (conditionsIn: (given: URLSearchParams) => readonly Condition[]) =>
+    (given: URLSearchParams): Part | null => {
+      if ([...given.keys()].every((name) => OF_NO_PART.has(name))) return null;
+      try {
+        return partOf(conditionsIn(given));
+      } catch {
+        // What is asked wrongly is about nothing, and its answer is not kept.
+        return null;
+      }
+    };
+  const rowsBy = (part: (given: URLSearchParams) => Part | null) => (given: URLSearchParams) => [
+    ...rowsOf(part(given)),
     ...(people.some((name) => given.has(name)) ? (["players"] as const) : []),
     ...(given.has("query") ? UNDERSTANDING : []),
   ];
+  const rowsListed = rowsBy(partBy((given) => readListQuery(definition, given).query.conditions));
+  const rowsNamed = rowsBy(partBy((given) => readKeyQuery(definition, given)));
+  /** An original may be on another map than is asked for. */
+  const rowsAsked = rowsBy(() => null);
   // A feed has an order and a length of its own.
   const { sortby: _, offset: __, count: ___, ...fed } = list;
   const readFed = (given: URLSearchParams) => readFeedQuery(definition, given);
   const feed = {
     summary: `The newest verified ${label} completions of those that the parameters ask for`,
     result: null,
-    sources: rowsAsked,
+    sources: rowsListed,
   };
   const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
   return {
@@ -159,7 +186,7 @@ export const challengeReads = oncePerChallenge((definition) => {
       result: pageOf(rowOf(definition)).extend({
         corrected: z.array(CorrectedShape).readonly().optional(),
       }) as unknown as z.ZodType<ListAnswer>,
-      sources: rowsAsked,
+      sources: rowsListed,
       isEstablished: true,
     }),
     understood: getBy(api.understood(key), described(["query"]), (given) => readParameter(given, "query"), {
@@ -170,7 +197,7 @@ export const challengeReads = oncePerChallenge((definition) => {
     notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
       summary: `Notes of one ${label} completion`,
       result: Notes,
-      sources: rowsAsked,
+      sources: rowsNamed,
       isSmall: true,
     }),
     ogInfo: og
@@ -196,7 +223,7 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `How verified ${label} completions stand in the records`,
             result: Standings,
-            sources: rows,
+            sources: rowsOf("verified"),
           },
         )
       : null,
@@ -207,7 +234,7 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `The record of each major version on a map: verified ${label} completions`,
             result: allOf(rowOf(definition)) as z.ZodType<{ results: readonly WireRow[] }>,
-            sources: rows,
+            sources: (given) => rowsOf(partOf([...onMap(given), VERIFIED])),
           },
         )
       : null,
@@ -231,7 +258,7 @@ export const challengeReads = oncePerChallenge((definition) => {
       {
         summary: `${label} completions as CSV`,
         result: z.array(rowOf(definition)).readonly(),
-        sources: rowsAsked,
+        sources: rowsListed,
         contentType: "text/csv",
         // Sent while it is made: nobody holds all of it.
         isKept: false,
@@ -279,8 +306,8 @@ export const newest = get(
     summary: "The newest verified completions",
     result: NewestPage,
     sources: (given) => {
-      const challenge = given.get("challenge")?.trim().toLowerCase();
-      return [challenge ? completionsOf(challenge) : "completions", "maps"];
+      const challenge = given.get("challenge")?.trim().toLowerCase() || null;
+      return [completionsOf(challenge, partOf([...onMap(given), VERIFIED])), "maps"];
     },
   },
 );
@@ -329,7 +356,7 @@ export const JSON_FEED = "application/feed+json";
 const ofAll = {
   summary: "The newest verified completions",
   result: null,
-  sources: ["completions", "maps"],
+  sources: [completionsOf(null, "verified"), "maps"],
 } as const;
 export const atomOfAll = get(api.atomOfAll(), {}, { ...ofAll, contentType: ATOM });
 export const jsonFeedOfAll = get(api.jsonFeedOfAll(), {}, { ...ofAll, contentType: JSON_FEED });
@@ -348,19 +375,40 @@ const Shares = allOf(
 export const shares = get(
   api.shares(),
   {},
-  { summary: "How much of each challenge is done", result: Shares, sources: ["completions", "maps"] },
+  {
+    summary: "How much of each challenge is done",
+    result: Shares,
+    sources: [completionsOf(null, "verified"), "maps"],
+  },
 );
 
 const Taken = allOf(
   z.object({ filekey: z.string(), by: z.string().describe("The filekey of the verified completion.") }),
 );
+/** The claims that are asked about; null: they cannot be read. */
+function filekeysIn(given: URLSearchParams): readonly string[] | null {
+  try {
+    return parseFilekeys(given.get("filekeys") ?? "");
+  } catch {
+    return null;
+  }
+}
+
 export const takenClaims = get(
   api.takenClaims(),
   { filekeys: required(parsed(parseFilekeys, "JSON array of filekeys, 100 at most.")) },
   {
     summary: "Which of these claims another was verified before",
     result: Taken,
-    sources: ["completions"],
+    sources: (given) => {
+      const filekeys = filekeysIn(given);
+      return filekeys === null
+        ? ["completions"]
+        : [
+            completionsOf(null, "verified"),
+            ...filekeys.map((each) => completionsOf(null, partOfFilekey(each))),
+          ];
+    },
   },
 );
 
@@ -463,7 +511,11 @@ const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles });
 export const attachments = get(
   api.attachments(),
   { key: required(text("The completion's filekey.")) },
-  { summary: "Keys of a completion's attachments", result: Files, sources: ["completions"] },
+  {
+    summary: "Keys of a completion's attachments",
+    result: Files,
+    sources: (given) => [completionsOf(null, partOfFilekey(given.get("key")))],
+  },
 );
 
 export const completionAddresses: readonly Endpoint[] = [

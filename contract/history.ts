@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { api } from "../routes.ts";
 import { allOf, count, DONE, get, post, required, text } from "./define.ts";
-import { completionsOf } from "./sources.ts";
+import { completionsOf, partOfFilekey } from "./sources.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Field = z.object({ label: z.string(), before: Value, after: Value });
@@ -26,7 +26,7 @@ export const history = get(
   {
     summary: "What happened to one completion, newest first",
     result: History,
-    sources: ["completions", "maps", "accounts"],
+    sources: (given) => [completionsOf(null, partOfFilekey(given.get("filekey"))), "maps", "accounts"],
   },
 );
 

@@ -1,7 +1,11 @@
+import type { Condition } from "../fields/condition.ts";
+import { nameKey, personKey } from "../game/name-key.ts";
+
 /**
  * What answers are made from. A write moves the versions of the sources that it touched (triggers in migrations/), and a
  * kept answer is good as long as no source of its address has moved:
- * - `completions:KEY`: a challenge's completions, with their players, files, notes and history; `completions`: those of all
+ * - `completions:KEY`: a challenge's completions, with their players, files, notes and history; `completions`: those of all;
+ *   behind a blank, of these a part (see Part)
  * - `maps`: names, facts and pictures of maps
  * - `players`: which names are one player's, and how a player who is spelled in several ways is shown
  * - `accounts`: what people chose to be called
@@ -13,6 +17,7 @@
 export type Source =
   | "completions"
   | `completions:${string}`
+  | `completions ${Part}`
   | "maps"
   | "players"
   | "accounts"
@@ -26,8 +31,53 @@ export type Source =
 /** The sources of an address: always the same, or according to its parameters; null: everything there is. */
 export type Sources = readonly Source[] | ((given: URLSearchParams) => readonly Source[] | null);
 
-/** The completions of one challenge. */
-export const completionsOf = (challenge: string): Source => `completions:${challenge}`;
+/**
+ * A part of completions: those that are verified, those on a map, of a player, with a tower, the one of a filekey, or of these
+ * the verified ones. What is written of no such completion does not concern it. A map is there by any of its names (`nameKey`), a player by
+ * any spelling (`personKey`): whoever asks for a part by them depends on `maps` or on `players`, too. A verified original
+ * concerns all parts of its challenge, for others show what it has.
+ */
+export type Part = "verified" | `${"" | "verified "}${"filekey" | "map" | "person" | "tower"}:${string}`;
+
+/** The completions of one challenge, or of all (null); of these a part (null: all of them). */
+export const completionsOf = (challenge: string | null, part: Part | null = null): Source =>
+  `completions${challenge === null ? "" : `:${challenge}`}${part === null ? "" : ` ${part}`}` as Source;
+
+/** Names that are longer are nobody's: no such part is told apart. */
+const LONGEST_NAME = 100;
+
+/** A tower that each row has for which the condition holds; null: there are several, or it is about something else. */
+function towerIn(condition: Condition): string | null {
+  const only = (names: readonly string[]): string | null => (names.length === 1 ? (names[0] ?? null) : null);
+  switch (condition.on) {
+    case "tower":
+    case "anyTower":
+      return only(condition.names);
+    case "pair":
+      return only(condition.names[0]) ?? only(condition.names[1]);
+    case "towers":
+      return condition.towers[0] ?? null;
+    default:
+      return null;
+  }
+}
+
+/** The smallest part that holds every completion for which these conditions hold, all at once; null: it may be any. */
+export function partOf(conditions: readonly Condition[]): Part | null {
+  const verified = conditions.some((each) => each.on === "pending" && !each.pending) ? "verified " : "";
+  const within = (kind: "filekey" | "person" | "tower" | "map", name: string): Part | null =>
+    name.length > LONGEST_NAME ? null : `${verified}${kind}:${name}`;
+  for (const each of conditions) if (each.on === "id") return within("filekey", each.id.toLowerCase());
+  for (const each of conditions) if (each.on === "person") return within("person", personKey(each.person));
+  const tower = conditions.map(towerIn).find((name) => name !== null);
+  if (tower !== undefined && tower !== null) return within("tower", tower.toLowerCase());
+  for (const each of conditions) if (each.on === "map") return within("map", nameKey(each.spelling));
+  return verified === "" ? null : "verified";
+}
+
+/** The part that is the completion of a filekey; null: none is given. */
+export const partOfFilekey = (filekey: string | null): Part | null =>
+  filekey === null ? null : partOf([{ on: "id", id: filekey.trim() }]);
 
 /** What a search text is understood by: all names there are, of whatever list, and the words of rows. */
 export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players", "spellings"];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readSources } from "./edge/made-from.ts";
 import { knownPages, type PageReads } from "./known-pages.ts";
 
 const NOTHING: PageReads = {
@@ -101,4 +102,15 @@ test("forms, what is not there, and what could not be read whole are made each t
   expect(made()).toBe(6);
   world.fails = true;
   expect(await get("/2tc")).toContain("failed");
+});
+
+test("a page says what it is made from, the same and as it was made", async () => {
+  const { render } = site();
+  const sourcesOf = (answer: Response) => readSources(answer.headers);
+  const first = await render(new Request("http://localhost/2tc"));
+  const all = ["sample", "completions filekey:http://localhost/2tc"];
+  expect(sourcesOf(first)).toEqual(all);
+  const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+  const same = await render(new Request("http://localhost/2tc", { headers }));
+  expect([same.status, sourcesOf(same)]).toEqual([304, all]);
 });

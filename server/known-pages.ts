@@ -1,7 +1,10 @@
 import { dequal } from "dequal";
+import { completionsOf, partOfFilekey, type Source } from "../contract/sources.ts";
 import type { PageContext, SignInForm } from "../ui/context.ts";
 import { isKnown, tagOf } from "./edge/content.ts";
+import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { Recent } from "./recent.ts";
+import { sourcesAsked } from "./router.ts";
 
 /** What pages read of this site. */
 export type PageReads = Pick<PageContext, "ask" | "holdsSample" | "mediumOf" | "notesHtml" | "timesOf">;
@@ -15,12 +18,16 @@ export type RenderPageFrom = (request: Request, reads: PageReads, form?: SignInF
 /** Something that a page read: what it was told, and how to ask for it again. */
 interface Read {
   told: unknown;
+  /** What that is made from; null: everything there is. */
+  readonly sources: readonly Source[] | null;
   again(): Promise<unknown>;
 }
 
 interface KnownPage {
   readonly reads: readonly Read[];
   readonly tag: string;
+  /** What it is made from, as a header says it. */
+  readonly madeFrom: Readonly<Record<string, string>>;
 }
 
 /** Pages remembered at a time, and their bytes. An isolate of a Worker has 128 MB for everything. */
@@ -35,7 +42,8 @@ const KNOWN = {
  * Makes a page again only where something that it read has changed, for whoever has the page as it was: told by
  * If-None-Match, and answered with 304. Most writes are about something else than a page shows, although it could have been
  * about that: asking again what the page asked costs a fraction of rendering it. A page follows from its address, the day,
- * and what it reads of the site by these functions.
+ * and what it reads of the site by these functions. So it says, too, what this very page is made from: who keeps it need not
+ * ask until something of that is written.
  */
 export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => Date): RenderPage {
   const pages = new Recent<KnownPage>(KNOWN);
@@ -58,7 +66,7 @@ export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => 
     const known = pages.get(address);
     if (known && isKnown(request.headers.get("If-None-Match") ?? undefined, known)) {
       const changes = await Promise.all(known.reads.map(isStillTrue));
-      if (!changes.includes(false)) return new Response(null, { status: 304 });
+      if (!changes.includes(false)) return new Response(null, { status: 304, headers: known.madeFrom });
     }
     const watched = watch(reads);
     const page = await render(request, watched.reads);
@@ -66,12 +74,16 @@ export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => 
     const body = await page.arrayBuffer();
     const tag = await tagOf(new Uint8Array(body));
     const made = watched.all();
-    if (made) pages.set(address, { reads: made, tag });
-    const headers = new Headers(page.headers);
+    const sources = made && writeSources(made.map((read) => read.sources));
+    const madeFrom = sources === null ? {} : { [MADE_FROM]: sources };
+    if (made) pages.set(address, { reads: made, tag, madeFrom });
+    const headers = new Headers([...page.headers, ...Object.entries(madeFrom)]);
     headers.set("ETag", `"${tag}"`);
     return new Response(body, { headers });
   };
 }
+
+const ofCompletion = (filekey: string): Source => completionsOf(null, partOfFilekey(filekey));
 
 /** Nothing was told yet, or it failed. */
 const NOTHING = Symbol("nothing");
@@ -79,11 +91,18 @@ const NOTHING = Symbol("nothing");
 /** The same reads, noted; `all` answers null where one of them failed or is under way still. */
 function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly Read[] | null } {
   const noted: Read[] = [];
-  function note<Given extends unknown[], Told>(read: (...given: Given) => Promise<Told>) {
+  function note<Given extends unknown[], Told>(
+    read: (...given: Given) => Promise<Told>,
+    sourcesOf: (...given: Given) => readonly Source[] | null,
+  ) {
     return async (...given: Given): Promise<Told> => {
       // A page may go on with what it gave.
       const same = given.map((each) => (each instanceof URLSearchParams ? new URLSearchParams(each) : each));
-      const one: Read = { told: NOTHING, again: () => read(...(same as Given)) };
+      const one: Read = {
+        told: NOTHING,
+        sources: sourcesOf(...given),
+        again: () => read(...(same as Given)),
+      };
       noted.push(one);
       const told = await read(...given);
       one.told = told;
@@ -93,11 +112,12 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
   return {
     reads: {
       // One that is told it in the types of the endpoint, as before.
-      ask: note(reads.ask) as PageReads["ask"],
-      holdsSample: note(reads.holdsSample),
-      mediumOf: note(reads.mediumOf),
-      notesHtml: note(reads.notesHtml),
-      timesOf: note(reads.timesOf),
+      ask: note(reads.ask, sourcesAsked) as PageReads["ask"],
+      holdsSample: note(reads.holdsSample, () => ["sample"]),
+      // Media stand under the filekey of their completion, or under their map.
+      mediumOf: note(reads.mediumOf, (key) => [ofCompletion(key.split("/", 1)[0] ?? ""), "maps"]),
+      notesHtml: note(reads.notesHtml, (filekey) => [ofCompletion(filekey)]),
+      timesOf: note(reads.timesOf, (filekeys) => filekeys.map(ofCompletion)),
     },
     all: () => (noted.some(({ told }) => told === NOTHING) ? null : noted),
   };

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { type Done, type Endpoint, NAMES_PARAMETER, SPREADSHEET_PARAMETER } from "../contract/define.ts";
-import { sourcesFor } from "../contract/sources.ts";
+import { type Source, sourcesFor } from "../contract/sources.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../derive/csv.ts";
 import type { WireRow } from "../derive/row.ts";
 import type { Query } from "../routes.ts";
@@ -73,6 +73,12 @@ function searchOf(given: Given): URLSearchParams {
       if (value !== null && value !== undefined && value !== "") search.append(name, String(value));
   return search;
 }
+
+/** What the answer to a page's question is made from; null: everything there is. */
+export const sourcesAsked = (
+  { isKept, sources }: Pick<Endpoint<never, unknown>, "isKept" | "sources">,
+  given: Given = {},
+): readonly Source[] | null => (isKept ? sourcesFor(sources, searchOf(given)) : null);
 
 /** Answers to pages that are remembered at a time, and their bytes, as a row of one weighs about. */
 const ASKED = {

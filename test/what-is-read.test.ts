@@ -48,7 +48,7 @@ const SOURCES_OF: Readonly<Record<string, readonly Source[]>> = {
 };
 
 /** Tables that SQLite keeps for itself, and the versions themselves. */
-const NO_SOURCE = /^(sqlite_|source$|json_each$)/;
+const NO_SOURCE = /^(sqlite_|source$|completion_move$|json_each$)/;
 
 type Read = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -59,6 +59,8 @@ type Read = ReadonlyMap<string, ReadonlySet<string>>;
 async function readBy(question: string): Promise<Read | null> {
   const { sqlite } = site.database;
   await site.database.transaction(() => sqlite.exec("update source set version = version + 1000"));
+  // The versions name what has moved, for which they read its names: no answer is made from that.
+  site.database.currentVersions();
   const read = new Map<string, Set<string>>();
   // Setting it has SQLite prepare its statements anew.
   sqlite.setAuthorizer((action, table, column) => {
@@ -78,7 +80,7 @@ async function readBy(question: string): Promise<Read | null> {
   }
 }
 
-const kindOf = (source: Source): string => source.replace(/:.*/, "");
+const kindOf = (source: Source): string => source.replace(/[ :].*/, "");
 
 /** The tables that an answer reads, and of which it names no source. */
 function undeclared(read: Read | null, sources: readonly Source[]): string[] {

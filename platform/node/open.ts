@@ -91,11 +91,13 @@ export async function openBeforeOthers(
       letOthersStart();
       release();
     };
+    // One object for all: who watches what is asked of it sees all of it.
+    const opened = { ...database, close };
     return {
       letOthersStart,
-      database: { ...database, close },
+      database: opened,
       media,
-      parts: { challenges: CHALLENGES, data: openData(database), media: media.store },
+      parts: { challenges: CHALLENGES, data: openData(opened), media: media.store },
     };
   } catch (error) {
     letOthersStart();

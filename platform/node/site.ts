@@ -82,6 +82,7 @@ export async function openSite(
     edge: {
       kept: new KeptInMemory(settings.answerCacheBytes),
       versions: database.versionsThisTurn,
+      areVersionsAtHand: true,
       build: build.pages.assets?.version ?? "",
       compression,
       files: build.files,

@@ -2,6 +2,7 @@ import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
+import { type CompletionMove, movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
 import { ConstraintError, constraintIn, type Database } from "../../server/data/database.ts";
 import { type SourceRow, type Versions, versionsOf, versionsStatement } from "../../server/data/versions.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
@@ -149,6 +150,14 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   /** What SQLite calls the file's state: it changes with every write of another connection, and with none of ours. */
   let foreign: unknown;
   const readVersions = versionsStatement();
+  const parts = new PartVersions();
+  function versionsNow(): Versions {
+    if (!hasSources(sqlite)) return versionsOf([]);
+    const rows = all(readVersions) as unknown as SourceRow[];
+    // Read behind them: what is written in between is seen early, which outdates too much and never too little.
+    parts.see(rows, all(movesStatement(parts.last)) as unknown as CompletionMove[]);
+    return versionsOf(rows, parts);
+  }
   /** Where they cannot be read they are not known; whoever asks next tries again. */
   function currentVersions(): Versions | null {
     try {
@@ -157,7 +166,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       if (versions && seen === foreign) return versions;
       foreign = seen;
       versions = null;
-      versions = versionsOf(hasSources(sqlite) ? (all(readVersions) as unknown as SourceRow[]) : []);
+      versions = versionsNow();
       isUnread = false;
     } catch (error) {
       versions = null;
@@ -256,6 +265,7 @@ function freeBytesAt(file: string): number {
 
 function hasSources(sqlite: DatabaseSync): boolean {
   return (
-    sqlite.prepare("select 1 from sqlite_schema where type = 'table' and name = 'source'").get() !== undefined
+    sqlite.prepare("select 1 from sqlite_schema where type = 'table' and name = 'completion_move'").get() !==
+    undefined
   );
 }

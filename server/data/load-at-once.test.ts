@@ -39,7 +39,7 @@ const tablesOf = ({ sqlite }: Index): string[] =>
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'completion_search_%'")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !["source", "d1_migrations", "completion_search"].includes(name));
+    .filter((name) => !["source", "completion_move", "d1_migrations", "completion_search"].includes(name));
 /** All rows of all tables, and what a search goes by. */
 function contentOf(index: Index): Record<string, unknown[]> {
   index.sqlite.exec(

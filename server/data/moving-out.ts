@@ -144,6 +144,7 @@ export const EXPORTED: readonly ExportedTable[] = [
 export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["name"]>, string>> &
   Readonly<Record<string, string>> = {
   source: "derived: triggers move it",
+  completion_move: "passing: whose the last moves of completions were",
   completion_tower: "derived: triggers fill it",
   completion_player: "derived: triggers fill it",
   completion_search: "derived: triggers fill it",

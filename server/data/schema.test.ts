@@ -37,6 +37,10 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   account_log: { seq: true, at: true, actor: true, action: true, account: true, details: true },
   source: { name: true, version: true },
+  completion_move: {
+    ...{ version: true, before: true, challenge: true, completion: true, map_id: true },
+    ...{ towers: true, people_keys: true, is_verified: true, is_original: true },
+  },
   rendered_notes: { completion: true, revision: true, renderer: true, html: true },
   media_release: { hash: true, at: true },
   spelling: {

@@ -21,6 +21,7 @@ export interface Schema {
   completion: CompletionTable;
   dump: DumpTable;
   source: SourceTable;
+  completion_move: CompletionMoveTable;
   rendered_notes: RenderedNotesTable;
   restoration: RestorationTable;
   challenge_count: ChallengeCountTable;
@@ -344,6 +345,19 @@ export interface ChimpsStartTable {
 export interface SourceTable {
   name: string;
   version: number;
+}
+
+/** Kept by triggers alone. */
+export interface CompletionMoveTable {
+  version: number;
+  before: number;
+  challenge: string;
+  completion: string;
+  map_id: number;
+  towers: string;
+  people_keys: string;
+  is_verified: number;
+  is_original: number;
 }
 
 export interface RenderedNotesTable {

@@ -27,8 +27,18 @@ export interface Versions {
   of(sources: readonly Source[] | null): number;
 }
 
-/** The versions that the rows of `source` say. What has no row has never been touched. */
-export function versionsOf(rows: readonly SourceRow[]): Versions {
+/** A part of completions is as old as all that it is a part of. */
+const wholeOf = (source: string): string => source.split(" ", 1)[0] ?? source;
+
+/**
+ * The versions that the rows of `source` say. What has no row has never been touched.
+ *
+ * @param parts tells when parts of completions moved; without it each moves with its whole
+ */
+export function versionsOf(
+  rows: readonly SourceRow[],
+  parts: { of(source: Source): number | undefined } = { of: () => undefined },
+): Versions {
   const highest = (some: readonly SourceRow[]): number =>
     some.reduce((most, { version }) => Math.max(most, version), 0);
   const all = highest(rows);
@@ -36,6 +46,11 @@ export function versionsOf(rows: readonly SourceRow[]): Versions {
   known.set("completions", highest(rows.filter(({ name }) => name.startsWith(OF_COMPLETIONS))));
   return {
     of: (sources) =>
-      sources === null ? all : sources.reduce((most, source) => Math.max(most, known.get(source) ?? 0), 0),
+      sources === null
+        ? all
+        : sources.reduce(
+            (most, source) => Math.max(most, parts.of(source) ?? known.get(wholeOf(source)) ?? 0),
+            0,
+          ),
   };
 }

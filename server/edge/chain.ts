@@ -19,6 +19,7 @@ import {
 } from "./head.ts";
 import { type KeepingParts, type KeptStore, keptAnswers } from "./kept-answers.ts";
 import { limits } from "./limits.ts";
+import { MADE_FROM } from "./made-from.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
 import { siteName } from "./site-name.ts";
 
@@ -28,6 +29,8 @@ export interface EdgePorts {
   readonly kept: KeptStore;
   /** The versions of what answers are made from; null while they are not known. */
   versions(): Versions | null | Promise<Versions | null>;
+  /** Whether nobody waits for them, nor for what is kept. */
+  readonly areVersionsAtHand?: boolean;
   /** Which build makes the answers: another one's pages name other scripts. */
   readonly build: string;
   /**
@@ -86,7 +89,7 @@ export function createEdge(parts: EdgeParts): Edge {
     siteName(siteOrigin, addresses, common),
     keptAnswers({
       store: parts.kept,
-      version: versionsOfAnswers(parts),
+      ...versionsOfAnswers(parts),
       compression: parts.compression,
       canonical: canonicalAddresses(addresses),
       make: async (address, known) => make(address, known),
@@ -120,7 +123,12 @@ export function createEdge(parts: EdgeParts): Edge {
     // Whoever signed in gets the same of it as everybody: it is nobody's affair.
     const response = await (isLong ? madeElsewhere(request, pathname + search) : handle(request, env));
     const secure = isSignIn(pathname) ? ofSignIn : common;
-    return withHeaders(response, [...secure, ...accessHeaders(pathname, response.headers, addresses)]);
+    const answer = withHeaders(response, [
+      ...secure,
+      ...accessHeaders(pathname, response.headers, addresses),
+    ]);
+    answer.headers.delete(MADE_FROM);
+    return answer;
   }
 
   return {
@@ -136,19 +144,38 @@ export function createEdge(parts: EdgeParts): Edge {
 /** What the version of an answer says: the build, the date where it counts, and what was written last of its sources. */
 function versionsOfAnswers({
   versions,
+  areVersionsAtHand,
   build,
   now,
-}: Pick<EdgeParts, "versions" | "build" | "now">): KeepingParts["version"] {
+}: Pick<EdgeParts, "versions" | "areVersionsAtHand" | "build" | "now">): Pick<
+  KeepingParts,
+  "version" | "noteMoment"
+> {
   const dated: Source = "day";
-  return (sources) => {
-    const of = (current: Versions | null): string | null => {
-      if (!current) return null;
-      const isDated = sources?.includes(dated) ?? true;
-      const day = isDated ? now().toISOString().slice(0, 10) : "";
-      return `${build} ${day} ${current.of(sources)}`;
-    };
-    const known = versions();
-    return known instanceof Promise ? known.then(of) : of(known);
+  const today = (): string => now().toISOString().slice(0, 10);
+  const versionOf = (sources: readonly Source[] | null, current: Versions | null): string | null => {
+    if (!current) return null;
+    const isDated = sources?.includes(dated) ?? true;
+    return `${build} ${isDated ? today() : ""} ${current.of(sources)}`;
+  };
+  return {
+    version: (sources) => {
+      const known = versions();
+      return known instanceof Promise
+        ? known.then((current) => versionOf(sources, current))
+        : versionOf(sources, known);
+    },
+    ...(areVersionsAtHand && {
+      noteMoment: () => {
+        const known = versions() as Versions | null;
+        const [highest, day] = [known?.of(null) ?? null, today()];
+        return (sources) => {
+          const current = versions() as Versions | null;
+          const isSame = current && highest !== null && current.of(sources) <= highest && today() === day;
+          return isSame ? versionOf(sources, current) : null;
+        };
+      },
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Head, Reply, Step } from "./head.ts";
 import { isKeepable, type Kept, keptAnswers } from "./kept-answers.ts";
+import { KeptInMemory } from "./kept-in-memory.ts";
 
 test("only whole public answers are kept", () => {
   expect(isKeepable(new Response("", { status: 200 }))).toBe(true);
@@ -107,4 +108,77 @@ test("what has no canonical address, and what somebody asks by name, is left to 
   const { step } = farAway();
   expect(step(get("/private"))).toBeNull();
   expect(step(get("/public", { authorization: "Bearer x" }))).toBeNull();
+});
+
+test("an answer that says what it is made from stays until something of that is written", async () => {
+  const versions = { maps: 1, players: 2 };
+  const versionOf = (sources: readonly string[] | null) =>
+    Math.max(
+      ...Object.entries(versions).flatMap(([name, at]) => (sources?.includes(name) === false ? [] : at)),
+    );
+  const write = (name: keyof typeof versions) => {
+    versions[name] = Math.max(...Object.values(versions)) + 1;
+  };
+  const kept = new KeptInMemory(100_000);
+  const made: (string | null)[] = [];
+  let from: readonly string[] | null = ["maps"];
+  let whileItIsMade = () => {};
+  let status = 200;
+  const step = keptAnswers({
+    store: kept,
+    version: (sources) => String(versionOf(sources)),
+    noteMoment: () => {
+      const highest = versionOf(null);
+      return (sources) => (versionOf(sources) <= highest ? String(versionOf(sources)) : null);
+    },
+    compression: null,
+    canonical: (url) => ({ address: url, sources: ["maps", "players"] }),
+    make: async (_, known) => {
+      made.push(known);
+      whileItIsMade();
+      const told = from && encodeURIComponent(JSON.stringify(from));
+      const headers = { ETag: '"one"', ...(told && { "X-Made-From": told }) };
+      return status === 304 ? new Response(null, { status, headers }) : new Response("one", { headers });
+    },
+    common: [],
+  });
+  const ask = async () => ((await step(get("/page"))) as Reply).headers;
+  /** How often it is made when it is asked for now. */
+  const timesMade = async () => {
+    const before = made.length;
+    expect((await ask()).join().toLowerCase()).not.toContain("made-from");
+    return made.length - before;
+  };
+  expect(await timesMade()).toBe(1);
+  write("players");
+  expect(await timesMade()).toBe(0);
+  write("maps");
+  expect(await timesMade()).toBe(1);
+  // The same answer turns out to be made from something else.
+  write("maps");
+  status = 304;
+  from = ["players"];
+  expect(await timesMade()).toBe(1);
+  write("maps");
+  expect(await timesMade()).toBe(0);
+  write("players");
+  expect(await timesMade()).toBe(1);
+  // What is written while it is made is not in it for certain.
+  write("players");
+  whileItIsMade = () => write("players");
+  expect(await timesMade()).toBe(1);
+  whileItIsMade = () => write("maps");
+  expect(await timesMade()).toBe(1);
+  whileItIsMade = () => {};
+  expect(await timesMade()).toBe(0);
+  // One that says nothing any more is made from what its address declares.
+  status = 200;
+  write("players");
+  from = null;
+  expect(await timesMade()).toBe(1);
+  expect(await timesMade()).toBe(1);
+  expect(await timesMade()).toBe(0);
+  write("maps");
+  expect(await timesMade()).toBe(1);
+  expect(made.slice(1)).not.toContain(null);
 });

@@ -1,10 +1,14 @@
+import type { Source } from "../../contract/sources.ts";
 import type { Canonical } from "./canonical-address.ts";
 import { type Compression, type Content, packed, replyWith, tagOf } from "./content.ts";
 import type { Head, HeaderPair, Reply, Step } from "./head.ts";
+import { MADE_FROM, readSources } from "./made-from.ts";
 
 /** A whole public answer. It depends on its address and the version of what it is made from, and on nothing else. */
 export interface Kept extends Content {
   readonly version: string;
+  /** What it is made from, where its maker said so; else what its address declares. */
+  readonly sources?: readonly Source[] | null;
 }
 
 /** Where answers are kept by canonical address: in memory, where nothing is waited for, or further away. */
@@ -20,6 +24,11 @@ export interface KeepingParts {
   readonly store: KeptStore;
   /** The version that an answer made from these must have to be true now; null: it is not known, and nothing is kept. */
   version(sources: Canonical["sources"]): string | null | Promise<string | null>;
+  /**
+   * Where versions and the last answers are at hand: takes note of this moment. The function that it answers tells the version of
+   * what turns out to be made from these; null: something of it was written since. Then kept answers may say what they are made from.
+   */
+  noteMoment?(): (sources: readonly Source[]) => string | null;
   readonly compression: Compression | null;
   /** The one address of all that answer the same; null: its answer is not kept. */
   canonical(url: string): Canonical | null;
@@ -47,6 +56,9 @@ const NOT_KEPT = new Set([
   "etag",
 ]);
 
+/** No answer is of this version. */
+const OUTDATED = "";
+
 /** Whether a handler's answer may be kept: a whole, public one. */
 export function isKeepable(response: Response): boolean {
   return (
@@ -68,17 +80,25 @@ function then<Value, Result>(
 }
 
 /** Answers public reads from what is kept, and keeps what it has made. */
-export function keptAnswers({ store, version, compression, canonical, make, common }: KeepingParts): Step {
+export function keptAnswers(parts: KeepingParts): Step {
+  const { store, version, noteMoment, compression, canonical, make, common } = parts;
   const commonNames = new Set(common.map(([name]) => name.toLowerCase()));
   /** Answers being made, so that many who ask for one thing at once have it made once. */
   const making = new Map<string, Promise<Kept | Reply>>();
 
   async function makeAnew(address: string, current: string | null): Promise<Kept | Reply> {
     const last = current === null ? null : store.last(address);
+    const versionSince = current === null ? undefined : noteMoment?.();
     const response = await make(address, last?.tag ?? null);
-    if (last && response.status === 304) return keep(address, { ...last, version: current ?? "" });
+    const told = versionSince ? readSources(response.headers) : null;
+    const dated = {
+      // Of before it was made: a write in between makes it out of date, never the other way round.
+      version: (told ? versionSince?.(told) : last?.sources ? OUTDATED : current) ?? OUTDATED,
+      sources: told,
+    };
+    if (last && response.status === 304) return keep(address, { ...last, ...dated });
     const body = new Uint8Array(await response.arrayBuffer());
-    const own = Array.from(response.headers).filter(([name]) => !commonNames.has(name));
+    const own = Array.from(response.headers).filter(([name]) => !commonNames.has(name) && name !== MADE_FROM);
     if (!isKeepable(response)) {
       // An error, for instance: sent as it is, and kept by nobody who was not told that he may.
       const headers = [...common.flat(), ...own.flat(), "Content-Length", String(body.byteLength)];
@@ -87,8 +107,7 @@ export function keptAnswers({ store, version, compression, canonical, make, comm
     }
     const tag = tagIn(response.headers) ?? (await tagOf(body));
     const made: Kept = {
-      // Of before it was made: a write in between makes it out of date, never the other way round.
-      version: current ?? "",
+      ...dated,
       contentType: response.headers.get("Content-Type") ?? "application/octet-stream",
       tag,
       headers: [...CACHE_HEADERS, ...own.filter(([name]) => !NOT_KEPT.has(name))],
@@ -123,7 +142,8 @@ export function keptAnswers({ store, version, compression, canonical, make, comm
     const asked = canonical(head.url);
     if (asked === null) return null;
     const { address, sources } = asked;
-    return then(version(sources), (current) =>
+    const own = noteMoment ? (store.last(address)?.sources ?? sources) : sources;
+    return then(version(own), (current) =>
       then(current === null ? null : store.get(address, current), (kept) =>
         kept ? replyWith(kept, head, common, compression) : answerAnew(head, address, current),
       ),

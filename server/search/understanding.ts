@@ -2,9 +2,24 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { type AskedList, type ListQuery, withUnderstood } from "../../derive/list-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { asksOf, type Understanding, understand } from "../../derive/search/understand.ts";
+import type { Vocabulary } from "../../derive/search/vocabulary.ts";
 import type { Deps } from "../app.ts";
+import { Recent } from "../recent.ts";
 
 type Asked = Pick<Deps, "challenges" | "data">;
+
+/** Texts whose understanding is remembered at a time, and their bytes, as one weighs about. */
+const UNDERSTOOD = {
+  most: 500,
+  bytes: 4 * 1024 * 1024,
+  weigh: ({ parts, conditions }: Understanding) => 2_000 + (parts.length + conditions.length) * 1_000,
+};
+
+/**
+ * What texts were understood as, by all that it follows from: the vocabulary, the text, the lists, and what the database knows
+ * of its words. Most writes change nothing of these, and reading a text takes longer than asking.
+ */
+const understood = new WeakMap<Vocabulary, Recent<Understanding>>();
 
 const NOTHING: Understanding = { parts: [], filters: [], conditions: [] };
 
@@ -19,7 +34,15 @@ export async function understandText(
   const { players, words } = asksOf(text, vocabulary);
   // Words of the lists that are searched alone: what another has is nothing that these could find. A player is one in all.
   const keys = scope.map(({ key }) => key);
-  return understand(scope, text, vocabulary, await data.search.known(players, words, keys));
+  const known = await data.search.known(players, words, keys);
+  const texts = understood.get(vocabulary) ?? new Recent<Understanding>(UNDERSTOOD);
+  understood.set(vocabulary, texts);
+  const key = JSON.stringify([keys, text, [...known.players], [...known.held]]);
+  const remembered = texts.get(key);
+  if (remembered) return remembered;
+  const understanding = understand(scope, text, vocabulary, known);
+  texts.set(key, understanding);
+  return understanding;
 }
 
 /** A list with its text understood. */

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const LCD = completionsOf("lcd");
 const ALL: readonly Source[] = [
-  ...Array.from(CHALLENGES.keys(), completionsOf),
+  ...Array.from(CHALLENGES.keys(), (key) => completionsOf(key)),
   ...(["maps", "players", "accounts", "spellings", "starts", "balance-changes", "sample"] as const),
 ];
 

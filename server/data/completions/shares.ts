@@ -41,7 +41,7 @@ export function shareReads(database: Database) {
     async countDone(definitions: readonly ChallengeDefinition[]): Promise<Done[]> {
       const statement = doneStatement(definitions);
       const counted = await countOnce(
-        ["completions", "maps"],
+        [completionsOf(null, "verified"), "maps"],
         statement,
         async () => (await database.query(statement))[0] ?? {},
       );

@@ -1,0 +1,119 @@
+import { type CompiledQuery, sql } from "kysely";
+import { completionsOf, type Part, type Source } from "../../contract/sources.ts";
+import { sqlite } from "./database.ts";
+import type { SourceRow } from "./versions.ts";
+
+/** A move of a challenge's completions, with whose it was. */
+export interface CompletionMove {
+  readonly version: number;
+  /** The version of the challenge's completions until then. */
+  readonly before: number;
+  readonly challenge: string;
+  readonly filekey: string;
+  readonly isVerified: number;
+  readonly isOriginal: number;
+  /** JSON arrays: its towers; all names by which its map, and its players, can be asked for. */
+  readonly towers: string;
+  readonly maps: string;
+  readonly people: string;
+}
+
+/** The moves behind a version, the first one first; as many as are remembered. None behind 0: nobody has seen what was before. */
+export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
+  sql<CompletionMove>`select version, before, challenge, completion as filekey,
+      is_verified as isVerified, is_original as isOriginal, towers,
+      (select json_group_array(key) from (select name_key as key from map_name where map = map_id
+        union select name_key from map where id = map_id
+        union select abbreviation_key from map where id = map_id and abbreviation_key is not null)) as maps,
+      (select json_group_array(key) from (select value as key from json_each(people_keys)
+        union select own.name_key from json_each(people_keys) as played
+          join player_name as one on one.name_key = played.value
+          join player_name as own on own.player = one.player)) as people
+    from completion_move where ${after} > 0 and version > ${after} order by version`.compile(sqlite);
+
+/** The parts of completions (contract/sources.ts) that a move concerns. */
+function partsOf({ filekey, isVerified, towers, maps, people }: CompletionMove): Part[] {
+  const parts: Part[] = [
+    `filekey:${filekey.toLowerCase()}`,
+    ...(JSON.parse(towers) as string[]).map((name) => `tower:${name.toLowerCase()}` as const),
+    ...(JSON.parse(maps) as string[]).map((name) => `map:${name}` as const),
+    ...(JSON.parse(people) as string[]).map((name) => `person:${name}` as const),
+  ];
+  return isVerified === 1
+    ? [...parts, "verified", ...parts.map((part) => `verified ${part}` as Part)]
+    : parts;
+}
+
+/** Parts that are told apart at a time. */
+const MOST_PARTS = 20_000;
+
+/**
+ * When parts of completions moved last, as far as that was seen by whoever tells it of all moves. What it does not know of a
+ * part it takes for its whole challenge: where a move comes without its row, or was forgotten, all parts have moved.
+ */
+export class PartVersions {
+  /** In the order in which they moved. */
+  readonly #moved = new Map<string, number>();
+  /** What a challenge's parts that are not known have at most; `completions`: those of all. */
+  readonly #atMost = new Map<string, number>();
+  /** Up to where the moves of each challenge were seen. */
+  readonly #seen = new Map<string, number>();
+  /** The last move that was seen of any. */
+  #last = 0;
+  readonly #mostParts: number;
+
+  constructor(mostParts = MOST_PARTS) {
+    this.#mostParts = mostParts;
+  }
+
+  /** Behind this one moves have not been seen. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Takes in what has moved: the versions of all sources, and the moves behind `last`. */
+  see(rows: readonly SourceRow[], moves: readonly CompletionMove[]): void {
+    for (const move of moves) {
+      const own = completionsOf(move.challenge);
+      if (move.version <= (this.#seen.get(own) ?? 0)) continue;
+      if (move.before !== (this.#seen.get(own) ?? 0) || move.isOriginal === 1) this.#raise(own, move.version);
+      else
+        for (const part of partsOf(move))
+          for (const challenge of [move.challenge, null])
+            this.#note(completionsOf(challenge, part), move.version);
+      this.#seen.set(own, move.version);
+      this.#last = move.version;
+    }
+    for (const { name, version } of rows) {
+      this.#last = Math.max(this.#last, version);
+      if (!name.startsWith(OF_A_CHALLENGE) || version <= (this.#seen.get(name) ?? 0)) continue;
+      this.#raise(name, version);
+      this.#seen.set(name, version);
+    }
+  }
+
+  /** The version of a part; undefined: the source is none. */
+  of(source: Source): number | undefined {
+    const blank = source.indexOf(" ");
+    if (blank === -1) return undefined;
+    return Math.max(this.#moved.get(source) ?? 0, this.#atMost.get(source.slice(0, blank)) ?? 0);
+  }
+
+  #note(part: string, version: number): void {
+    this.#moved.delete(part);
+    this.#moved.set(part, version);
+    for (const [oldest, moved] of this.#moved) {
+      if (this.#moved.size <= this.#mostParts) return;
+      this.#moved.delete(oldest);
+      this.#raise(oldest.slice(0, oldest.indexOf(" ")), moved);
+    }
+  }
+
+  #raise(challenge: string, version: number): void {
+    for (const name of [challenge, ALL])
+      this.#atMost.set(name, Math.max(this.#atMost.get(name) ?? 0, version));
+  }
+}
+
+const ALL = completionsOf(null);
+const OF_A_CHALLENGE = completionsOf("");

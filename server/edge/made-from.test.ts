@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { completionsOf, type Source } from "../../contract/sources.ts";
+import { MADE_FROM, readSources, writeSources } from "./made-from.ts";
+
+function told(...all: readonly (readonly Source[] | null)[]): readonly Source[] | null {
+  const value = writeSources(all);
+  return value === null ? null : readSources(new Headers({ [MADE_FROM]: value }));
+}
+
+test("what is told is read as it was, whatever people are called", () => {
+  const ofPlayer = completionsOf("2tc", "person:ナットー, “x”\n");
+  expect(told([ofPlayer, "maps"], ["maps"])).toEqual([ofPlayer, "maps"]);
+  expect(readSources(new Headers())).toBeNull();
+});
+
+test("of a whole no part is told", () => {
+  const [part, other] = [completionsOf("2tc", "map:quad"), completionsOf("lcc", "map:quad")];
+  expect(told([part], [completionsOf("2tc")], [other])).toEqual([completionsOf("2tc"), other]);
+  expect(told([part, "completions"])).toEqual(["completions"]);
+  expect(told([completionsOf(null, "map:quad"), completionsOf("2tc")])).toHaveLength(2);
+});
+
+test("where one thing depends on all, or there are too many, nothing is told", () => {
+  expect(told(["maps"], null)).toBeNull();
+  expect(told(Array.from({ length: 500 }, (_, at) => completionsOf(null, `filekey:${at}`)))).toBeNull();
+});

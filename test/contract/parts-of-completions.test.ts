@@ -1,0 +1,168 @@
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { completionsOf, type Part, partOf } from "../../contract/sources.ts";
+import { movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
+import { sqlite } from "../../server/data/database.ts";
+import { type SourceRow, versionsStatement } from "../../server/data/versions.ts";
+import { emptyApp, type TestApp } from "../factories.ts";
+
+let app: TestApp;
+let versions: PartVersions;
+beforeEach(async () => {
+  app = await emptyApp(await openEngine());
+  versions = new PartVersions();
+  // Something was written before anybody looked.
+  await app.add("lcc", { people: ["Before"], map: "Logs" });
+  await see();
+});
+
+async function see(): Promise<void> {
+  const rows = await app.database.query<SourceRow>(versionsStatement());
+  versions.see(rows, await app.database.query(movesStatement(versions.last)));
+}
+
+const run = (statement: string) => app.database.atomic([sql.raw(statement).compile(sqlite)]);
+
+/** Which of these parts of LCC a write moves. */
+async function movedBy(parts: readonly Part[], write: () => Promise<unknown>): Promise<Part[]> {
+  const of = () => parts.map((part) => versions.of(completionsOf("lcc", part)));
+  const before = of();
+  await write();
+  await see();
+  const after = of();
+  return parts.filter((_, at) => before[at] !== after[at]);
+}
+
+const PARTS: readonly Part[] = [
+  ...(["verified", "map:quad", "map:logs", "person:ada", "person:bob"] as const),
+  ...(["verified map:quad", "verified person:ada", "filekey:none"] as const),
+];
+
+test("a completion moves the parts that it is in, by every name of its map and of its players", async () => {
+  const claim = { people: ["Ada"], map: "Quad", pending: "somebody", og: false };
+  expect(await movedBy(PARTS, () => app.add("lcc", claim))).toEqual(["map:quad", "person:ada"]);
+  const verified = { people: ["Bob"], map: "Logs", pending: null, og: false };
+  expect(await movedBy(PARTS, () => app.add("lcc", verified))).toEqual([
+    "verified",
+    "map:logs",
+    "person:bob",
+  ]);
+  const [{ abbreviation = "" } = {}] = await app.database.query<{ abbreviation: string }>(
+    sql<{
+      abbreviation: string;
+    }>`select abbreviation_key as abbreviation from map where name = 'Quad'`.compile(sqlite),
+  );
+  const called = [`map:${abbreviation}`] as const;
+  expect(await movedBy(called, () => app.add("lcc", { ...claim, people: ["Zoe"] }))).toEqual(called);
+  await run(`update player_name set player = (select player from player_name where name_key = 'ada')
+    where name_key = 'bob'`);
+  expect(await movedBy(PARTS, () => app.add("lcc", { ...claim, pending: "another" }))).toEqual([
+    ...["map:quad", "person:ada", "person:bob"],
+  ]);
+});
+
+test("what leaves a part moves it as what comes does", async () => {
+  const { id } = await app.add("lcc", { people: ["Ada"], map: "Quad", pending: "somebody", og: false });
+  await see();
+  const set = (what: string) => () => run(`update completion set ${what} where id = '${id}'`);
+  const toLogs = set("map_id = (select id from map where name = 'Logs')");
+  expect(await movedBy(PARTS, toLogs)).toEqual(["map:quad", "map:logs", "person:ada"]);
+  const everywhere = ["verified", "map:logs", "person:ada", "verified person:ada"];
+  expect(await movedBy(PARTS, set("pending = null"))).toEqual(everywhere);
+  expect(await movedBy(PARTS, set("notes = 'more'"))).toEqual(everywhere);
+  expect(await movedBy(PARTS, set("deleted_at = '2026'"))).toEqual(everywhere);
+  expect(await movedBy(PARTS, set("notes = 'nobody reads it'"))).toEqual([]);
+});
+
+test("a completion moves the parts of its towers", async () => {
+  const parts = ["tower:quincy", "tower:dart monkey", "tower:ice monkey"] as const;
+  const claim = {
+    towers: ["Quincy", "Dart Monkey"],
+    upgrades: ["", "0-2-5"],
+    pending: "somebody",
+    og: false,
+  };
+  expect(await movedBy(parts, () => app.add("ltc", claim))).toEqual([]);
+  versions = new PartVersions();
+  await see();
+  const ofLtc = () => parts.map((part) => versions.of(completionsOf("ltc", part)));
+  const before = ofLtc();
+  await app.add("ltc", { ...claim, pending: "another" });
+  await see();
+  expect(ofLtc().map((version, at) => version !== before[at])).toEqual([true, true, false]);
+});
+
+test("a completion's own part moves with its files", async () => {
+  const { id } = await app.add("lcc", { people: ["Ada"], map: "Quad", pending: "somebody" });
+  await see();
+  const attach = `insert into media (key, hash, content_type, bytes, created_at, completion)
+    values ('${id}/attach/1', 'x', 'image/png', 1, '', '${id}')`;
+  const own = [`filekey:${id}`] as const;
+  expect(await movedBy([...own, "filekey:none"], () => run(attach))).toEqual(own);
+});
+
+test("a verified original moves all parts of its challenge, for others show what it has", async () => {
+  expect(await movedBy(PARTS, () => app.add("lcc", { people: ["Cy"], og: true, pending: null }))).toEqual(
+    PARTS,
+  );
+});
+
+test("parts of all challenges move with each challenge's, and no part with another's", async () => {
+  const all = (part: Part) => versions.of(completionsOf(null, part));
+  const before = all("map:quad");
+  const claim = { people: ["Ada"], map: "Quad", pending: "somebody", og: false };
+  expect(await movedBy(PARTS, () => app.add("lcd", claim))).toEqual([]);
+  expect(all("map:quad")).toBeGreaterThan(before ?? 0);
+  expect(all("map:logs")).toBe(before);
+});
+
+test("where moves are not known one by one all parts have moved", async () => {
+  expect(await movedBy(PARTS, () => run("insert into touched values ('completions:lcc')"))).toEqual(PARTS);
+  const claim = { people: ["Ada"], map: "Quad", pending: "somebody", og: false };
+  const forgotten = async () => {
+    await app.add("lcc", claim);
+    await run("delete from completion_move");
+  };
+  expect(await movedBy(PARTS, forgotten)).toEqual(PARTS);
+  expect(await movedBy(PARTS, () => app.add("lcc", { ...claim, pending: "b" }))).toEqual([
+    ...["map:quad", "person:ada"],
+  ]);
+});
+
+test("of more parts than are told apart those that moved long ago count as moved with them", async () => {
+  const few = new PartVersions(4);
+  const row = (version: number) => [{ name: "completions:lcc", version }];
+  few.see(row(1), []);
+  const move = (version: number, filekey: string) =>
+    few.see(row(version), [
+      {
+        ...{ version, before: version - 1, challenge: "lcc", filekey, isVerified: 0, isOriginal: 0 },
+        ...{ towers: "[]", maps: "[]", people: "[]" },
+      },
+    ]);
+  const of = (filekey: string) => few.of(completionsOf("lcc", `filekey:${filekey}`));
+  move(2, "a");
+  move(3, "b");
+  expect([of("a"), of("b"), of("c")]).toEqual([2, 3, 1]);
+  move(4, "c");
+  expect([of("a"), of("b"), of("c"), of("d")]).toEqual([2, 3, 4, 2]);
+});
+
+test("the part that a question is about is the smallest that its conditions hold to", () => {
+  const map = { on: "map", spelling: "#Ouch" } as const;
+  const person = { on: "person", position: null, person: " Ada " } as const;
+  const verified = { on: "pending", pending: false } as const;
+  expect(partOf([])).toBeNull();
+  expect(partOf([{ on: "og", og: true }])).toBeNull();
+  expect(partOf([verified])).toBe("verified");
+  expect(partOf([{ on: "pending", pending: true }])).toBeNull();
+  expect(partOf([map, verified])).toBe("verified map:ouch");
+  expect(partOf([map, person])).toBe("person:ada");
+  const pair = { on: "pair", names: [["Dart Monkey", "Boomerang Monkey"], ["Quincy"]] } as const;
+  expect(partOf([map, pair])).toBe("tower:quincy");
+  expect(partOf([{ on: "anyTower", names: ["Dart Monkey", "Quincy"] }, map])).toBe("map:ouch");
+  expect(partOf([person, { on: "id", id: "x" }, map])).toBe("filekey:x");
+  expect(partOf([{ on: "not", all: [map] }])).toBeNull();
+  expect(partOf([{ ...person, person: "x".repeat(5_000) }])).toBeNull();
+});

@@ -1,0 +1,137 @@
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { api, pages } from "../routes.ts";
+import { type RunningSite, startSite } from "./node/site.ts";
+
+/** npm test builds the pages first. */
+const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+/** What an answer costs where nothing is remembered of it. Counts, not times: they are the same on every machine. */
+interface Cost {
+  /** Statements that are run. */
+  readonly queries: number;
+  /** Thousands of bytes that are sent, in brotli. */
+  readonly kilobytes: number;
+  /** Different scripts that the page names. */
+  readonly scripts: number;
+}
+
+/**
+ * The most that each kind of answer may cost, a little above what it does: over the sample, of which the completion that is
+ * asked for is the first in its list. Less is welcome, and to be written down here.
+ */
+const MOST: Readonly<Record<string, Cost>> = {
+  home: { queries: 27, kilobytes: 10, scripts: 28 },
+  list: { queries: 12, kilobytes: 17.5, scripts: 38 },
+  "list of a map": { queries: 13, kilobytes: 18.5, scripts: 38 },
+  "list of a tower": { queries: 10, kilobytes: 17.5, scripts: 38 },
+  "list, searched": { queries: 14, kilobytes: 17.5, scripts: 38 },
+  "list, its last page": { queries: 15, kilobytes: 17, scripts: 38 },
+  leaderboard: { queries: 11, kilobytes: 10.5, scripts: 38 },
+  table: { queries: 13, kilobytes: 24.5, scripts: 38 },
+  completion: { queries: 45, kilobytes: 13, scripts: 30 },
+  "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 37 },
+  map: { queries: 38, kilobytes: 13.5, scripts: 37 },
+  question: { queries: 25, kilobytes: 8, scripts: 25 },
+  "balance changes": { queries: 3, kilobytes: 23.5, scripts: 36 },
+  starts: { queries: 3, kilobytes: 7.5, scripts: 35 },
+  spellings: { queries: 3, kilobytes: 17, scripts: 50 },
+  "rows of a list": { queries: 2, kilobytes: 2.5, scripts: 0 },
+  "rows of a search": { queries: 7, kilobytes: 2.5, scripts: 0 },
+  "a total": { queries: 1, kilobytes: 0.1, scripts: 0 },
+};
+
+let site: RunningSite;
+const addresses: Record<string, string> = {};
+const statements: string[] = [];
+
+beforeAll(async () => {
+  site = await startSite({ SAMPLE_DATA: "on" }, await import(pathToFileURL(BUILD).href));
+  const { results } = await (await site.app.request(api.list("2tc", { count: 1, names: "game" }))).json();
+  const { filekey, map, tower1 } = results[0];
+  Object.assign(addresses, {
+    home: pages.home(),
+    list: pages.list("2tc"),
+    "list of a map": pages.list("2tc", { map }),
+    "list of a tower": pages.list("2tc", { tower: tower1 }),
+    "list, searched": pages.list("2tc", { query: String(tower1).toLowerCase() }),
+    "list, its last page": pages.list("2tc", { offset: 1_000 }),
+    leaderboard: pages.list("2tc", { view: "person-stats" }),
+    table: pages.list("2mp", { view: "table" }),
+    completion: pages.notes("2tc", { filekey }),
+    "gallery of maps": pages.maps(),
+    map: pages.maps({ map }),
+    question: pages.ask(`${tower1} ${map}`.toLowerCase()),
+    "balance changes": pages.balanceChanges(),
+    starts: pages.chimpsStarts(),
+    spellings: pages.spellings(),
+    "rows of a list": api.list("2tc"),
+    "rows of a search": api.list("2tc", { query: String(tower1).toLowerCase() }),
+    "a total": api.list("2tc", { count: 0 }),
+  });
+  const { query } = site.database;
+  site.database.query = (statement) => {
+    statements.push(statement.sql);
+    return query(statement);
+  };
+});
+afterAll(() => site.stop());
+
+/** Moves everything that answers are made from: nothing that is remembered is true any more. */
+const forget = () =>
+  site.database.transaction(() => site.database.sqlite.exec("update source set version = version + 1000"));
+
+async function costOf(address: string): Promise<Cost> {
+  await forget();
+  statements.length = 0;
+  const answer = await site.fetch(
+    new Request(site.origin + address, { headers: { "Accept-Encoding": "br" } }),
+  );
+  const queries = statements.length;
+  expect(answer.status, address).toBe(200);
+  const { byteLength } = await answer.arrayBuffer();
+  const text = await (await site.app.request(address)).text();
+  const scripts = new Set(text.match(/\/assets\/[\w.-]+\.js/g)).size;
+  return { queries, kilobytes: byteLength / 1_000, scripts };
+}
+
+test("no answer takes more statements, bytes or scripts than it did", async () => {
+  const costs: Record<string, Cost> = {};
+  for (const [name, address] of Object.entries(addresses)) costs[name] = await costOf(address);
+  if (process.env.TELL_COST === "on") console.table(costs);
+  expect(Object.keys(costs)).toEqual(Object.keys(MOST));
+  const over = Object.entries(costs).flatMap(([name, cost]) =>
+    Object.entries(MOST[name] ?? {}).flatMap(([what, most]) => {
+      const is = cost[what as keyof Cost];
+      return is > most ? [`${name}: ${is} ${what}, at most ${most}`] : [];
+    }),
+  );
+  expect(over).toEqual([]);
+});
+
+test("no statement behind them walks the completions without an index", async () => {
+  const asked = new Set<string>();
+  for (const address of Object.values(addresses)) {
+    await forget();
+    statements.length = 0;
+    await site.app.request(address);
+    for (const statement of statements) asked.add(statement);
+  }
+  expect(asked.size).toBeGreaterThan(50);
+  const walking = [...asked].filter((statement) => {
+    const plan = site.database.sqlite.prepare(`explain query plan ${statement}`).all();
+    const names = new Set(["completion", ...namesOfCompletion(statement)]);
+    return plan.some(({ detail }) => {
+      const [, name] = /^SCAN (\w+)$/.exec(String(detail)) ?? [];
+      return name !== undefined && names.has(name);
+    });
+  });
+  expect(walking).toEqual([]);
+});
+
+/** What a statement calls the table of completions. */
+const namesOfCompletion = (statement: string): string[] =>
+  Array.from(statement.matchAll(/\b"?completion"? (?:as )?"?(\w+)"?/g), ([, name]) => name ?? "");
