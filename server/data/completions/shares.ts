@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { completionsOf } from "../../../contract/sources.ts";
 import { shareOf } from "../../../derive/share.ts";
 import { type Database, sqlite } from "../database.ts";
 import { memoByVersion } from "../memo.ts";
