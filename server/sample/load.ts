@@ -32,7 +32,7 @@ import type { Files } from "../moving-out/files.ts";
 /** Rows that are written at once: one statement takes them as JSON, half a megabyte, where D1 binds two at most. */
 const AT_ONCE = 500;
 
-/** Ids of accounts that nobody can sign in with. Who submitted a row, its file says where it waits for a helper: the same. */
+/** Ids of accounts that nobody can sign in with. A row's file names the first where it waits for a helper. */
 const MEMBER = "sample-member";
 const HELPER = "sample-helper";
 
@@ -63,10 +63,9 @@ async function storeMedia(
     let file = stored.get(name);
     if (!file) {
       const bytes = await bytesIn(files, `media/${name}`);
-      file = {
-        ...{ hash: await hashOf(bytes), bytes: bytes.length },
-        contentType: typeOf(bytes.subarray(0, HEAD_BYTES)) ?? "",
-      };
+      const contentType = typeOf(bytes.subarray(0, HEAD_BYTES));
+      if (contentType === null) throw new Error(`The sample's ${name} is neither a picture nor a video.`);
+      file = { hash: await hashOf(bytes), contentType, bytes: bytes.length };
       await media.write(file.hash, bytes);
       stored.set(name, file);
     }
