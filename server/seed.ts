@@ -5,7 +5,7 @@ import { SEEDED_SPELLINGS, type SeededSpelling } from "../game/seeded-spellings.
 import { balanceChangeOf } from "./balance-changes/price-change.ts";
 import { insertBalanceChanges, logLoadedBalanceChanges } from "./data/balance-changes.ts";
 import { insertSeedChange, seededLines, wasSeeded } from "./data/changes.ts";
-import type { Database } from "./data/database.ts";
+import { ConstraintError, type Database } from "./data/database.ts";
 import { insertMaps, logLoadedMaps } from "./data/maps.ts";
 import { insertSpellings, logLoadedSpellings } from "./data/spellings.ts";
 
@@ -30,6 +30,20 @@ const SEEDS = [
   },
 ] as const;
 
+/**
+ * Runs a load of facts; false where somebody else, who found them missing at the same time, was first: two isolates of a new
+ * site's Worker, for one. Their rows are in the way of ours then, and ours are not there.
+ */
+async function loadOnce(load: () => Promise<unknown>, isLoaded: () => Promise<boolean>): Promise<boolean> {
+  try {
+    await load();
+    return true;
+  } catch (error) {
+    if (error instanceof ConstraintError && (await isLoaded())) return false;
+    throw error;
+  }
+}
+
 /** One line of the spellings' file, however it is written. */
 const lineOf = ({ spelling, kind, name }: SeededSpelling): string => `${nameKey(spelling)} = ${kind} ${name}`;
 
@@ -42,13 +56,19 @@ async function seedSpellings(
   now: Date,
   spellings: readonly SeededSpelling[],
 ): Promise<number> {
-  const loaded = await seededLines(database, "spellings");
-  const fresh = spellings.filter((each) => !loaded.has(lineOf(each)));
+  const findFresh = async (): Promise<SeededSpelling[]> => {
+    const loaded = await seededLines(database, "spellings");
+    return spellings.filter((each) => !loaded.has(lineOf(each)));
+  };
+  const fresh = await findFresh();
   if (fresh.length === 0) return 0;
   const seed = { file: "game/short-forms.ts", count: fresh.length, lines: fresh.map(lineOf) };
   const statements = [insertSpellings(fresh), logLoadedSpellings(now)];
-  await database.atomic([...statements, insertSeedChange("spellings", seed, now)]);
-  return fresh.length;
+  const isOurs = await loadOnce(
+    () => database.atomic([...statements, insertSeedChange("spellings", seed, now)]),
+    async () => (await findFresh()).length === 0,
+  );
+  return isOurs ? fresh.length : 0;
 }
 
 /** Loads the facts that were never loaded, each kind as a whole, and answers what was: "87 maps". Spellings are loaded one by one. */
@@ -60,7 +80,13 @@ export async function seedFacts(
   const loaded: string[] = [];
   for (const { noun, label, file, count, statements } of SEEDS) {
     if (await wasSeeded(database, noun)) continue;
-    await database.atomic([...(await statements(now)), insertSeedChange(noun, { file, count }, now)]);
+    const all = [...(await statements(now)), insertSeedChange(noun, { file, count }, now)];
+    const isOurs = await loadOnce(
+      () => database.atomic(all),
+      () => wasSeeded(database, noun),
+    );
+    // The other one goes on with the rest.
+    if (!isOurs) return loaded;
     loaded.push(`${count} ${label}`);
   }
   const count = await seedSpellings(database, now, spellings);

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { sqlite } from "../../server/data/database.ts";
+import { seedFacts } from "../../server/seed.ts";
+
+test("two who load the game's facts at the same time load them once, and neither fails", async () => {
+  const { database } = await openEngine();
+  const loaded = await Promise.all([seedFacts(database, new Date()), seedFacts(database, new Date())]);
+  expect(loaded.map(({ length }) => length).toSorted()).toEqual([0, 3]);
+  const seeds = sqlite.selectFrom("change").select("noun").where("action", "=", "seed").orderBy("seq");
+  const log = await database.query(seeds.compile());
+  expect(log.map(({ noun }) => noun)).toEqual(["maps", "balance-changes", "spellings"]);
+  expect(await seedFacts(database, new Date())).toEqual([]);
+});
