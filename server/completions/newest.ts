@@ -34,7 +34,7 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
     const lists = asked.map(({ definition }, at) => ({ challenge: definition.key, count: totals[at] ?? 0 }));
     const results = rows.map(({ definition, verifiedAt, completion }) => ({
       challenge: definition.key,
-      verified: verifiedAt,
+      verified: completion.pending === null ? verifiedAt : null,
       completion: presentRow(definition, completion),
     }));
     return { lists: lists.filter((list) => list.count > 0), results };

@@ -19,11 +19,13 @@ import {
 } from "./completions/claims.ts";
 import { groupsStatement } from "./completions/counts.ts";
 import {
+  appearedStatement,
   countsStatement,
   glanceStatement,
   listStatements,
   newestStatement,
   recordsStatement,
+  totalsStatement,
   towersOnMapsStatement,
   worstStatement,
 } from "./completions/lists.ts";
@@ -203,6 +205,11 @@ test("leaderboards and the table are read from counts, in the order of an index"
 const CLAIM = { challenge: "2tc", identity: "x", og: 1, og_identity: "y", pending: "ada" } as CompletionState;
 
 const TWO_TOWERS = CHALLENGES.get("2tc") as ChallengeDefinition;
+const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
+  definition,
+  conditions: filtersOf(definition, new URLSearchParams({ person: "Ada" })),
+  ...{ total: 10, all: 10_000 },
+}));
 const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }));
 
 test.each([
@@ -221,6 +228,8 @@ test.each([
   ["claims of what was verified meanwhile", takenStatement(["x"])],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", glanceStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["how many a player has", totalsStatement(BY_SOMEBODY)],
+  ["what of a player appeared last", appearedStatement(BY_SOMEBODY, 7)],
   ["players by their names", playersStatement(["ada", "zoe"])],
   ["words that some row has", heldStatement(["quad", "zoe"], ["2tc", "fttc"])],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],

@@ -20,6 +20,9 @@ import { expect } from "./fixture.ts";
 import { accountMenu, newPerson, type Person, signIn } from "./people.ts";
 import { test, type Upload } from "./signed-in.ts";
 
+/** Cloudflare takes bodies of 100 MB at most: wrangler.jsonc leaves room for what else is in a form. */
+const MOST_MEGABYTES = process.env.BROWSER_TEST_ENGINE === "workerd" ? 95 : 100;
+
 const VICTORY = proofButton("2tc");
 const SETUP = /^Tower set-up Choose/;
 const RECORDING = /^Recording Choose/;
@@ -137,9 +140,13 @@ test(
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: RECORDING }).click();
     await (await chooser).setFiles(large);
-    await expect(page.getByText('"large.mp4" is too large: a video may have 100 MB.')).toBeVisible();
+    await expect(
+      page.getByText(`"large.mp4" is too large: a video may have ${MOST_MEGABYTES} MB.`),
+    ).toBeVisible();
     await send(page, "2TC");
-    await expect(page.getByText('"large.mp4" is too large: a video may have 100 MB.')).toBeVisible();
+    await expect(
+      page.getByText(`"large.mp4" is too large: a video may have ${MOST_MEGABYTES} MB.`),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Remove large.mp4" }).click();
     await chooseFile(page, RECORDING, clip);
     await expectPlayable(page.getByLabel(clip.name, { exact: true }));

@@ -122,6 +122,8 @@ test.describe("a site of its own", { tag: "@once" }, () => {
   test.afterEach(() => site?.kill("SIGKILL"));
 
   test("a session survives a restart of the site", async ({ page }) => {
+    // Two starts, on a machine that may have much else to do.
+    test.setTimeout(150_000);
     const port = await freePort();
     const origin = `http://localhost:${port}`;
     const env = {
@@ -140,11 +142,13 @@ test.describe("a site of its own", { tag: "@once" }, () => {
         stdio: "ignore",
       });
       await expect
-        .poll(() =>
-          fetch(`${origin}/healthz`).then(
-            ({ ok }) => ok,
-            () => false,
-          ),
+        .poll(
+          () =>
+            fetch(`${origin}/healthz`).then(
+              ({ ok }) => ok,
+              () => false,
+            ),
+          { timeout: 60_000 },
         )
         .toBe(true);
     };

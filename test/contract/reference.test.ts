@@ -199,6 +199,32 @@ describe("/fetch-newest", () => {
     expect(await challenges("?map=nothing")).toEqual([]);
     expect(await challenges("?count=0")).toEqual([]);
   });
+
+  test("/fetch-appeared has claims as well, and how many each challenge has", async () => {
+    const appeared = async (query: string) => (await app.get(`/fetch-appeared${query}`)).body;
+    const { lists, results } = await appeared("");
+    expect(lists).toEqual([
+      { challenge: "2tc", count: 3 },
+      { challenge: "lcc", count: 1 },
+      { challenge: "2mp", count: 1 },
+    ]);
+    // Nobody knows when the last one was verified.
+    expect(results.map(({ challenge, verified }) => `${challenge} ${verified}`)).toEqual([
+      "2tc null",
+      ...["2tc 2026-02-03T00:00:00.000Z", "2tc 2026-02-02T00:00:00.000Z", "lcc 2026-02-01T00:00:00.000Z"],
+      "2mp null",
+    ]);
+    expect(results[1]?.completion).toEqual((await app.get("/fetch-2tc?map=Logs")).body.results[0]);
+    expect(await appeared("?map=qd&challenge=2TC&count=1")).toMatchObject({
+      lists: [{ challenge: "2tc", count: 2 }],
+      results: [{ completion: { pending: "member" } }],
+    });
+    const { person } = (await app.get("/fetch-2tc?map=Logs")).body.results[0] ?? {};
+    expect((await appeared(`?person=${person}`)).lists).toEqual(lists);
+    for (const query of ["?person=nobody", "?map=nothing", "?challenge=nothing"])
+      expect(await appeared(query), query).toEqual({ lists: [], results: [] });
+    expect(await appeared("?count=0")).toEqual({ lists, results: [] });
+  });
 });
 
 const long = "x".repeat(5_001);
@@ -213,6 +239,9 @@ test.each([
   ["/fetch-newest", "map"],
   ["/fetch-newest", "challenge"],
   ["/fetch-newest", "count"],
+  ["/fetch-appeared", "map"],
+  ["/fetch-appeared", "person"],
+  ["/fetch-appeared", "count"],
 ])("%s refuses what is wrong with %s by name", async (path, name) => {
   for (const query of [`${name}=a&${name}=b`, `${name}=a%00b`, `${name}=${long}`]) {
     const { status, body } = await app.get(`${path}?${query}`);
