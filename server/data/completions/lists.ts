@@ -552,7 +552,7 @@ export interface AppearedCompletion {
 }
 
 /** The statement that counts some lists, and all that their challenges have: `total0`, `all0`, `total1` … */
-function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
+export function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
   const columns = lists.flatMap(({ definition, conditions }, at) => {
     const scope = scopeOf(definition);
     return [
@@ -566,7 +566,7 @@ function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Record<st
 const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
 
 /** The statement behind the rows of some lists that appeared last: the last ones of each, and of these the last ones. */
-function appearedStatement(lists: readonly (CountedList & Totals)[], most: number) {
+export function appearedStatement(lists: readonly (CountedList & Totals)[], most: number) {
   const numbers = lists.map(({ definition, conditions, total, all }) => {
     const scope = scopeOf(definition);
     const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
