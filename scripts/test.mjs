@@ -62,6 +62,8 @@ function run([tool = "", ...rest]) {
   const env = {
     ...{ ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report.playwright },
     ...{ TMPDIR: forAWhile, TEMP: forAWhile },
+    // Some hundred processes are started, of the same modules: they are compiled once.
+    NODE_COMPILE_CACHE: join(forAWhile, "compiled"),
   };
   return new Promise((resolve) => {
     const child = spawn(tool, rest, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
