@@ -1,14 +1,8 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { contractOf } from "../../contract/index.ts";
-import { prepareState, stateOf } from "../../platform/cloudflare/prepare.ts";
-import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
-import { readSettings } from "../../platform/settings.ts";
-import { freePort, newFolder } from "../node/site.ts";
 import { questionsOf } from "../questions.ts";
+import { startWorker } from "./worker.ts";
 
 /** What an answer cost: calls to D1, statements in them, rows that D1 read. */
 interface Cost {
@@ -17,31 +11,12 @@ interface Cost {
   readonly rows: number;
 }
 
-let worker: ChildProcess;
 let origin: string;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  const port = await freePort();
-  origin = `http://localhost:${port}`;
-  const env = {
-    PORT: String(port),
-    DATA_DIR: newFolder(),
-    ADMIN_PASSWORD: "correct-horse-9",
-    TELL_COST: "on",
-  };
-  const settings = readSettings(env);
-  mkdirSync(stateOf(settings), { recursive: true });
-  await prepareState(
-    settings,
-    () => new Date(),
-    () => {},
-  );
-  worker = await startWorkerd(settings, env);
+  ({ origin, stop } = await startWorker({ SAMPLE_DATA: "on", TELL_COST: "on" }));
 }, 600_000);
-afterAll(async () => {
-  const ended = once(worker, "exit");
-  worker.kill();
-  await ended;
-});
+afterAll(() => stop());
 
 async function costOf(address: string, headers: Record<string, string> = {}): Promise<Cost> {
   const answer = await fetch(origin + address, { headers });

@@ -1,50 +1,16 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prepareState, stateOf } from "../../platform/cloudflare/prepare.ts";
-import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
-import { readSettings } from "../../platform/settings.ts";
 import { api, signInForms } from "../../routes.ts";
 import { startMailServer } from "../node/mail-server.ts";
-import { ADMINISTRATOR, freePort, newFolder, type RunningSite, startSite } from "../node/site.ts";
+import { ADMINISTRATOR, type RunningSite, startSite } from "../node/site.ts";
 import { newMember, Visitor } from "../node/visitor.ts";
-
-/** The Worker on an empty index, by workerd. */
-async function startWorker(env: Readonly<Record<string, string>>) {
-  const port = await freePort();
-  const given = {
-    PORT: String(port),
-    DATA_DIR: newFolder(),
-    SAMPLE_DATA: "off",
-    TRUST_PROXY: "on",
-    ADMIN_EMAIL: ADMINISTRATOR.email,
-    ADMIN_PASSWORD: ADMINISTRATOR.password,
-    ...env,
-  };
-  const settings = readSettings(given);
-  mkdirSync(stateOf(settings), { recursive: true });
-  await prepareState(
-    settings,
-    () => new Date(),
-    () => {},
-  );
-  const worker = await startWorkerd(settings, given);
-  return { origin: `http://localhost:${port}`, stop: () => end(worker) };
-}
-
-async function end(worker: ChildProcess): Promise<void> {
-  const ended = once(worker, "exit");
-  worker.kill();
-  await ended;
-}
+import { type RunningWorker, startWorker } from "./worker.ts";
 
 const START = 600_000;
 
 describe("with accounts elsewhere", () => {
   /** It stands for the Auth0 tenant that cannot be here. */
   let tenant: RunningSite;
-  let worker: Awaited<ReturnType<typeof startWorker>>;
+  let worker: RunningWorker;
 
   beforeAll(async () => {
     tenant = await startSite();
@@ -91,7 +57,7 @@ describe("with accounts elsewhere", () => {
 
 describe("with accounts kept here and a mail server", () => {
   let mails: Awaited<ReturnType<typeof startMailServer>>;
-  let worker: Awaited<ReturnType<typeof startWorker>>;
+  let worker: RunningWorker;
 
   beforeAll(async () => {
     mails = await startMailServer();
