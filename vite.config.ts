@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type UserConfig } from "vite";
 import { developmentServer } from "./scripts/vite/development-server.ts";
@@ -12,6 +14,7 @@ export default defineConfig(({ command }) => ({
     // Small images stay files: a data: address cannot be cached on its own.
     assetsInlineLimit: 0,
   },
+  css: { modules: { generateScopedName: classOf } },
   // Known beforehand, or the first page of a fresh clone would load twice in development.
   optimizeDeps: {
     include: [
@@ -26,13 +29,19 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, lists, list] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [vendor, site, list] } } },
       },
     },
     ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } },
   },
   ...(command === "build" ? serverBundle : {}),
 }));
+
+/** A class of a CSS module, told from its namesakes by the module's path: scripts name each, so it is short. */
+function classOf(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file.replace(/\?.*/, ""));
+  return `${name}_${createHash("sha256").update(path).digest("hex").slice(0, 5)}`;
+}
 
 /** One server bundle with everything in it, for Node and for workerd: so no condition and no variable of Node alone. */
 const serverBundle: UserConfig = {
@@ -47,34 +56,29 @@ const vendor = {
 };
 
 /**
- * What the frame of every page is made of: in one file it compresses better than in a dozen. What brings the page to life
- * is not in it: that waits for the scripts of the page's route, which ask for this file, too.
+ * What the frame of every page is made of, and what a list shares with other pages, which lead to one: in one file it
+ * compresses better than in a dozen, and a list is asked for without a script in between. What brings the page to life is
+ * not in it: that waits for the scripts of the page's route, which ask for this file, too.
  */
 const site = {
   debugName: "site",
-  name: (id: string, graph: Graph) =>
-    !ALIVE.test(id) && isImportedBy(/\/ui\/(root|entry\.client)\.tsx/, id, graph) ? "site" : null,
-};
-
-/** What a list shares with other pages, which are lists of something or lead to one. */
-const lists = {
-  debugName: "lists",
-  name: (id: string, graph: Graph) =>
-    isImportedBy(/\/ui\/pages\/list\/ask-for-list\.ts/, id, graph) ||
-    (!/\/ui\/pages\//.test(id) && isImportedBy(/\/ui\/pages\/list\/route\.tsx/, id, graph))
-      ? "lists"
-      : null,
+  name: (id: string, graph: Graph) => {
+    if (ALIVE.test(id)) return null;
+    const isFrame = isImportedBy(/\/ui\/(root|entry\.client)\.tsx/, id, graph);
+    const asksForLists = isImportedBy(/\/ui\/pages\/list\/ask-for-list\.ts/, id, graph);
+    const isOfLists = !/\/ui\/pages\//.test(id) && isImportedBy(LIST, id, graph);
+    return isFrame || asksForLists || isOfLists ? "site" : null;
+  },
 };
 
 /** What every state of a list needs: else what its parts share with it would be files of their own. */
 const list = {
   debugName: "list",
   name: (id: string, graph: Graph) =>
-    /\/ui\/pages\/list\//.test(id) && isImportedBy(/\/ui\/pages\/list\/route\.tsx/, id, graph)
-      ? "list"
-      : null,
+    /\/ui\/pages\/list\//.test(id) && isImportedBy(LIST, id, graph) ? "list" : null,
 };
 
+const LIST = /\/ui\/pages\/list\/route\.tsx/;
 const ALIVE = /\/ui\/entry\.client\.tsx/;
 
 type Graph = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null };

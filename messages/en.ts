@@ -1,6 +1,7 @@
 import type { TowerKind } from "../game/names.ts";
 import { quoteName } from "../game/quote-name.ts";
 import { enOfPages } from "./en-of-pages.ts";
+import { enOfSignIn } from "./en-of-sign-in.ts";
 
 // Every sentence that says what went wrong, in English, by its code. Whoever throws gives the code and the values; what
 // depends on the language (plurals, lists, units, quotes) is done here.
@@ -436,4 +437,5 @@ export const en = {
 
   // What a page says by itself.
   ...enOfPages,
+  ...enOfSignIn,
 } satisfies Readonly<Record<string, string | ((values: never) => string)>>;

@@ -1,18 +1,18 @@
 import "./mantine.css";
 import "./theme.css";
-import { type ReactNode, useContext, useEffect } from "react";
+import type { ReactNode } from "react";
 import { Link, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { CHALLENGES } from "../challenges/index.ts";
 import type { Route } from "./+types/root";
 import { placeOf } from "./came-from.ts";
 import { COLOR_SCHEME_SCRIPT, ROOT_ATTRIBUTES } from "./color-scheme.ts";
+import { AtOnce } from "./components/AtOnce.tsx";
 import { PageFrame } from "./components/PageFrame.tsx";
 import { pageContext } from "./context.ts";
 import { errorText, NOT_FOUND } from "./error-text.ts";
 import headingFont from "./fonts/bricolage-grotesque-ascii.woff2?url";
 import { pageMeta } from "./meta.ts";
 import { listHeading, navigationOf } from "./navigation.ts";
-import { Nonce } from "./nonce.ts";
 import { ASK_ONCE_PAINTED } from "./once-painted.ts";
 import { AskField } from "./search/AskField.tsx";
 import { HINT_SCRIPT } from "./sign-in/hint.ts";
@@ -43,7 +43,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useContext(Nonce);
   return (
     <html lang="en" {...ROOT_ATTRIBUTES}>
       <head>
@@ -51,10 +50,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {/* Before the style sheets: a script behind one waits for it, and what the page shows is not read meanwhile. */}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: COLOR_SCHEME_SCRIPT }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HINT_SCRIPT }} />
+        <AtOnce script={import.meta.env.SSR ? COLOR_SCHEME_SCRIPT : ""} />
+        <AtOnce script={import.meta.env.SSR ? HINT_SCRIPT : ""} />
         {/* The paper of theme.css. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1f26" />
@@ -65,16 +62,13 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <ScrollRestoration getKey={placeOf} />
         <Scripts />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: ASK_ONCE_PAINTED }} />
+        <AtOnce script={import.meta.env.SSR ? ASK_ONCE_PAINTED : ""} />
       </body>
     </html>
   );
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  // A list is asked for once this is there: fetched with the first link to a list, it would hold the answer up.
-  useEffect(() => void import("./pages/list/ask-for-list.ts").catch(() => {}), []);
   return (
     <PageFrame {...loaderData}>
       <Outlet />

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import controls from "./Controls.module.css";
 import classes from "./Dialog.module.css";
 
@@ -10,15 +10,20 @@ interface Props {
   readonly name?: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
+  /** Below that, from the first opening on: what may be a script of its own. */
+  readonly onceOpen?: ReactNode;
 }
 
 /**
  * A button and its window: the browser's own modal dialog, which keeps the focus, closes on Escape and needs no script
  * where the browser knows `command` (the click handler serves the others).
  */
-export function Dialog({ title, label, name, className, children }: Props) {
+export function Dialog({ title, label, name, className, children, onceOpen }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [wasOpened, setOpened] = useState(false);
   const id = useId();
+  // It may have been opened before the script was there.
+  useEffect(() => setOpened(dialog.current?.open === true), []);
   const invoker = { commandfor: id, command: "show-modal" };
   const closer = { commandfor: id, command: "close" };
   const byHand = typeof HTMLButtonElement !== "undefined" && !("command" in HTMLButtonElement.prototype);
@@ -40,6 +45,7 @@ export function Dialog({ title, label, name, className, children }: Props) {
         id={id}
         className={classes.dialog}
         aria-labelledby={`${id}-title`}
+        onToggle={() => setOpened(true)}
         onClick={({ target }) => {
           if (target === dialog.current || (target as Element).closest("a")) dialog.current?.close();
         }}
@@ -57,6 +63,7 @@ export function Dialog({ title, label, name, className, children }: Props) {
             </button>
           </header>
           {children}
+          {wasOpened && onceOpen && <Suspense>{onceOpen}</Suspense>}
         </div>
       </dialog>
     </>

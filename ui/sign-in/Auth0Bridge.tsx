@@ -1,18 +1,17 @@
-import { type AppState, type Auth0ContextInterface, Auth0Provider, useAuth0 } from "@auth0/auth0-react";
+import { type AppState, Auth0Provider, useAuth0 } from "@auth0/auth0-react";
 import { useEffect } from "react";
 import type { SignInConfig } from "../../contract/site.ts";
-
-export type Sdk = Auth0ContextInterface;
+import { type SdkSession, sessionOf } from "./sdk-session.ts";
 
 interface Props {
   readonly config: SignInConfig;
   /** After a login: the path to show. */
   readonly onReturn: (path: string) => void;
   /** At each change of the SDK's state. */
-  readonly onChange: (sdk: Sdk) => void;
+  readonly onChange: (session: SdkSession) => void;
 }
 
-/** Only this module imports the SDK: it is loaded when somebody needs it, and it reports what it knows. */
+/** The SDK, and all that only it can tell: loaded when somebody needs it, it reports what it knows. */
 export default function Auth0Bridge({ config, onReturn, onChange }: Props) {
   return (
     <Auth0Provider
@@ -28,7 +27,7 @@ export default function Auth0Bridge({ config, onReturn, onChange }: Props) {
       useRefreshTokensFallback
       onRedirectCallback={(state?: AppState) => onReturn(localPath(state?.returnTo))}
     >
-      <Reporter onChange={onChange} />
+      <Reporter config={config} onChange={onChange} />
     </Auth0Provider>
   );
 }
@@ -38,8 +37,8 @@ function localPath(path: string | undefined): string {
   return path !== undefined && /^\/(?![/\\])/.test(path) ? path : "/";
 }
 
-function Reporter({ onChange }: Pick<Props, "onChange">) {
+function Reporter({ config, onChange }: Pick<Props, "config" | "onChange">) {
   const sdk = useAuth0();
-  useEffect(() => onChange(sdk), [sdk, onChange]);
+  useEffect(() => onChange(sessionOf(sdk, config)), [sdk, config, onChange]);
   return null;
 }

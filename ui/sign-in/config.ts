@@ -17,11 +17,6 @@ export function signInConfig(): Promise<SignInConfig> {
   return asked;
 }
 
-/** The provider's own address: the SDK takes a host, with a scheme where it is not https. */
-export function providerOrigin({ domain }: SignInConfig): string {
-  return /^https?:\/\//.test(domain) ? domain : `https://${domain}`;
-}
-
 /** The cookie that the SDK leaves. */
 export const MARKER = /(^|;\s*)auth0\.[^=]*is\.authenticated=/;
 

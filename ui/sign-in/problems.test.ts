@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insecure, problemOf } from "./problems.ts";
+import { problemOf } from "./problems.ts";
 
 /** What the SDK throws. */
 const sdkError = (error: string, description = "") =>
@@ -43,8 +43,4 @@ test.each(["Login failed", "Get access token failed"])("what has no words of its
   );
   for (const nothing of [null, undefined, {}, "", new Error(fallback)])
     expect(problemOf(nothing, fallback).text).toBe(`${fallback}.`);
-});
-
-test("where https is missing, trying again does not help", () => {
-  expect(insecure).toEqual({ text: expect.stringContaining("needs https"), retry: false });
 });

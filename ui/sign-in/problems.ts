@@ -1,4 +1,5 @@
-import { type PageCode, sayOfPage } from "../../messages/of-pages.ts";
+import { sayOfPage } from "../../messages/of-pages.ts";
+import { type SignInCode, sayOfSignIn } from "../../messages/of-sign-in.ts";
 import { LOCK_TIMEOUT } from "./lock.ts";
 import type { SignInProblem } from "./state.ts";
 
@@ -10,7 +11,7 @@ interface SdkError {
 }
 
 /** The SDK's codes (SPEC section 8, "Sign-in errors") and what they mean. */
-const MEANINGS: Readonly<Record<string, PageCode>> = {
+const MEANINGS: Readonly<Record<string, SignInCode>> = {
   state_mismatch: "login-state",
   missing_transaction: "login-state",
   access_denied: "login-cancelled",
@@ -27,8 +28,8 @@ const MEANINGS: Readonly<Record<string, PageCode>> = {
   server_error: "provider-fault",
 };
 
-/** A browser refuses the SDK's cryptography on http, but for this machine itself. */
-export const insecure: SignInProblem = { text: sayOfPage("login-needs-https"), retry: false };
+/** OAuth's or the SDK's code of an error, "" where it has none. */
+export const codeOf = (error: unknown): string => text((error as SdkError | null)?.error);
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -37,7 +38,7 @@ export function problemOf(thrown: unknown, fallback: string): SignInProblem {
   const { error, error_description: description, message } = (thrown ?? {}) as SdkError;
   if (isNetworkFailure(thrown)) return { text: sayOfPage("provider-unreachable"), retry: true };
   const meaning = MEANINGS[text(error)];
-  if (meaning) return { text: sayOfPage(meaning), retry: true };
+  if (meaning) return { text: sayOfSignIn(meaning), retry: true };
   const said = text(description) || text(message);
   return { text: said === "" || said === fallback ? `${fallback}.` : `${fallback}: ${said}`, retry: true };
 }

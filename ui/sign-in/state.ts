@@ -18,9 +18,15 @@ export interface SignInProblem {
   readonly retry: boolean;
 }
 
-/** There is no access token to be had: in words for the person. */
+/** Nobody could be signed in, or there is no access token to be had: in words for the person. */
 export class NotSignedIn extends Error {
   override readonly name = "NotSignedIn";
+  readonly problem: SignInProblem;
+
+  constructor(problem: SignInProblem, options?: ErrorOptions) {
+    super(problem.text, options);
+    this.problem = problem;
+  }
 }
 
 /** SPEC section 4, "Sign-in state". */

@@ -31,24 +31,26 @@ function formOf(fields: Readonly<Record<string, string>> | FormData): FormData {
   return form;
 }
 
+/** The API with the access tokens that `getToken` gives. */
+export function apiWith(getToken: () => Promise<string>): PersonalApi {
+  async function call<Body>(path: string, init: RequestInit): Promise<Body> {
+    const headers = { Authorization: `Bearer ${await getToken()}` };
+    const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
+      throw new Error(sayOfPage("site-unreachable"), { cause: error });
+    });
+    const body: (Body & Refusal) | null = await response.json().catch(() => null);
+    const error = body?.error === undefined ? null : String(body.error);
+    if (!response.ok || error !== null) throw new ApiError(error ?? `HTTP ${response.status}`, body?.fields);
+    return body as Body;
+  }
+  return {
+    get: (path) => call(path, { method: "GET" }),
+    post: (path, fields) => call(path, { method: "POST", body: formOf(fields) }),
+  };
+}
+
 /** The API with the access token of whoever is signed in. */
 export function useApi(): PersonalApi {
   const { getToken } = useSignIn();
-  return useMemo(() => {
-    async function call<Body>(path: string, init: RequestInit): Promise<Body> {
-      const headers = { Authorization: `Bearer ${await getToken()}` };
-      const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
-        throw new Error(sayOfPage("site-unreachable"), { cause: error });
-      });
-      const body: (Body & Refusal) | null = await response.json().catch(() => null);
-      const error = body?.error === undefined ? null : String(body.error);
-      if (!response.ok || error !== null)
-        throw new ApiError(error ?? `HTTP ${response.status}`, body?.fields);
-      return body as Body;
-    }
-    return {
-      get: (path) => call(path, { method: "GET" }),
-      post: (path, fields) => call(path, { method: "POST", body: formOf(fields) }),
-    };
-  }, [getToken]);
+  return useMemo(() => apiWith(getToken), [getToken]);
 }

@@ -1,12 +1,12 @@
-import { useContext, useLayoutEffect } from "react";
+import { useLayoutEffect } from "react";
 import { Link } from "react-router";
 import { writeListState } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
+import { AtOnce } from "../../components/AtOnce.tsx";
 import nothingFound from "../../components/NothingFound.module.css";
 import { part } from "../../components/part.tsx";
 import { useResultsInView } from "../../components/use-url-form.ts";
-import { Nonce } from "../../nonce.ts";
 import { isRememberedAtOne, OWN_ROWS_SCRIPT } from "../../sign-in/hint.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
@@ -61,7 +61,6 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
     const isShown = isLoading ? isRememberedAtOne(waiting) : mayChange || selection?.outcome != null;
     results.current?.toggleAttribute("data-may-change", isShown);
   });
-  const nonce = useContext(Nonce);
   const hasRows = list.results.length > 0;
   return (
     <section
@@ -72,14 +71,7 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
       data-pending-of={waiting}
       suppressHydrationWarning
     >
-      {isLoading && (
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it has run when the page comes alive
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? OWN_ROWS_SCRIPT : "" }}
-        />
-      )}
+      {isLoading && <AtOnce script={import.meta.env.SSR ? OWN_ROWS_SCRIPT : ""} />}
       <OldRows>
         {hasRows ? (
           <CompletionTable page={page} list={list} selection={selection} isForMembers={isForMembers} />

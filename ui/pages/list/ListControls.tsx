@@ -5,13 +5,18 @@ import type { Filter } from "../../../fields/kind.ts";
 import { pages } from "../../../routes.ts";
 import controls from "../../components/Controls.module.css";
 import { Dialog } from "../../components/Dialog.tsx";
-import { HowWordsAreRead, KeyList } from "../../components/SearchKeys.tsx";
+import { later } from "../../components/later.ts";
+import { KeyList } from "../../components/SearchKeys.tsx";
 import { isOn, useUrlForm } from "../../components/use-url-form.ts";
 import { FiltersPanel } from "./FiltersPanel.tsx";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { useAskedFor } from "./use-asked-for.ts";
 import { useSettling } from "./use-settling.ts";
+
+const HowWordsAreRead = later(
+  async () => (await import("../../components/HowWordsAreRead.tsx")).HowWordsAreRead,
+);
 
 /** Parameters of the form's own fields, the boxes behind "Filters" apart. */
 const OWN = ["query", "sortby", "count", "offset"];
@@ -69,9 +74,9 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
             label="?"
             name="How to search"
             className={classes.how}
+            onceOpen={<HowWordsAreRead />}
           >
             <KeyList challenge={challenge.key} keys={page.keys} />
-            <HowWordsAreRead />
             <Link to={pages.searchHelp()}>All lists and their keys</Link>
           </Dialog>
         </div>

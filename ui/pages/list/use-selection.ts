@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import type { WireRow } from "../../../derive/row.ts";
-import { api } from "../../../routes.ts";
 import { useSignIn } from "../../sign-in/state.ts";
-import { useApi } from "../../sign-in/use-api.ts";
 import type { ListPageData } from "./load.server.ts";
 
 /** How something ended that was done to the selected rows, and what can be done about it. */
@@ -43,8 +41,7 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 
 /** What can be selected on a page of the list and what to do with it; null while nobody is signed in. */
 export function useSelection({ challenge }: ListPageData, rows: readonly WireRow[]): Selection | null {
-  const { isAuthenticated, user } = useSignIn();
-  const { post } = useApi();
+  const { isAuthenticated, user, getToken } = useSignIn();
   const { revalidate } = useRevalidator();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
@@ -104,18 +101,16 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
     async deleteSelected() {
       if (!window.confirm(`Are you sure you want to delete ${chosen.length} completion(s)?`)) return;
       const work = async () => {
-        // By filekeys: several members may claim the same combination.
-        await post(api.deleteSubmit(key), { entries: JSON.stringify([...selected]) });
-        return { text: `Successfully deleted ${label}.`, ways: [] };
+        const { deleteSelected } = await import("./selection-acts.ts");
+        return deleteSelected({ filekeys: [...selected], label, getToken }, key);
       };
       await act(work, `Error deleting ${label}`, ({ text }) => window.alert(text));
     },
     async verifySelected() {
       const filekeys = waiting.map(({ filekey }) => String(filekey));
       await act(async () => {
-        // Loaded by whoever verifies.
-        const { verifySelected } = await import("./verify-selected.ts");
-        return verifySelected({ ...{ filekeys, label, post }, act });
+        const { verifySelected } = await import("./selection-acts.ts");
+        return verifySelected({ filekeys, label, getToken }, act);
       }, `Error verifying ${label}`);
     },
   };

@@ -1,20 +1,31 @@
 import type { VerifiedAnswer } from "../../../contract/completions.ts";
 import { api } from "../../../routes.ts";
-import type { useApi } from "../../sign-in/use-api.ts";
+import { apiWith } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import type { Act, Done } from "./use-selection.ts";
 
+// What is done to the selected rows of a list: loaded by whoever does it.
+
 interface Asked {
-  /** What waits of the selected. */
   readonly filekeys: readonly string[];
+  /** What the challenge is called. */
   readonly label: string;
-  readonly post: ReturnType<typeof useApi>["post"];
-  /** How the ways on are walked. */
-  readonly act: Act;
+  readonly getToken: () => Promise<string>;
 }
 
-/** Verifies completions, and says how to take that back and what to do with what claims the same. */
-export async function verifySelected({ filekeys, label, post, act }: Asked): Promise<Done> {
+/** Deletes completions. By filekeys: several members may claim the same combination. */
+export async function deleteSelected({ filekeys, label, getToken }: Asked, challenge: string): Promise<Done> {
+  await apiWith(getToken).post(api.deleteSubmit(challenge), { entries: JSON.stringify(filekeys) });
+  return { text: `Successfully deleted ${label}.`, ways: [] };
+}
+
+/**
+ * Verifies completions, and says how to take that back and what to do with what claims the same.
+ *
+ * @param act how the ways on are walked
+ */
+export async function verifySelected({ filekeys, label, getToken }: Asked, act: Act): Promise<Done> {
+  const { post } = apiWith(getToken);
   const done = await post<VerifiedAnswer>(api.verifyCompletions(), { entries: JSON.stringify(filekeys) });
   const { rivals, changes } = done;
   /** Puts back what verifying did, each by its change in the log. */
