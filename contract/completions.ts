@@ -29,7 +29,7 @@ import {
   text,
 } from "./define.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
-import { completionsOf, type Part, partOf, partOfFilekey, type Source, UNDERSTANDING } from "./sources.ts";
+import { completionsOf, type Part, partOf, partOfFilekey, type Source, understandingIn } from "./sources.ts";
 
 /** What these fields of a completion are on the wire. */
 const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
@@ -134,6 +134,12 @@ function onMap(given: URLSearchParams): readonly Condition[] {
   return spelling ? [{ on: "map", spelling }] : [];
 }
 
+/** By the player of these parameters, if there is one. */
+function byPlayer(given: URLSearchParams): readonly Condition[] {
+  const person = given.get("person")?.trim();
+  return person ? [{ on: "person", position: null, person }] : [];
+}
+
 /** The public reads of one challenge; null for what it does not have. */
 export const challengeReads = oncePerChallenge((definition) => {
   const { key, label, og, views, record, costHistory } = definition;
@@ -165,7 +171,7 @@ export const challengeReads = oncePerChallenge((definition) => {
   const rowsBy = (part: (given: URLSearchParams) => Part | null) => (given: URLSearchParams) => [
     ...rowsOf(part(given)),
     ...(people.some((name) => given.has(name)) ? (["players"] as const) : []),
-    ...(given.has("query") ? UNDERSTANDING : []),
+    ...(given.has("query") ? understandingIn(key) : []),
   ];
   const rowsListed = rowsBy(partBy((given) => readListQuery(definition, given).query.conditions));
   const rowsNamed = rowsBy(partBy((given) => readKeyQuery(definition, given)));
@@ -192,7 +198,7 @@ export const challengeReads = oncePerChallenge((definition) => {
     understood: getBy(api.understood(key), described(["query"]), (given) => readParameter(given, "query"), {
       summary: `What a search text asks for in the list of ${label} completions`,
       result: Understood,
-      sources: UNDERSTANDING,
+      sources: understandingIn(key),
     }),
     notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
       summary: `Notes of one ${label} completion`,
@@ -343,8 +349,8 @@ export const appeared = get(
       "What was verified last, or of claims submitted last, and how many there are in each challenge that has any",
     result: Appeared,
     sources: (given) => {
-      const challenge = given.get("challenge")?.trim().toLowerCase();
-      return [challenge ? completionsOf(challenge) : "completions", "maps", "players"];
+      const challenge = given.get("challenge")?.trim().toLowerCase() || null;
+      return [completionsOf(challenge, partOf([...byPlayer(given), ...onMap(given)])), "maps", "players"];
     },
   },
 );

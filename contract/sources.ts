@@ -82,6 +82,13 @@ export const partOfFilekey = (filekey: string | null): Part | null =>
 /** What a search text is understood by: all names there are, of whatever list, and the words of rows. */
 export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players", "spellings"];
 
+/** The same of the list of one challenge: a player is one in all lists, by what is verified, and its own rows have the words. */
+export const understandingIn = (challenge: string): readonly Source[] => [
+  completionsOf(challenge),
+  completionsOf(null, "verified"),
+  ...UNDERSTANDING.filter((source) => source !== "completions"),
+];
+
 /** The sources of an address with these parameters; null: everything there is. */
 export const sourcesFor = (sources: Sources | null, given: URLSearchParams): readonly Source[] | null =>
   typeof sources === "function" ? sources(given) : sources;

@@ -138,6 +138,8 @@ test("the tabs count what the other lists have under the same filters", async ({
     page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: new RegExp(`^${label}\\b`) });
   const countOf = async (path: string): Promise<string> =>
     (await (await request.get(`${path}&count=0`)).json()).count.toLocaleString("en-US");
+  await open(page, "/2tc");
+  await expect(tab("2MP")).toHaveText("2MP");
   await open(page, "/2tc?map=Quad&tower=Absolute+Zero");
   await expect(tab("2TC")).toHaveAttribute("aria-current", "page");
   await expect(tab("2MP")).toHaveText(`2MP ${await countOf("/fetch-2mp?map=Quad&tower=Absolute+Zero")}`);

@@ -8,7 +8,7 @@ export interface ChallengeTab {
   readonly label: string;
   /** Its list, with what narrows the one that is shown. */
   readonly to: string;
-  /** How many it has under that; null: it cannot take all of it. */
+  /** How many it has under that; null: nothing narrows the list that is shown, or this one cannot take all of it. */
   readonly count: number | null;
 }
 

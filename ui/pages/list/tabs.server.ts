@@ -34,8 +34,9 @@ function asParameters(filters: readonly Filter[], { parameters: { query, sortby,
 }
 
 /**
- * The lists of all challenges with what narrows this one. A list counts only where it can take all of that: no count is
- * better than one of something else.
+ * The lists of all challenges with what narrows this one. They count where something does, for then it is asked what else
+ * there is of that; without it, a completion of one challenge would make the pages of all lists anew. A list counts only
+ * where it can take all of that: no count is better than one of something else.
  * @param own how many this list has found; null: it was not asked
  */
 export async function tabsOf(
@@ -56,8 +57,14 @@ export async function tabsOf(
       const understood = isOwn ? filters : understoodIn(definition, other, filters);
       const asked = asParameters(understood, state);
       const isAll = understood.length === filters.length && unrecorded(other, typed) === null;
-      const count = isOwn && own !== null ? own : isOwn || isAll ? await countIn(other, asked) : null;
-      return { key, label, to: pages.list(key, asked), count };
+      const counts = chips.length > 0 && (isOwn || isAll);
+      const known = isOwn ? own : null;
+      return {
+        key,
+        label,
+        to: pages.list(key, asked),
+        count: counts ? (known ?? (await countIn(other, asked))) : null,
+      };
     }),
   );
 }
