@@ -29,7 +29,15 @@ import {
   text,
 } from "./define.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
-import { completionsOf, type Part, partOf, partOfFilekey, type Source, understandingIn } from "./sources.ts";
+import {
+  completionOf,
+  completionsIn,
+  completionsOf,
+  type Part,
+  partsOf,
+  type Source,
+  understandingIn,
+} from "./sources.ts";
 
 /** What these fields of a completion are on the wire. */
 const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
@@ -154,27 +162,27 @@ export const challengeReads = oncePerChallenge((definition) => {
     spelledTowers: towers.map((name) => given.get(name) ?? ""),
   });
   /** Its rows say what their maps are called and how hard they are. */
-  const rowsOf = (part: Part | null): readonly Source[] => [completionsOf(key, part), "maps"];
+  const rowsOf = (parts: readonly Part[] | null): readonly Source[] => [...completionsIn(key, parts), "maps"];
   const rows = rowsOf(null);
   const people = ["person", ...fieldsOfKind(definition, "person").map(([name]) => name)];
-  const partBy =
+  const partsBy =
     (conditionsIn: (given: URLSearchParams) => readonly Condition[]) =>
-    (given: URLSearchParams): Part | null => {
+    (given: URLSearchParams): readonly Part[] | null => {
       if ([...given.keys()].every((name) => OF_NO_PART.has(name))) return null;
       try {
-        return partOf(conditionsIn(given));
+        return partsOf(conditionsIn(given));
       } catch {
         // What is asked wrongly is about nothing, and its answer is not kept.
         return null;
       }
     };
-  const rowsBy = (part: (given: URLSearchParams) => Part | null) => (given: URLSearchParams) => [
-    ...rowsOf(part(given)),
+  const rowsBy = (parts: ReturnType<typeof partsBy>) => (given: URLSearchParams) => [
+    ...rowsOf(parts(given)),
     ...(people.some((name) => given.has(name)) ? (["players"] as const) : []),
     ...(given.has("query") ? understandingIn(key) : []),
   ];
-  const rowsListed = rowsBy(partBy((given) => readListQuery(definition, given).query.conditions));
-  const rowsNamed = rowsBy(partBy((given) => readKeyQuery(definition, given)));
+  const rowsListed = rowsBy(partsBy((given) => readListQuery(definition, given).query.conditions));
+  const rowsNamed = rowsBy(partsBy((given) => readKeyQuery(definition, given)));
   /** An original may be on another map than is asked for. */
   const rowsAsked = rowsBy(() => null);
   // A feed has an order and a length of its own.
@@ -229,7 +237,7 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `How verified ${label} completions stand in the records`,
             result: Standings,
-            sources: rowsOf("verified"),
+            sources: rowsOf(["verified"]),
           },
         )
       : null,
@@ -240,7 +248,7 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `The record of each major version on a map: verified ${label} completions`,
             result: allOf(rowOf(definition)) as z.ZodType<{ results: readonly WireRow[] }>,
-            sources: (given) => rowsOf(partOf([...onMap(given), VERIFIED])),
+            sources: (given) => rowsOf(partsOf([...onMap(given), VERIFIED])),
           },
         )
       : null,
@@ -313,7 +321,7 @@ export const newest = get(
     result: NewestPage,
     sources: (given) => {
       const challenge = given.get("challenge")?.trim().toLowerCase() || null;
-      return [completionsOf(challenge, partOf([...onMap(given), VERIFIED])), "maps"];
+      return [...completionsIn(challenge, partsOf([...onMap(given), VERIFIED])), "maps"];
     },
   },
 );
@@ -350,7 +358,10 @@ export const appeared = get(
     result: Appeared,
     sources: (given) => {
       const challenge = given.get("challenge")?.trim().toLowerCase() || null;
-      return [completionsOf(challenge, partOf([...byPlayer(given), ...onMap(given)])), "maps", "players"];
+      return [
+        ...completionsIn(challenge, partsOf([...byPlayer(given), ...onMap(given)])),
+        ...(["maps", "players"] as const),
+      ];
     },
   },
 );
@@ -410,10 +421,7 @@ export const takenClaims = get(
       const filekeys = filekeysIn(given);
       return filekeys === null
         ? ["completions"]
-        : [
-            completionsOf(null, "verified"),
-            ...filekeys.map((each) => completionsOf(null, partOfFilekey(each))),
-          ];
+        : [completionsOf(null, "verified"), ...filekeys.flatMap(completionOf)];
     },
   },
 );
@@ -520,7 +528,7 @@ export const attachments = get(
   {
     summary: "Keys of a completion's attachments",
     result: Files,
-    sources: (given) => [completionsOf(null, partOfFilekey(given.get("key")))],
+    sources: (given) => completionOf(given.get("key")),
   },
 );
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { api } from "../routes.ts";
 import { allOf, count, DONE, get, post, required, text } from "./define.ts";
-import { completionsOf, partOfFilekey } from "./sources.ts";
+import { completionOf, completionsOf } from "./sources.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Field = z.object({ label: z.string(), before: Value, after: Value });
@@ -26,7 +26,7 @@ export const history = get(
   {
     summary: "What happened to one completion, newest first",
     result: History,
-    sources: (given) => [completionsOf(null, partOfFilekey(given.get("filekey"))), "maps", "accounts"],
+    sources: (given) => [...completionOf(given.get("filekey")), "maps", "accounts"],
   },
 );
 

@@ -46,38 +46,55 @@ export const completionsOf = (challenge: string | null, part: Part | null = null
 /** Names that are longer are nobody's: no such part is told apart. */
 const LONGEST_NAME = 100;
 
-/** A tower that each row has for which the condition holds; null: there are several, or it is about something else. */
-function towerIn(condition: Condition): string | null {
-  const only = (names: readonly string[]): string | null => (names.length === 1 ? (names[0] ?? null) : null);
+/** The completions of one challenge, or of all (null), that are in one of these parts; null: any of them. */
+export const completionsIn = (challenge: string | null, parts: readonly Part[] | null): readonly Source[] =>
+  parts === null ? [completionsOf(challenge)] : parts.map((part) => completionsOf(challenge, part));
+
+/** Of more names than these for one tower none is told apart: those of a tower type and of all its upgrades, say. */
+const MOST_NAMES = 8;
+
+/** Names of towers of which each row has one at least for which the condition holds; null: it is about something else. */
+function towersIn(condition: Condition): readonly string[] | null {
   switch (condition.on) {
     case "tower":
     case "anyTower":
-      return only(condition.names);
-    case "pair":
-      return only(condition.names[0]) ?? only(condition.names[1]);
+      return condition.names;
+    case "pair": {
+      const [one, other] = condition.names;
+      return one.length <= other.length ? one : other;
+    }
     case "towers":
-      return condition.towers[0] ?? null;
+      return condition.towers.slice(0, 1);
     default:
       return null;
   }
 }
 
-/** The smallest part that holds every completion for which these conditions hold, all at once; null: it may be any. */
-export function partOf(conditions: readonly Condition[]): Part | null {
+/** The smallest parts that hold together every completion for which these conditions hold, all at once; null: it may be any. */
+export function partsOf(conditions: readonly Condition[]): readonly Part[] | null {
   const verified = conditions.some((each) => each.on === "pending" && !each.pending) ? "verified " : "";
-  const within = (kind: "filekey" | "person" | "tower" | "map", name: string): Part | null =>
-    name.length > LONGEST_NAME ? null : `${verified}${kind}:${name}`;
-  for (const each of conditions) if (each.on === "id") return within("filekey", each.id.toLowerCase());
-  for (const each of conditions) if (each.on === "person") return within("person", personKey(each.person));
-  const tower = conditions.map(towerIn).find((name) => name !== null);
-  if (tower !== undefined && tower !== null) return within("tower", tower.toLowerCase());
-  for (const each of conditions) if (each.on === "map") return within("map", nameKey(each.spelling));
-  return verified === "" ? null : "verified";
+  const within = (kind: "filekey" | "person" | "tower" | "map", names: readonly string[]) =>
+    names.some((name) => name.length > LONGEST_NAME)
+      ? null
+      : names.map((name): Part => `${verified}${kind}:${name}`);
+  for (const each of conditions) if (each.on === "id") return within("filekey", [each.id.toLowerCase()]);
+  for (const each of conditions) if (each.on === "person") return within("person", [personKey(each.person)]);
+  const [towers] = conditions
+    .flatMap((each) => [towersIn(each) ?? []])
+    .filter(({ length }) => length > 0 && length <= MOST_NAMES)
+    .sort((one, other) => one.length - other.length);
+  if (towers)
+    return within(
+      "tower",
+      towers.map((name) => name.toLowerCase()),
+    );
+  for (const each of conditions) if (each.on === "map") return within("map", [nameKey(each.spelling)]);
+  return verified === "" ? null : ["verified"];
 }
 
-/** The part that is the completion of a filekey; null: none is given. */
-export const partOfFilekey = (filekey: string | null): Part | null =>
-  filekey === null ? null : partOf([{ on: "id", id: filekey.trim() }]);
+/** The completion of a filekey; of all challenges any, where none is given. */
+export const completionOf = (filekey: string | null): readonly Source[] =>
+  completionsIn(null, filekey === null ? null : partsOf([{ on: "id", id: filekey.trim() }]));
 
 /** What a search text is understood by: all names there are, of whatever list, and the words of rows. */
 export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players", "spellings"];

@@ -1,5 +1,5 @@
 import { dequal } from "dequal";
-import { completionsOf, partOfFilekey, type Source } from "../contract/sources.ts";
+import { completionOf, type Source } from "../contract/sources.ts";
 import type { PageContext, SignInForm } from "../ui/context.ts";
 import { isKnown, tagOf } from "./edge/content.ts";
 import { MADE_FROM, writeSources } from "./edge/made-from.ts";
@@ -83,8 +83,6 @@ export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => 
   };
 }
 
-const ofCompletion = (filekey: string): Source => completionsOf(null, partOfFilekey(filekey));
-
 /** Nothing was told yet, or it failed. */
 const NOTHING = Symbol("nothing");
 
@@ -115,9 +113,9 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
       ask: note(reads.ask, sourcesAsked) as PageReads["ask"],
       holdsSample: note(reads.holdsSample, () => ["sample"]),
       // Media stand under the filekey of their completion, or under their map.
-      mediumOf: note(reads.mediumOf, (key) => [ofCompletion(key.split("/", 1)[0] ?? ""), "maps"]),
-      notesHtml: note(reads.notesHtml, (filekey) => [ofCompletion(filekey)]),
-      timesOf: note(reads.timesOf, (filekeys) => filekeys.map(ofCompletion)),
+      mediumOf: note(reads.mediumOf, (key) => [...completionOf(key.split("/", 1)[0] ?? ""), "maps"]),
+      notesHtml: note(reads.notesHtml, completionOf),
+      timesOf: note(reads.timesOf, (filekeys) => filekeys.flatMap(completionOf)),
     },
     all: () => (noted.some(({ told }) => told === NOTHING) ? null : noted),
   };

@@ -1,8 +1,10 @@
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
+import { completionsOf, type Source } from "../../contract/sources.ts";
 import type { Known } from "../../derive/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../derive/search/vocabulary.ts";
 import { quotedIn } from "../../fields/find.ts";
 import { type Database, sqlite } from "./database.ts";
+import { memoByVersion } from "./memo.ts";
 import { spellingReads } from "./spellings.ts";
 
 interface NamedChallenge {
@@ -49,6 +51,10 @@ export function searchReads(database: Database) {
     readonly source: string;
     readonly vocabulary: Vocabulary;
   } | null = null;
+  const remembered = memoByVersion<readonly unknown[]>(database);
+  const ask = <Row>(sources: readonly Source[], statement: CompiledQuery<Row>) =>
+    remembered(sources, statement, () => database.query(statement)) as Promise<readonly Row[]>;
+  const PLAYED: readonly Source[] = [completionsOf(null, "verified"), "players"];
 
   return {
     /** Everything that there are names of; looked at when a map or a spelling was written, and made anew where a name has changed. */
@@ -86,8 +92,13 @@ export function searchReads(database: Database) {
       challenges: readonly string[],
     ): Promise<Known> {
       const [found, held] = await Promise.all([
-        players.length === 0 ? [] : database.query(playersStatement(players)),
-        words.length === 0 ? [] : database.query(heldStatement(words, challenges)),
+        players.length === 0 ? [] : ask(PLAYED, playersStatement(players)),
+        words.length === 0
+          ? []
+          : ask(
+              challenges.map((key) => completionsOf(key)),
+              heldStatement(words, challenges),
+            ),
       ]);
       return {
         players: new Map(found.flatMap(({ key, name }) => (name === null ? [] : [[key, name] as const]))),
