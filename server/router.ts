@@ -7,10 +7,10 @@ import type { Query } from "../routes.ts";
 import type { Deps } from "./app.ts";
 import { requireFor } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
+import { memoByVersion } from "./data/memo.ts";
 import { describeError, MethodNotAllowed } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
 import { communityNames } from "./names-on-the-wire.ts";
-import { Recent } from "./recent.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
 
 /** What was read for a page of ours, or why not: a sentence and a status. */
@@ -84,7 +84,7 @@ export const sourcesAsked = (
 const ASKED = {
   most: 2_000,
   bytes: 16 * 1024 * 1024,
-  weigh: ({ rows }: { rows: number }) => 500 + rows * 1_500,
+  weigh: (answer: unknown) => 500 + rowsIn(answer) * 1_500,
 };
 
 /** Frozen with all that is in it: many pages get the same one. */
@@ -104,10 +104,8 @@ function rowsIn(answer: unknown): number {
  * What pages asked lately, as long as nothing that it is made from was written: most of what a page asks is not about what
  * the last write was about.
  */
-function rememberAsked(versions: Deps["data"]["versions"]) {
-  const answers = new Recent<{ readonly version: number; readonly rows: number; readonly answer: unknown }>(
-    ASKED,
-  );
+function rememberAsked(data: Deps["data"]) {
+  const remembered = memoByVersion<unknown>(data, ASKED);
   return async (
     { path, isKept, sources: declared }: Pick<Endpoint, "path" | "isKept" | "sources">,
     search: URLSearchParams,
@@ -116,21 +114,14 @@ function rememberAsked(versions: Deps["data"]["versions"]) {
     const sources = isKept ? sourcesFor(declared, search) : null;
     // What depends on the date or on everything is worth no place here.
     if (sources === null || sources.includes("day")) return make();
-    const version = (await versions())?.of(sources);
-    const key = `${path}?${search}`;
-    const known = answers.get(key);
-    if (known && known.version === version) return known.answer;
-    const answer = frozen(await make());
-    // As of before it was made: a write in between makes it out of date, never the other way round.
-    if (version !== undefined) answers.set(key, { version, rows: rowsIn(answer), answer });
-    return answer;
+    return remembered(sources, `${path}?${search}`, async () => frozen(await make()));
   };
 }
 
 /** Puts the addresses of the contract on the app. */
 export function openRouter(app: Hono, deps: Deps): Router {
   const reads = new Map<string, (given: URLSearchParams) => Promise<unknown>>();
-  const remembered = rememberAsked(deps.data.versions);
+  const remembered = rememberAsked(deps.data);
 
   /** Any other method is refused by name. */
   function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {

@@ -1,27 +1,29 @@
 import type { CompiledQuery } from "kysely";
 import type { Source } from "../../contract/sources.ts";
-import { Recent } from "../recent.ts";
+import { Recent, type RecentLimits } from "../recent.ts";
 import type { Database } from "./database.ts";
 
-/** Answers kept at a time; each is a small number. Their statements may be long texts. */
-const MOST = 5_000;
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Of small values, such as numbers. Their keys may be long: a statement's text. */
+const SMALL = { most: 5_000, bytes: 8 * 1024 * 1024 };
 
-/** Remembers what a statement answered until one of the sources that it reads moves on. */
+/** What a statement is remembered by. */
+export const keyOf = ({ sql, parameters }: CompiledQuery<unknown>): string =>
+  `${sql}\n${JSON.stringify(parameters)}`;
+
+/**
+ * Remembers what was answered to a key until one of the sources that it is made from moves on; where versions are not known,
+ * nothing.
+ */
 export function memoByVersion<Value>(
-  database: Pick<Database, "versions">,
-): (
-  sources: readonly Source[],
-  statement: CompiledQuery<unknown>,
-  ask: () => Promise<Value>,
-) => Promise<Value> {
+  { versions }: Pick<Database, "versions">,
+  { weigh, ...limits }: RecentLimits<Value> = SMALL,
+): (sources: readonly Source[], key: string, ask: () => Promise<Value>) => Promise<Value> {
   const answers = new Recent<{ readonly version: number; readonly value: Value }>({
-    most: MOST,
-    bytes: MOST_BYTES,
+    ...limits,
+    ...(weigh && { weigh: ({ value }) => weigh(value) }),
   });
-  return async (sources, statement, ask) => {
-    const version = (await database.versions())?.of(sources);
-    const key = `${statement.sql}\n${JSON.stringify(statement.parameters)}`;
+  return async (sources, key, ask) => {
+    const version = (await versions())?.of(sources);
     const known = answers.get(key);
     if (known && known.version === version) return known.value;
     const value = await ask();

@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { insertChangeOf, LOADED, SAMPLE_REMOVED, SYSTEM } from "./changes.ts";
 import { deleteSampleStarts } from "./chimps-starts.ts";
 import { type Database, sqlite } from "./database.ts";
-import { memoByVersion } from "./memo.ts";
+import { keyOf, memoByVersion } from "./memo.ts";
 
 /** The noun under which the log knows the sample data as a whole. */
 export const SAMPLE_NOUN = "sample";
@@ -74,7 +74,7 @@ export function sampleReads(database: Database) {
   return {
     /** Whether any of it is there: asked for with every page. */
     isThere: (): Promise<boolean> =>
-      memo(["sample"], THERE, async () => (await database.query(THERE))[0]?.there === 1),
+      memo(["sample"], keyOf(THERE), async () => (await database.query(THERE))[0]?.there === 1),
 
     count: (): Promise<SampleCounts> => countSample(database),
 

@@ -4,7 +4,7 @@ import type { Known } from "../../derive/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../derive/search/vocabulary.ts";
 import { quotedIn } from "../../fields/find.ts";
 import { type Database, sqlite } from "./database.ts";
-import { memoByVersion } from "./memo.ts";
+import { keyOf, memoByVersion } from "./memo.ts";
 import { spellingReads } from "./spellings.ts";
 
 interface NamedChallenge {
@@ -53,7 +53,7 @@ export function searchReads(database: Database) {
   } | null = null;
   const remembered = memoByVersion<readonly unknown[]>(database);
   const ask = <Row>(sources: readonly Source[], statement: CompiledQuery<Row>) =>
-    remembered(sources, statement, () => database.query(statement)) as Promise<readonly Row[]>;
+    remembered(sources, keyOf(statement), () => database.query(statement)) as Promise<readonly Row[]>;
   const PLAYED: readonly Source[] = [completionsOf(null, "verified"), "players"];
 
   return {

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../contract/answers.ts";
+import { completionsIn, partsOf, type Source } from "../../contract/sources.ts";
 import { headingOf, playersOf } from "../../derive/heading.ts";
 import { filtersOf } from "../../derive/list-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
@@ -15,6 +16,7 @@ import type { Filter, Understanding } from "../../derive/search/understand.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
 import type { CountedList, Glimpse } from "../data/completions/lists.ts";
+import { memoByVersion } from "../data/memo.ts";
 import type { Router } from "../router.ts";
 import { presentFilter, presentUnderstanding } from "./present.ts";
 import { summaryOf } from "./summary.ts";
@@ -181,7 +183,7 @@ async function answerAll(
   questions: readonly Question[],
   reason: Problem | null,
   deps: Pick<Deps, "data">,
-): Promise<ChallengeAnswer[]> {
+): Promise<readonly ChallengeAnswer[]> {
   const checked = questions.map((question) => ({ question, problem: reason ?? cannotAsk(question) }));
   const asked = checked.filter(({ problem: found }) => found === null);
   const counts = await deps.data.completions.countAll(asked.map(({ question }) => listOf(question)));
@@ -193,8 +195,28 @@ async function answerAll(
   return Promise.all(checked.map(answerOne));
 }
 
+/** What an answer is made from: each row that it tells of, also with one thing less, is one that a filter alone finds. */
+function sourcesOf({ definition, filters }: Question): readonly Source[] {
+  return recordedPart(definition, filters).flatMap((filter) => {
+    const alone = { definition, filters: [filter] };
+    return completionsIn(definition.key, cannotAsk(alone) ? null : partsOf(listOf(alone).conditions));
+  });
+}
+
+/** Answers that are remembered at a time, and their bytes, as one weighs about. */
+const ANSWERED = {
+  most: 1_000,
+  bytes: 8 * 1024 * 1024,
+  weigh: (answers: readonly ChallengeAnswer[]) =>
+    answers.reduce((sum, { found, near }) => sum + 1_000 + (found.length + near.length) * 1_000, 0),
+};
+
 /** Answers a question in the words of a search, in every challenge or in those that it names. */
-async function answerText(text: string, deps: Deps): Promise<AskedAnswerResult> {
+async function answerText(
+  text: string,
+  deps: Deps,
+  remembered: ReturnType<typeof memoByVersion<readonly ChallengeAnswer[]>>,
+): Promise<AskedAnswerResult> {
   const definitions = [...deps.challenges.values()];
   const understanding = await understandText(text, definitions, deps);
   const all = filtersIn(understanding);
@@ -204,15 +226,18 @@ async function answerText(text: string, deps: Deps): Promise<AskedAnswerResult> 
   const understood = presentUnderstanding(understanding);
   const problemOfAll = notUnderstood(understanding);
   if (filters.length === 0 && problemOfAll === null) return { text, understood, summary: null, answers: [] };
-  const answers = await answerAll(
-    scope.map((definition) => ({ definition, filters })),
-    problemOfAll,
-    deps,
+  const questions = scope.map((definition) => ({ definition, filters }));
+  const answers = await remembered(
+    [...questions.flatMap(sourcesOf), "maps", "players"],
+    JSON.stringify([scope.map(({ key }) => key), filters, problemOfAll]),
+    () => answerAll(questions, problemOfAll, deps),
   );
   return { text, understood, summary: summaryOf(text, problemOfAll ? [] : filters, answers), answers };
 }
 
 /** The public question whether something is done. */
 export function answerRoutes(router: Router, deps: Deps): void {
-  router.read(answer, ({ q }) => answerText(q ?? "", deps));
+  // Words are looked up in all lists, but most of what is written is not about what they ask for.
+  const remembered = memoByVersion<readonly ChallengeAnswer[]>(deps.data, ANSWERED);
+  router.read(answer, ({ q }) => answerText(q ?? "", deps, remembered));
 }

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Expression, type InferResult, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
-import { completionsOf } from "../../../contract/sources.ts";
+import { completionsIn, partsOf } from "../../../contract/sources.ts";
 import { fieldsOfKind, slotsOfOriginal } from "../../../derive/fields.ts";
 import { ogIdentityOf } from "../../../derive/identity.ts";
 import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
@@ -9,7 +9,7 @@ import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
-import { memoByVersion } from "../memo.ts";
+import { keyOf, memoByVersion } from "../memo.ts";
 import {
   beginsWithMap,
   found,
@@ -297,8 +297,8 @@ export function completionLists(database: Database) {
       const query = { ...asked, conditions: await withMaps(asked.conditions, database) };
       const statements = listStatements(definition, query);
       const totals = await countOnce(
-        [completionsOf(definition.key), "maps", "players"],
-        statements.total,
+        [...completionsIn(definition.key, partsOf(asked.conditions)), "maps", "players"],
+        keyOf(statements.total),
         async () => (await database.query(statements.total))[0] ?? { total: 0, all: 0 },
       );
       const { total } = totals;

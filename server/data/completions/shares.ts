@@ -3,7 +3,7 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { completionsOf } from "../../../contract/sources.ts";
 import { shareOf } from "../../../derive/share.ts";
 import { type Database, sqlite } from "../database.ts";
-import { memoByVersion } from "../memo.ts";
+import { keyOf, memoByVersion } from "../memo.ts";
 import { keptCount } from "./counts.ts";
 
 /** How much of a challenge is done (derive/share.ts): verified ones, and originals or maps among them. */
@@ -43,7 +43,7 @@ export function shareReads(database: Database) {
       const statement = doneStatement(definitions);
       const counted = await countOnce(
         [completionsOf(null, "verified"), "maps"],
-        statement,
+        keyOf(statement),
         async () => (await database.query(statement))[0] ?? {},
       );
       return definitions.map((_, at) => ({ verified: counted[`v${at}`] ?? 0, done: counted[`d${at}`] ?? 0 }));
