@@ -362,6 +362,8 @@ create table player_count (
   maps integer not null,
   originals integer not null,
   original_maps integer not null,
+  -- JSON: [map, verified, originals] of each map, by its number. A line of a leaderboard is read as one row.
+  on_maps text not null,
   primary key (challenge, player)
 ) strict, without rowid;
 create index player_count_of on player_count (player);
@@ -394,17 +396,18 @@ create trigger tally_kept instead of insert on tally begin
     from json_each(new.people_keys) as keys cross join player_name on player_name.name_key = keys.value
     where not new.pending
     on conflict do update set verified = verified + excluded.verified, originals = originals + excluded.originals;
-  insert into player_count (challenge, player, sort_key, name_key, verified, maps, originals, original_maps)
+  insert into player_count (challenge, player, sort_key, name_key, verified, maps, originals, original_maps, on_maps)
     select new.challenge, on_map.player, (select min(sort_key) from player_name where player = on_map.player),
       (select min(name_key) from player_name where player = on_map.player),
-      sum(verified), sum(verified > 0), sum(originals), sum(originals > 0)
+      sum(verified), sum(verified > 0), sum(originals), sum(originals > 0),
+      json_group_array(json_array(map, verified, originals) order by map) filter (where verified > 0)
     from player_map_count as on_map
     where on_map.challenge = new.challenge and not new.pending and on_map.player in (
       select player_name.player from json_each(new.people_keys) as keys
         cross join player_name on player_name.name_key = keys.value)
     group by on_map.player
     on conflict do update set verified = excluded.verified, maps = excluded.maps,
-      originals = excluded.originals, original_maps = excluded.original_maps;
+      originals = excluded.originals, original_maps = excluded.original_maps, on_maps = excluded.on_maps;
 end;
 
 -- Names that turn out to be one player's, or two players': their completions are counted anew.
@@ -418,10 +421,11 @@ create trigger player_name_moved after update of player, sort_key, name_key on p
     join completion as c on c.seq = played.completion
     where c.pending is null
     group by c.challenge, played.player, c.map_id;
-  insert into player_count (challenge, player, sort_key, name_key, verified, maps, originals, original_maps)
+  insert into player_count (challenge, player, sort_key, name_key, verified, maps, originals, original_maps, on_maps)
     select challenge, player, (select min(sort_key) from player_name where player = on_map.player),
       (select min(name_key) from player_name where player = on_map.player),
-      sum(verified), sum(verified > 0), sum(originals), sum(originals > 0)
+      sum(verified), sum(verified > 0), sum(originals), sum(originals > 0),
+      json_group_array(json_array(map, verified, originals) order by map) filter (where verified > 0)
     from player_map_count as on_map where player in (old.player, new.player)
     group by challenge, player;
 end;

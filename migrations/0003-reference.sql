@@ -28,6 +28,8 @@ create table balance_change (
   revision integer not null default 1
 ) strict;
 create index balance_change_of_tower on balance_change (tower, version_order, version);
+-- As they are listed.
+create index balance_change_in_order on balance_change (version_order desc, tower collate nocase, change, uuid);
 create index balance_change_of_version on balance_change (version_order, version, tower);
 
 create trigger chimps_start_insert_touches after insert on chimps_start begin insert into touched values ('starts'); end;

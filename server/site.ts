@@ -15,7 +15,7 @@ import { type DumpPorts, publicDump } from "./jobs/public-dump.ts";
 import { submissionSweep } from "./jobs/submission-sweep.ts";
 import { webhookJobs } from "./jobs/webhooks.ts";
 import { knownPages, type PageReads, type RenderPage, type RenderPageFrom } from "./known-pages.ts";
-import { mediumOf } from "./media/medium.ts";
+import { mediaTogether } from "./media/medium.ts";
 import { type SiteNames, siteFiles } from "./site-files.ts";
 
 /** How people sign in, opened. */
@@ -61,7 +61,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const reads: PageReads = {
     ask: (endpoint, given) => ask(endpoint, given),
     holdsSample: data.sample.isThere,
-    mediumOf: (key) => mediumOf(key, { data, media }),
+    mediumOf: mediaTogether({ data, media }),
     notesHtml: (filekey) => notesAsHtml(filekey, data),
     timesOf: (filekeys) => data.completions.findTimes(filekeys),
   };

@@ -14,8 +14,10 @@ function toBitSets(
 
 /** Map by tower: what is verified, the originals among it, and what waits for a helper. */
 export async function gridOf(definition: ChallengeDefinition, { completions, maps }: Data) {
-  const listed = await maps.findAllByDifficulty();
-  const found = await completions.listTowersOnMaps(definition);
+  const [listed, found] = await Promise.all([
+    maps.findAllByDifficulty(),
+    completions.listTowersOnMaps(definition),
+  ]);
   const setsOf = (what: "verified" | "originals" | "pending") =>
     toBitSets(
       found.filter((each) => each[what] > 0),

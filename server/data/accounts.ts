@@ -214,6 +214,7 @@ export function accountReads(database: Database) {
 
     /** What people chose to be called, by their ids; who chose nothing is left out. */
     async displayNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (ids.length === 0) return new Map();
       const rows = await database.query(
         sql<{ id: string; name: string }>`select id, display_name as name from account
           where display_name is not null and id in (select value from json_each(${JSON.stringify(ids)}))`.compile(

@@ -17,6 +17,10 @@ const PLAYED = sql`select distinct c.challenge, n.player, c.map_id, c.og, c.seq 
   join completion_player p on p.completion = c.seq join player_name n on n.id = p.name
   where c.deleted_at is null and c.pending is null`;
 
+/** How many those are on each map. */
+const PLAYED_ON_MAPS = sql`select challenge, player, map_id as map, count(*) as verified, sum(og) as originals
+  from (${PLAYED}) group by challenge, player, map_id`;
+
 const COUNTERS: readonly Counter[] = [
   {
     table: "completion_count",
@@ -44,19 +48,20 @@ const COUNTERS: readonly Counter[] = [
     table: "player_map_count",
     columns: ["challenge", "player", "map", "verified", "originals"],
     amount: sql`verified`,
-    counted: sql`select challenge, player, map_id, count(*), sum(og) from (${PLAYED}) group by challenge, player, map_id`,
+    counted: PLAYED_ON_MAPS,
   },
   {
     table: "player_count",
     columns: [
       ...["challenge", "player", "sort_key", "name_key"],
-      ...["verified", "maps", "originals", "original_maps"],
+      ...["verified", "maps", "originals", "original_maps", "on_maps"],
     ],
     amount: sql`verified`,
     counted: sql`select p.challenge, p.player, (select min(sort_key) from player_name where player = p.player),
       (select min(name_key) from player_name where player = p.player),
-      count(*), count(distinct p.map_id), sum(p.og), count(distinct case p.og when 1 then p.map_id end)
-      from (${PLAYED}) p group by p.challenge, p.player`,
+      sum(p.verified), count(*), sum(p.originals), sum(p.originals > 0),
+      json_group_array(json_array(p.map, p.verified, p.originals) order by p.map)
+      from (${PLAYED_ON_MAPS}) p group by p.challenge, p.player`,
   },
 ];
 

@@ -56,25 +56,44 @@ const MAP_PICTURES = "maps/";
 /** Most attachments that are listed for one completion. */
 const MOST_ATTACHMENTS = 1_000;
 
+const served = sqlite
+  .selectFrom("media")
+  .select([
+    ...(["media.key", "media.hash", "media.content_type as contentType"] as const),
+    ...(["media.bytes", "media.thumbnail"] as const),
+  ]);
+
 /** Reads of media. What belongs to a deleted completion is hidden with it. */
 export function mediaReads(database: Database) {
+  async function findMapPicture(key: string): Promise<ServedEntry[]> {
+    const picture = served.where("media.map", "=", mapCalled(key.slice(MAP_PICTURES.length)));
+    return (await database.query(picture.compile())).map((entry) => ({ ...entry, key }));
+  }
+
+  async function findOfCompletions(keys: readonly string[]): Promise<ServedEntry[]> {
+    if (keys.length === 0) return [];
+    const files = served
+      .innerJoin("completion as c", "c.id", "media.completion")
+      .where(sql<boolean>`media.key in (select value from json_each(${JSON.stringify(keys)}))`)
+      .where("c.deleted_at", "is", null);
+    return database.query(files.compile());
+  }
+
+  async function findAllByKeys(keys: readonly string[]): Promise<ReadonlyMap<string, ServedEntry>> {
+    const { maps = [], completions = [] } = Object.groupBy(keys, (key) =>
+      key.startsWith(MAP_PICTURES) ? "maps" : "completions",
+    );
+    const found = await Promise.all([findOfCompletions(completions), ...maps.map(findMapPicture)]);
+    return new Map(found.flat().map((entry) => [entry.key, entry]));
+  }
+
   return {
-    /** What is served under a key; a map's picture under any name of the map: "maps/Quad". */
-    async findByKey(key: string): Promise<ServedEntry | null> {
-      const map = key.startsWith(MAP_PICTURES) ? key.slice(MAP_PICTURES.length) : null;
-      const entries = sqlite
-        .selectFrom("media")
-        .select(["media.hash", "media.content_type as contentType", "media.bytes", "media.thumbnail"]);
-      const found =
-        map === null
-          ? entries
-              .innerJoin("completion as c", "c.id", "media.completion")
-              .where("media.key", "=", key)
-              .where("c.deleted_at", "is", null)
-          : entries.where("media.map", "=", mapCalled(map));
-      const [entry] = await database.query(found.compile());
-      return entry ? { key, ...entry } : null;
-    },
+    /** What is served under each of these keys, by key; a map's picture under any name of the map: "maps/Quad". */
+    findAllByKeys,
+
+    /** What is served under a key. */
+    findByKey: async (key: string): Promise<ServedEntry | null> =>
+      (await findAllByKeys([key])).get(key) ?? null,
 
     /** A completion's attachments, in order. */
     async listAttachments(filekey: string): Promise<readonly ListedAttachment[]> {

@@ -3,8 +3,8 @@ import type { Source } from "../../contract/sources.ts";
 import { Recent, type RecentLimits } from "../recent.ts";
 import type { Database } from "./database.ts";
 
-/** Of small values, such as numbers. Their keys may be long: a statement's text. */
-const SMALL = { most: 5_000, bytes: 8 * 1024 * 1024 };
+/** Of small values, such as numbers, if nothing else is said. Their keys may be long: a statement's text. */
+export const SMALL = { most: 5_000, bytes: 8 * 1024 * 1024 };
 
 /** What a statement is remembered by. */
 export const keyOf = ({ sql, parameters }: CompiledQuery<unknown>): string =>

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { DIFFICULTIES } from "../../game/facts.ts";
 import { personKey } from "../../game/name-key.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { type Database, sqlite } from "./database.ts";
@@ -39,27 +40,76 @@ const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
     from player_name as own where own.player = ${player})), (select used.credit from player_name as own join completion_player as used on used.name = own.id
     where own.player = ${player} group by own.id, used.credit order by count(*) desc, min(used.completion) limit 1))`;
 
-/** The statement behind a leaderboard page: it walks the counts in their order, and looks up what it shows. */
+/** A line of a leaderboard as it is kept: with how much there is on each map. */
+interface BoardRow extends Pick<PlayerCount, "person" | "count" | "uniquecount"> {
+  /** JSON: [map, verified, originals] of each map, by its number. */
+  readonly onMaps: string;
+}
+
+/** The statement behind a leaderboard page: it walks the counts in their order, and reads one row for each line. */
 export function playerCountsStatement(
   definition: ChallengeDefinition,
   { ogOnly, limit, offset }: PlayerCountQuery,
-) {
+): CompiledQuery<BoardRow> {
   const count = sql.ref(ogOnly ? "originals" : "verified");
   const maps = sql.ref(ogOnly ? "original_maps" : "maps");
-  const played = sql`from player_map_count p cross join map m on m.id = p.map
-    where p.player = board.player and p.challenge = ${definition.key} and p.${count} > 0`;
-  return sql<PlayerCount>`
-    with board as materialized (
-      select player, sort_key, name_key, ${count} as count, ${maps} as uniquecount
-      from player_count where challenge = ${definition.key} and ${count} > 0
-      order by ${count} desc, ${maps} desc, sort_key, name_key limit ${limit} offset ${offset}
-    )
-    select ${shownAs(sql`board.player`)} as person, board.count as count, board.uniquecount as uniquecount,
-      (select m.name ${played} group by m.name order by sum(p.${count}) desc, m.sort_key, m.name limit 1) as favoritemap,
-      (select m.difficulty ${played} and m.listed = 1 group by m.difficulty_rank
-        order by sum(p.${count}) desc, m.difficulty_rank desc limit 1) as favoritedifficulty
-    from board
-    order by board.count desc, board.uniquecount desc, board.sort_key, board.name_key`.compile(sqlite);
+  return sql<BoardRow>`select ${shownAs(sql`board.player`)} as person, ${count} as count, ${maps} as uniquecount,
+      on_maps as "onMaps" from player_count as board
+    where challenge = ${definition.key} and ${count} > 0
+    order by ${count} desc, ${maps} desc, sort_key, name_key limit ${limit} offset ${offset}`.compile(sqlite);
+}
+
+/** A map that a leaderboard names. */
+interface BoardMap {
+  readonly id: number;
+  readonly name: string;
+  /** Null: it is none of the index's maps. */
+  readonly difficulty: string | null;
+}
+
+/** The statement behind the maps of these numbers, by name. */
+const boardMapsStatement = (ids: readonly number[]): CompiledQuery<BoardMap> =>
+  sql<BoardMap>`select id, name, case listed when 1 then difficulty end as difficulty from map
+    where id in (select value from json_each(${JSON.stringify(ids)})) order by sort_key, name`.compile(
+    sqlite,
+  );
+
+/** What has most; of several, what comes first. Null: nothing has any. */
+function mostOf<What>(amounts: ReadonlyMap<What, number>): What | null {
+  let most: readonly [What | null, number] = [null, 0];
+  for (const [what, amount] of amounts) if (amount > most[1]) most = [what, amount];
+  return most[0];
+}
+
+/** The sums of what has the same key, in the order of the keys' first. */
+function sumsBy<What, Key>(
+  all: readonly What[],
+  keyOf: (each: What) => Key,
+  amountOf: (each: What) => number,
+): Map<Key, number> {
+  const sums = new Map<Key, number>();
+  for (const each of all) sums.set(keyOf(each), (sums.get(keyOf(each)) ?? 0) + amountOf(each));
+  return sums;
+}
+
+/**
+ * What a line's player plays most.
+ * @param amounts how much there is on each map, by its number
+ * @param maps all of these, by name
+ */
+function favorites(
+  amounts: ReadonlyMap<number, number>,
+  maps: readonly BoardMap[],
+): Pick<PlayerCount, "favoritemap" | "favoritedifficulty"> {
+  const amountOf = ({ id }: BoardMap): number => amounts.get(id) ?? 0;
+  const byDifficulty = sumsBy(maps, ({ difficulty }) => difficulty, amountOf);
+  return {
+    favoritemap: mostOf(sumsBy(maps, ({ name }) => name, amountOf)),
+    // Of several, the hardest.
+    favoritedifficulty: mostOf(
+      new Map(DIFFICULTIES.toReversed().map((each) => [each, byDifficulty.get(each) ?? 0])),
+    ),
+  };
 }
 
 /** Larger than any character, so that `[prefix, prefix + LAST)` holds exactly what begins with the prefix. */
@@ -114,8 +164,16 @@ export function suggestedPlayersStatement(prefixes: readonly string[], most: num
 export function playerReads(database: Database) {
   return {
     /** The players with most completions; equal ones by number of maps, then by name. */
-    countAll: (definition: ChallengeDefinition, query: PlayerCountQuery): Promise<PlayerCount[]> =>
-      database.query(playerCountsStatement(definition, query)),
+    async countAll(definition: ChallengeDefinition, query: PlayerCountQuery): Promise<PlayerCount[]> {
+      const rows = await database.query(playerCountsStatement(definition, query));
+      const board = rows.map(({ onMaps, ...row }) => {
+        const counted: readonly [number, number, number][] = JSON.parse(onMaps);
+        return { row, amounts: new Map(counted.map(([map, all, ogs]) => [map, query.ogOnly ? ogs : all])) };
+      });
+      const ids = new Set(board.flatMap(({ amounts }) => [...amounts.keys()]));
+      const maps = ids.size === 0 ? [] : await database.query(boardMapsStatement([...ids]));
+      return board.map(({ row, amounts }) => ({ ...row, ...favorites(amounts, maps) }));
+    },
 
     /** At most `most` players whose name begins so, whatever its letter case and accents; those of the first prefix first. */
     suggest: async (prefixes: readonly string[], most: number): Promise<string[]> =>
@@ -160,10 +218,11 @@ export function playerReads(database: Database) {
         sql<{ total: number }>`select count(distinct n.player) as total ${found}`.compile(sqlite),
       );
       const rows = await database.query(
-        sql<{ name: string }>`select ${shownAs(sql`n.player`)} as name ${found}
-          group by n.player order by min(n.sort_key), min(n.name_key) limit ${count} offset ${offset}`.compile(
-          sqlite,
-        ),
+        // Only those of the page are looked up.
+        sql<{ name: string }>`with page as materialized (select n.player, min(n.sort_key) as sort_key,
+            min(n.name_key) as name_key ${found} group by n.player
+            order by min(n.sort_key), min(n.name_key) limit ${count} offset ${offset})
+          select ${shownAs(sql`page.player`)} as name from page order by sort_key, name_key`.compile(sqlite),
       );
       return { names: rows.map(({ name }) => name), total: counted?.total ?? 0 };
     },

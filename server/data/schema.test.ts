@@ -125,7 +125,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   player_map_count: { challenge: true, player: true, map: true, verified: true, originals: true },
   player_count: {
     ...{ challenge: true, player: true, sort_key: true, name_key: true },
-    ...{ verified: true, maps: true, originals: true, original_maps: true },
+    ...{ verified: true, maps: true, originals: true, original_maps: true, on_maps: true },
   },
   player: { id: true, origin_key: true },
   player_name: { id: true, name_key: true, sort_key: true, player: true, status: true },

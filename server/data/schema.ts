@@ -191,6 +191,8 @@ export interface PlayerCountTable {
   maps: number;
   originals: number;
   original_maps: number;
+  /** JSON: [map, verified, originals] of each map, by its number. */
+  on_maps: string;
 }
 
 export interface MapNameTable {

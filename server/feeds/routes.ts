@@ -75,10 +75,9 @@ export function feedRoutes(router: Router, deps: Deps): void {
   async function findNewest(definition: ChallengeDefinition, asked: AskedList): Promise<FeedEntry[]> {
     const { understanding: _, ...query } = await understandList(definition, asked, deps);
     const conditions = [...query.conditions, { on: "pending", pending: false } as const];
-    const { rows } = await data.completions.list(definition, { ...query, conditions });
-    const times = await data.completions.findTimes(rows.map(({ id }) => id));
-    return rows.flatMap((completion) => {
-      const verifiedAt = times.get(completion.id)?.verifiedAt;
+    const { rows, verifiedAt: times } = await data.completions.list(definition, { ...query, conditions });
+    return rows.flatMap((completion, at) => {
+      const verifiedAt = times[at];
       return verifiedAt ? [entryOf(definition, completion, verifiedAt, siteOrigin)] : [];
     });
   }

@@ -44,9 +44,11 @@ export function historyRoutes(router: Router, deps: Deps): void {
 
   router.read(history, async ({ filekey }) => {
     if (filekey === null) throw new MissingKeys(["filekey"]);
-    const stored = await data.completions.findById(filekey);
-    if (!stored || stored.state.deleted_at !== null) throw new NotFound("no-such-filekey");
-    const found = await data.history.findAllOf("completion", filekey, LONGEST_HISTORY);
+    const [isThere, found] = await Promise.all([
+      data.completions.isThere(filekey),
+      data.history.findAllOf("completion", filekey, LONGEST_HISTORY),
+    ]);
+    if (!isThere) throw new NotFound("no-such-filekey");
     const names = await namesOf(found);
     const results = found.flatMap((change): PublicChange[] => {
       const described = logOf(change.noun)?.describe(change, deps);

@@ -9,7 +9,7 @@ import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
-import { keyOf, memoByVersion } from "../memo.ts";
+import { keyOf, memoByVersion, SMALL } from "../memo.ts";
 import {
   beginsWithMap,
   found,
@@ -27,7 +27,7 @@ import { recordsByVersion } from "./records.ts";
 type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
 
 /** A row as fields present it: with its own extras, or with those of its original. */
-function toCompletion(row: ListRow, { ofOriginal }: ListScope): Completion {
+function toCompletion(row: Omit<ListRow, "verifiedAt">, { ofOriginal }: ListScope): Completion {
   const { id, map_id: mapId, map, difficulty, og, pending } = row;
   const own = { id, mapId, map, difficulty, og: og === 1, pending, ...unpackSlots(row) };
   if (ofOriginal === null) return own;
@@ -94,7 +94,7 @@ function selectRows(numbers: Expression<unknown>, { ofOriginal }: Pick<ListScope
           .on("o.deleted_at", "is", null)
           .on(isItsOriginal),
       )
-      .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending"])
+      .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending", "c.verified_at as verifiedAt"])
       .select(SLOT_COLUMNS.map((column) => `c.${column}` as const))
       .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
       // Of the index's own maps.
@@ -207,6 +207,10 @@ export function worstStatement(
 /** Reads of completions. Deleted rows are never among them. */
 export function completionLists(database: Database) {
   const countOnce = memoByVersion<Totals>(database);
+  const tableOnce = memoByVersion<readonly TowerOnMap[]>(database, {
+    ...SMALL,
+    weigh: (rows) => rows.length * BYTES_OF_A_PLACE,
+  });
 
   const settled = async ({ definition, conditions }: CountedList): Promise<CountedList> => ({
     definition,
@@ -284,15 +288,17 @@ export function completionLists(database: Database) {
 
   return {
     /** One page in the query's order, and how many rows the whole list has. A total is counted once until something of it is written. */
-    async list(
-      definition: ChallengeDefinition,
-      asked: ListQuery,
-    ): Promise<{ rows: Completion[]; total: number }> {
+    async list(definition: ChallengeDefinition, asked: ListQuery): Promise<ListPage> {
       const scope = scopeOf(definition);
+      const pageOf = (rows: readonly ListRow[], total: number): ListPage => ({
+        rows: rows.map((row) => toCompletion(row, scope)),
+        verifiedAt: rows.map(({ verifiedAt }) => verifiedAt),
+        total,
+      });
       // What is called by its id is one row or none: nobody counts it first.
       if (asked.offset === 0 && asked.count > 0 && asked.conditions.some(({ on }) => on === "id")) {
         const rows = await database.query(selectList(scope, asked));
-        return { rows: rows.map((row) => toCompletion(row, scope)), total: rows.length };
+        return pageOf(rows, rows.length);
       }
       const query = { ...asked, conditions: await withMaps(asked.conditions, database) };
       const statements = listStatements(definition, query);
@@ -303,15 +309,14 @@ export function completionLists(database: Database) {
       );
       const { total } = totals;
       const count = Math.min(query.count, total - query.offset);
-      if (count <= 0) return { rows: [], total };
+      if (count <= 0) return pageOf([], total);
       // What is nearer to the end is counted from there.
       const isReversed = query.offset > total - query.offset - count;
       const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
       const rows =
         (await findInGroups(scope, near, total, isReversed)) ??
         (await find(definition, near, totals, isReversed));
-      const page = rows.map((row) => toCompletion(row, scope));
-      return { rows: isReversed ? page.reverse() : page, total };
+      return pageOf(isReversed ? rows.toReversed() : rows, total);
     },
 
     /**
@@ -427,11 +432,12 @@ export function completionLists(database: Database) {
       definitions: ReadonlyMap<string, ChallengeDefinition>,
       query: NewestQuery,
     ): Promise<NewestCompletion[]> {
-      const newest = await database.query(newestStatement(query));
-      const found = await findNumbered(definitions, newest);
-      return newest.flatMap(({ id, challenge, verifiedAt }) => {
-        const completion = found.get(id);
-        return completion ? [{ challenge, verifiedAt, completion }] : [];
+      const rows = await database.query(newestStatement(definitions, query));
+      return rows.flatMap(({ challenge, verifiedAt, ...row }) => {
+        const definition = definitions.get(challenge);
+        // When it was verified is what it was found by.
+        if (!definition || verifiedAt === null) return [];
+        return [{ challenge, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }];
       });
     },
 
@@ -456,10 +462,23 @@ export function completionLists(database: Database) {
       return rows.map((row) => toCompletion(row, scopeOf(definition)));
     },
 
-    /** What there is of each tower on each map, where there is something. */
-    listTowersOnMaps: (definition: ChallengeDefinition): Promise<TowerOnMap[]> =>
-      database.query(towersOnMapsStatement(definition)),
+    /** What there is of each tower on each map, where there is something: read once until something of it is written. */
+    listTowersOnMaps(definition: ChallengeDefinition): Promise<readonly TowerOnMap[]> {
+      const statement = towersOnMapsStatement(definition);
+      return tableOnce(completionsIn(definition.key, null), keyOf(statement), () =>
+        database.query(statement),
+      );
+    },
   };
+}
+
+/** A page of a list. */
+interface ListPage {
+  readonly rows: readonly Completion[];
+  /** When each of these was verified: ISO 8601, UTC; null: it was not, or nobody knows. */
+  readonly verifiedAt: readonly (string | null)[];
+  /** How many rows the whole list has. */
+  readonly total: number;
 }
 
 /** A list by what it is asked for. */
@@ -579,7 +598,7 @@ export function appearedStatement(lists: readonly (CountedList & Totals)[], most
   });
   const ofOriginal = lists.flatMap(({ definition }) => slotsOfOriginal(definition) ?? []);
   return selectRows(sql`(${unionAll(numbers)})`, { ofOriginal })
-    .select(["c.challenge", "c.verified_at as verifiedAt"])
+    .select("c.challenge")
     .orderBy(orderOf(APPEARED, { isMapJoined: false, isReversed: false }))
     .limit(most)
     .compile();
@@ -602,16 +621,24 @@ export interface NewestCompletion {
 }
 
 /** The statement that finds the newest verified completions. When an imported one was verified may be unknown: it is not new. */
-export function newestStatement({ challenge, map, ogOnly, count }: NewestQuery) {
+export function newestStatement(
+  definitions: ReadonlyMap<string, ChallengeDefinition>,
+  { challenge, map, ogOnly, count }: NewestQuery,
+) {
   const narrowed = [
     ...(ogOnly ? [sql`and c.og = 1`] : []),
     ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
     ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
   ];
-  return sql<{ seq: number; id: string; challenge: string; verifiedAt: string }>`
-    select c.seq as seq, c.id as id, c.challenge as challenge, c.verified_at as verifiedAt from completion c
+  const ofOriginal = [...definitions.values()].flatMap((each) => slotsOfOriginal(each) ?? []);
+  const numbers = sql`(select c.seq from completion c
     where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
-    order by c.verified_at desc, c.id desc limit ${count}`.compile(sqlite);
+    order by c.verified_at desc, c.id desc limit ${count})`;
+  return selectRows(numbers, { ofOriginal })
+    .select("c.challenge")
+    .orderBy("c.verified_at", "desc")
+    .orderBy("c.id", "desc")
+    .compile();
 }
 
 /** A verified completion with when it came to be that. */
@@ -648,6 +675,9 @@ export interface TowerOnMap {
   readonly originals: number;
   readonly pending: number;
 }
+
+/** What one takes in memory, about. */
+const BYTES_OF_A_PLACE = 100;
 
 /** The statement behind the table view: it walks the counts in their order. */
 export const towersOnMapsStatement = ({ key }: ChallengeDefinition): CompiledQuery<TowerOnMap> =>
