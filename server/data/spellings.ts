@@ -5,6 +5,7 @@ import type { ValuesOf } from "../../nouns/define.ts";
 import type { SPELLING_FIELDS } from "../../nouns/spelling.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
+import { memoByVersion } from "./memo.ts";
 
 /** A spelling as the search reads it: `tower` is a canonical name (game/names.ts), `map` a map's id; one of them is null. */
 export interface Spelling {
@@ -45,8 +46,15 @@ const named = standing.select([
   nameOf.as("name"),
 ]);
 
+/** What one takes in memory, about. */
+const BYTES_OF_A_SPELLING = 200;
+
 /** Reads of spellings. */
 export function spellingReads(database: Database) {
+  const allOnce = memoByVersion<readonly NamedSpelling[]>(
+    database,
+    (rows) => rows.length * BYTES_OF_A_SPELLING,
+  );
   return {
     /** All of them, by key: what a search needs to know. */
     findAll: (): Promise<Spelling[]> =>
@@ -58,16 +66,16 @@ export function spellingReads(database: Database) {
           .compile(),
       ),
 
-    /** All of them with the names of what they stand for: towers before maps, by name. */
-    findAllNamed: (): Promise<NamedSpelling[]> =>
-      database.query(
-        named
-          .orderBy(sql`s.tower is null`)
-          .orderBy(sql`coalesce(m.sort_key, s.tower) collate nocase`)
-          .orderBy("s.spelling_key")
-          .orderBy("s.id")
-          .compile(),
-      ),
+    /** All of them with the names of what they stand for: towers before maps, by name. Read once until one is written. */
+    findAllNamed(): Promise<readonly NamedSpelling[]> {
+      const all = named
+        .orderBy(sql`s.tower is null`)
+        .orderBy(sql`coalesce(m.sort_key, s.tower) collate nocase`)
+        .orderBy("s.spelling_key")
+        .orderBy("s.id")
+        .compile();
+      return allOnce(["spellings", "maps"], all, () => database.query(all));
+    },
 
     /** All that a spelling stands for, however it is written. */
     findAllBySpelling: (

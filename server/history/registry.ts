@@ -28,9 +28,17 @@ export async function findThere(
   changes: readonly LoggedChange[],
   data: Data,
 ): Promise<(noun: string) => ReadonlySet<string>> {
-  const there = new Map<string, ReadonlySet<string>>();
-  for (const [noun, own] of Map.groupBy(changes, (change) => change.noun))
-    there.set(noun, (await logOf(noun)?.findThere(own, data)) ?? new Set());
+  const there = new Map(
+    await Promise.all(
+      Array.from(
+        Map.groupBy(changes, (change) => change.noun),
+        async ([noun, own]) => {
+          const found: ReadonlySet<string> = (await logOf(noun)?.findThere(own, data)) ?? new Set();
+          return [noun, found] as const;
+        },
+      ),
+    ),
+  );
   return (noun) => there.get(noun) ?? new Set();
 }
 

@@ -112,8 +112,10 @@ async function nearOf(
   if (filters.length < 2) return [];
   const fewer = filters.map((left) => ({ left, kept: filters.filter((each) => each !== left) }));
   const lists = fewer.map(({ kept }) => listOf({ definition, filters: kept }));
-  const counts = await data.completions.countAll(lists);
-  const seen = await data.completions.glance(lists);
+  const [counts, seen] = await Promise.all([
+    data.completions.countAll(lists),
+    data.completions.glance(lists),
+  ]);
   return fewer.map(({ left, kept }, at) => ({
     without: presentFilter(left),
     filters: kept.map(presentFilter),
