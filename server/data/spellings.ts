@@ -5,7 +5,7 @@ import type { ValuesOf } from "../../nouns/define.ts";
 import type { SPELLING_FIELDS } from "../../nouns/spelling.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
-import { memoByVersion } from "./memo.ts";
+import { keyOf, memoByVersion, SMALL } from "./memo.ts";
 
 /** A spelling as the search reads it: `tower` is a canonical name (game/names.ts), `map` a map's id; one of them is null. */
 export interface Spelling {
@@ -51,10 +51,10 @@ const BYTES_OF_A_SPELLING = 200;
 
 /** Reads of spellings. */
 export function spellingReads(database: Database) {
-  const allOnce = memoByVersion<readonly NamedSpelling[]>(
-    database,
-    (rows) => rows.length * BYTES_OF_A_SPELLING,
-  );
+  const allOnce = memoByVersion<readonly NamedSpelling[]>(database, {
+    ...SMALL,
+    weigh: (rows) => rows.length * BYTES_OF_A_SPELLING,
+  });
   return {
     /** All of them, by key: what a search needs to know. */
     findAll: (): Promise<Spelling[]> =>
@@ -74,7 +74,7 @@ export function spellingReads(database: Database) {
         .orderBy("s.spelling_key")
         .orderBy("s.id")
         .compile();
-      return allOnce(["spellings", "maps"], all, () => database.query(all));
+      return allOnce(["spellings", "maps"], keyOf(all), () => database.query(all));
     },
 
     /** All that a spelling stands for, however it is written. */
