@@ -18,20 +18,17 @@ import {
   takenStatement,
 } from "./completions/claims.ts";
 import { groupsStatement } from "./completions/counts.ts";
+import { listStatements, towersOnMapsStatement, worstStatement } from "./completions/lists.ts";
+import { newestStatement } from "./completions/newest.ts";
+import { recordsStatement, standingsStatement } from "./completions/records.ts";
+import { doneStatement } from "./completions/shares.ts";
+import { type CompletionState, displaceSample } from "./completions/states.ts";
 import {
   appearedStatement,
   countsStatement,
   glanceStatement,
-  listStatements,
-  newestStatement,
-  recordsStatement,
   totalsStatement,
-  towersOnMapsStatement,
-  worstStatement,
-} from "./completions/lists.ts";
-import { standingsStatement } from "./completions/records.ts";
-import { doneStatement } from "./completions/shares.ts";
-import { type CompletionState, displaceSample } from "./completions/states.ts";
+} from "./completions/together.ts";
 import { followedStatement, lastChangesStatement } from "./history.ts";
 import { ofThisLogStatement } from "./log-breaks.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";

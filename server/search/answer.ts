@@ -15,7 +15,8 @@ import {
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
-import type { CountedList, Glimpse } from "../data/completions/lists.ts";
+import type { CountedList } from "../data/completions/rows.ts";
+import type { Glimpse } from "../data/completions/together.ts";
 import { memoByVersion } from "../data/memo.ts";
 import type { Router } from "../router.ts";
 import { presentFilter, presentUnderstanding } from "./present.ts";

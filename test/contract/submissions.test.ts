@@ -225,11 +225,16 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     await app.post(api.rejectCompletion(), { filekey, reason: "The setup is not to be seen." }, HELPER);
     expect((await app.get(api.list(challenge))).body.count).toBe(0);
     const own = await app.getAs(api.mySubmissions(), "ada");
-    expect(own.body.results).toMatchObject([{ state: "rejected", reason: "The setup is not to be seen." }]);
+    expect(row.difficulty).toEqual(expect.any(String));
+    const { difficulty } = row;
+    expect(own.body.results).toMatchObject([
+      { state: "rejected", reason: "The setup is not to be seen.", row: { difficulty } },
+    ]);
     expect((await app.getAs(api.mySubmissions(), "bob")).body.results).toEqual([]);
     expect((await app.getAs(api.editInfo(challenge, { filekey }), "bob")).status).toBe(404);
     expect((await app.getAs(api.editInfo(challenge, { filekey }), "ada")).body).toMatchObject({
       mayEdit: true,
+      result: { difficulty },
     });
     const again = await submit({ edit: "true", "edited-filekey": filekey, notes: "with setup" }, ADA);
     expect(again.body).toMatchObject({ inserted: true, filekey });

@@ -1,7 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
 import type { Standing } from "../../../derive/record.ts";
+import type { Completion } from "../../../fields/completion.ts";
 import { type Database, sqlite } from "../database.ts";
+import { type ListRow, scopeOf, selectRows, toCompletion } from "./rows.ts";
 
 type Scope = RecordRule["scopes"][number];
 
@@ -66,7 +68,7 @@ export const standingsStatement = (
  * The numbers of the completions that have the record of each major version on a map; of equals the first (findStandings).
  * It goes from one version to the next and reads no other rows.
  */
-export function recordsByVersion(challenge: string, map: number): RawBuilder<unknown> {
+function recordsByVersion(challenge: string, map: number): RawBuilder<unknown> {
   const on = sql`completion r where r.challenge = ${challenge} and r.map_id = ${map}
     and r.deleted_at is null and r.pending is null and r.record_amount is not null and r.major_version is not null`;
   const best = sql`(select min(r.record_amount) from ${on} and r.major_version = major.version)`;
@@ -80,6 +82,12 @@ export function recordsByVersion(challenge: string, map: number): RawBuilder<unk
       order by r.date is null, r.date, r.created_at, r.id limit 1)
     from major where major.version is not null)`;
 }
+
+/** The statement behind the record of each major version on a map. */
+export const recordsStatement = (definition: ChallengeDefinition, map: number): CompiledQuery<ListRow> =>
+  selectRows(sql`${recordsByVersion(definition.key, map)}`, scopeOf(definition))
+    .orderBy("c.major_version", "desc")
+    .compile();
 
 export function recordReads(database: Database) {
   return {
@@ -100,6 +108,12 @@ export function recordReads(database: Database) {
         next: next === null ? null : natural(next),
         isFirst: is_first === 1,
       }));
+    },
+
+    /** The verified completions that have the record of each major version on a map, the newest version first. */
+    async listRecords(definition: ChallengeDefinition, map: number): Promise<Completion[]> {
+      const rows = await database.query(recordsStatement(definition, map));
+      return rows.map((row) => toCompletion(row, scopeOf(definition)));
     },
   };
 }

@@ -34,6 +34,11 @@ export const STORED_COLUMNS = [
   ...(["words", "updated_at", "revision", "sample"] as const),
 ] as const;
 
+/** The difficulty of a row's map `m`, where it is one of the index's own. */
+export const difficultyOfMap = sql<string | null>`case m.listed when 1 then m.difficulty end`.as(
+  "difficulty",
+);
+
 /** Which shape CompletionState has in the log. */
 export const COMPLETION_SHAPE = 1;
 
@@ -52,16 +57,22 @@ export interface StoredCompletion {
   /** Moved by what is written in it and by its proof. */
   readonly revision: number;
   readonly updatedAt: string;
+  /** Its map's, today; it is no state of its own. */
+  readonly difficulty: string | null;
   readonly state: CompletionState;
 }
 
-/** A stored completion as fields present it, with its own extras: no other row's. Its map's difficulty is not read. */
-export function completionOf({ id, state }: Pick<StoredCompletion, "id" | "state">): Completion {
+/** A stored completion as fields present it, with its own extras: no other row's. */
+export function completionOf({
+  id,
+  state,
+  difficulty = null,
+}: Pick<StoredCompletion, "id" | "state"> & Partial<Pick<StoredCompletion, "difficulty">>): Completion {
   return {
     id,
     mapId: state.map_id,
     map: state.map,
-    difficulty: null,
+    difficulty,
     og: state.og === 1,
     pending: state.pending,
     ...unpackSlots(state),
@@ -121,6 +132,7 @@ export function completionStates(database: Database) {
         .innerJoin("map as m", "m.id", "c.map_id")
         .select(STATE_COLUMNS.map((column) => `c.${column}` as const))
         .select(["c.id", "c.challenge", "c.revision", "c.updated_at", "m.name as map"])
+        .select(difficultyOfMap)
         .where(sql<boolean>`c.id in (select value from json_each(${wanted}))`)
         .compile(),
     );
@@ -134,11 +146,12 @@ export function completionStates(database: Database) {
         .compile(),
     );
     const ofRow = Map.groupBy(media, ({ completion }) => completion);
-    return rows.map(({ id, revision, updated_at, ...columns }) => ({
+    return rows.map(({ id, revision, updated_at, difficulty, ...columns }) => ({
       id,
       challenge: columns.challenge,
       revision,
       updatedAt: updated_at,
+      difficulty,
       state: { ...columns, media: (ofRow.get(id) ?? []).map(({ completion: _, ...entry }) => entry) },
     }));
   }

@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { slotsOfOriginal } from "../../../derive/fields.ts";
+import type { Completion } from "../../../fields/completion.ts";
+import { type Database, sqlite } from "../database.ts";
+import { scopeOf, selectRows, toCompletion } from "./rows.ts";
+
+/** Reads of the verified completions of all challenges in the order of time. */
+export function newestReads(database: Database) {
+  /** Rows of whatever challenges by their numbers, by id: all by one statement. */
+  async function findNumbered(
+    definitions: ReadonlyMap<string, ChallengeDefinition>,
+    numbered: readonly { readonly seq: number; readonly id: string; readonly challenge: string }[],
+  ): Promise<ReadonlyMap<string, Completion>> {
+    const scopes = new Map(
+      Array.from(new Set(numbered.map(({ challenge }) => challenge))).flatMap((challenge) => {
+        const definition = definitions.get(challenge);
+        return definition ? [[challenge, scopeOf(definition)] as const] : [];
+      }),
+    );
+    if (scopes.size === 0) return new Map();
+    const ofOriginal = Array.from(scopes.values()).flatMap((scope) => scope.ofOriginal ?? []);
+    const numbers = JSON.stringify(numbered.map(({ seq }) => seq));
+    const those = sql<number>`(select value from json_each(${numbers}))`;
+    const rows = await database.query(selectRows(those, { ofOriginal }).compile());
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return new Map(
+      numbered.flatMap(({ id, challenge }) => {
+        const [row, scope] = [found.get(id), scopes.get(challenge)];
+        return row && scope ? [[id, toCompletion(row, scope)] as const] : [];
+      }),
+    );
+  }
+
+  return {
+    /** The newest verified completions of the given challenges, newest first. */
+    async listNewest(
+      definitions: ReadonlyMap<string, ChallengeDefinition>,
+      query: NewestQuery,
+    ): Promise<NewestCompletion[]> {
+      const rows = await database.query(newestStatement(definitions, query));
+      return rows.flatMap(({ challenge, verifiedAt, ...row }) => {
+        const definition = definitions.get(challenge);
+        // When it was verified is what it was found by.
+        if (!definition || verifiedAt === null) return [];
+        return [{ challenge, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }];
+      });
+    },
+
+    /** The verified completions behind a place in the order of recording, of all challenges; `next`: where to go on; null: nowhere. */
+    async listVerifiedAfter(
+      definitions: ReadonlyMap<string, ChallengeDefinition>,
+      after: number,
+      count: number,
+    ): Promise<{ rows: VerifiedCompletion[]; next: number | null }> {
+      const page = await database.query(verifiedAfterStatement(after, count));
+      const found = await findNumbered(definitions, page);
+      const rows = page.flatMap(({ id, challenge, verifiedAt, createdAt, sample }) => {
+        const completion = found.get(id);
+        return completion ? [{ challenge, verifiedAt, createdAt, isSample: sample === 1, completion }] : [];
+      });
+      return { rows, next: page.length < count ? null : (page.at(-1)?.seq ?? null) };
+    },
+
+    /** When these were verified and recorded, and whether they are samples, by id. */
+    async findTimes(ids: readonly string[]): Promise<ReadonlyMap<string, CompletionTimes>> {
+      const rows = await database.query(
+        sqlite
+          .selectFrom("completion")
+          .select(["id", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
+          .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+          .compile(),
+      );
+      return new Map(rows.map(({ id, sample, ...times }) => [id, { ...times, isSample: sample === 1 }]));
+    },
+  };
+}
+
+/** When a completion came to be what it is: ISO 8601, UTC. */
+export interface CompletionTimes {
+  readonly verifiedAt: string | null;
+  readonly createdAt: string;
+  readonly isSample: boolean;
+}
+
+/** What narrows the newest completions; null: all. */
+export interface NewestQuery {
+  readonly challenge: string | null;
+  /** A map's id. */
+  readonly map: number | null;
+  readonly ogOnly: boolean;
+  readonly count: number;
+}
+
+export interface NewestCompletion {
+  readonly challenge: string;
+  /** ISO 8601, UTC. */
+  readonly verifiedAt: string;
+  readonly completion: Completion;
+}
+
+/** The statement that finds the newest verified completions. When an imported one was verified may be unknown: it is not new. */
+export function newestStatement(
+  definitions: ReadonlyMap<string, ChallengeDefinition>,
+  { challenge, map, ogOnly, count }: NewestQuery,
+) {
+  const narrowed = [
+    ...(ogOnly ? [sql`and c.og = 1`] : []),
+    ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
+    ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
+  ];
+  const ofOriginal = [...definitions.values()].flatMap((each) => slotsOfOriginal(each) ?? []);
+  const numbers = sql`(select c.seq from completion c
+    where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
+    order by c.verified_at desc, c.id desc limit ${count})`;
+  return selectRows(numbers, { ofOriginal })
+    .select("c.challenge")
+    .orderBy("c.verified_at", "desc")
+    .orderBy("c.id", "desc")
+    .compile();
+}
+
+/** A verified completion with when it came to be that. */
+interface VerifiedCompletion extends CompletionTimes {
+  readonly challenge: string;
+  readonly completion: Completion;
+}
+
+/** The statement behind the verified completions behind a place: it walks the table. */
+const verifiedAfterStatement = (after: number, count: number) =>
+  sqlite
+    .selectFrom("completion")
+    .select(["seq", "id", "challenge", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
+    .where("deleted_at", "is", null)
+    .where("pending", "is", null)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .limit(count)
+    .compile();

@@ -1,0 +1,107 @@
+import { type Expression, type InferResult, sql } from "kysely";
+import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { fieldsOfKind, slotsOfOriginal } from "../../../derive/fields.ts";
+import { inOrderOf } from "../../../derive/row.ts";
+import type { Completion } from "../../../fields/completion.ts";
+import type { Condition } from "../../../fields/condition.ts";
+import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
+import { sqlite } from "../database.ts";
+import { found, type ListScope, matchIn, whereOf } from "./conditions.ts";
+import { keptCount, playedCount } from "./counts.ts";
+import { divided } from "./finding.ts";
+import { difficultyOfMap } from "./states.ts";
+
+/** A list by what it is asked for. */
+export interface CountedList {
+  readonly definition: ChallengeDefinition;
+  readonly conditions: readonly Condition[];
+}
+
+/** How many rows a list has, and how many of them all its challenge has. */
+export interface Totals {
+  readonly total: number;
+  readonly all: number;
+}
+
+/** What of a challenge's definition its statements depend on. */
+export function scopeOf(definition: ChallengeDefinition): ListScope {
+  return {
+    challenge: definition.key,
+    hasTwoTowers: fieldsOfKind(definition, "tower").length === 2,
+    ofOriginal: slotsOfOriginal(definition),
+  };
+}
+
+/** The rows `c` of a challenge that are there and meet all conditions. */
+export function liveRows(scope: ListScope, conditions: readonly Condition[]) {
+  const { find, rest } = divided(conditions, scope);
+  let rows = sqlite
+    .selectFrom("completion as c")
+    .where("c.challenge", "=", scope.challenge)
+    .where("c.deleted_at", "is", null);
+  if (find) rows = rows.where(found(scope, find));
+  for (const condition of rest) rows = rows.where(whereOf(condition, scope));
+  if (scope.atMost !== undefined) rows = rows.where("c.record_amount", "<=", scope.atMost);
+  return rows;
+}
+
+/**
+ * How many rows a list has. Of maps and marks alone it is kept; of words and towers beside them the search index knows it
+ * without a row.
+ */
+export function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
+  const kept = keptCount(scope, conditions) ?? playedCount(scope, conditions);
+  if (kept) return kept;
+  const { find, rest } = divided(conditions, scope);
+  if (!find || rest.length > 0)
+    return liveRows(scope, conditions).select(sql<number>`count(*)`.as("total")).$asScalar();
+  return sql<number>`(select count(*) from completion_search
+    where completion_search match ${matchIn(scope, find)})`;
+}
+
+export type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
+
+/**
+ * Whether `o` is the original that `c` shows the extras of: a row that claims to be one shows its own; every other row
+ * knows the verified one alone, so that what is pending changes nothing of what is verified.
+ */
+const isItsOriginal = sql<boolean>`case c.og when 1 then o.seq = c.seq else o.pending is null end`;
+
+/** Rows by their numbers, each with its map's difficulty and its original's extras. */
+export function selectRows(numbers: Expression<unknown>, { ofOriginal }: Pick<ListScope, "ofOriginal">) {
+  const carried = new Set((ofOriginal ?? []).map(columnOf)).add("towers");
+  return sqlite
+    .selectFrom("completion as c")
+    .where(sql<boolean>`c.seq in ${numbers}`)
+    .innerJoin("map as m", "m.id", "c.map_id")
+    .leftJoin("completion as o", (join) =>
+      join
+        .onRef("o.challenge", "=", "c.challenge")
+        .onRef("o.og_identity", "=", "c.og_identity")
+        .on("o.og", "=", sql.lit(1))
+        .on("o.deleted_at", "is", null)
+        .on(isItsOriginal),
+    )
+    .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending", "c.verified_at as verifiedAt"])
+    .select(SLOT_COLUMNS.map((column) => `c.${column}` as const))
+    .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
+    .select(difficultyOfMap);
+}
+
+/** A row as fields present it: with its own extras, or with those of its original. */
+export function toCompletion(row: Omit<ListRow, "verifiedAt">, { ofOriginal }: ListScope): Completion {
+  const { id, map_id: mapId, map, difficulty, og, pending } = row;
+  const own = { id, mapId, map, difficulty, og: og === 1, pending, ...unpackSlots(row) };
+  if (ofOriginal === null) return own;
+  const extras = ofOriginal.map((name) => [
+    name,
+    unpackSlot(name, row[`original_${columnOf(name)}`] ?? null),
+  ]);
+  const original: Completion = {
+    ...own,
+    ...Object.fromEntries(extras),
+    towers: unpackSlot("towers", row.original_towers),
+  };
+  // The original may name the pair the other way round.
+  return { ...inOrderOf(own.towers, original), towers: own.towers };
+}
