@@ -1,0 +1,55 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+
+/** How often a site is asked whether it is there, how long it may take to say so, in milliseconds, and how often it may not. */
+interface Watch {
+  readonly every: number;
+  readonly patience: number;
+  readonly misses: number;
+}
+
+const WATCH: Watch = { every: 5_000, patience: 10_000, misses: 3 };
+
+/**
+ * Ends a worker that no longer answers: when workerd was killed, what wrangler starts in its place takes connections and
+ * leaves them waiting. Answers whether it came to that, once the worker has ended.
+ */
+async function endIfSilent(
+  worker: ChildProcess,
+  health: string,
+  { every, patience, misses }: Watch,
+): Promise<boolean> {
+  const ended = new AbortController();
+  const exit = once(worker, "exit").then(() => ended.abort());
+  const isThere = (): Promise<boolean> =>
+    fetch(health, { signal: AbortSignal.timeout(patience) }).then(
+      () => true,
+      () => false,
+    );
+  let missed = 0;
+  while (!ended.signal.aborted && missed < misses) {
+    await setTimeout(every, null, { signal: ended.signal }).catch(() => undefined);
+    missed = (await isThere()) ? 0 : missed + 1;
+  }
+  const isSilent = !ended.signal.aborted;
+  if (isSilent) worker.kill();
+  await exit;
+  return isSilent;
+}
+
+/**
+ * Starts a worker, and again whenever it has gone silent; done when one has ended by itself.
+ *
+ * @param start answers a worker that serves
+ * @param health what is asked whether it still does
+ */
+export async function keepServing(
+  start: () => Promise<ChildProcess>,
+  health: string,
+  say: (line: string) => void,
+  watch = WATCH,
+): Promise<void> {
+  while (await endIfSilent(await start(), health, watch))
+    say("workerd was killed or hangs; starting it again");
+}
