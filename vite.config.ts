@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, type UserConfig } from "vite";
+import { defineConfig, esmExternalRequirePlugin, type UserConfig } from "vite";
 import { developmentServer } from "./scripts/vite/development-server.ts";
 
 export default defineConfig(({ command }) => ({
   publicDir: "ui/public",
-  plugins: [developmentServer("platform/node/dev.ts"), reactRouter()],
+  plugins: [
+    developmentServer("platform/node/dev.ts"),
+    reactRouter(),
+    ...(command === "build" ? [imported] : []),
+  ],
   build: {
     // React Router removes Vite's manifest otherwise; scripts measure the first load with it.
     manifest: true,
@@ -42,6 +46,9 @@ function classOf(name: string, file: string): string {
   const path = relative(import.meta.dirname, file.replace(/\?.*/, ""));
   return `${name}_${createHash("sha256").update(path).digest("hex").slice(0, 5)}`;
 }
+
+/** What React's renderer of ui/entry.server.tsx asks for by `require`: workerd has it too, but only for who imports it. */
+const imported = esmExternalRequirePlugin({ external: ["async_hooks", "crypto", "stream", "util"] });
 
 /** One server bundle with everything in it, for Node and for workerd: so no condition and no variable of Node alone. */
 const serverBundle: UserConfig = {
