@@ -141,6 +141,9 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 }
 
+/** Milliseconds. */
+const DAY = 24 * 60 * 60 * 1_000;
+
 /** What the version of an answer says: the build, the date where it counts, and what was written last of its sources. */
 function versionsOfAnswers({
   versions,
@@ -153,10 +156,21 @@ function versionsOfAnswers({
 > {
   const dated: Source = "day";
   const today = (): string => now().toISOString().slice(0, 10);
-  const versionOf = (sources: readonly Source[] | null, current: Versions | null): string | null => {
-    if (!current) return null;
+  const textOf = (sources: readonly Source[] | null, current: Versions): string => {
     const isDated = sources?.includes(dated) ?? true;
     return `${build} ${isDated ? today() : ""} ${current.of(sources)}`;
+  };
+  /** What was said of these sources since something was written last, or the day began: most requests ask the same. */
+  let said = { of: null as Versions | null, day: 0, texts: new WeakMap<readonly Source[], string>() };
+  const versionOf = (sources: readonly Source[] | null, current: Versions | null): string | null => {
+    if (!current || sources === null) return current && textOf(sources, current);
+    const day = Math.floor(now().getTime() / DAY);
+    if (said.of !== current || said.day !== day) said = { of: current, day, texts: new WeakMap() };
+    const known = said.texts.get(sources);
+    if (known !== undefined) return known;
+    const text = textOf(sources, current);
+    said.texts.set(sources, text);
+    return text;
   };
   return {
     version: (sources) => {

@@ -120,6 +120,12 @@ export function keptAnswers(parts: KeepingParts): Step {
     return keep(address, compression ? await packed(made, compression) : made);
   }
 
+  /** @param last the answer of whatever version, where it is at hand */
+  function keptOf(address: string, current: string | null, last: Kept | null) {
+    if (current === null) return null;
+    return last ? (last.version === current ? last : null) : store.get(address, current);
+  }
+
   async function keep(address: string, kept: Kept): Promise<Kept> {
     await store.set(address, kept);
     return kept;
@@ -142,9 +148,9 @@ export function keptAnswers(parts: KeepingParts): Step {
     const asked = canonical(head.url);
     if (asked === null) return null;
     const { address, sources } = asked;
-    const own = noteMoment ? (store.last(address)?.sources ?? sources) : sources;
-    return then(version(own), (current) =>
-      then(current === null ? null : store.get(address, current), (kept) =>
+    const last = noteMoment ? store.last(address) : null;
+    return then(version(last?.sources ?? sources), (current) =>
+      then(keptOf(address, current, last), (kept) =>
         kept ? replyWith(kept, head, common, compression) : answerAnew(head, address, current),
       ),
     );
