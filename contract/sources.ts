@@ -1,4 +1,5 @@
 import type { Condition } from "../fields/condition.ts";
+import type { Find } from "../fields/find.ts";
 import { nameKey, personKey } from "../game/name-key.ts";
 
 /**
@@ -33,11 +34,14 @@ export type Sources = readonly Source[] | ((given: URLSearchParams) => readonly 
 
 /**
  * A part of completions: those that are verified, those on a map, of a player, with a tower, the one of a filekey, or of these
- * the verified ones. What is written of no such completion does not concern it. A map is there by any of its names (`nameKey`), a player by
+ * the verified ones; and those that a search finds (`find:`, a Find as JSON). What is written of no such completion does not concern it. A map is there by any of its names (`nameKey`), a player by
  * any spelling (`personKey`): whoever asks for a part by them depends on `maps` or on `players`, too. A verified original
  * concerns all parts of its challenge, for others show what it has.
  */
-export type Part = "verified" | `${"" | "verified "}${"filekey" | "map" | "person" | "tower"}:${string}`;
+export type Part =
+  | "verified"
+  | `${"" | "verified "}${"filekey" | "map" | "person" | "tower"}:${string}`
+  | `find:${string}`;
 
 /** The completions of one challenge, or of all (null); of these a part (null: all of them). */
 export const completionsOf = (challenge: string | null, part: Part | null = null): Source =>
@@ -49,6 +53,13 @@ const LONGEST_NAME = 100;
 /** The completions of one challenge, or of all (null), that are in one of these parts; null: any of them. */
 export const completionsIn = (challenge: string | null, parts: readonly Part[] | null): readonly Source[] =>
   parts === null ? [completionsOf(challenge)] : parts.map((part) => completionsOf(challenge, part));
+
+/** What a search looks for is no part where it is longer, as JSON. */
+const LONGEST_FIND = 2_000;
+
+/** What a part of what a search finds looks for; null: it is another part. */
+export const findIn = (part: string): Find | null =>
+  part.startsWith("find:") ? (JSON.parse(part.slice("find:".length)) as Find) : null;
 
 /** Of more names than these for one tower none is told apart: those of a tower type and of all its upgrades, say. */
 const MOST_NAMES = 8;
@@ -89,6 +100,10 @@ export function partsOf(conditions: readonly Condition[]): readonly Part[] | nul
       towers.map((name) => name.toLowerCase()),
     );
   for (const each of conditions) if (each.on === "map") return within("map", [nameKey(each.spelling)]);
+  for (const each of conditions) {
+    const find = each.on === "search" ? JSON.stringify(each.find) : null;
+    if (find !== null && find.length <= LONGEST_FIND) return [`find:${find}`];
+  }
   return verified === "" ? null : ["verified"];
 }
 

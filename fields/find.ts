@@ -46,5 +46,17 @@ export function matchOf(find: Find, challenge: string): string {
   return unwanted.length === 0 ? `(${match})` : `((${match}) NOT ${matchOf(anyOf(unwanted), challenge)})`;
 }
 
+/**
+ * Whether a row of these words and tokens, each between blanks, may be found. What was uploaded for it is not among them: it
+ * is taken for there, and what is not looked for for not there.
+ */
+export function mayBeFound(find: Find, words: string): boolean {
+  if ("begins" in find) return words.includes(` ${find.begins}`);
+  if ("word" in find) return words.includes(` ${find.word} `);
+  if ("map" in find) return words.includes(` ${mapToken(find.map)} `);
+  if ("all" in find) return find.all.every((each) => mayBeFound(each, words));
+  return !("any" in find) || find.any.some((each) => mayBeFound(each, words));
+}
+
 /** What has to hold together, however it was put together. */
 const parts = (find: Find): readonly Find[] => ("all" in find ? find.all.flatMap(parts) : [find]);

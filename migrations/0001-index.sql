@@ -55,6 +55,8 @@ create table completion_move (
   -- JSON arrays
   towers text not null,
   people_keys text not null,
+  -- Its words and tokens, each between blanks.
+  words text not null,
   is_verified integer not null check (is_verified in (0, 1)),
   -- Others show what it has.
   is_original integer not null check (is_original in (0, 1))
@@ -62,13 +64,15 @@ create table completion_move (
 
 -- Not to be read: whoever inserts here moves the source of a completion, as it was or as it is.
 create view touched_completion as
-  select null as challenge, null as id, null as map_id, null as towers, null as people_keys, null as og, null as pending where false;
+  select null as challenge, null as id, null as map_id, null as towers, null as people_keys, null as words, null as og,
+    null as pending where false;
 
 create trigger completion_moved instead of insert on touched_completion begin
-  insert or replace into completion_move (version, before, challenge, completion, map_id, towers, people_keys, is_verified, is_original)
+  insert or replace into completion_move (version, before, challenge, completion, map_id, towers, people_keys, words, is_verified, is_original)
     select coalesce(max(version), 0) + 1,
       coalesce((select version from source where name = 'completions:' || new.challenge), 0),
-      new.challenge, new.id, new.map_id, new.towers, new.people_keys, new.pending is null, new.pending is null and new.og = 1
+      new.challenge, new.id, new.map_id, new.towers, new.people_keys, replace(new.words, ',', ' '),
+      new.pending is null, new.pending is null and new.og = 1
     from source;
   delete from completion_move where version <= (select max(version) from completion_move) - 2000;
   insert into touched values ('completions:' || new.challenge);
@@ -565,16 +569,16 @@ create trigger map_name_update_touches after update on map_name begin insert int
 create trigger map_name_delete_touches after delete on map_name begin insert into touched values ('maps'); end;
 
 create trigger completion_insert_touches after insert on completion when new.deleted_at is null begin
-  insert into touched_completion values (new.challenge, new.id, new.map_id, new.towers, new.people_keys, new.og, new.pending);
+  insert into touched_completion values (new.challenge, new.id, new.map_id, new.towers, new.people_keys, new.words || new.tokens || ' ', new.og, new.pending);
 end;
 create trigger completion_update_touches after update on completion
   when old.deleted_at is null or new.deleted_at is null begin
   insert into touched_completion
-    select old.challenge, old.id, old.map_id, old.towers, old.people_keys, old.og, old.pending where old.deleted_at is null
-    union select new.challenge, new.id, new.map_id, new.towers, new.people_keys, new.og, new.pending where new.deleted_at is null;
+    select old.challenge, old.id, old.map_id, old.towers, old.people_keys, old.words || old.tokens || ' ', old.og, old.pending where old.deleted_at is null
+    union select new.challenge, new.id, new.map_id, new.towers, new.people_keys, new.words || new.tokens || ' ', new.og, new.pending where new.deleted_at is null;
 end;
 create trigger completion_delete_touches after delete on completion when old.deleted_at is null begin
-  insert into touched_completion values (old.challenge, old.id, old.map_id, old.towers, old.people_keys, old.og, old.pending);
+  insert into touched_completion values (old.challenge, old.id, old.map_id, old.towers, old.people_keys, old.words || old.tokens || ' ', old.og, old.pending);
 end;
 -- A sample's row goes for good, wherever a real one comes: that is logged for those who follow the log.
 create trigger completion_delete_logs after delete on completion when old.sample = 1 and old.deleted_at is null begin
@@ -583,23 +587,23 @@ create trigger completion_delete_logs after delete on completion when old.sample
       json_object('challenge', old.challenge, 'deleted_at', null));
 end;
 create trigger change_insert_touches after insert on change when new.noun = 'completion' begin
-  insert into touched_completion select challenge, id, map_id, towers, people_keys, og, pending from completion
+  insert into touched_completion select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
     where id = new.noun_id and deleted_at is null;
 end;
 
 create trigger media_insert_touches after insert on media begin
   insert into touched select 'maps' where new.map is not null;
-  insert into touched_completion select challenge, id, map_id, towers, people_keys, og, pending from completion
+  insert into touched_completion select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
     where id = new.completion and deleted_at is null;
 end;
 create trigger media_update_touches after update on media begin
   insert into touched select 'maps' where old.map is not null or new.map is not null;
-  insert into touched_completion select challenge, id, map_id, towers, people_keys, og, pending from completion
+  insert into touched_completion select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
     where id in (old.completion, new.completion) and deleted_at is null;
 end;
 create trigger media_delete_touches after delete on media begin
   insert into touched select 'maps' where old.map is not null;
-  insert into touched_completion select challenge, id, map_id, towers, people_keys, og, pending from completion
+  insert into touched_completion select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
     where id = old.completion and deleted_at is null;
 end;
 

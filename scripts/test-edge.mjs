@@ -18,7 +18,8 @@ const PARTS = [
   { name: "What only this long run has", command: ["vitest", "run", "--project", "long"] },
   {
     name: "The browser suite",
-    command: ["playwright", "test"],
+    // As in npm test: one that fails is tried once more, and the report names it if it passes then.
+    command: ["playwright", "test", "--retries=1"],
     env: { BROWSER_TEST_ENGINE: "workerd" },
   },
 ];

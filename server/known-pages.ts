@@ -4,7 +4,6 @@ import type { PageContext, SignInForm } from "../ui/context.ts";
 import { isKnown, tagOf } from "./edge/content.ts";
 import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { Recent } from "./recent.ts";
-import { sourcesAsked } from "./router.ts";
 
 /** What pages read of this site. */
 export type PageReads = Pick<PageContext, "ask" | "holdsSample" | "mediumOf" | "notesHtml" | "timesOf">;
@@ -19,7 +18,7 @@ export type RenderPageFrom = (request: Request, reads: PageReads, form?: SignInF
 interface Read {
   told: unknown;
   /** What that is made from; null: everything there is. */
-  readonly sources: readonly Source[] | null;
+  sources: readonly Source[] | null;
   again(): Promise<unknown>;
 }
 
@@ -91,31 +90,32 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
   const noted: Read[] = [];
   function note<Given extends unknown[], Told>(
     read: (...given: Given) => Promise<Told>,
-    sourcesOf: (...given: Given) => readonly Source[] | null,
+    sourcesOf: (told: Told, ...given: Given) => readonly Source[] | null,
   ) {
     return async (...given: Given): Promise<Told> => {
       // A page may go on with what it gave.
       const same = given.map((each) => (each instanceof URLSearchParams ? new URLSearchParams(each) : each));
       const one: Read = {
         told: NOTHING,
-        sources: sourcesOf(...given),
+        sources: null,
         again: () => read(...(same as Given)),
       };
       noted.push(one);
       const told = await read(...given);
       one.told = told;
+      one.sources = sourcesOf(told, ...given);
       return told;
     };
   }
   return {
     reads: {
       // One that is told it in the types of the endpoint, as before.
-      ask: note(reads.ask, sourcesAsked) as PageReads["ask"],
+      ask: note(reads.ask, ({ sources }) => sources) as PageReads["ask"],
       holdsSample: note(reads.holdsSample, () => ["sample"]),
       // Media stand under the filekey of their completion, or under their map.
-      mediumOf: note(reads.mediumOf, (key) => [...completionOf(key.split("/", 1)[0] ?? ""), "maps"]),
-      notesHtml: note(reads.notesHtml, completionOf),
-      timesOf: note(reads.timesOf, (filekeys) => filekeys.flatMap(completionOf)),
+      mediumOf: note(reads.mediumOf, (_, key) => [...completionOf(key.split("/", 1)[0] ?? ""), "maps"]),
+      notesHtml: note(reads.notesHtml, (_, filekey) => completionOf(filekey)),
+      timesOf: note(reads.timesOf, (_, filekeys) => filekeys.flatMap(completionOf)),
     },
     all: () => (noted.some(({ told }) => told === NOTHING) ? null : noted),
   };

@@ -8,25 +8,31 @@ import type { Deps } from "./app.ts";
 import { requireFor } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
 import { memoByVersion } from "./data/memo.ts";
+import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { describeError, MethodNotAllowed } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
 import { communityNames } from "./names-on-the-wire.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
 
-/** What was read for a page of ours, or why not: a sentence and a status. */
-export type Asked<Result> =
+/** What was read for a page of ours, or why not: a sentence and a status; and what it is made from, null: everything there is. */
+export type Asked<Result> = { readonly sources: readonly Source[] | null } & (
   | { readonly body: Result; readonly error: null; readonly status: 200 }
-  | { readonly body: null; readonly error: string; readonly status: number };
+  | { readonly body: null; readonly error: string; readonly status: number }
+);
 
 /** Query parameters as a page has them; null, undefined and empty ones count as absent. */
 export type Given = URLSearchParams | Query;
 
 /** The addresses of the contract with who answers them. */
 export interface Router {
-  /** A read that everybody may make. Our own pages make it by `ask`, without HTTP in between. */
+  /**
+   * A read that everybody may make. Our own pages make it by `ask`, without HTTP in between. `madeFrom` says what an answer is
+   * really made from, where that is less than its address can say: null, it is not.
+   */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
     answer: (query: Query) => Promise<Result> | Result,
+    madeFrom?: (query: Query) => Promise<readonly Source[] | null>,
   ): void;
   /** A read for those whom the contract lets in; never kept. */
   personal<Query, Result>(
@@ -74,11 +80,17 @@ function searchOf(given: Given): URLSearchParams {
   return search;
 }
 
-/** What the answer to a page's question is made from; null: everything there is. */
-export const sourcesAsked = (
+/** What the answer to a question is made from as its address says it; null: everything there is. */
+const declaredFor = (
   { isKept, sources }: Pick<Endpoint<never, unknown>, "isKept" | "sources">,
-  given: Given = {},
-): readonly Source[] | null => (isKept ? sourcesFor(sources, searchOf(given)) : null);
+  search: URLSearchParams,
+): readonly Source[] | null => (isKept ? sourcesFor(sources, search) : null);
+
+/** Who answers a read, and who says what the answer is made from. */
+interface Reader {
+  make(given: URLSearchParams): Promise<unknown>;
+  madeFrom(given: URLSearchParams): Promise<readonly Source[] | null>;
+}
 
 /** Answers to pages that are remembered at a time, and their bytes, as a row of one weighs about. */
 const ASKED = {
@@ -107,20 +119,19 @@ function rowsIn(answer: unknown): number {
 function rememberAsked(data: Deps["data"]) {
   const remembered = memoByVersion<unknown>(data, ASKED);
   return async (
-    { path, isKept, sources: declared }: Pick<Endpoint, "path" | "isKept" | "sources">,
-    search: URLSearchParams,
+    address: string,
+    sources: readonly Source[] | null,
     make: () => Promise<unknown>,
   ): Promise<unknown> => {
-    const sources = isKept ? sourcesFor(declared, search) : null;
     // What depends on the date or on everything is worth no place here.
     if (sources === null || sources.includes("day")) return make();
-    return remembered(sources, `${path}?${search}`, async () => frozen(await make()));
+    return remembered(sources, address, async () => frozen(await make()));
   };
 }
 
 /** Puts the addresses of the contract on the app. */
 export function openRouter(app: Hono, deps: Deps): Router {
-  const reads = new Map<string, (given: URLSearchParams) => Promise<unknown>>();
+  const reads = new Map<string, Reader>();
   const remembered = rememberAsked(deps.data);
 
   /** Any other method is refused by name. */
@@ -157,13 +168,16 @@ export function openRouter(app: Hono, deps: Deps): Router {
   };
 
   return {
-    read(endpoint, answer) {
+    read(endpoint, answer, tell) {
       const make = async (given: URLSearchParams) => answer(endpoint.read(given));
-      reads.set(endpoint.path, make);
+      const madeFrom = async (given: URLSearchParams) => (await tell?.(endpoint.read(given))) ?? null;
+      reads.set(endpoint.path, { make, madeFrom });
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
+        const told = writeSources([await madeFrom(given)]);
+        if (told !== null) c.header(MADE_FROM, told);
         return c.json(spell(await make(given)) as object);
       });
     },
@@ -224,17 +238,19 @@ export function openRouter(app: Hono, deps: Deps): Router {
     },
 
     async ask<Query, Result>(endpoint: Endpoint<Query, Result>, given: Given = {}): Promise<Asked<Result>> {
-      const make = reads.get(endpoint.path);
-      if (!make) throw new Error(`nobody answers ${endpoint.path}`);
+      const reader = reads.get(endpoint.path);
+      if (!reader) throw new Error(`nobody answers ${endpoint.path}`);
       const search = searchOf(given);
+      const declared = declaredFor(endpoint, search);
       try {
+        const sources = declared && ((await reader.madeFrom(search)) ?? declared);
         // What stands under the path is what was registered with an endpoint of that path: the same types.
-        const body = await remembered(endpoint, search, () => make(search));
-        return { body: body as Result, error: null, status: 200 };
+        const body = await remembered(`${endpoint.path}?${search}`, sources, () => reader.make(search));
+        return { body: body as Result, error: null, status: 200, sources };
       } catch (error) {
         const { message, status, unexpected } = describeError(error);
         if (unexpected) console.error(`${endpoint.path}:`, error);
-        return { body: null, error: message, status };
+        return { body: null, error: message, status, sources: declared };
       }
     },
   };

@@ -7,6 +7,7 @@ import type { Source } from "../contract/sources.ts";
 import { api } from "../routes.ts";
 import { addressesOf } from "../server/edge/addresses.ts";
 import { canonicalAddresses } from "../server/edge/canonical-address.ts";
+import { readSources } from "../server/edge/made-from.ts";
 import { FORMS } from "./forms.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "./node/site.ts";
 import { newMember, type Tokens, Visitor } from "./node/visitor.ts";
@@ -75,6 +76,7 @@ async function look(): Promise<{ texts: Map<string, string>; kept: Set<string> }
 /** What a question is answered where nothing is kept. */
 async function madeNow(question: string): Promise<string> {
   const answer = await site.app.request(site.origin + question);
+  if (readSources(answer.headers)) telling.add(question);
   return `${answer.status} ${await answer.text()}`;
 }
 
@@ -95,14 +97,15 @@ function isMadeFrom(sources: readonly Source[], moved: readonly Source[]): boole
   );
 }
 
-const pagePaths = new Set(pages.map(({ path }) => path));
+/** Questions whose answers say themselves what they are made from. */
+const telling = new Set<string>();
 
 /**
  * Whether an answer may be true still, although something of its address's sources was written: it is made from parts of
- * completions, or it is a page, which says itself what it is made from.
+ * completions, or says itself what it is made from.
  */
-const mayStay = (address: string, sources: readonly Source[]): boolean =>
-  sources.some((source) => source.includes(" ")) || pagePaths.has(address.split("?", 1)[0] ?? "");
+const mayStay = (question: string, sources: readonly Source[]): boolean =>
+  sources.some((source) => source.includes(" ")) || telling.has(question);
 
 /** What was ever said of a question, so that it can be told whether the writes changed anything. */
 const changed = new Set<string>();
@@ -124,7 +127,7 @@ async function expectCurrent(): Promise<void> {
     if (text !== before.texts.get(question)) changed.add(question);
     if (!before.kept.has(question) || !kept.has(question)) continue;
     const isOutdated = isMadeFrom(sources ?? [], [...moved]);
-    if (isOutdated && !again.has(address) && mayStay(address, sources ?? [])) stayed.add(question);
+    if (isOutdated && !again.has(address) && mayStay(question, sources ?? [])) stayed.add(question);
     else expect(again.has(address), question).toBe(isOutdated);
   }
   moved.clear();

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads, type OgQuery } from "../../contract/completions.ts";
+import { completionsIn, partsOf } from "../../contract/sources.ts";
 import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
 import type { ListQuery } from "../../derive/list-query.ts";
@@ -57,17 +58,27 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   const { data } = deps;
   const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
     challengeReads(definition);
-  router.read(list, async (asked) => {
-    const { understanding, ...query } = await understandList(definition, asked, deps);
-    const { rows, total } = await data.completions.list(definition, query);
-    const results = rows.map((row) => presentRow(definition, row));
-    const corrected = correctionsIn(understanding);
-    const more = query.offset + rows.length < total;
-    return { results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) };
-  });
-  router.read(understood, async (asked) => {
-    return presentUnderstanding(await understandText(asked, [definition], deps));
-  });
+  router.read(
+    list,
+    async (asked) => {
+      const { understanding, ...query } = await understandList(definition, asked, deps);
+      const { rows, total } = await data.completions.list(definition, query);
+      const results = rows.map((row) => presentRow(definition, row));
+      const corrected = correctionsIn(understanding);
+      const more = query.offset + rows.length < total;
+      return { results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) };
+    },
+    async (asked) => {
+      if (asked.text === null) return null;
+      const { understanding, conditions } = await understandList(definition, asked, deps);
+      return [...completionsIn(definition.key, partsOf(conditions)), "players", ...understanding.knownBy];
+    },
+  );
+  router.read(
+    understood,
+    async (asked) => presentUnderstanding(await understandText(asked, [definition], deps)),
+    async (asked) => (await understandText(asked, [definition], deps)).knownBy,
+  );
   router.read(notes, async (wanted) => {
     const completion = preferred(definition, await data.completions.findAll(definition, wanted));
     if (!completion) throw new NotFound("no-such-completion", { challenge: definition.label });

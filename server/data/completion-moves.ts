@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
-import { completionsOf, type Part, type Source } from "../../contract/sources.ts";
+import { completionsOf, findIn, type Part, type Source } from "../../contract/sources.ts";
+import { type Find, mayBeFound } from "../../fields/find.ts";
 import { sqlite } from "./database.ts";
 import type { SourceRow } from "./versions.ts";
 
@@ -16,12 +17,14 @@ export interface CompletionMove {
   readonly towers: string;
   readonly maps: string;
   readonly people: string;
+  /** Its words and tokens, each between blanks. */
+  readonly words: string;
 }
 
 /** The moves behind a version, the first one first; as many as are remembered. None behind 0: nobody has seen what was before. */
 export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
   sql<CompletionMove>`select version, before, challenge, completion as filekey,
-      is_verified as isVerified, is_original as isOriginal, towers,
+      is_verified as isVerified, is_original as isOriginal, towers, words,
       (select json_group_array(key) from (select name_key as key from map_name where map = map_id
         union select name_key from map where id = map_id
         union select abbreviation_key from map where id = map_id and abbreviation_key is not null)) as maps,
@@ -47,6 +50,17 @@ function partsOf({ filekey, isVerified, towers, maps, people }: CompletionMove):
 /** Parts that are told apart at a time. */
 const MOST_PARTS = 20_000;
 
+/** Moves whose words are remembered, and searches that are looked for in them, at a time. */
+const MOST_WORDS = 500;
+const MOST_SEARCHES = 5_000;
+
+/** When what a search finds moved last, as of the moves up to one. */
+interface Searched {
+  readonly find: Find;
+  readonly upTo: number;
+  readonly moved: number;
+}
+
 /**
  * When parts of completions moved last, as far as that was seen by whoever tells it of all moves. What it does not know of a
  * part it takes for its whole challenge: where a move comes without its row, or was forgotten, all parts have moved.
@@ -56,6 +70,10 @@ export class PartVersions {
   readonly #moved = new Map<string, number>();
   /** What a challenge's parts that are not known have at most; `completions`: those of all. */
   readonly #atMost = new Map<string, number>();
+  /** The last moves that were seen one by one, and what a challenge's are from which they have been forgotten. */
+  readonly #moves: Pick<CompletionMove, "version" | "challenge" | "words">[] = [];
+  readonly #forgotten = new Map<string, number>();
+  readonly #searched = new Map<string, Searched>();
   /** Up to where the moves of each challenge were seen. */
   readonly #seen = new Map<string, number>();
   /** The last move that was seen of any. */
@@ -77,10 +95,12 @@ export class PartVersions {
       const own = completionsOf(move.challenge);
       if (move.version <= (this.#seen.get(own) ?? 0)) continue;
       if (move.before !== (this.#seen.get(own) ?? 0) || move.isOriginal === 1) this.#raise(own, move.version);
-      else
+      else {
         for (const part of partsOf(move))
           for (const challenge of [move.challenge, null])
             this.#note(completionsOf(challenge, part), move.version);
+        this.#remember(move);
+      }
       this.#seen.set(own, move.version);
       this.#last = move.version;
     }
@@ -96,7 +116,41 @@ export class PartVersions {
   of(source: Source): number | undefined {
     const blank = source.indexOf(" ");
     if (blank === -1) return undefined;
-    return Math.max(this.#moved.get(source) ?? 0, this.#atMost.get(source.slice(0, blank)) ?? 0);
+    const challenge = source.slice(0, blank);
+    const moved = this.#moved.get(source) ?? this.#ofSearch(source, challenge, source.slice(blank + 1)) ?? 0;
+    return Math.max(moved, this.#atMost.get(challenge) ?? 0);
+  }
+
+  /** When something that a search finds, or has found, moved last; undefined: the part is no search's. */
+  #ofSearch(source: Source, challenge: string, part: string): number | undefined {
+    const known = this.#searched.get(source);
+    if (known?.upTo === this.#last) return known.moved;
+    const find = known?.find ?? findIn(part);
+    if (!find) return undefined;
+    const seen = known?.upTo ?? 0;
+    const forgotten = this.#forgotten.get(challenge) ?? 0;
+    const found = this.#moves.findLast(
+      (move) =>
+        move.version > seen &&
+        (challenge === ALL || challenge === completionsOf(move.challenge)) &&
+        mayBeFound(find, move.words),
+    );
+    const moved = Math.max(known?.moved ?? 0, seen < forgotten ? forgotten : 0, found?.version ?? 0);
+    this.#searched.delete(source);
+    this.#searched.set(source, { find, upTo: this.#last, moved });
+    for (const [oldest] of this.#searched) {
+      if (this.#searched.size <= MOST_SEARCHES) break;
+      this.#searched.delete(oldest);
+    }
+    return moved;
+  }
+
+  #remember({ version, challenge, words }: CompletionMove): void {
+    this.#moves.push({ version, challenge, words });
+    if (this.#moves.length <= MOST_WORDS) return;
+    const oldest = this.#moves.shift();
+    if (!oldest) return;
+    for (const name of [completionsOf(oldest.challenge), ALL]) this.#forgotten.set(name, oldest.version);
   }
 
   #note(part: string, version: number): void {

@@ -39,7 +39,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   source: { name: true, version: true },
   completion_move: {
     ...{ version: true, before: true, challenge: true, completion: true, map_id: true },
-    ...{ towers: true, people_keys: true, is_verified: true, is_original: true },
+    ...{ towers: true, people_keys: true, words: true, is_verified: true, is_original: true },
   },
   rendered_notes: { completion: true, revision: true, renderer: true, html: true },
   media_release: { hash: true, at: true },

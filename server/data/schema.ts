@@ -358,6 +358,7 @@ export interface CompletionMoveTable {
   map_id: number;
   towers: string;
   people_keys: string;
+  words: string;
   is_verified: number;
   is_original: number;
 }

@@ -44,6 +44,10 @@ export const heldStatement = (words: readonly string[], challenges: readonly str
     where exists (select 1 from completion_search
       where completion_search match json_extract(asked.value, '$[1]') limit 1)`.compile(sqlite);
 
+/** What the vocabulary is made from, and who is a player. */
+const NAMED: readonly Source[] = ["maps", "spellings"];
+const PLAYED: readonly Source[] = [completionsOf(null, "verified"), "players"];
+
 /** What a search has to know before it can be understood. */
 export function searchReads(database: Database) {
   let kept: {
@@ -54,12 +58,11 @@ export function searchReads(database: Database) {
   const remembered = memoByVersion<readonly unknown[]>(database);
   const ask = <Row>(sources: readonly Source[], statement: CompiledQuery<Row>) =>
     remembered(sources, keyOf(statement), () => database.query(statement)) as Promise<readonly Row[]>;
-  const PLAYED: readonly Source[] = [completionsOf(null, "verified"), "players"];
 
   return {
     /** Everything that there are names of; looked at when a map or a spelling was written, and made anew where a name has changed. */
     async vocabulary(challenges: readonly NamedChallenge[]): Promise<Vocabulary> {
-      const version = (await database.versions())?.of(["maps", "spellings"]);
+      const version = (await database.versions())?.of(NAMED);
       if (kept && version !== undefined && kept.version === version) return kept.vocabulary;
       const [rows, spellings] = await Promise.all([
         database.query(mapsByNameStatement()),
@@ -85,24 +88,27 @@ export function searchReads(database: Database) {
       return vocabulary;
     },
 
-    /** Which of these are players', of whatever list, and which words are a row's of these challenges. */
+    /**
+     * Which of these are players', of whatever list, and which words are a row's of these challenges; and what a text that
+     * asks for these is understood by.
+     */
     async known(
       players: readonly string[],
       words: readonly string[],
       challenges: readonly string[],
-    ): Promise<Known> {
+    ): Promise<{ readonly known: Known; readonly sources: readonly Source[] }> {
+      const played = players.length === 0 ? [] : PLAYED;
+      const worded = words.length === 0 ? [] : challenges.map((key) => completionsOf(key));
       const [found, held] = await Promise.all([
-        players.length === 0 ? [] : ask(PLAYED, playersStatement(players)),
-        words.length === 0
-          ? []
-          : ask(
-              challenges.map((key) => completionsOf(key)),
-              heldStatement(words, challenges),
-            ),
+        players.length === 0 ? [] : ask(played, playersStatement(players)),
+        words.length === 0 ? [] : ask(worded, heldStatement(words, challenges)),
       ]);
       return {
-        players: new Map(found.flatMap(({ key, name }) => (name === null ? [] : [[key, name] as const]))),
-        held: new Set(held.map(({ word }) => word)),
+        known: {
+          players: new Map(found.flatMap(({ key, name }) => (name === null ? [] : [[key, name] as const]))),
+          held: new Set(held.map(({ word }) => word)),
+        },
+        sources: [...NAMED, ...played, ...worded],
       };
     },
   };

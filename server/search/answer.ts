@@ -214,25 +214,32 @@ const ANSWERED = {
     answers.reduce((sum, { found, near }) => sum + 1_000 + (found.length + near.length) * 1_000, 0),
 };
 
-/** Answers a question in the words of a search, in every challenge or in those that it names. */
-async function answerText(
-  text: string,
-  deps: Deps,
-  remembered: ReturnType<typeof memoByVersion<readonly ChallengeAnswer[]>>,
-): Promise<AskedAnswerResult> {
+/** What a text asks of which challenges; and what the answer to it is made from. */
+async function readText(text: string, deps: Deps) {
   const definitions = [...deps.challenges.values()];
   const understanding = await understandText(text, definitions, deps);
   const all = filtersIn(understanding);
   const keys = all.filter(([parameter]) => parameter === "challenge").map(([, key]) => key);
   const filters = all.filter(([parameter]) => parameter !== "challenge");
   const scope = keys.length === 0 ? definitions : definitions.filter(({ key }) => keys.includes(key));
+  const questions = scope.map((definition) => ({ definition, filters }));
+  const sources: readonly Source[] = [...questions.flatMap(sourcesOf), "maps", "players"];
+  return { understanding, filters, questions, sources };
+}
+
+/** Answers a question in the words of a search, in every challenge or in those that it names. */
+async function answerText(
+  text: string,
+  deps: Deps,
+  remembered: ReturnType<typeof memoByVersion<readonly ChallengeAnswer[]>>,
+): Promise<AskedAnswerResult> {
+  const { understanding, filters, questions, sources } = await readText(text, deps);
   const understood = presentUnderstanding(understanding);
   const problemOfAll = notUnderstood(understanding);
   if (filters.length === 0 && problemOfAll === null) return { text, understood, summary: null, answers: [] };
-  const questions = scope.map((definition) => ({ definition, filters }));
   const answers = await remembered(
-    [...questions.flatMap(sourcesOf), "maps", "players"],
-    JSON.stringify([scope.map(({ key }) => key), filters, problemOfAll]),
+    sources,
+    JSON.stringify([questions.map(({ definition }) => definition.key), filters, problemOfAll]),
     () => answerAll(questions, problemOfAll, deps),
   );
   return { text, understood, summary: summaryOf(text, problemOfAll ? [] : filters, answers), answers };
@@ -242,5 +249,12 @@ async function answerText(
 export function answerRoutes(router: Router, deps: Deps): void {
   // Words are looked up in all lists, but most of what is written is not about what they ask for.
   const remembered = memoByVersion<readonly ChallengeAnswer[]>(deps.data, ANSWERED);
-  router.read(answer, ({ q }) => answerText(q ?? "", deps, remembered));
+  router.read(
+    answer,
+    ({ q }) => answerText(q ?? "", deps, remembered),
+    async ({ q }) => {
+      const { understanding, sources } = await readText(q ?? "", deps);
+      return [...sources, ...understanding.knownBy];
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
+import type { Source } from "../../contract/sources.ts";
 import { type AskedList, type ListQuery, withUnderstood } from "../../derive/list-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { asksOf, type Understanding, understand } from "../../derive/search/understand.ts";
@@ -21,28 +22,33 @@ const UNDERSTOOD = {
  */
 const understood = new WeakMap<Vocabulary, Recent<Understanding>>();
 
-const NOTHING: Understanding = { parts: [], filters: [], conditions: [] };
+/** What a text was understood as, and what that was known by. */
+export interface Understood extends Understanding {
+  readonly knownBy: readonly Source[];
+}
+
+const NOTHING: Understood = { parts: [], filters: [], conditions: [], knownBy: [] };
 
 /** What a search text asks for in the lists of these challenges. */
 export async function understandText(
   text: string | null,
   scope: readonly ChallengeDefinition[],
   { challenges, data }: Asked,
-): Promise<Understanding> {
+): Promise<Understood> {
   if (text === null) return NOTHING;
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
   const { players, words } = asksOf(text, vocabulary);
   // Words of the lists that are searched alone: what another has is nothing that these could find. A player is one in all.
   const keys = scope.map(({ key }) => key);
-  const known = await data.search.known(players, words, keys);
+  const { known, sources: knownBy } = await data.search.known(players, words, keys);
   const texts = understood.get(vocabulary) ?? new Recent<Understanding>(UNDERSTOOD);
   understood.set(vocabulary, texts);
   const key = JSON.stringify([keys, text, [...known.players], [...known.held]]);
   const remembered = texts.get(key);
-  if (remembered) return remembered;
+  if (remembered) return { ...remembered, knownBy };
   const understanding = understand(scope, text, vocabulary, known);
   texts.set(key, understanding);
-  return understanding;
+  return { ...understanding, knownBy };
 }
 
 /** A list with its text understood. */
@@ -50,7 +56,7 @@ export async function understandList(
   definition: ChallengeDefinition,
   asked: AskedList,
   deps: Asked,
-): Promise<ListQuery & { readonly understanding: Understanding }> {
+): Promise<ListQuery & { readonly understanding: Understood }> {
   const understanding = await understandText(asked.text, [definition], deps);
   try {
     return { ...withUnderstood(definition, asked, understanding), understanding };

@@ -84,6 +84,8 @@ test("words that only stand somewhere say nothing of what is done", { tag: "@onc
   await expect(page.locator("main")).toContainText("“least” names no tower, map or player.");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
   await page.getByRole("link", { name: "Ask without least" }).click();
+  // The links of the page before ask for its words.
+  await expect(heading(page)).toHaveText(/^cost ravine/);
   await page.getByRole("link", { name: "Ask without cost" }).click();
   await expect(heading(page)).toHaveText(/^Ravine: done/);
 });

@@ -97,6 +97,79 @@ test("a completion moves the parts of its towers", async () => {
   expect(ofLtc().map((version, at) => version !== before[at])).toEqual([true, true, false]);
 });
 
+test("a completion moves the searches that find it, or have found it, and no others", async () => {
+  const [{ quad = 0, logs = 0 } = {}] = await app.database.query<{ quad: number; logs: number }>(
+    sql<{ quad: number; logs: number }>`select
+      (select id from map where name = 'Quad') as quad, (select id from map where name = 'Logs') as logs`.compile(
+      sqlite,
+    ),
+  );
+  const searches = [
+    { begins: "zo" },
+    { word: "zo" },
+    { word: "zoe" },
+    { any: [{ begins: "nobody" }, { map: quad }] },
+    { all: [{ begins: "zoe" }, { map: logs }] },
+    { all: [{ word: "zoe" }, { not: { word: "zoe" } }] },
+    { all: [{ word: "ada" }, { has: "video" }] },
+  ] as const;
+  const parts = searches.map((find): Part => `find:${JSON.stringify(find)}`);
+  const found = (...places: readonly number[]) => places.map((place) => parts[place]);
+  const claim = { people: ["Zoë"], map: "Quad", pending: "somebody", og: false };
+  let id = "";
+  const add = async () => {
+    ({ id } = await app.add("lcc", claim));
+  };
+  // What is not looked for is taken for not there.
+  expect(await movedBy(parts, add)).toEqual(found(0, 2, 3, 5));
+  const set = (what: string) => () => run(`update completion set ${what} where id = '${id}'`);
+  expect(await movedBy(parts, set("map_id = (select id from map where name = 'Logs')"))).toEqual(
+    found(0, 2, 3, 4, 5),
+  );
+  const ofLcd = { people: ["Zoë"], map: "Logs", pending: "somebody", og: false };
+  expect(await movedBy(parts, () => app.add("lcd", ofLcd))).toEqual([]);
+  expect(await movedBy(parts, () => app.add("lcc", { ...claim, people: ["Ada"], map: "Logs" }))).toEqual(
+    found(6),
+  );
+  expect(await movedBy(parts, set("deleted_at = '2026'"))).toEqual(found(0, 2, 4, 5));
+});
+
+test("of more moves than are remembered a search that was not looked for in between has moved", async () => {
+  const found: Part = `find:${JSON.stringify({ word: "ada" })}`;
+  const other: Part = `find:${JSON.stringify({ word: "bob" })}`;
+  const many = new PartVersions();
+  many.see([{ name: "completions:lcc", version: 1 }], []);
+  let version = 1;
+  const move = (words: string) => {
+    version += 1;
+    const own = {
+      version,
+      before: version - 1,
+      challenge: "lcc",
+      filekey: "a",
+      isVerified: 0,
+      isOriginal: 0,
+    };
+    many.see(
+      [{ name: "completions:lcc", version }],
+      [{ ...own, towers: "[]", maps: "[]", people: "[]", words }],
+    );
+  };
+  const of = (part: Part) => many.of(completionsOf("lcc", part));
+  move(" ada ");
+  for (let at = 0; at < 400; at++) move(" eve ");
+  expect([of(found), of(other)]).toEqual([2, 1]);
+  for (let at = 0; at < 400; at++) {
+    move(" eve ");
+    if (at % 50 === 0) expect(of(other)).toBe(1);
+  }
+  // The first of the moves behind those that both were looked for in have gone.
+  expect(of(other)).toBe(1);
+  for (let at = 0; at < 300; at++) move(" eve ");
+  expect(of(found)).toBe(version - 500);
+  expect(of(other)).toBe(1);
+});
+
 test("a completion's own part moves with its files", async () => {
   const { id } = await app.add("lcc", { people: ["Ada"], map: "Quad", pending: "somebody" });
   await see();
@@ -142,7 +215,7 @@ test("of more parts than are told apart those that moved long ago count as moved
     few.see(row(version), [
       {
         ...{ version, before: version - 1, challenge: "lcc", filekey, isVerified: 0, isOriginal: 0 },
-        ...{ towers: "[]", maps: "[]", people: "[]" },
+        ...{ towers: "[]", maps: "[]", people: "[]", words: " " },
       },
     ]);
   const of = (filekey: string) => few.of(completionsOf("lcc", `filekey:${filekey}`));
@@ -172,5 +245,9 @@ test("the part that a question is about is the smallest that its conditions hold
   expect(partsOf([{ on: "anyTower", names: many }, map])).toEqual(["map:ouch"]);
   expect(partsOf([person, { on: "id", id: "x" }, map])).toEqual(["filekey:x"]);
   expect(partsOf([{ on: "not", all: [map] }])).toBeNull();
+  const search = { on: "search", find: { begins: "abs" } } as const;
+  expect(partsOf([verified, search])).toEqual(['find:{"begins":"abs"}']);
+  expect(partsOf([search, map])).toEqual(["map:ouch"]);
+  expect(partsOf([{ on: "search", find: { begins: "x".repeat(5_000) } }])).toBeNull();
   expect(partsOf([{ ...person, person: "x".repeat(5_000) }])).toBeNull();
 });

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { api } from "../../routes.ts";
+import { movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
+import { sqlite } from "../../server/data/database.ts";
+import { type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
+import { readSources } from "../../server/edge/made-from.ts";
+import { emptyApp } from "../factories.ts";
+
+const TEXTS = [
+  ...[
+    "abs zero quad",
+    "quad",
+    "dart",
+    "quincy logs",
+    "glaive",
+    "ice monkey",
+    "ada",
+    "zoë",
+    "zoe quad",
+    "player: ada",
+  ],
+  ...[
+    "og:yes quad",
+    "-quad zero",
+    '"by the river"',
+    "river",
+    "map:logs",
+    "quod",
+    "2025",
+    "video",
+    "has:notes",
+    "zo",
+  ],
+];
+const ADDRESSES = [
+  ...TEXTS.flatMap((query) => [api.list("2tc", { query }), api.list("lcc", { query, count: 0 })]),
+  ...TEXTS.slice(0, 12).map((q) => api.answer({ q })),
+];
+
+const TOWERS = ["Absolute Zero", "Dart Monkey", "Glaive Lord", "Ice Monkey", "Quincy"];
+const MAPS = ["Quad", "Logs", "Ravine"];
+const PEOPLE = ["Ada", "Zoë", "Bob"];
+const NOTES = ["", "by the river", "zero lives left in 2025"];
+
+const write = fc.record({
+  challenge: fc.constantFrom("2tc", "lcc", "lcd"),
+  towers: fc.shuffledSubarray(TOWERS, { minLength: 2, maxLength: 2 }),
+  map: fc.constantFrom(...MAPS),
+  people: fc.constantFrom(...PEOPLE),
+  notes: fc.constantFrom(...NOTES),
+  isVerified: fc.boolean(),
+  og: fc.boolean(),
+  /** What is done with it afterwards. */
+  afterwards: fc.constantFrom(
+    "notes = 'nobody wrote that'",
+    "map_id = (select id from map where name = 'Logs')",
+    "deleted_at = '2026'",
+    "verified_at = verified_at",
+  ),
+});
+
+test("an answer to a search changes only where something moved that it says it is made from", async () => {
+  const engine = await openEngine();
+  // Where versions are not known nothing is remembered: what is answered is what there is.
+  const app = await emptyApp({ ...engine, database: { ...engine.database, versions: async () => null } });
+  const parts = new PartVersions();
+  const seen = async () => {
+    const rows = await app.database.query<SourceRow>(versionsStatement());
+    parts.see(rows, await app.database.query(movesStatement(parts.last)));
+    return versionsOf(rows, parts);
+  };
+  let [changed, stayed] = [0, 0];
+  const look = async () => {
+    const versions = await seen();
+    const answers = ADDRESSES.map(async (address) => {
+      const answer = await app.app.request(address);
+      const sources = readSources(answer.headers);
+      expect(answer.status, address).toBe(200);
+      expect(sources, address).not.toBeNull();
+      return { address, text: await answer.text(), sources, version: versions.of(sources) };
+    });
+    return Promise.all(answers);
+  };
+  let before = await look();
+  const expectTold = async () => {
+    const after = await look();
+    const versions = await seen();
+    for (const [at, { address, text, sources, version }] of before.entries()) {
+      const hasMoved = versions.of(sources) > version;
+      if (after[at]?.text === text) stayed += hasMoved ? 0 : 1;
+      else {
+        changed += 1;
+        expect(hasMoved, `${address} ${sources}`).toBe(true);
+      }
+    }
+    before = after;
+  };
+  const samples = fc.sample(write, { numRuns: 20, seed: 2026 });
+  for (const { challenge, towers, people, isVerified, afterwards, og, ...values } of samples) {
+    const { id } = await app
+      .add(challenge, {
+        ...values,
+        ...(challenge === "2tc" && { towers, upgrades: ["", ""] }),
+        people: [people],
+        pending: isVerified ? null : `somebody ${changed + stayed}`,
+        og: og && !isVerified,
+      })
+      .catch(() => ({ id: "" }));
+    await expectTold();
+    await app.database.atomic([
+      sql.raw(`update completion set ${afterwards} where id = '${id}'`).compile(sqlite),
+    ]);
+    await expectTold();
+  }
+  expect(changed).toBeGreaterThan(100);
+  // Most of what is written is about something else.
+  expect(stayed).toBeGreaterThan(500);
+});
