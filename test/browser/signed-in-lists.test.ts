@@ -16,7 +16,7 @@ import {
   send,
   submitAs,
 } from "./completions.ts";
-import { expect, reportOf, rowsOf } from "./fixture.ts";
+import { expect, open, reportOf, rowsOf } from "./fixture.ts";
 import type { Person } from "./people.ts";
 import { test } from "./signed-in.ts";
 
@@ -318,7 +318,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(change).toHaveCount(0);
     await expect(page.getByText(`Player: nothing → ${playerOf(texts)}`)).toHaveCount(2);
 
-    await page.goto(pages.notes("lcc", { filekey }));
+    await open(page, pages.notes("lcc", { filekey }));
     await expect(page.getByText("(Pending) A helper")).toHaveCount(0);
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
     await page.getByRole("link", { name: "Attachment 1" }).click();
