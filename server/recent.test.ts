@@ -1,12 +1,27 @@
 import { expect, test } from "vitest";
 import { Recent } from "./recent.ts";
 
-test("what was not asked for longest goes first, one at a time", () => {
+test("what came first and was not asked for since goes first, one at a time", () => {
   const recent = new Recent<number>({ most: 3, bytes: 1_000 });
   for (const [index, key] of ["a", "b", "c"].entries()) recent.set(key, index);
   expect(recent.get("a")).toBe(0);
   recent.set("d", 3);
   expect(["a", "b", "c", "d"].map((key) => recent.get(key))).toEqual([0, undefined, 2, 3]);
+});
+
+test("what was asked for is spared once, and however often all is asked for there is room", () => {
+  const recent = new Recent<string>({ most: 2, bytes: 1_000 });
+  const held = () => ["a", "b", "c", "d"].filter((key) => recent.get(key) !== undefined);
+  recent.set("a", "first");
+  recent.set("b", "second");
+  expect(held()).toEqual(["a", "b"]);
+  recent.set("c", "third");
+  expect(held()).toEqual(["b", "c"]);
+  recent.set("d", "fourth");
+  expect(held()).toEqual(["c", "d"]);
+  recent.set("c", "anew");
+  expect(recent.get("c")).toBe("anew");
+  expect(recent.size).toBe(2);
 });
 
 test("it is bounded in bytes, of keys and of values", () => {

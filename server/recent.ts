@@ -10,14 +10,22 @@ export interface RecentLimits<Value> {
 /** A character of a text takes two bytes at most. */
 const BYTES_A_CHARACTER = 2;
 
+interface Entry<Value> {
+  readonly value: Value;
+  readonly bytes: number;
+  /** Asked for since it came, or since it was last spared. */
+  isUsed: boolean;
+}
+
 /**
- * Remembers what was asked for lately, bounded in number and in bytes. What was not asked for longest goes first, one
- * entry at a time; what would take more than a quarter of the room is not remembered at all.
+ * Remembers what was asked for lately, bounded in number and in bytes. Room is made by what came first and was not asked for
+ * since; what was is spared once ("second chance"). An order of the last use would cost more: to move an entry of a large Map
+ * takes longer than all else that a kept answer needs. What would take more than a quarter of the room is not remembered.
  */
 export class Recent<Value> {
   readonly #limits: RecentLimits<Value>;
-  /** In the order of the last use. */
-  readonly #entries = new Map<string, Value>();
+  /** In the order in which they came, or were spared. */
+  readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
 
   constructor(limits: RecentLimits<Value>) {
@@ -33,23 +41,20 @@ export class Recent<Value> {
   }
 
   get(key: string): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    return value;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    entry.isUsed = true;
+    return entry.value;
   }
 
   set(key: string, value: Value): void {
-    this.#forget(key);
-    const bytes = this.#weightOf(key, value);
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+    const bytes = key.length * BYTES_A_CHARACTER + (this.#limits.weigh?.(value) ?? 0);
     if (bytes > this.#limits.bytes / 4) return;
-    this.#entries.set(key, value);
+    this.#makeRoom(bytes);
+    this.#entries.set(key, { value, bytes, isUsed: false });
     this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#limits.most && this.#bytes <= this.#limits.bytes) return;
-      this.#forget(oldest);
-    }
   }
 
   clear(): void {
@@ -57,14 +62,14 @@ export class Recent<Value> {
     this.#bytes = 0;
   }
 
-  #forget(key: string): void {
-    const value = this.#entries.get(key);
-    if (value === undefined) return;
-    this.#entries.delete(key);
-    this.#bytes -= this.#weightOf(key, value);
-  }
-
-  #weightOf(key: string, value: Value): number {
-    return key.length * BYTES_A_CHARACTER + (this.#limits.weigh?.(value) ?? 0);
+  #makeRoom(bytes: number): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#entries.size < this.#limits.most && this.#bytes + bytes <= this.#limits.bytes) return;
+      this.#entries.delete(key);
+      if (entry.isUsed) {
+        entry.isUsed = false;
+        this.#entries.set(key, entry);
+      } else this.#bytes -= entry.bytes;
+    }
   }
 }
