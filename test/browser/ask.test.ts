@@ -100,8 +100,10 @@ test("Submit it opens the form with what was asked filled in", async ({ page }) 
   await open(page, "/ask?q=abs+zero+quad");
   const submit = card(page, "2TCC").getByRole("link", { name: "Submit it as a 2TCC" });
   await expect(submit).toHaveAttribute("href", "/add-2tcc-form?tower1=Absolute+Zero&map=Quad");
+  // Whoever is not signed in is led on from there.
+  const form = page.waitForURL("/add-2tcc-form?tower1=Absolute+Zero&map=Quad", { waitUntil: "commit" });
   await submit.click();
-  await expect(heading(page)).toHaveText("Add a 2TCC Completion");
+  await form;
 });
 
 test("a phone sees all challenges at once, each leading to its answer", async ({ page, isPhone }) => {

@@ -217,10 +217,11 @@ test("a view of the list can be shared: another browser shows the same", { tag: 
 
 test("the Back button undoes a step, in the list and in its controls", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tc");
+  const all = (await counter(page).textContent()) ?? "";
   await page.getByLabel("OG completions only").check();
   await expect(page).toHaveURL("/2tc?og=1");
   // The address is there a moment before the page, and Next of the page before leads to the first of these.
-  await expect(page.locator("thead").getByRole("link", { name: "OG Date" })).toHaveAttribute("href", /og=1/);
+  await expect(counter(page)).not.toHaveText(all);
   await page.getByRole("button", { name: "Next" }).first().click();
   await expect(page).toHaveURL("/2tc?og=1&offset=20");
   await expect(counter(page)).toHaveText(/^Results 21 to 40 of/);

@@ -150,6 +150,8 @@ export function useCombobox(options: Options) {
       setMarked(null);
       setWanted(false);
     });
+    // A key may have been pressed since the text was read and before anybody listened.
+    setText(field.value);
     return () => stop.abort();
   }, [input, setText]);
 
