@@ -64,6 +64,17 @@ test("every path that /openapi.json describes is in docs/api.md", () => {
   expect(missing).toEqual([]);
 });
 
+test("docs/architecture.md tells of every folder, and there is none besides", () => {
+  const ignored = read(".gitignore").split("\n");
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => name)
+    .filter((name) => ![`${name}/`, `/${name}/`].some((pattern) => ignored.includes(pattern)));
+  const tree = read("docs/architecture.md");
+  const told = folders.filter((name) => new RegExp(`^${name}/`, "m").test(tree));
+  expect(told).toEqual(folders);
+});
+
 test.each(documents)("%s leads nowhere that is not there, and names no place of one machine", (file) => {
   const text = read(file);
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|src="([^"]+)"/g)].map(
