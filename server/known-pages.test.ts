@@ -6,31 +6,36 @@ const NOTHING: PageReads = {
   ask: () => Promise.reject(new Error("not asked here")),
   holdsSample: async () => false,
   mediumOf: async () => null,
-  notesHtml: async () => null,
-  timesOf: async () => new Map(),
+  detailsOf: async () => null,
 };
-const time = (createdAt: string) => ({ verifiedAt: null, createdAt, isSample: false });
+const details = (verifiedAt: string, notesHtml: string) => ({
+  verifiedAt,
+  notesHtml,
+  isSample: false,
+  files: [],
+});
 
 /** Pages that say what they read, and how often they were made. */
 function site() {
-  const world = { holdsSample: false, createdAt: "2024-01-01", notes: "", day: "2026-11-22", fails: false };
+  const world = { holdsSample: false, verifiedAt: "2024-01-01", notes: "", day: "2026-11-22", fails: false };
   let made = 0;
   const render = knownPages(
     async ({ url }, reads, form) => {
       made += 1;
       if (form) return new Response(form.heading);
       const sample = await reads.holdsSample();
-      const times = await reads.timesOf([url]);
-      const notes = await reads.notesHtml(url).catch(() => "failed");
+      const details = await reads.detailsOf(url).catch(() => "failed");
       if (new URL(url).pathname === "/missing") return new Response("nothing here", { status: 404 });
-      const said = JSON.stringify([made, sample, [...times.values()].map((each) => each.createdAt), notes]);
+      const said = JSON.stringify([made, sample, details]);
       return new Response(said, { headers: { "X-Of": url } });
     },
     {
       ...NOTHING,
       holdsSample: async () => world.holdsSample,
-      timesOf: async (keys) => new Map(keys.map((key) => [key, time(world.createdAt)])),
-      notesHtml: () => (world.fails ? Promise.reject(new Error("no disk")) : Promise.resolve(world.notes)),
+      async detailsOf() {
+        if (world.fails) throw new Error("no disk");
+        return details(world.verifiedAt, world.notes);
+      },
     },
     () => new Date(`${world.day}T12:00:00Z`),
   );
@@ -54,11 +59,11 @@ test("a page is made again where anything that it read has changed, and only the
   const first = await get("/2tc");
   expect(await get("/2tc")).toBe(first);
   expect(made()).toBe(1);
-  for (const change of [{ holdsSample: true }, { createdAt: "2025-01-01" }, { notes: "<p>Hi</p>" }]) {
+  for (const change of [{ holdsSample: true }, { verifiedAt: "2025-01-01" }, { notes: "<p>Hi</p>" }]) {
     Object.assign(world, change);
     const before = made();
     const page = await get("/2tc");
-    expect(JSON.parse(page)).toEqual([before + 1, world.holdsSample, [world.createdAt], world.notes]);
+    expect(JSON.parse(page)).toEqual([before + 1, world.holdsSample, details(world.verifiedAt, world.notes)]);
     expect(await get("/2tc")).toBe(page);
     expect(made()).toBe(before + 1);
   }

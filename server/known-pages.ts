@@ -6,7 +6,7 @@ import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { Recent } from "./recent.ts";
 
 /** What pages read of this site. */
-export type PageReads = Pick<PageContext, "ask" | "holdsSample" | "mediumOf" | "notesHtml" | "timesOf">;
+export type PageReads = Pick<PageContext, "ask" | "detailsOf" | "holdsSample" | "mediumOf">;
 
 /** Renders a page; `form` is what a page of the sign-in provider shows. */
 export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
@@ -114,8 +114,7 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
       holdsSample: note(reads.holdsSample, () => ["sample"]),
       // Media stand under the filekey of their completion, or under their map.
       mediumOf: note(reads.mediumOf, (_, key) => [...completionOf(key.split("/", 1)[0] ?? ""), "maps"]),
-      notesHtml: note(reads.notesHtml, (_, filekey) => completionOf(filekey)),
-      timesOf: note(reads.timesOf, (_, filekeys) => filekeys.flatMap(completionOf)),
+      detailsOf: note(reads.detailsOf, (_, filekey) => completionOf(filekey)),
     },
     all: () => (noted.some(({ told }) => told === NOTHING) ? null : noted),
   };

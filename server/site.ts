@@ -3,7 +3,7 @@ import type { DumpLicence } from "../contract/dumps.ts";
 import { contractOf } from "../contract/index.ts";
 import { createApp, type Deps } from "./app.ts";
 import type { SignIn } from "./auth/sign-in.ts";
-import { notesAsHtml } from "./completions/notes.ts";
+import { detailsOf } from "./completions/details.ts";
 import type { Database } from "./data/database.ts";
 import { webhookPositions } from "./data/webhooks.ts";
 import { addressesOf } from "./edge/addresses.ts";
@@ -15,7 +15,7 @@ import { type DumpPorts, publicDump } from "./jobs/public-dump.ts";
 import { submissionSweep } from "./jobs/submission-sweep.ts";
 import { webhookJobs } from "./jobs/webhooks.ts";
 import { knownPages, type PageReads, type RenderPage, type RenderPageFrom } from "./known-pages.ts";
-import { mediaTogether } from "./media/medium.ts";
+import { mediumOf } from "./media/medium.ts";
 import { type SiteNames, siteFiles } from "./site-files.ts";
 
 /** How people sign in, opened. */
@@ -61,9 +61,8 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const reads: PageReads = {
     ask: (endpoint, given) => ask(endpoint, given),
     holdsSample: data.sample.isThere,
-    mediumOf: mediaTogether({ data, media }),
-    notesHtml: (filekey) => notesAsHtml(filekey, data),
-    timesOf: (filekeys) => data.completions.findTimes(filekeys),
+    mediumOf: (key) => mediumOf(key, { data, media }),
+    detailsOf: (filekey) => detailsOf(filekey, { data, media }),
   };
   const render = knownPages(ports.pages, reads, now);
   const { signIn, addRoutes, jobs } = await ports.openSignIn(render);

@@ -37,9 +37,8 @@ beforeAll(async () => {
   context = {
     ask: app.ask,
     mediumOf: async () => null,
-    notesHtml: async () => null,
+    detailsOf: async () => null,
     holdsSample: async () => false,
-    timesOf: async () => new Map(),
     site: {
       ...{ shortName: "Index", tagline: "An index.", origin: "http://localhost:3000", mediaOrigin: null },
       ...{ creatorCode: "", playlist: "", links: { video: "", chat: "", source: "" }, uploads: LIMITS },

@@ -46,27 +46,35 @@ export interface SignInForm {
   cancel?: string;
 }
 
-/** When a completion came to be what it is: ISO 8601, UTC. */
-export interface Times {
-  /** Null: not known, or it waits for a helper. */
+/** What is under a media key. */
+export interface Medium {
+  readonly contentType: string;
+  /** Its file is not where it should be. */
+  readonly isMissing: boolean;
+}
+
+/** What only the page of a completion tells of it. */
+export interface Details {
+  /** The notes as HTML of ours; null: show the text as it is. */
+  readonly notesHtml: string | null;
+  /** ISO 8601, UTC; null: not known, or it waits for a helper. */
   readonly verifiedAt: string | null;
-  readonly createdAt: string;
   /** Made up to show the site. */
   readonly isSample: boolean;
+  /** Its proof, where that is a file (under its filekey), and its attachments, each with what it shows, as far as its sender said. */
+  readonly files: readonly (Medium & { readonly key: string; readonly role: string | null })[];
 }
 
 /** What the server hands to every loader. */
 export interface PageContext {
   /** What a read of the contract answers to everybody; the same function answers the API. */
   ask: Router["ask"];
-  /** What is under a media key: its content type, and whether its file is not where it should be; null: nothing. */
-  mediumOf(key: string): Promise<{ readonly contentType: string; readonly isMissing: boolean } | null>;
-  /** The notes of a completion as HTML of ours; null: show the text as it is. */
-  notesHtml(filekey: string): Promise<string | null>;
+  /** What is under a media key; null: nothing. */
+  mediumOf(key: string): Promise<Medium | null>;
+  /** What only the page of a completion tells of it, by its filekey; null: it is not there. */
+  detailsOf(filekey: string): Promise<Details | null>;
   /** Whether any of the labelled sample data is there. */
   holdsSample(): Promise<boolean>;
-  /** When completions were verified and recorded, by their filekeys, and whether they are samples. */
-  timesOf(filekeys: readonly string[]): Promise<ReadonlyMap<string, Times>>;
   site: Site;
   /** Set on the sign-in provider's own pages. */
   form: SignInForm | null;

@@ -29,6 +29,9 @@ export interface HoldParts {
   readonly seen: Seen | null;
 }
 
+/** Stands for whoever has no hold. */
+const NOBODY = {};
+
 const holds = new AsyncLocalStorage<Hold>();
 
 /** Does work in the name of a hold: all that it asks of a held database is asked in its session. */
@@ -45,6 +48,7 @@ export function heldDatabase(d1: D1Database): Database {
     atomic: (statements) => current().atomic(statements),
     versions: () => current().versions(),
     ready: () => current().ready(),
+    reader: () => holds.getStore() ?? NOBODY,
   };
 }
 

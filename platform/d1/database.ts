@@ -1,5 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { ConstraintError, constraintIn, type Database } from "../../server/data/database.ts";
+import { keyOf } from "../../server/data/memo.ts";
 import {
   highestStatement,
   type SourceRow,
@@ -32,11 +33,12 @@ export interface Called {
  */
 export type Call = (statements: readonly CompiledQuery<unknown>[], isReading: boolean) => Promise<Called>;
 
-/** A statement that waits to be sent with others. */
+/** A statement that waits to be sent with others, for all who asked it. */
 interface Waiting {
   readonly statement: CompiledQuery<unknown>;
   done(rows: Row[]): void;
   fail(error: unknown): void;
+  readonly answer: Promise<Row[]>;
 }
 
 /** Statements of one call: D1 takes any number, in a time that all of them together are held to. */
@@ -44,7 +46,7 @@ const AT_ONCE = 25;
 
 /**
  * The port on D1, however it is called. A batch is a transaction there; `versions` is a query of a few rows. A call goes to
- * another machine: reads that are asked for at once go together, in as few calls as they fit into.
+ * another machine: reads that are asked for at once go together, in as few calls as they fit into, and the same read once.
  */
 export function databaseOn(call: Call, { called, wrote }: Listener = {}): Database {
   const batch = async (
@@ -56,10 +58,10 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
     return [...rows];
   };
 
-  let waiting: Waiting[] = [];
+  let waiting = new Map<string, Waiting>();
   function flush(): void {
-    const all = waiting;
-    waiting = [];
+    const all = Array.from(waiting.values());
+    waiting = new Map();
     for (let at = 0; at < all.length; at += AT_ONCE) void send(all.slice(at, at + AT_ONCE));
   }
   async function send(some: readonly Waiting[]): Promise<void> {
@@ -75,12 +77,15 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
       else for (const one of some) await send([one]);
     }
   }
-  function query<Found>(statement: CompiledQuery<Found>): Promise<Found[]> {
-    return new Promise((done, fail) => {
-      // After whatever is ready to ask now.
-      if (waiting.length === 0) setTimeout(flush, 0);
-      waiting.push({ statement, done: done as Waiting["done"], fail });
-    });
+  async function query<Found>(statement: CompiledQuery<Found>): Promise<Found[]> {
+    // After whatever is ready to ask now.
+    if (waiting.size === 0) setTimeout(flush, 0);
+    const key = keyOf(statement);
+    const known = waiting.get(key);
+    if (known) return [...(await known.answer)] as Found[];
+    const { promise: answer, resolve: done, reject: fail } = Promise.withResolvers<Row[]>();
+    waiting.set(key, { statement, done, fail, answer });
+    return (await answer) as Found[];
   }
   return {
     query,

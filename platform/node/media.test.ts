@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { mediaTogether } from "../../server/media/medium.ts";
+import { mediumOf } from "../../server/media/medium.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { openBucket, type TestBucket } from "../../test/node/s3.ts";
 import type { S3Access } from "../s3/place.ts";
@@ -71,10 +71,8 @@ test("while the bucket is out of reach its files are to be asked for later, and 
   await expect(file.settle(hash)).rejects.toMatchObject(refused);
   await file.discard();
   const entry = { key: "k", hash, contentType: "image/png", bytes: 3, thumbnail: null };
-  const media = { findAllByKeys: async () => new Map([["k", entry]]) } as unknown as Parameters<
-    typeof mediaTogether
-  >[0]["data"]["media"];
-  expect(await mediaTogether({ data: { media }, media: store })("k")).toEqual({
+  const media = { findByKey: async () => entry };
+  expect(await mediumOf("k", { data: { media }, media: store })).toEqual({
     contentType: "image/png",
     isMissing: false,
   });

@@ -1,6 +1,7 @@
 import createMarkdown, { type MarkdownIt, type Token } from "markdown-it";
 import { type Fault, fault } from "../../messages/index.ts";
 import type { Data } from "../data/index.ts";
+import type { FoundNotes } from "../data/notes.ts";
 
 /** Moved on by one whenever the HTML of a text changes: what an older renderer made is then made anew. */
 const RENDERER = 2;
@@ -96,15 +97,17 @@ export function renderNotes(text: string): string | null {
   return markdown.renderer.render(tokens, markdown.options, {});
 }
 
-/** The notes of a live completion as HTML, from the table of what was rendered; null: show the text as it is. */
-export async function notesAsHtml(filekey: string, { notes }: Pick<Data, "notes">): Promise<string | null> {
+/** A live completion's notes as HTML, from the table of what was rendered, and what is read with them; null: there is none. */
+export async function findNotes(
+  filekey: string,
+  { notes }: Pick<Data, "notes">,
+): Promise<Pick<FoundNotes, "html" | "verifiedAt" | "isSample"> | null> {
   const found = await notes.findRendered(filekey, RENDERER);
-  if (!found) return null;
-  if (found.isRendered) return found.html;
+  if (!found || found.isRendered) return found;
   const html = renderNotes(found.notes);
   // Nobody waits for it, and nothing is lost when it fails: it is then rendered again the next time.
   void notes
     .keepRendered({ completion: filekey, revision: found.revision, renderer: RENDERER, html })
     .catch(() => {});
-  return html;
+  return { ...found, html };
 }

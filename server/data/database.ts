@@ -23,6 +23,8 @@ export interface Database {
   versions(): Promise<Versions | null>;
   /** Throws what a write would fail with now; changes nothing and waits for nobody long. */
   ready(): Promise<void>;
+  /** Who reads just now, where readers may see different states, as sessions of D1 do. Absent: all see one. */
+  reader?(): object;
 }
 
 /** A unique index or a check refused a write. `constraint` is what the engine names: "completion.challenge, completion.identity". */

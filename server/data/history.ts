@@ -27,6 +27,8 @@ interface Row extends Omit<LoggedChange, "before" | "after"> {
 
 const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
+const parsed = (row: Row): LoggedChange => ({ ...row, before: parse(row.before), after: parse(row.after) });
+
 const columns = [
   ...(["seq", "at", "actor", "actor_level as level", "action", "noun"] as const),
   ...(["noun_id as id", "revision", "shape", "before", "after"] as const),
@@ -39,6 +41,23 @@ export function lastChangesStatement(noun: string, ids: readonly string[]): Comp
   const last = sql<number>`(select max(seq) from change where noun = ${noun} and noun_id = wanted.value)`;
   return sqlite.selectFrom(wanted).crossJoin("change").select(columns).where("seq", "=", last).compile();
 }
+
+/** The statement behind the changes of a completion that is there: one row without any, where nothing happened to it. */
+export const changesOfCompletionStatement = (id: string, limit: number) =>
+  sqlite
+    .selectFrom("completion as c")
+    .leftJoin("change", (join) =>
+      join
+        .on("change.noun", "=", "completion")
+        .onRef("change.noun_id", "=", "c.id")
+        .on("change.action", "<>", LOADED),
+    )
+    .select(columns.map((column) => `change.${column}` as const))
+    .where("c.id", "=", id)
+    .where("c.deleted_at", "is", null)
+    .orderBy("change.seq", "desc")
+    .limit(limit)
+    .compile();
 
 /** What somebody follows: everything that these nouns are, or what has one of these topics. */
 export interface Followed {
@@ -64,23 +83,15 @@ export function followedStatement(
 
 /** Reads of the change log. */
 export function historyReads(database: Database) {
-  async function read(statement: CompiledQuery<Row>): Promise<LoggedChange[]> {
-    const rows = await database.query(statement);
-    return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
-  }
+  const read = async (statement: CompiledQuery<Row>): Promise<LoggedChange[]> =>
+    (await database.query(statement)).map(parsed);
 
   return {
-    /** What happened to one thing, newest first. */
-    findAllOf: (noun: string, id: string, limit: number): Promise<LoggedChange[]> =>
-      read(
-        all
-          .where("noun", "=", noun)
-          .where("noun_id", "=", id)
-          .where("action", "<>", LOADED)
-          .orderBy("seq", "desc")
-          .limit(limit)
-          .compile(),
-      ),
+    /** What happened to a completion that is there, newest first; null: there is none. */
+    async findAllOfCompletion(id: string, limit: number): Promise<LoggedChange[] | null> {
+      const rows = await database.query(changesOfCompletionStatement(id, limit));
+      return rows.length === 0 ? null : rows.flatMap((row) => (row.seq === null ? [] : [parsed(row as Row)]));
+    },
 
     /** The last change of each of these. */
     findAllLast: (noun: string, ids: readonly string[]): Promise<LoggedChange[]> =>

@@ -48,8 +48,8 @@ export const pictureAddress = (map: string): string => `maps/${map}`;
 /** The key of a map's picture in the table of media. */
 export const pictureKey = (id: number): string => `map/${id}`;
 
-/** The statement behind a map's details; `id` null: behind those of all maps, easiest first, then by name. */
-export function mapDetailsStatement(id: number | null) {
+/** The statement behind a map's details; `id`: its number, or SQL for it; null: behind those of all maps, easiest first, then by name. */
+export function mapDetailsStatement(id: number | RawBuilder<number | null> | null) {
   let maps = sqlite.selectFrom("map as m").leftJoin("media", "media.map", "m.id").where("m.listed", "=", 1);
   if (id !== null) maps = maps.where("m.id", "=", id);
   return maps
@@ -116,6 +116,12 @@ export function mapReads(database: Database) {
 
     async findDetails(id: number): Promise<MapDetails | null> {
       const [map] = await database.query(mapDetailsStatement(id));
+      return map ?? null;
+    },
+
+    /** The same of the map that findByName finds. */
+    async findDetailsByName(spelling: string): Promise<MapDetails | null> {
+      const [map] = await database.query(mapDetailsStatement(mapCalled(spelling)));
       return map ?? null;
     },
 

@@ -28,10 +28,8 @@ export const MEDIA_COLUMNS = [
   ...(["key", "hash", "content_type", "bytes", "created_at", "thumbnail", "role"] as const),
 ] as const;
 
-/** An attachment as it is listed. */
-export interface ListedAttachment {
-  /** FILEKEY/attach/UUID */
-  readonly key: string;
+/** A file of a completion: under its filekey the proof, under FILEKEY/attach/UUID an attachment. */
+export interface ListedFile extends MediaEntry {
   /** As in MediaState. */
   readonly role: string | null;
 }
@@ -53,8 +51,8 @@ interface FileOfCompletion {
 /** Under which the pictures of maps are served, followed by a name of the map. */
 const MAP_PICTURES = "maps/";
 
-/** Most attachments that are listed for one completion. */
-const MOST_ATTACHMENTS = 1_000;
+/** Most files that are listed for one completion. */
+const MOST_FILES = 1_000;
 
 const served = sqlite
   .selectFrom("media")
@@ -65,49 +63,45 @@ const served = sqlite
 
 /** Reads of media. What belongs to a deleted completion is hidden with it. */
 export function mediaReads(database: Database) {
-  async function findMapPicture(key: string): Promise<ServedEntry[]> {
+  async function findMapPicture(key: string): Promise<ServedEntry | null> {
     const picture = served.where("media.map", "=", mapCalled(key.slice(MAP_PICTURES.length)));
-    return (await database.query(picture.compile())).map((entry) => ({ ...entry, key }));
-  }
-
-  async function findOfCompletions(keys: readonly string[]): Promise<ServedEntry[]> {
-    if (keys.length === 0) return [];
-    const files = served
-      .innerJoin("completion as c", "c.id", "media.completion")
-      .where(sql<boolean>`media.key in (select value from json_each(${JSON.stringify(keys)}))`)
-      .where("c.deleted_at", "is", null);
-    return database.query(files.compile());
-  }
-
-  async function findAllByKeys(keys: readonly string[]): Promise<ReadonlyMap<string, ServedEntry>> {
-    const { maps = [], completions = [] } = Object.groupBy(keys, (key) =>
-      key.startsWith(MAP_PICTURES) ? "maps" : "completions",
-    );
-    const found = await Promise.all([findOfCompletions(completions), ...maps.map(findMapPicture)]);
-    return new Map(found.flat().map((entry) => [entry.key, entry]));
+    const [entry] = await database.query(picture.compile());
+    return entry ? { ...entry, key } : null;
   }
 
   return {
-    /** What is served under each of these keys, by key; a map's picture under any name of the map: "maps/Quad". */
-    findAllByKeys,
+    /** What is served under a key; a map's picture under any name of the map: "maps/Quad". */
+    async findByKey(key: string): Promise<ServedEntry | null> {
+      if (key.startsWith(MAP_PICTURES)) return findMapPicture(key);
+      const [entry] = await database.query(
+        served
+          .innerJoin("completion as c", "c.id", "media.completion")
+          .where("media.key", "=", key)
+          .where("c.deleted_at", "is", null)
+          .compile(),
+      );
+      return entry ?? null;
+    },
 
-    /** What is served under a key. */
-    findByKey: async (key: string): Promise<ServedEntry | null> =>
-      (await findAllByKeys([key])).get(key) ?? null,
-
-    /** A completion's attachments, in order. */
-    async listAttachments(filekey: string): Promise<readonly ListedAttachment[]> {
+    /** The files of a completion that is there: its proof, where that is a file, and its attachments, in order. */
+    async listFiles(filekey: string): Promise<readonly ListedFile[]> {
       return database.query(
         sqlite
           .selectFrom("media")
           .innerJoin("completion as c", "c.id", "media.completion")
-          .select(["media.key", "media.role"])
+          .select([
+            "media.key",
+            "media.hash",
+            "media.content_type as contentType",
+            "media.bytes",
+            "media.role",
+          ])
           .where("media.completion", "=", filekey)
-          .where("media.key", ">", filekey)
           .where("c.deleted_at", "is", null)
+          .orderBy(sql`media.key <> ${filekey}`)
           .orderBy("media.created_at")
           .orderBy("media.key")
-          .limit(MOST_ATTACHMENTS)
+          .limit(MOST_FILES)
           .compile(),
       );
     },

@@ -12,7 +12,7 @@ export const keyOf = ({ sql, parameters }: CompiledQuery<unknown>): string =>
 
 /**
  * Remembers what was answered to a key until one of the sources that it is made from moves on; where versions are not known,
- * nothing.
+ * nothing. Who asks while it is being asked gets the same.
  */
 export function memoByVersion<Value>(
   { versions }: Pick<Database, "versions">,
@@ -22,13 +22,23 @@ export function memoByVersion<Value>(
     ...limits,
     ...(weigh && { weigh: ({ value }) => weigh(value) }),
   });
+  const underWay = new Map<string, { readonly version: number; readonly value: Promise<Value> }>();
   return async (sources, key, ask) => {
     const version = (await versions())?.of(sources);
     const known = answers.get(key);
     if (known && known.version === version) return known.value;
-    const value = await ask();
-    // As of before it was asked: a write in between makes it out of date, never the other way round.
-    if (version !== undefined) answers.set(key, { version, value });
-    return value;
+    if (version === undefined) return ask();
+    const asked = underWay.get(key);
+    if (asked?.version === version) return asked.value;
+    const own = { version, value: ask() };
+    underWay.set(key, own);
+    try {
+      const value = await own.value;
+      // As of before it was asked: a write in between makes it out of date, never the other way round.
+      answers.set(key, { version, value });
+      return value;
+    } finally {
+      if (underWay.get(key) === own) underWay.delete(key);
+    }
   };
 }

@@ -9,12 +9,15 @@ export interface FoundNotes {
   readonly isRendered: boolean;
   /** Null: not rendered, or it cannot be. */
   readonly html: string | null;
+  /** When it was verified, ISO 8601, UTC; null: it was not, or nobody knows. */
+  readonly verifiedAt: string | null;
+  readonly isSample: boolean;
 }
 
 /** Notes as HTML: derived from the text, so never logged; it moves no version. */
 export function renderedNotes(database: Database) {
   return {
-    /** The notes of a live completion; null: there is none. */
+    /** The notes of a live completion, and what else only its page tells; null: there is none. */
     async findRendered(filekey: string, renderer: number): Promise<FoundNotes | null> {
       const [found] = await database.query(
         sqlite
@@ -25,12 +28,15 @@ export function renderedNotes(database: Database) {
               .onRef("r.revision", "=", "c.revision")
               .on("r.renderer", "=", renderer),
           )
-          .select(["c.notes", "c.revision", "r.completion as rendered", "r.html"])
+          .select(["c.notes", "c.revision", "c.verified_at as verifiedAt", "c.sample"])
+          .select(["r.completion as rendered", "r.html"])
           .where("c.id", "=", filekey)
           .where("c.deleted_at", "is", null)
           .compile(),
       );
-      return found ? { ...found, isRendered: found.rendered !== null } : null;
+      if (!found) return null;
+      const { rendered, sample, ...notes } = found;
+      return { ...notes, isRendered: rendered !== null, isSample: sample === 1 };
     },
 
     /** Keeps what was rendered, if the completion is still of that revision. */

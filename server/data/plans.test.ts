@@ -1,4 +1,4 @@
-import type { CompiledQuery } from "kysely";
+import type { CompiledQuery, Expression } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import type { ChallengeDefinition } from "../../challenges/define.ts";
@@ -18,18 +18,25 @@ import {
   takenStatement,
 } from "./completions/claims.ts";
 import { groupsStatement } from "./completions/counts.ts";
-import { listStatements, towersOnMapsStatement, worstStatement } from "./completions/lists.ts";
+import {
+  listStatements,
+  pagesStatement,
+  selectWorst,
+  towersOnMapsStatement,
+  worstStatement,
+} from "./completions/lists.ts";
 import { newestStatement } from "./completions/newest.ts";
 import { recordsStatement, standingsStatement } from "./completions/records.ts";
+import { scopeOf, totalsStatement } from "./completions/rows.ts";
 import { doneStatement } from "./completions/shares.ts";
 import { type CompletionState, displaceSample } from "./completions/states.ts";
 import {
   appearedStatement,
   countsStatement,
   glanceStatement,
-  totalsStatement,
+  someStatement,
 } from "./completions/together.ts";
-import { followedStatement, lastChangesStatement } from "./history.ts";
+import { changesOfCompletionStatement, followedStatement, lastChangesStatement } from "./history.ts";
 import { ofThisLogStatement } from "./log-breaks.ts";
 import { mapDetailsStatement, mapNamesStatement } from "./maps.ts";
 import { playerCountsStatement, suggestedPlayersStatement } from "./players.ts";
@@ -64,7 +71,7 @@ function planOf({ sql, parameters }: CompiledQuery<unknown>): string[] {
 /** The steps of the subquery that finds a page's rows; the few rows it finds are then put in order once more. */
 function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
   const rows = database.sqlite.prepare(`explain query plan ${sql}`).all(...(parameters as string[]));
-  const within = rows.find(({ detail }) => String(detail).startsWith("LIST SUBQUERY"));
+  const within = rows.find(({ detail }) => /^(LIST SUBQUERY|MATERIALIZE)/.test(String(detail)));
   if (!within) throw new Error("the page is not found in a subquery");
   return rows.filter(({ parent }) => parent === within.id).map(({ detail }) => String(detail));
 }
@@ -76,7 +83,7 @@ function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) =>
-      /^SCAN (?!json_each|value|\(|CONSTANT|former$|\d+-ROW VALUES)/.test(step) &&
+      /^SCAN (?!json_each|value|\(|CONSTANT|former$|picked$|\d+-ROW VALUES)/.test(step) &&
       !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
   );
 
@@ -217,15 +224,15 @@ test.each([
   ["all versions", balanceChangeVersionsStatement(null)],
   [
     "the newest completions",
-    newestStatement(CHALLENGES, { challenge: null, map: null, ogOnly: false, count: 8 }),
+    newestStatement([{ challenges: CHALLENGES, challenge: null, map: null, ogOnly: false, count: 8 }]),
   ],
   [
     "the newest originals",
-    newestStatement(CHALLENGES, { challenge: null, map: null, ogOnly: true, count: 8 }),
+    newestStatement([{ challenges: CHALLENGES, challenge: null, map: null, ogOnly: true, count: 8 }]),
   ],
   [
     "the newest completion on a map",
-    newestStatement(CHALLENGES, { challenge: "2tc", map: 1, ogOnly: false, count: 1 }),
+    newestStatement([{ challenges: CHALLENGES, challenge: "2tc", map: 1, ogOnly: false, count: 1 }]),
   ],
   ["what stands in a claim's way", obstaclesStatement(CLAIM, "x")],
   ["the rivals of what is verified", rivalsStatement(["x"])],
@@ -233,10 +240,12 @@ test.each([
   ["claims of what was verified meanwhile", takenStatement(["x"])],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", glanceStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["what an answer names", someStatement(scopeOf(TWO_TOWERS), ON_QUAD, 3)],
   ["how many a player has", totalsStatement(BY_SOMEBODY)],
-  ["what of a player appeared last", appearedStatement(BY_SOMEBODY, 7)],
+  ["what of a player appeared last", appearedStatement([{ lists: BY_SOMEBODY, most: 7 }])],
   ["players by their names", playersStatement(["ada", "zoe"])],
   ["words that some row has", heldStatement(["quad", "zoe"], ["2tc", "fttc"])],
+  ["what happened to a completion", changesOfCompletionStatement("x", 9)],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
 ])("%s read no more than they need", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
@@ -250,10 +259,24 @@ test("how much of all challenges is done is counted in one walk of the maps", ()
   for (const step of onMaps) expect(step).toMatch(/PRIMARY KEY \(challenge=\? AND map=\?\)/);
 });
 
+test("pages that are asked for together are each found by an index, before their rows are read", () => {
+  const pages = ["lcc", "ltc", "2tc"].map((key) => {
+    const definition = CHALLENGES.get(key) as ChallengeDefinition;
+    const query = { ...readListQuery(definition, new URLSearchParams({ map: "Quad" })).query, count: 3 };
+    return { definition, scope: scopeOf(definition), query };
+  });
+  const plan = planOf(pagesStatement(pages));
+  expect(scans(plan), plan.join("\n")).toEqual([]);
+  expect(plan.filter((step) => /^SEARCH c .*INDEX .*map_id=\?/.test(step))).toHaveLength(3);
+  expect(
+    plan.filter((step) => step === "SEARCH c USING INTEGER PRIMARY KEY (rowid=?)").length,
+  ).toBeGreaterThan(0);
+});
+
 test.each(["lcc", "ltc", "lcd", "fttc"])("how an %s stands is read from the best one on", (key) => {
   const definition = CHALLENGES.get(key);
   if (!definition?.record) throw new Error(key);
-  const plan = planOf(standingsStatement(definition, definition.record, ["x", "y"]));
+  const plan = planOf(standingsStatement([{ definition, record: definition.record, ids: ["x", "y"] }]));
   expect(scans(plan), plan.join("\n")).toEqual([]);
   const walks = plan.filter((step) => / r USING /.test(step));
   expect(walks.length).toBeGreaterThan(0);
@@ -290,7 +313,7 @@ test("a map's best ones are read alone, from an index that has them in their ord
   ] as const) {
     const definition = CHALLENGES.get(key) as ChallengeDefinition;
     const query = queryOf(definition, `map=Quad&pending=0&sortby=${sortby}&count=3`);
-    const worst = planOf(worstStatement(definition, query) as CompiledQuery<unknown>);
+    const worst = planOf(worstStatement([selectWorst(definition, query) as Expression<number | null>]));
     expect(worst.join("\n")).toContain("INDEX completion_best_on_map (challenge=? AND map_id=?");
     // What is sorted is what a map was once called.
     expect(worst.filter((step) => step === "USE TEMP B-TREE FOR ORDER BY")).toHaveLength(1);
@@ -303,7 +326,7 @@ test("a map's best ones are read alone, from an index that has them in their ord
       `map=Quad&pending=0&sortby=${sortby}+DESC`,
       `pending=0&sortby=${sortby}`,
     ])
-      expect(worstStatement(definition, queryOf(definition, other))).toBeNull();
+      expect(selectWorst(definition, queryOf(definition, other))).toBeNull();
   }
 });
 
@@ -350,7 +373,9 @@ test.each([
   ["the newest originals", { challenge: null, map: null, ogOnly: true, count: 8 }],
   ["the newest completion on a map", { challenge: "2tc", map: 1, ogOnly: false, count: 1 }],
 ])("%s are found by an index in their order", (_, query) => {
-  expect(planWithin(newestStatement(CHALLENGES, query))).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+  expect(planWithin(newestStatement([{ challenges: CHALLENGES, ...query }]))).not.toContain(
+    "USE TEMP B-TREE FOR ORDER BY",
+  );
 });
 
 const NOUNS = ["completion", "map", "spelling"];

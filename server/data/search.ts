@@ -50,43 +50,35 @@ const PLAYED: readonly Source[] = [completionsOf(null, "verified"), "players"];
 
 /** What a search has to know before it can be understood. */
 export function searchReads(database: Database) {
-  let kept: {
-    readonly version: number | undefined;
-    readonly source: string;
-    readonly vocabulary: Vocabulary;
-  } | null = null;
+  const vocabularyOnce = memoByVersion<Vocabulary>(database);
+  let made: { readonly source: string; readonly vocabulary: Vocabulary } | null = null;
   const remembered = memoByVersion<readonly unknown[]>(database);
   const ask = <Row>(sources: readonly Source[], statement: CompiledQuery<Row>) =>
     remembered(sources, keyOf(statement), () => database.query(statement)) as Promise<readonly Row[]>;
 
   return {
     /** Everything that there are names of; looked at when a map or a spelling was written, and made anew where a name has changed. */
-    async vocabulary(challenges: readonly NamedChallenge[]): Promise<Vocabulary> {
-      const version = (await database.versions())?.of(NAMED);
-      if (kept && version !== undefined && kept.version === version) return kept.vocabulary;
-      const [rows, spellings] = await Promise.all([
-        database.query(mapsByNameStatement()),
-        spellingReads(database).findAll(),
-      ]);
-      const source = JSON.stringify([rows, spellings]);
-      if (kept?.source === source) {
-        kept = { ...kept, version };
-        return kept.vocabulary;
-      }
-      const maps = rows.map(({ id, name, abbreviation, otherNames, difficulty, listed }): NamedMap => {
-        const others: string[] = JSON.parse(otherNames);
-        return {
-          id,
-          difficulty,
-          name,
-          otherNames: abbreviation ? [abbreviation, ...others] : others,
-          isListed: listed === 1,
-        };
-      });
-      const vocabulary = vocabularyOf(maps, spellings, challenges);
-      kept = { version, source, vocabulary };
-      return vocabulary;
-    },
+    vocabulary: (challenges: readonly NamedChallenge[]): Promise<Vocabulary> =>
+      vocabularyOnce(NAMED, challenges.map(({ key }) => key).join(), async () => {
+        const [rows, spellings] = await Promise.all([
+          database.query(mapsByNameStatement()),
+          spellingReads(database).findAll(),
+        ]);
+        const source = JSON.stringify([rows, spellings, challenges]);
+        if (made?.source === source) return made.vocabulary;
+        const maps = rows.map(({ id, name, abbreviation, otherNames, difficulty, listed }): NamedMap => {
+          const others: string[] = JSON.parse(otherNames);
+          return {
+            id,
+            difficulty,
+            name,
+            otherNames: abbreviation ? [abbreviation, ...others] : others,
+            isListed: listed === 1,
+          };
+        });
+        made = { source, vocabulary: vocabularyOf(maps, spellings, challenges) };
+        return made.vocabulary;
+      }),
 
     /**
      * Which of these are players', of whatever list, and which words are a row's of these challenges; and what a text that

@@ -44,11 +44,8 @@ export function historyRoutes(router: Router, deps: Deps): void {
 
   router.read(history, async ({ filekey }) => {
     if (filekey === null) throw new MissingKeys(["filekey"]);
-    const [isThere, found] = await Promise.all([
-      data.completions.isThere(filekey),
-      data.history.findAllOf("completion", filekey, LONGEST_HISTORY),
-    ]);
-    if (!isThere) throw new NotFound("no-such-filekey");
+    const found = await data.history.findAllOfCompletion(filekey, LONGEST_HISTORY);
+    if (!found) throw new NotFound("no-such-filekey");
     const names = await namesOf(found);
     const results = found.flatMap((change): PublicChange[] => {
       const described = logOf(change.noun)?.describe(change, deps);

@@ -28,8 +28,7 @@ export function mapRoutes(router: Router, { data: { maps } }: Deps): void {
   router.read(allMaps, async () => ({ results: (await maps.findAllDetails()).map(presentMap) }));
   router.read(mapInfo, async ({ map: spelling }) => {
     if (spelling === null) throw new BadParameter("map", fault("missing"));
-    const map = await maps.findByName(spelling);
-    const details = map && (await maps.findDetails(map.id));
+    const details = await maps.findDetailsByName(spelling);
     if (!details) throw new NotFound("no-such-map", { map: spelling });
     return details;
   });

@@ -1,44 +1,26 @@
+import type { Medium } from "../../ui/context.ts";
 import type { Data } from "../data/index.ts";
-import type { MediaEntry, ServedEntry } from "../data/media.ts";
+import type { MediaEntry } from "../data/media.ts";
 import { Unavailable } from "../errors.ts";
 import type { MediaStore } from "./store.ts";
 
 interface Where {
-  readonly data: Pick<Data, "media">;
+  readonly data: { readonly media: Pick<Data["media"], "findByKey"> };
   readonly media: MediaStore;
 }
 
 /** What is under a media key, for a page that shows it; null: nothing. */
-type MediumOf = (
-  key: string,
-) => Promise<{ readonly contentType: string; readonly isMissing: boolean } | null>;
-
-/** Those that are asked for at once, as a page asks for all of its completion, are looked up together. */
-export function mediaTogether({ data, media }: Where): MediumOf {
-  let asked: string[] = [];
-  let answers: Promise<ReadonlyMap<string, ServedEntry>> | null = null;
-  const ask = (): Promise<ReadonlyMap<string, ServedEntry>> => {
-    const keys = asked;
-    asked = [];
-    answers = null;
-    return data.media.findAllByKeys(keys);
-  };
-  return async (key) => {
-    asked.push(key);
-    // Once all who ask in this turn have asked.
-    answers ??= Promise.resolve().then(ask);
-    const entry = (await answers).get(key);
-    if (!entry) return null;
-    return { contentType: entry.contentType, isMissing: (await sizeOf(entry, media)) !== entry.bytes };
-  };
+export async function mediumOf(key: string, { data, media }: Where): Promise<Medium | null> {
+  const entry = await data.media.findByKey(key);
+  return entry && { contentType: entry.contentType, isMissing: await isMissing(entry, media) };
 }
 
-/** How large the file is; where that cannot be asked just now it is not said to be missing. */
-async function sizeOf({ hash, bytes }: MediaEntry, media: MediaStore): Promise<number | null> {
+/** Whether a file is not where it should be; where that cannot be asked just now it is not said to be missing. */
+export async function isMissing({ hash, bytes }: MediaEntry, media: MediaStore): Promise<boolean> {
   try {
-    return await media.sizeOf(hash);
+    return (await media.sizeOf(hash)) !== bytes;
   } catch (error) {
-    if (error instanceof Unavailable) return bytes;
+    if (error instanceof Unavailable) return false;
     throw error;
   }
 }

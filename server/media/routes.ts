@@ -106,7 +106,8 @@ export function mediaRoutes(app: Hono, router: Router, deps: Deps): void {
     throw new MethodNotAllowed(c.req.method);
   });
   router.read(attachments, async ({ key }) => {
-    const listed = key === null ? [] : await deps.data.media.listAttachments(key);
-    return { files: listed.map(({ key }) => key), roles: listed.map(({ role }) => role) };
+    const files = key === null ? [] : await deps.data.media.listFiles(key);
+    const attachments = files.filter((file) => file.key !== key);
+    return { files: attachments.map((each) => each.key), roles: attachments.map(({ role }) => role) };
   });
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { api } from "../../routes.ts";
-import { notesAsHtml } from "../../server/completions/notes.ts";
+import { findNotes } from "../../server/completions/notes.ts";
 import { sqlite } from "../../server/data/database.ts";
 import { openData } from "../../server/data/index.ts";
 import { type TestApp, testApp } from "../factories.ts";
@@ -21,7 +21,8 @@ const rendered = async (filekey: unknown) => {
   const all = sqlite.selectFrom("rendered_notes").selectAll().where("completion", "=", String(filekey));
   return app.database.query(all.compile());
 };
-const htmlOf = (filekey: unknown) => notesAsHtml(String(filekey), openData(app.database));
+const htmlOf = async (filekey: unknown) =>
+  (await findNotes(String(filekey), openData(app.database)))?.html ?? null;
 
 test("notes that nest too deep are refused at their field, and nothing is recorded", async () => {
   const { count } = (await app.get(api.list("lcc"))).body;

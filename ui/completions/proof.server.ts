@@ -1,6 +1,6 @@
 import { mediaUrl } from "../../routes.ts";
 import { playerOf } from "../components/youtube.ts";
-import type { PageContext } from "../context.ts";
+import type * as context from "../context.ts";
 
 /** A picture or a video under a media key. */
 export interface Medium {
@@ -25,16 +25,18 @@ export interface LinkedProof {
 
 export type Proof = Medium | LinkedProof;
 
-/** What is under a media key. */
-export async function mediumAt(key: string, name: string, context: PageContext): Promise<Medium> {
-  const medium = await context.mediumOf(key);
-  return {
-    kind: medium?.contentType.startsWith("video") ? "video" : "picture",
-    name,
-    url: mediaUrl(key, context.site.mediaOrigin),
-    isMissing: medium?.isMissing ?? true,
-  };
-}
+/** What is under a media key, as a page shows it. @param medium null: nothing is there */
+export const shownMedium = (
+  medium: context.Medium | null,
+  key: string,
+  name: string,
+  { mediaOrigin }: context.PageContext["site"],
+): Medium => ({
+  kind: medium?.contentType.startsWith("video") ? "video" : "picture",
+  name,
+  url: mediaUrl(key, mediaOrigin),
+  isMissing: medium?.isMissing ?? true,
+});
 
 /** What a link to a proof leads to. */
 export function linkedProof(link: string, name: string): LinkedProof {

@@ -89,3 +89,38 @@ test.each([
   expect(paged.length).toBeGreaterThan(170);
   expect(paged).toEqual(whole.rows.map(({ id }) => id));
 });
+
+test("what is asked at once of several lists is what each answers by itself", async () => {
+  const { list } = completionLists(database);
+  const statements: string[] = [];
+  const together = completionLists({
+    ...database,
+    query(statement) {
+      statements.push(statement.sql);
+      return database.query(statement);
+    },
+  });
+  const asked = Array.from(CHALLENGES.values()).flatMap((definition) =>
+    [
+      "",
+      "sortby=map",
+      "sortby=date&map=quad",
+      "pending=0&map=logs&sortby=money",
+      "offset=7&person=x",
+    ].flatMap((text) => {
+      try {
+        const { query } = readListQuery(definition, new URLSearchParams(`${text}&count=5`));
+        return [{ definition, query }];
+      } catch {
+        // Not every list is sorted by all of these.
+        return [];
+      }
+    }),
+  );
+  expect(asked.length).toBeGreaterThan(20);
+  const all = await Promise.all(asked.map(({ definition, query }) => together.list(definition, query)));
+  expect(statements.length).toBeLessThan(asked.length);
+  for (const [at, { definition, query }] of asked.entries())
+    expect(all[at], `${definition.key} ${JSON.stringify(query)}`).toEqual(await list(definition, query));
+  expect(all.filter(({ rows }) => rows.length === 5).length).toBeGreaterThan(15);
+});

@@ -4,6 +4,7 @@ import { allOf, anyOf, type Find } from "../../../fields/find.ts";
 import { ogToken, pendingToken, tokenOf } from "../../../game/words.ts";
 import { type Database, sqlite } from "../database.ts";
 import { mapMeant } from "../maps.ts";
+import { memoByVersion } from "../memo.ts";
 import type { ListScope } from "./conditions.ts";
 
 /** A list's conditions: what the search index answers by itself, and what only rows can say. */
@@ -64,19 +65,21 @@ export function divided(conditions: readonly Condition[], scope: Pick<ListScope,
   };
 }
 
-/** The same conditions with maps by their numbers, where the index can make use of them. */
-export async function withMaps(
-  conditions: readonly Condition[],
-  database: Pick<Database, "query">,
-): Promise<readonly Condition[]> {
-  if (!hasLead(conditions)) return conditions;
-  return Promise.all(
-    conditions.map(async (condition): Promise<Condition> => {
-      if (condition.on !== "map") return condition;
-      const [row] = await database.query(
-        sql<{ map: number | null }>`select ${mapMeant(condition.spelling)} as map`.compile(sqlite),
-      );
-      return { on: "onMap", map: row?.map ?? null };
-    }),
-  );
+/** Finds the conditions with maps by their numbers, where the index can make use of them; a spelling is looked up once. */
+export function mapsByNumber(
+  database: Database,
+): (conditions: readonly Condition[]) => Promise<readonly Condition[]> {
+  const remembered = memoByVersion<number | null>(database);
+  const numberOf = (spelling: string): Promise<number | null> => {
+    const statement = sql<{ map: number | null }>`select ${mapMeant(spelling)} as map`.compile(sqlite);
+    return remembered(["maps"], spelling, async () => (await database.query(statement))[0]?.map ?? null);
+  };
+  return async (conditions) => {
+    if (!hasLead(conditions)) return conditions;
+    return Promise.all(
+      conditions.map(async (each) =>
+        each.on === "map" ? { on: "onMap" as const, map: await numberOf(each.spelling) } : each,
+      ),
+    );
+  };
 }

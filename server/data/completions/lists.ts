@@ -1,31 +1,74 @@
-import { type CompiledQuery, sql } from "kysely";
+import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
 import { completionsIn, partsOf } from "../../../contract/sources.ts";
 import { ogIdentityOf } from "../../../derive/identity.ts";
 import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
+import { askTogether } from "../ask-together.ts";
 import { type Database, sqlite } from "../database.ts";
 import { keyOf, memoByVersion, SMALL } from "../memo.ts";
 import { beginsWithMap, type ListScope, orderOf, type Way } from "./conditions.ts";
-import { groupsOf, groupsStatement, keptCount } from "./counts.ts";
-import { withMaps } from "./finding.ts";
-import { countOf, type ListRow, liveRows, scopeOf, selectRows, type Totals, toCompletion } from "./rows.ts";
+import { groupsOf, groupsStatement } from "./counts.ts";
+import { mapsByNumber } from "./finding.ts";
+import {
+  type ListRow,
+  liveRows,
+  type PickedRow,
+  scopeOf,
+  selectPicked,
+  selectRows,
+  type Totals,
+  toCompletion,
+  totalsStatement,
+  totalsTogether,
+} from "./rows.ts";
 import { wayOf } from "./ways.ts";
 
-/** `isReversed`: from the end of the order on. The page comes in that order, too. */
-function selectList(
-  scope: ListScope,
-  { conditions, order, offset, count }: ListQuery,
-  isReversed = false,
-): CompiledQuery<ListRow> {
+/** The numbers of a page's rows, in its order. */
+function selectPage(scope: ListScope, { conditions, order, offset, count }: ListQuery, isReversed: boolean) {
   const isMapJoined = beginsWithMap(order);
   let page = liveRows(scope, conditions).select("c.seq as page_seq");
   if (isMapJoined) page = page.innerJoin("map as m", "m.id", "c.map_id");
-  page = page.orderBy(orderOf(order, { isMapJoined, isReversed })).limit(count).offset(offset);
-  // The page is found first, over an index where there is one; only its rows are then read and joined.
-  return selectRows(page, scope)
-    .orderBy(orderOf(order, { isMapJoined: true, isReversed }))
+  return page.orderBy(orderOf(order, { isMapJoined, isReversed })).limit(count).offset(offset);
+}
+
+/** The rows of a page, which is found first, over an index where there is one; only its rows are then read and joined. */
+function selectList({ scope, query, isReversed = false }: Omit<FoundPage, "definition">) {
+  return selectRows(selectPage(scope, query, isReversed), scope).orderBy(
+    orderOf(query.order, { isMapJoined: true, isReversed }),
+  );
+}
+
+/** One page of a list, as its statement finds it. */
+interface FoundPage {
+  readonly definition: ChallengeDefinition;
+  readonly scope: ListScope;
+  readonly query: ListQuery;
+  /** From the end of the order on. The page comes in that order, too. */
+  readonly isReversed?: boolean;
+}
+
+/** The statement behind the pages of some lists: each with its rows in its order. */
+export function pagesStatement(
+  pages: readonly FoundPage[],
+): CompiledQuery<ListRow & { readonly page: number }> {
+  const [only] = pages;
+  if (only && pages.length === 1)
+    return selectList(only).select(sql.lit(0).$castTo<number>().as("page")).compile();
+  const picked = pages.map(({ scope, query, isReversed = false }, at) => {
+    const page = selectPage(scope, query, isReversed);
+    // A page comes out of its subquery in its order, for it has a limit; that order is then kept as a number.
+    return sql<
+      PickedRow & { place: number }
+    >`select ${sql.lit(at)} as page, page_seq as seq, row_number() over () as place from (${page})`;
+  });
+  return selectPicked(
+    picked,
+    pages.map(({ definition }) => definition),
+  )
+    .orderBy("picked.page")
+    .orderBy(sql`picked.place`)
     .compile();
 }
 
@@ -33,12 +76,10 @@ function selectList(
 export function listStatements(definition: ChallengeDefinition, query: ListQuery, atMost?: number) {
   const scope = { ...scopeOf(definition), ...(atMost !== undefined && { atMost }) };
   return {
-    page: (way: Way, isReversed = false) => selectList({ ...scope, way }, query, isReversed),
+    page: (way: Way, isReversed = false) =>
+      selectList({ scope: { ...scope, way }, query, isReversed }).compile(),
     // With how many the challenge has: by both together it is told how a page is found.
-    total:
-      sql<Totals>`select ${countOf(scope, query.conditions)} as total, ${keptCount(scope, [])} as "all"`.compile(
-        sqlite,
-      ),
+    total: totalsStatement([{ definition, conditions: query.conditions }]),
   };
 }
 
@@ -52,13 +93,13 @@ const RECORD_COLUMN: Partial<Record<RecordRule["by"], SortTerm["column"]>> = {
 };
 
 /**
- * The statement that tells how good the last row of a page of a map's best verified ones is, which an index has in their
- * order: rows that are worse need not be read. Null: the page is of something else, or far from the best.
+ * How good the last row of a page of a map's best verified ones is, which an index has in their order: rows that are worse
+ * need not be read. Null: the page is of something else, or far from the best.
  */
-export function worstStatement(
+export function selectWorst(
   definition: ChallengeDefinition,
   { conditions, order: [first], offset, count }: ListQuery,
-): CompiledQuery<{ amount: number | null }> | null {
+): Expression<number | null> | null {
   const { record } = definition;
   const isByRecord =
     record && first && first.column === RECORD_COLUMN[record.by] && first.descending !== record.least;
@@ -72,12 +113,29 @@ export function worstStatement(
     .orderBy("c.record_amount")
     .limit(1)
     .offset(offset + count - 1)
-    .compile();
+    .$asScalar();
 }
+
+/** The statement that tells that of some pages. */
+export const worstStatement = (
+  pages: readonly Expression<number | null>[],
+): CompiledQuery<Record<string, number | null>> =>
+  sql<Record<string, number | null>>`select ${sql.join(
+    pages.map((page, at) => sql`${page} as ${sql.ref(`worst${at}`)}`),
+  )}`.compile(sqlite);
 
 /** Reads of one list. Deleted rows are never among them. */
 export function completionLists(database: Database) {
   const countOnce = memoByVersion<Totals>(database);
+  const totalsOf = totalsTogether(database);
+  const withMaps = mapsByNumber(database);
+  const findPage = askTogether(database, pagesStatement, (rows, pages) => {
+    const ofEach = Map.groupBy(rows, ({ page }) => page);
+    return pages.map((_, at) => ofEach.get(at) ?? []);
+  });
+  const findWorst = askTogether(database, worstStatement, ([row], pages) =>
+    pages.map((_, at) => row?.[`worst${at}`] ?? null),
+  );
   const tableOnce = memoByVersion<readonly TowerOnMap[]>(database, {
     ...SMALL,
     weigh: (rows) => rows.length * BYTES_OF_A_PLACE,
@@ -90,12 +148,12 @@ export function completionLists(database: Database) {
     isReversed: boolean,
   ): Promise<ListRow[]> {
     const scope = scopeOf(definition);
-    const worst = isReversed ? null : worstStatement(definition, query);
+    const worst = isReversed ? null : selectWorst(definition, query);
     // Where fewer have such a value the rest of the page has none.
-    const atMost = worst && (await database.query(worst))[0]?.amount;
-    if (typeof atMost === "number") return database.query(selectList({ ...scope, atMost }, query));
+    const atMost = worst && (await findWorst(worst));
+    if (typeof atMost === "number") return findPage({ definition, scope: { ...scope, atMost }, query });
     const way = query.conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
-    return database.query(selectList({ ...scope, way }, query, isReversed));
+    return findPage({ definition, scope: { ...scope, way }, query, isReversed });
   }
 
   /** A deep page by the counts of what its order begins with; null: it is not deep, or nothing is counted so. */
@@ -122,7 +180,7 @@ export function completionLists(database: Database) {
           ? { on: "onMap", map: value }
           : { on: "tower", position: 0, names: [value] };
       const part = { ...query, ...page, conditions: [...query.conditions, own] };
-      rows.push(...(await database.query(selectList(scope, part, isReversed))));
+      rows.push(...(await database.query(selectList({ scope, query: part, isReversed }).compile())));
     }
     return rows;
   }
@@ -138,15 +196,14 @@ export function completionLists(database: Database) {
       });
       // What is called by its id is one row or none: nobody counts it first.
       if (asked.offset === 0 && asked.count > 0 && asked.conditions.some(({ on }) => on === "id")) {
-        const rows = await database.query(selectList(scope, asked));
+        const rows = await database.query(selectList({ scope, query: asked }).compile());
         return pageOf(rows, rows.length);
       }
-      const query = { ...asked, conditions: await withMaps(asked.conditions, database) };
-      const statements = listStatements(definition, query);
+      const query = { ...asked, conditions: await withMaps(asked.conditions) };
       const totals = await countOnce(
         [...completionsIn(definition.key, partsOf(asked.conditions)), "maps", "players"],
-        keyOf(statements.total),
-        async () => (await database.query(statements.total))[0] ?? { total: 0, all: 0 },
+        keyOf(listStatements(definition, query).total),
+        () => totalsOf({ definition, conditions: query.conditions }),
       );
       const { total } = totals;
       const count = Math.min(query.count, total - query.offset);
@@ -166,9 +223,8 @@ export function completionLists(database: Database) {
      */
     async findAll(definition: ChallengeDefinition, wanted: readonly Condition[]): Promise<Completion[]> {
       const scope = scopeOf(definition);
-      const rows = await database.query(
-        selectList(scope, { conditions: wanted, order: [STANDING], offset: 0, count: MOST_FOUND }),
-      );
+      const query = { conditions: wanted, order: [STANDING], offset: 0, count: MOST_FOUND };
+      const rows = await database.query(selectList({ scope, query }).compile());
       return rows.map((row) => toCompletion(row, scope));
     },
 

@@ -1,12 +1,33 @@
 import { sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
-import { slotsOfOriginal } from "../../../derive/fields.ts";
 import type { Completion } from "../../../fields/completion.ts";
+import { askTogether } from "../ask-together.ts";
 import { type Database, sqlite } from "../database.ts";
-import { scopeOf, selectRows, toCompletion } from "./rows.ts";
+import { type PickedRow, scopeOf, selectPicked, selectRows, toCompletion } from "./rows.ts";
 
 /** Reads of the verified completions of all challenges in the order of time. */
 export function newestReads(database: Database) {
+  const findNewest = askTogether(database, newestStatement, (rows, asked) => {
+    const ofEach = Map.groupBy(rows, ({ page }) => page);
+    return asked.map((_, at) => ofEach.get(at) ?? []);
+  });
+
+  const findTimes = askTogether(
+    database,
+    (asked: readonly (readonly string[])[]) =>
+      sqlite
+        .selectFrom("completion")
+        .select(["id", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
+        .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(asked.flat())}))`)
+        .compile(),
+    (rows, asked) => {
+      const all: ReadonlyMap<string, CompletionTimes> = new Map(
+        rows.map(({ id, sample, ...times }) => [id, { ...times, isSample: sample === 1 }]),
+      );
+      return asked.map(() => all);
+    },
+  );
+
   /** Rows of whatever challenges by their numbers, by id: all by one statement. */
   async function findNumbered(
     definitions: ReadonlyMap<string, ChallengeDefinition>,
@@ -38,7 +59,7 @@ export function newestReads(database: Database) {
       definitions: ReadonlyMap<string, ChallengeDefinition>,
       query: NewestQuery,
     ): Promise<NewestCompletion[]> {
-      const rows = await database.query(newestStatement(definitions, query));
+      const rows = await findNewest({ challenges: definitions, ...query });
       return rows.flatMap(({ challenge, verifiedAt, ...row }) => {
         const definition = definitions.get(challenge);
         // When it was verified is what it was found by.
@@ -62,17 +83,8 @@ export function newestReads(database: Database) {
       return { rows, next: page.length < count ? null : (page.at(-1)?.seq ?? null) };
     },
 
-    /** When these were verified and recorded, and whether they are samples, by id. */
-    async findTimes(ids: readonly string[]): Promise<ReadonlyMap<string, CompletionTimes>> {
-      const rows = await database.query(
-        sqlite
-          .selectFrom("completion")
-          .select(["id", "verified_at as verifiedAt", "created_at as createdAt", "sample"])
-          .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
-          .compile(),
-      );
-      return new Map(rows.map(({ id, sample, ...times }) => [id, { ...times, isSample: sample === 1 }]));
-    },
+    /** When these, and maybe others, were verified and recorded, and whether they are samples, by id. */
+    findTimes,
   };
 }
 
@@ -99,25 +111,25 @@ export interface NewestCompletion {
   readonly completion: Completion;
 }
 
-/** The statement that finds the newest verified completions. When an imported one was verified may be unknown: it is not new. */
+/**
+ * The statement that finds the newest verified completions of each that asks; of `challenges` it knows how they are presented.
+ * When an imported one was verified may be unknown: it is not new.
+ */
 export function newestStatement(
-  definitions: ReadonlyMap<string, ChallengeDefinition>,
-  { challenge, map, ogOnly, count }: NewestQuery,
+  asked: readonly (NewestQuery & { readonly challenges: ReadonlyMap<string, ChallengeDefinition> })[],
 ) {
-  const narrowed = [
-    ...(ogOnly ? [sql`and c.og = 1`] : []),
-    ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
-    ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
-  ];
-  const ofOriginal = [...definitions.values()].flatMap((each) => slotsOfOriginal(each) ?? []);
-  const numbers = sql`(select c.seq from completion c
-    where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
-    order by c.verified_at desc, c.id desc limit ${count})`;
-  return selectRows(numbers, { ofOriginal })
-    .select("c.challenge")
-    .orderBy("c.verified_at", "desc")
-    .orderBy("c.id", "desc")
-    .compile();
+  const pages = asked.map(({ challenge, map, ogOnly, count }, at) => {
+    const narrowed = [
+      ...(ogOnly ? [sql`and c.og = 1`] : []),
+      ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
+      ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
+    ];
+    return sql<PickedRow>`select ${sql.lit(at)} as page, seq from (select c.seq from completion c
+      where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
+      order by c.verified_at desc, c.id desc limit ${count})`;
+  });
+  const definitions = asked.flatMap(({ challenges }) => [...challenges.values()]);
+  return selectPicked(pages, definitions).orderBy("c.verified_at", "desc").orderBy("c.id", "desc").compile();
 }
 
 /** A verified completion with when it came to be that. */

@@ -2,7 +2,8 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
 import type { Standing } from "../../../derive/record.ts";
 import type { Completion } from "../../../fields/completion.ts";
-import { type Database, sqlite } from "../database.ts";
+import { askTogether } from "../ask-together.ts";
+import { type Database, sqlite, unionAll } from "../database.ts";
 import { type ListRow, scopeOf, selectRows, toCompletion } from "./rows.ts";
 
 type Scope = RecordRule["scopes"][number];
@@ -24,16 +25,15 @@ function rivalsIn(scope: Scope): RawBuilder<unknown> {
 
 /** A line of one scope: SQLite walks an index from the best one on for each of its values. */
 function selectScope(
-  challenge: string,
-  ids: readonly string[],
+  { definition: { key: challenge }, ids, at }: StandingQuery & { readonly at: number },
   scope: Scope,
-  at: number,
-): RawBuilder<unknown> {
+  scopeAt: number,
+): RawBuilder<StandingRow> {
   const rivals = rivalsIn(scope);
   const best = sql`(select r.record_amount from ${rivals} order by r.record_amount limit 1)`;
   // What a version is not known of is in no major version.
   const isIn = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
-  return sql`select c.id as filekey, ${at} as scope, c.record_amount as amount, ${best} as best,
+  return sql<StandingRow>`select ${sql.lit(at)} as at, c.id as filekey, ${sql.lit(scopeAt)} as scope, c.record_amount as amount, ${best} as best,
     (select r.record_amount from ${rivals} and r.record_amount > ${best} order by r.record_amount limit 1) as next,
     (select count(*) from ${rivals} and r.record_amount = ${best}) as holders,
     c.id = (select r.id from ${rivals} and r.record_amount = ${best}
@@ -44,6 +44,8 @@ function selectScope(
 }
 
 interface StandingRow {
+  /** Of what was asked together. */
+  readonly at: number;
   readonly filekey: string;
   readonly scope: number;
   readonly amount: number;
@@ -53,15 +55,19 @@ interface StandingRow {
   readonly is_first: number;
 }
 
-/** The statement that compares these completions with the best ones in each scope of their challenge's record. */
-export const standingsStatement = (
-  { key }: ChallengeDefinition,
-  { scopes }: RecordRule,
-  ids: readonly string[],
-): CompiledQuery<StandingRow> =>
-  sql<StandingRow>`${sql.join(
-    scopes.map((scope, at) => selectScope(key, ids, scope, at)),
-    sql` union all `,
+/** Completions that are compared with the best ones of their challenge, which has a record. */
+interface StandingQuery {
+  readonly definition: Pick<ChallengeDefinition, "key">;
+  readonly record: RecordRule;
+  readonly ids: readonly string[];
+}
+
+/** The statement that compares completions with the best ones in each scope of their challenge's record. */
+export const standingsStatement = (asked: readonly StandingQuery[]): CompiledQuery<StandingRow> =>
+  sql<StandingRow>`${unionAll(
+    asked.flatMap((each, at) =>
+      each.record.scopes.map((scope, scopeAt) => selectScope({ ...each, at }, scope, scopeAt)),
+    ),
   )}`.compile(sqlite);
 
 /**
@@ -90,6 +96,11 @@ export const recordsStatement = (definition: ChallengeDefinition, map: number): 
     .compile();
 
 export function recordReads(database: Database) {
+  const findStandingRows = askTogether(database, standingsStatement, (rows, asked) => {
+    const ofEach = Map.groupBy(rows, ({ at }) => at);
+    return asked.map((_, at) => ofEach.get(at) ?? []);
+  });
+
   return {
     /**
      * How verified completions stand in their challenge's record: for each of them a line a scope, in the order of the
@@ -99,8 +110,8 @@ export function recordReads(database: Database) {
       const { record } = definition;
       if (!record) return [];
       const natural = (amount: number): number => (record.least ? amount : -amount);
-      const rows = await database.query(standingsStatement(definition, record, ids));
-      return rows.flatMap(({ scope, amount, best, next, is_first, ...row }) => ({
+      const rows = await findStandingRows({ definition, record, ids });
+      return rows.flatMap(({ at: _, scope, amount, best, next, is_first, ...row }) => ({
         ...row,
         scope: record.scopes[scope] ?? [],
         amount: natural(amount),

@@ -1,11 +1,12 @@
-import { type Expression, type InferResult, sql } from "kysely";
+import { type CompiledQuery, type Expression, type InferResult, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { fieldsOfKind, slotsOfOriginal } from "../../../derive/fields.ts";
 import { inOrderOf } from "../../../derive/row.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition } from "../../../fields/condition.ts";
-import { columnOf, SLOT_COLUMNS, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
-import { sqlite } from "../database.ts";
+import { columnOf, SLOT_COLUMNS, type SlotName, unpackSlot, unpackSlots } from "../../../fields/slots.ts";
+import { askTogether } from "../ask-together.ts";
+import { type Database, sqlite, unionAll } from "../database.ts";
 import { found, type ListScope, matchIn, whereOf } from "./conditions.ts";
 import { keptCount, playedCount } from "./counts.ts";
 import { divided } from "./finding.ts";
@@ -59,6 +60,24 @@ export function countOf(scope: ListScope, conditions: readonly Condition[]): Exp
     where completion_search match ${matchIn(scope, find)})`;
 }
 
+/** The totals of a list; those that are asked for in one turn by one statement. */
+export const totalsTogether = (database: Database): ((list: CountedList) => Promise<Totals>) =>
+  askTogether(database, totalsStatement, ([row], lists) =>
+    lists.map((_, at) => ({ total: row?.[`total${at}`] ?? 0, all: row?.[`all${at}`] ?? 0 })),
+  );
+
+/** The statement that counts some lists, and all that their challenges have: `total0`, `all0`, `total1` … */
+export function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
+  const columns = lists.flatMap(({ definition, conditions }, at) => {
+    const scope = scopeOf(definition);
+    return [
+      sql`${countOf(scope, conditions)} as ${sql.ref(`total${at}`)}`,
+      sql`${keptCount(scope, [])} as ${sql.ref(`all${at}`)}`,
+    ];
+  });
+  return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
+}
+
 export type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
 
 /**
@@ -68,11 +87,30 @@ export type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
 const isItsOriginal = sql<boolean>`case c.og when 1 then o.seq = c.seq else o.pending is null end`;
 
 /** Rows by their numbers, each with its map's difficulty and its original's extras. */
-export function selectRows(numbers: Expression<unknown>, { ofOriginal }: Pick<ListScope, "ofOriginal">) {
-  const carried = new Set((ofOriginal ?? []).map(columnOf)).add("towers");
+export const selectRows = (numbers: Expression<unknown>, { ofOriginal }: Pick<ListScope, "ofOriginal">) =>
+  selectAllRows(ofOriginal ?? []).where(sql<boolean>`c.seq in ${numbers}`);
+
+/** A row by its number, and on which of several pages it stands. */
+export interface PickedRow {
+  readonly page: number;
+  readonly seq: number;
+}
+
+/** The rows of several pages, of these challenges. */
+export function selectPicked(
+  pages: readonly RawBuilder<PickedRow>[],
+  definitions: readonly ChallengeDefinition[],
+) {
+  const picked = sql<PickedRow>`(${unionAll(pages)})`.as("picked");
+  return selectAllRows(definitions.flatMap((each) => slotsOfOriginal(each) ?? []))
+    .innerJoin(picked, "picked.seq", "c.seq")
+    .select(["picked.page", "c.challenge"]);
+}
+
+function selectAllRows(ofOriginal: readonly SlotName[]) {
+  const carried = new Set(ofOriginal.map(columnOf)).add("towers");
   return sqlite
     .selectFrom("completion as c")
-    .where(sql<boolean>`c.seq in ${numbers}`)
     .innerJoin("map as m", "m.id", "c.map_id")
     .leftJoin("completion as o", (join) =>
       join

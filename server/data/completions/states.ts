@@ -164,16 +164,6 @@ export function completionStates(database: Database) {
       return (await findAllByIds([id]))[0] ?? null;
     },
 
-    /** Whether there is such a completion, and it was not deleted. */
-    async isThere(id: string): Promise<boolean> {
-      const there = sqlite
-        .selectFrom("completion")
-        .select("seq")
-        .where("id", "=", id)
-        .where("deleted_at", "is", null);
-      return (await database.query(there.compile())).length > 0;
-    },
-
     /** What a member submitted, what was rejected of it too; newest change first, with how many there are. */
     async findAllBySubmitter(member: string, offset: number, count: number) {
       const own = sqlite

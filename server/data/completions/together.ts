@@ -1,99 +1,81 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
-import { slotsOfOriginal } from "../../../derive/fields.ts";
 import type { ListQuery } from "../../../derive/list-query.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
+import { askTogether } from "../ask-together.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
 import { type ListScope, matchIn, orderOf } from "./conditions.ts";
-import { keptCount } from "./counts.ts";
-import { divided, withMaps } from "./finding.ts";
+import { divided, mapsByNumber } from "./finding.ts";
 import {
   type CountedList,
   countOf,
+  type ListRow,
   liveRows,
+  type PickedRow,
   scopeOf,
+  selectPicked,
   selectRows,
   type Totals,
   toCompletion,
+  totalsTogether,
 } from "./rows.ts";
 import { wayOf } from "./ways.ts";
 
-/** Reads of several lists by one statement: how many rows each has, and the first of them. */
+/** Reads of several lists at once: how many rows each has, and the first of them. */
 export function severalLists(database: Database) {
-  const settled = async ({ definition, conditions }: CountedList): Promise<CountedList> => ({
-    definition,
-    conditions: await withMaps(conditions, database),
+  const withMaps = mapsByNumber(database);
+  const settledAll = (lists: readonly CountedList[]): Promise<CountedList[]> =>
+    Promise.all(
+      lists.map(async ({ definition, conditions }) => ({
+        definition,
+        conditions: await withMaps(conditions),
+      })),
+    );
+  const countOne = askTogether(database, countsStatement, ([row], lists) =>
+    lists.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 })),
+  );
+  const glanceAt = askTogether(database, glanceStatement, (rows, lists) => {
+    const ofEach = Map.groupBy(rows, ({ at }) => at);
+    return lists.map((_, at) => (ofEach.get(at) ?? []).map(glimpseOf));
+  });
+  const totalsOf = totalsTogether(database);
+  const findAppeared = askTogether(database, appearedStatement, (rows, asked) => {
+    const ofEach = Map.groupBy(rows, ({ page }) => page);
+    return asked.map(({ lists }, at) => (ofEach.get(at) ?? []).flatMap((row) => appearedOf(row, lists)));
   });
 
   return {
     /** How many rows each of these lists has, verified ones and claims apart. */
-    async countAll(asked: readonly CountedList[]): Promise<{ verified: number; pending: number }[]> {
-      const lists = await Promise.all(asked.map(settled));
-      const counted = await inTurns(lists, async (some) => {
-        const [row] = await database.query(countsStatement(some));
-        return some.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 }));
-      });
-      return counted.flat();
+    async countAll(lists: readonly CountedList[]): Promise<{ verified: number; pending: number }[]> {
+      return Promise.all((await settledAll(lists)).map(countOne));
     },
 
     /** Of each of these lists the first verified rows, as far as it takes to say what else there is. */
-    async glance(asked: readonly CountedList[]): Promise<Glimpse[][]> {
-      const lists = await Promise.all(asked.map(settled));
-      const seen = await inTurns(lists, async (some) => {
-        const rows = await database.query(glanceStatement(some));
-        return some.map((_, at) =>
-          rows
-            .filter((row) => row.at === at)
-            .map(({ towers, map, people }) => ({
-              towers: JSON.parse(towers),
-              map,
-              people: JSON.parse(people),
-            })),
-        );
-      });
-      return seen.flat();
+    async glance(lists: readonly CountedList[]): Promise<Glimpse[][]> {
+      return Promise.all((await settledAll(lists)).map(glanceAt));
     },
 
     /** Some rows of a list: verified ones, then claims. */
     async findSome({ definition, conditions: asked }: CountedList, most: number): Promise<Completion[]> {
       const scope = scopeOf(definition);
-      const conditions = await withMaps(asked, database);
-      const rows: Completion[] = [];
-      for (const pending of [false, true]) {
-        if (rows.length >= most) break;
-        const numbers = firstOf(scope, conditions, pending, most - rows.length);
-        const found = await database.query(selectRows(numbers, scope).orderBy("c.seq").compile());
-        rows.push(...found.map((row) => toCompletion(row, scope)));
-      }
-      return rows;
+      const conditions = await withMaps(asked);
+      const rows = await database.query(someStatement(scope, conditions, most));
+      return rows.map((row) => toCompletion(row, scope));
     },
 
-    /**
-     * Of some lists together the rows that appeared last, at most so many; and how many rows each list has. Each list is to
-     * ask for little: one statement counts them all, and one finds the rows.
-     */
+    /** Of some lists together the rows that appeared last, at most so many; and how many rows each list has. */
     async listAppeared(
-      lists: readonly CountedList[],
+      asked: readonly CountedList[],
       most: number,
-    ): Promise<{ totals: readonly number[]; rows: AppearedCompletion[] }> {
-      if (lists.length === 0) return { totals: [], rows: [] };
-      const settledLists = await Promise.all(lists.map(settled));
-      const [counted = {}] = await database.query(totalsStatement(settledLists));
-      const totals = lists.map((_, at) => counted[`total${at}`] ?? 0);
-      const there = settledLists
-        .map((list, at) => ({ ...list, total: totals[at] ?? 0, all: counted[`all${at}`] ?? 0 }))
-        .filter(({ total }) => total > 0);
+    ): Promise<{ totals: readonly number[]; rows: readonly AppearedCompletion[] }> {
+      const lists = await Promise.all(
+        (await settledAll(asked)).map(async (list) => ({ ...list, ...(await totalsOf(list)) })),
+      );
+      const totals = lists.map(({ total }) => total);
+      const there = lists.filter(({ total }) => total > 0);
       if (there.length === 0 || most === 0) return { totals, rows: [] };
-      const definitions = new Map(there.map(({ definition }) => [definition.key, definition]));
-      const found = await database.query(appearedStatement(there, most));
-      const rows = found.flatMap(({ challenge, verifiedAt, ...row }) => {
-        const definition = definitions.get(challenge);
-        return definition
-          ? [{ definition, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }]
-          : [];
-      });
-      return { totals, rows };
+      return { totals, rows: await findAppeared({ lists: there, most }) };
     },
   };
 }
@@ -105,24 +87,17 @@ export interface Glimpse {
   readonly people: readonly string[];
 }
 
+const glimpseOf = ({ towers, map, people }: GlimpseRow): Glimpse => ({
+  towers: JSON.parse(towers),
+  map,
+  people: JSON.parse(people),
+});
+
 /** A completion among those that appeared last. `verifiedAt`: ISO 8601, UTC; null: it was not, or nobody knows. */
-export interface AppearedCompletion {
+interface AppearedCompletion {
   readonly definition: ChallengeDefinition;
   readonly verifiedAt: string | null;
   readonly completion: Completion;
-}
-
-/** Lists that one statement asks of: D1 binds 100 values a statement, and a list has but a few. */
-const LISTS_AT_ONCE = 6;
-
-async function inTurns<Each, Answer>(
-  all: readonly Each[],
-  ask: (some: readonly Each[]) => Promise<Answer[]>,
-): Promise<Answer[][]> {
-  const turns = Array.from({ length: Math.ceil(all.length / LISTS_AT_ONCE) }, (_, at) =>
-    all.slice(at * LISTS_AT_ONCE, (at + 1) * LISTS_AT_ONCE),
-  );
-  return Promise.all(turns.map(ask));
 }
 
 /** The statement that counts some lists: a column for each list's verified rows and one for its claims. */
@@ -148,13 +123,22 @@ function firstOf(
   return sql`(select rowid from completion_search where completion_search match ${matchIn(scope, find)} limit ${most})`;
 }
 
+/** The statement behind findSome. */
+export const someStatement = (scope: ListScope, conditions: readonly Condition[], most: number) =>
+  selectRows(
+    sql`(${unionAll([false, true].map((pending) => sql`select * from ${firstOf(scope, conditions, pending, most)}`))})`,
+    scope,
+  )
+    .orderBy(sql`c.pending is not null`)
+    .orderBy("c.seq")
+    .limit(most)
+    .compile();
+
 /** Rows of each list that are glanced at: enough for a few different partners, maps or players among them. */
 const GLANCED = 40;
 
 /** The statement behind glance. */
-export function glanceStatement(
-  lists: readonly CountedList[],
-): CompiledQuery<{ at: number; towers: string; map: string; people: string }> {
+export function glanceStatement(lists: readonly CountedList[]): CompiledQuery<GlimpseRow> {
   const each = lists.map(({ definition, conditions }, at) => {
     const rows = sqlite
       .selectFrom("completion as c")
@@ -163,44 +147,52 @@ export function glanceStatement(
       .select([sql<number>`${sql.lit(at)}`.as("at"), "c.towers", "m.name as map", "c.people"]);
     return sql`select * from (${rows})`;
   });
-  return sql<{
-    at: number;
-    towers: string;
-    map: string;
-    people: string;
-  }>`${unionAll(each)}`.compile(sqlite);
+  return sql<GlimpseRow>`${unionAll(each)}`.compile(sqlite);
 }
 
-/** The statement that counts some lists, and all that their challenges have: `total0`, `all0`, `total1` … */
-export function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
-  const columns = lists.flatMap(({ definition, conditions }, at) => {
-    const scope = scopeOf(definition);
-    return [
-      sql`${countOf(scope, conditions)} as ${sql.ref(`total${at}`)}`,
-      sql`${keptCount(scope, [])} as ${sql.ref(`all${at}`)}`,
-    ];
-  });
-  return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
+interface GlimpseRow {
+  readonly at: number;
+  readonly towers: string;
+  readonly map: string;
+  readonly people: string;
 }
 
 const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
 
-/** The statement behind the rows of some lists that appeared last: the last ones of each, and of these the last ones. */
-export function appearedStatement(lists: readonly (CountedList & Totals)[], most: number) {
-  const numbers = lists.map(({ definition, conditions, total, all }) => {
-    const scope = scopeOf(definition);
-    const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
-    const way = conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
-    const page = liveRows({ ...scope, way }, conditions)
-      .select("c.seq")
-      .orderBy(orderOf(APPEARED, { isMapJoined: false, isReversed: false }))
-      .limit(query.count);
-    return sql`select seq from (${page})`;
+/** The statement behind what appeared last: of each the last rows of each of its lists (it has some), and of these the last ones. */
+export function appearedStatement(
+  asked: readonly { readonly lists: readonly (CountedList & Totals)[]; readonly most: number }[],
+) {
+  const order = orderOf(APPEARED, { isMapJoined: false, isReversed: false });
+  const pages = asked.map(({ lists, most }, at) => {
+    const numbers = lists.map(({ definition, conditions, total, all }) => {
+      const scope = scopeOf(definition);
+      const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
+      const way = conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
+      const page = liveRows({ ...scope, way }, conditions)
+        .select("c.seq")
+        .orderBy(order)
+        .limit(query.count);
+      return sql`select seq from (${page})`;
+    });
+    const last = sqlite
+      .selectFrom("completion as c")
+      .where(sql<boolean>`c.seq in (${unionAll(numbers)})`)
+      .select([sql<number>`${sql.lit(at)}`.as("page"), "c.seq"])
+      .orderBy(order)
+      .limit(most);
+    return sql<PickedRow>`select * from (${last})`;
   });
-  const ofOriginal = lists.flatMap(({ definition }) => slotsOfOriginal(definition) ?? []);
-  return selectRows(sql`(${unionAll(numbers)})`, { ofOriginal })
-    .select("c.challenge")
-    .orderBy(orderOf(APPEARED, { isMapJoined: false, isReversed: false }))
-    .limit(most)
-    .compile();
+  const definitions = asked.flatMap(({ lists }) => lists.map(({ definition }) => definition));
+  return selectPicked(pages, definitions).orderBy(order).compile();
+}
+
+type AppearedRow = ListRow & { readonly challenge: string };
+
+function appearedOf(
+  { challenge, verifiedAt, ...row }: AppearedRow,
+  lists: readonly CountedList[],
+): AppearedCompletion[] {
+  const definition = lists.find(({ definition }) => definition.key === challenge)?.definition;
+  return definition ? [{ definition, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }] : [];
 }

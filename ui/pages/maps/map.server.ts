@@ -11,7 +11,7 @@ import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { lineOf } from "../../completions/line.server.ts";
-import { mediumAt } from "../../completions/proof.server.ts";
+import { shownMedium } from "../../completions/proof.server.ts";
 import type { PageContext } from "../../context.ts";
 import { towerMarksOf } from "../../marks.server.ts";
 import { standingsOf } from "../../standings.server.ts";
@@ -74,13 +74,14 @@ export async function loadMap(spelling: string, context: PageContext) {
   const info = asked.body;
   const { map, difficulty, abbreviation, length, image } = info;
   const all = [...CHALLENGES.values()];
-  const [records, histories, picture] = await Promise.all([
+  const [records, histories, medium] = await Promise.all([
     Promise.all(all.map((definition) => loadRecords(definition, map, context))),
     Promise.all(
       all.filter((each) => each.costHistory).map((definition) => loadHistory(definition, map, context)),
     ),
-    image === null ? null : mediumAt(image, `Picture of ${map}`, context),
+    image === null ? null : context.mediumOf(image),
   ]);
+  const picture = image === null ? null : shownMedium(medium, image, `Picture of ${map}`, context.site);
   const ownHistories = histories.map(({ label }) => ` and its ${label} history`).join("");
   return {
     kind: "map" as const,

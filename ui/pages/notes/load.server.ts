@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
-import { attachments as attachmentsOf, challengeReads } from "../../../contract/completions.ts";
+import { challengeReads } from "../../../contract/completions.ts";
 import { history as historyOf } from "../../../contract/history.ts";
 import { challengeCodesIn } from "../../../derive/challenge-codes.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
@@ -11,9 +11,9 @@ import { problem, say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
 import { towerParameterOf } from "../../challenge.server.ts";
-import { linkedProof, mediumAt, type Proof } from "../../completions/proof.server.ts";
+import { linkedProof, type Proof, shownMedium } from "../../completions/proof.server.ts";
 import { playedTowers } from "../../completions/tower.server.ts";
-import type { PageContext } from "../../context.ts";
+import type { Details, PageContext } from "../../context.ts";
 import { standingsOf } from "../../standings.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 import { loadAround } from "./around.server.ts";
@@ -23,20 +23,28 @@ import { recordedFacts, submissionIn, verificationOf } from "./facts.server.ts";
 const MOST_CHANGES = 50;
 
 /** The completion's proof, where there is one, and then its attachments. */
-async function loadProofs(
+function proofsOf(
   definition: ChallengeDefinition,
   { filekey, link }: WireRow,
-  context: PageContext,
-): Promise<readonly Proof[]> {
+  files: Details["files"],
+  { site }: PageContext,
+): readonly Proof[] {
   const key = String(filekey);
-  const { body } = await ask(context, attachmentsOf, { key });
-  const attachments = (body?.files ?? []).map((each, place) => {
-    const shows = roleLabel(definition, body?.roles[place] ?? null);
-    return mediumAt(each, shows ?? `Attachment ${place + 1}`, context);
-  });
-  const proof = typeof link === "string" ? linkedProof(link, "Proof") : mediumAt(key, "Proof", context);
-  return Promise.all([proof, ...attachments]);
+  const proof = files.find((file) => file.key === key) ?? null;
+  const attachments = files
+    .filter((file) => file !== proof)
+    .map((file, place) => {
+      const shows = roleLabel(definition, file.role);
+      return shownMedium(file, file.key, shows ?? `Attachment ${place + 1}`, site);
+    });
+  return [
+    typeof link === "string" ? linkedProof(link, "Proof") : shownMedium(proof, key, "Proof", site),
+    ...attachments,
+  ];
 }
+
+/** Of one that was deleted while its page was being made. */
+const NO_DETAILS: Details = { notesHtml: null, verifiedAt: null, isSample: false, files: [] };
 
 /** The first words of the notes, for link previews. */
 function excerpt(notes: string): string {
@@ -82,17 +90,15 @@ export async function loadNotesPage(
     return { challenge, error, status: 404, completion: null };
   }
   const filekey = String(row.filekey);
-  const [changes, times, taken, proofs, around, notesHtml, standings] = await Promise.all([
+  const [changes, details, taken, around, standings] = await Promise.all([
     ask(context, historyOf, { filekey }),
-    context.timesOf([filekey]),
+    context.detailsOf(filekey),
     takersOf([row], context),
-    loadProofs(definition, row, context),
     loadAround(definition, row, context),
-    context.notesHtml(filekey),
     standingsOf(definition, [row], context),
   ]);
   const history = changes.body?.results ?? [];
-  const { verifiedAt = null, isSample = false } = times.get(filekey) ?? {};
+  const { notesHtml, verifiedAt, isSample, files } = details ?? NO_DETAILS;
   return {
     challenge,
     error: null,
@@ -113,7 +119,7 @@ export async function loadNotesPage(
       notes: answer.body.notes,
       notesHtml,
       codes: challengeCodesIn(answer.body.notes),
-      proofs,
+      proofs: proofsOf(definition, row, files, context),
       history: history.slice(0, MOST_CHANGES),
       olderChanges: Math.max(history.length - MOST_CHANGES, 0),
       around,

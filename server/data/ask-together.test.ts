@@ -1,0 +1,77 @@
+import { type CompiledQuery, sql } from "kysely";
+import { expect, test } from "vitest";
+import { askTogether } from "./ask-together.ts";
+import { sqlite } from "./database.ts";
+
+/** Doubles numbers by a made-up database, which tells what each statement was given, and by whom. */
+function doubling(valuesOfEach = 1) {
+  const world: { reader: object | undefined; readonly statements: unknown[][] } = {
+    reader: undefined,
+    statements: [],
+  };
+  const database = {
+    reader: () => world.reader ?? world,
+    async query<Row>({ parameters }: CompiledQuery<Row>): Promise<Row[]> {
+      const numbers = parameters.filter((_, at) => at % valuesOfEach === 0) as number[];
+      world.statements.push(numbers);
+      if (numbers.includes(13)) throw new Error("unlucky");
+      if (numbers.includes(0)) await new Promise((resolve) => setTimeout(resolve, 20));
+      return numbers.map((each) => each * 2) as Row[];
+    },
+  };
+  const double = askTogether<number, number, number>(
+    database,
+    (asked) =>
+      sql<number>`${sql.join(asked.flatMap((each) => Array(valuesOfEach).fill(each)))}`.compile(sqlite),
+    (rows) => rows,
+  );
+  return { world, double };
+}
+
+test("what is asked in one turn is asked by one statement, and each gets its own answer", async () => {
+  const { world, double } = doubling();
+  expect(await Promise.all([double(1), double(2), double(1)])).toEqual([2, 4, 2]);
+  expect(await double(5)).toBe(10);
+  expect(world.statements).toEqual([[1, 2, 1], [5]]);
+});
+
+test("what is asked while another statement is under way waits for nothing", async () => {
+  const { world, double } = doubling();
+  let isDone = false;
+  const slow = double(0).then(() => {
+    isDone = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([await double(3), isDone]).toEqual([6, false]);
+  await slow;
+  expect(world.statements).toEqual([[0], [3]]);
+});
+
+test("more values than a statement takes are asked for by several; one that has too many by itself is asked alone", async () => {
+  const { world, double } = doubling(30);
+  expect(await Promise.all([1, 2, 3, 4].map(double))).toEqual([2, 4, 6, 8]);
+  expect(world.statements).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  expect(await doubling(101).double(4)).toBe(8);
+});
+
+test("readers of different states are answered apart", async () => {
+  const { world, double } = doubling();
+  const [ada, bob] = [{}, {}];
+  world.reader = ada;
+  const first = double(1);
+  world.reader = bob;
+  const second = double(2);
+  world.reader = ada;
+  expect(await Promise.all([first, second, double(3)])).toEqual([2, 4, 6]);
+  expect(world.statements).toEqual([[1, 3], [2]]);
+});
+
+test("a failure is heard by all who asked with it, and by nobody else", async () => {
+  const { double } = doubling();
+  const together = await Promise.allSettled([double(13), double(2)]);
+  expect(together.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await double(2)).toBe(4);
+});
