@@ -7,6 +7,8 @@ RUN npm run release -- --folder /site
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# How much memory is left lying about: docs/operating.md, "Memory".
+ENV MALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=8
 # A volume that is made here begins with the owner of the folder.
 RUN mkdir --mode=0700 /data && chown node:node /data
 # Owned by root: the site writes to its data alone.

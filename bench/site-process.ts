@@ -2,10 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { ADMINISTRATOR } from "../test/administrator.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
+
+/** What `npm start` runs once all is built: the shell becomes the site. */
+const AS_NPM_START = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+  .scripts.start.split(" && ")
+  .at(-1);
 
 /** Servers on one core, the load on another, where the machine can do that: else they measure each other's noise. */
 export const canPin = process.platform === "linux" && existsSync("/usr/bin/taskset") && cpus().length > 1;
@@ -33,10 +38,11 @@ const TICK = 10;
 /** Starts it on a data folder, which may be empty, and waits until it serves. */
 export async function startSite(port: number, data: string): Promise<SiteProcess> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ["platform/node/main.ts"], {
+  const child = spawn("/bin/sh", ["-c", AS_NPM_START], {
     cwd: ROOT,
     env: {
       ...process.env,
+      PATH: `${join(ROOT, "node_modules/.bin")}${delimiter}${process.env.PATH}`,
       ...{ PORT: String(port), DATA_DIR: data, SITE_ORIGIN: `http://localhost:${port}` },
       ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
       // The load comes from one address, and its writers from several.

@@ -189,6 +189,12 @@ test("the unit of systemd is one, starts what a release has, and may write to it
   if (error === undefined) expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
+test("each way to start it leaves as little memory lying about", () => {
+  const settings = /\bMALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=8\b/;
+  expect(JSON.parse(read("package.json")).scripts.start).toMatch(settings);
+  for (const file of ["platform/node/btd6-index.service", "Dockerfile"]) expect(read(file)).toMatch(settings);
+});
+
 test("the Dockerfile builds with the Node of the packages, and runs as somebody who owns the data alone", () => {
   const dockerfile = DockerfileParser.parse(read("Dockerfile"));
   const of = (keyword: string) =>

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { readSettings, type Settings } from "../settings.ts";
 import { loadAssets } from "./assets.ts";
 import { checkInBackground } from "./check.ts";
@@ -19,6 +20,12 @@ const HANG_UP_AFTER = 3_800;
 
 /** How often connections that have become idle are closed meanwhile, in milliseconds. */
 const CLOSE_IDLE_EVERY = 100;
+
+/**
+ * How much of what is needed V8 lets gather up before it looks for what is not, in percent. By itself it waits for as much as
+ * three times more, for all threads together hundreds of megabytes on a machine that has them.
+ */
+const HEAP_GROWS_BY = 30;
 
 async function start(settings: Settings): Promise<void> {
   if (settings.database.kind !== "folder")
@@ -82,6 +89,7 @@ function stopOnSignal(server: Server, stopping: AbortController, close: () => vo
 }
 
 try {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY}`);
   await start(readSettings(process.env));
 } catch (error) {
   console.error(`btd6-index: ${explain(error)}`);
