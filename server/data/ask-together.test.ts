@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { expect, test } from "vitest";
-import { askTogether } from "./ask-together.ts";
+import { askTogether, rowsOfEach } from "./ask-together.ts";
 import { sqlite } from "./database.ts";
 
 /** Doubles numbers by a made-up database, which tells what each statement was given, and by whom. */
@@ -69,9 +69,19 @@ test("readers of different states are answered apart", async () => {
   expect(world.statements).toEqual([[1, 3], [2]]);
 });
 
-test("a failure is heard by all who asked with it, and by nobody else", async () => {
-  const { double } = doubling();
-  const together = await Promise.allSettled([double(13), double(2)]);
-  expect(together.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(await double(2)).toBe(4);
+test("a failure is heard by whoever asked what fails, and by nobody else", async () => {
+  const { world, double } = doubling();
+  const together = await Promise.allSettled([double(13), double(2), double(3)]);
+  expect(together.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+  expect(together.slice(1)).toMatchObject([{ value: 4 }, { value: 6 }]);
+  expect(world.statements).toEqual([[13, 2, 3], [13], [2], [3]]);
+  await expect(double(13)).rejects.toThrow("unlucky");
+  expect(world.statements.slice(4)).toEqual([[13]]);
+});
+
+test("rows go to what they are of, in their order", () => {
+  const rows = [1, 0, 1, 3].map((at, place) => ({ at, place }));
+  const placesOf = (asked: unknown[]) => rowsOfEach(rows, asked).map((own) => own.map(({ place }) => place));
+  expect(placesOf(["a", "b", "c"])).toEqual([[1], [0, 2], []]);
+  expect(placesOf([])).toEqual([]);
 });

@@ -12,8 +12,8 @@ interface Turn<Asked, Answer> {
 
 /**
  * What is asked in one turn, as a page asks for all that it shows, asked by one statement; by as few as D1 takes their values
- * in. `statementOf` is given what was asked, in order, and `read` finds the answer of each in the rows. Where a statement fails
- * all fail that it was of. What readers of different states ask is never put together.
+ * in. `statementOf` is given what was asked, in order, and `read` finds the answer of each in the rows. Where the statement fails
+ * each asks for itself: none hears of what is wrong with another's. What readers of different states ask is never put together.
  */
 export function askTogether<Asked, Row, Answer>(
   database: Pick<Database, "query" | "reader">,
@@ -44,6 +44,20 @@ export function askTogether<Asked, Row, Answer>(
     const reader = database.reader?.();
     const { asked, answers } = turns.get(reader) ?? begin(reader);
     const place = asked.push(each) - 1;
-    return (await answers)[place] as Answer;
+    try {
+      return (await answers)[place] as Answer;
+    } catch (error) {
+      if (asked.length === 1) throw error;
+      return (await askAll([each]))[0] as Answer;
+    }
   };
+}
+
+/** The rows of each that was asked, by the place that they say. */
+export function rowsOfEach<Row extends { readonly at: number }>(
+  rows: readonly Row[],
+  asked: readonly unknown[],
+): readonly (readonly Row[])[] {
+  const found = Map.groupBy(rows, ({ at }) => at);
+  return asked.map((_, at) => found.get(at) ?? []);
 }

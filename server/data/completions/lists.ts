@@ -5,7 +5,7 @@ import { ogIdentityOf } from "../../../derive/identity.ts";
 import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
-import { askTogether } from "../ask-together.ts";
+import { askTogether, rowsOfEach } from "../ask-together.ts";
 import { type Database, sqlite } from "../database.ts";
 import { keyOf, memoByVersion, SMALL } from "../memo.ts";
 import { beginsWithMap, type ListScope, orderOf, type Way } from "./conditions.ts";
@@ -52,22 +52,22 @@ interface FoundPage {
 /** The statement behind the pages of some lists: each with its rows in its order. */
 export function pagesStatement(
   pages: readonly FoundPage[],
-): CompiledQuery<ListRow & { readonly page: number }> {
+): CompiledQuery<ListRow & { readonly at: number }> {
   const [only] = pages;
   if (only && pages.length === 1)
-    return selectList(only).select(sql.lit(0).$castTo<number>().as("page")).compile();
+    return selectList(only).select(sql.lit(0).$castTo<number>().as("at")).compile();
   const picked = pages.map(({ scope, query, isReversed = false }, at) => {
     const page = selectPage(scope, query, isReversed);
     // A page comes out of its subquery in its order, for it has a limit; that order is then kept as a number.
     return sql<
       PickedRow & { place: number }
-    >`select ${sql.lit(at)} as page, page_seq as seq, row_number() over () as place from (${page})`;
+    >`select ${sql.lit(at)} as at, page_seq as seq, row_number() over () as place from (${page})`;
   });
   return selectPicked(
     picked,
     pages.map(({ definition }) => definition),
   )
-    .orderBy("picked.page")
+    .orderBy("picked.at")
     .orderBy(sql`picked.place`)
     .compile();
 }
@@ -129,10 +129,7 @@ export function completionLists(database: Database) {
   const countOnce = memoByVersion<Totals>(database);
   const totalsOf = totalsTogether(database);
   const withMaps = mapsByNumber(database);
-  const findPage = askTogether(database, pagesStatement, (rows, pages) => {
-    const ofEach = Map.groupBy(rows, ({ page }) => page);
-    return pages.map((_, at) => ofEach.get(at) ?? []);
-  });
+  const findPage = askTogether(database, pagesStatement, rowsOfEach);
   const findWorst = askTogether(database, worstStatement, ([row], pages) =>
     pages.map((_, at) => row?.[`worst${at}`] ?? null),
   );
@@ -146,7 +143,7 @@ export function completionLists(database: Database) {
     query: ListQuery,
     { total, all }: Totals,
     isReversed: boolean,
-  ): Promise<ListRow[]> {
+  ): Promise<readonly ListRow[]> {
     const scope = scopeOf(definition);
     const worst = isReversed ? null : selectWorst(definition, query);
     // Where fewer have such a value the rest of the page has none.
@@ -162,7 +159,7 @@ export function completionLists(database: Database) {
     query: ListQuery,
     total: number,
     isReversed: boolean,
-  ): Promise<ListRow[] | null> {
+  ): Promise<readonly ListRow[] | null> {
     const [first] = query.order;
     if (!first || query.offset < DEEP) return null;
     const counted = groupsStatement(scope, query.conditions, {

@@ -1,17 +1,13 @@
 import { sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { Completion } from "../../../fields/completion.ts";
-import { askTogether } from "../ask-together.ts";
+import { askTogether, rowsOfEach } from "../ask-together.ts";
 import { type Database, sqlite } from "../database.ts";
 import { type PickedRow, scopeOf, selectPicked, selectRows, toCompletion } from "./rows.ts";
 
 /** Reads of the verified completions of all challenges in the order of time. */
 export function newestReads(database: Database) {
-  const findNewest = askTogether(database, newestStatement, (rows, asked) => {
-    const ofEach = Map.groupBy(rows, ({ page }) => page);
-    return asked.map((_, at) => ofEach.get(at) ?? []);
-  });
-
+  const findNewest = askTogether(database, newestStatement, rowsOfEach);
   const findTimes = askTogether(
     database,
     (asked: readonly (readonly string[])[]) =>
@@ -124,7 +120,7 @@ export function newestStatement(
       ...(challenge === null ? [] : [sql`and c.challenge = ${challenge}`]),
       ...(map === null ? [] : [sql`and c.map_id = ${map}`]),
     ];
-    return sql<PickedRow>`select ${sql.lit(at)} as page, seq from (select c.seq from completion c
+    return sql<PickedRow>`select ${sql.lit(at)} as at, seq from (select c.seq from completion c
       where c.deleted_at is null and c.pending is null and c.verified_at is not null ${sql.join(narrowed, sql` `)}
       order by c.verified_at desc, c.id desc limit ${count})`;
   });

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
 import type { Standing } from "../../../derive/record.ts";
 import type { Completion } from "../../../fields/completion.ts";
-import { askTogether } from "../ask-together.ts";
+import { askTogether, rowsOfEach } from "../ask-together.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
 import { type ListRow, scopeOf, selectRows, toCompletion } from "./rows.ts";
 
@@ -96,10 +96,7 @@ export const recordsStatement = (definition: ChallengeDefinition, map: number): 
     .compile();
 
 export function recordReads(database: Database) {
-  const findStandingRows = askTogether(database, standingsStatement, (rows, asked) => {
-    const ofEach = Map.groupBy(rows, ({ at }) => at);
-    return asked.map((_, at) => ofEach.get(at) ?? []);
-  });
+  const findStandingRows = askTogether(database, standingsStatement, rowsOfEach);
 
   return {
     /**

@@ -92,7 +92,7 @@ export const selectRows = (numbers: Expression<unknown>, { ofOriginal }: Pick<Li
 
 /** A row by its number, and on which of several pages it stands. */
 export interface PickedRow {
-  readonly page: number;
+  readonly at: number;
   readonly seq: number;
 }
 
@@ -104,7 +104,7 @@ export function selectPicked(
   const picked = sql<PickedRow>`(${unionAll(pages)})`.as("picked");
   return selectAllRows(definitions.flatMap((each) => slotsOfOriginal(each) ?? []))
     .innerJoin(picked, "picked.seq", "c.seq")
-    .select(["picked.page", "c.challenge"]);
+    .select(["picked.at", "c.challenge"]);
 }
 
 function selectAllRows(ofOriginal: readonly SlotName[]) {

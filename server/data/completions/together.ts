@@ -3,7 +3,7 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { ListQuery } from "../../../derive/list-query.ts";
 import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
-import { askTogether } from "../ask-together.ts";
+import { askTogether, rowsOfEach } from "../ask-together.ts";
 import { type Database, sqlite, unionAll } from "../database.ts";
 import { type ListScope, matchIn, orderOf } from "./conditions.ts";
 import { divided, mapsByNumber } from "./finding.ts";
@@ -35,15 +35,13 @@ export function severalLists(database: Database) {
   const countOne = askTogether(database, countsStatement, ([row], lists) =>
     lists.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 })),
   );
-  const glanceAt = askTogether(database, glanceStatement, (rows, lists) => {
-    const ofEach = Map.groupBy(rows, ({ at }) => at);
-    return lists.map((_, at) => (ofEach.get(at) ?? []).map(glimpseOf));
-  });
+  const glanceAt = askTogether(database, glanceStatement, (rows, lists) =>
+    rowsOfEach(rows, lists).map((own) => own.map(glimpseOf)),
+  );
   const totalsOf = totalsTogether(database);
-  const findAppeared = askTogether(database, appearedStatement, (rows, asked) => {
-    const ofEach = Map.groupBy(rows, ({ page }) => page);
-    return asked.map(({ lists }, at) => (ofEach.get(at) ?? []).flatMap((row) => appearedOf(row, lists)));
-  });
+  const findAppeared = askTogether(database, appearedStatement, (rows, asked) =>
+    rowsOfEach(rows, asked).map((own, at) => own.flatMap((row) => appearedOf(row, asked[at]?.lists ?? []))),
+  );
 
   return {
     /** How many rows each of these lists has, verified ones and claims apart. */
@@ -178,7 +176,7 @@ export function appearedStatement(
     const last = sqlite
       .selectFrom("completion as c")
       .where(sql<boolean>`c.seq in (${unionAll(numbers)})`)
-      .select([sql<number>`${sql.lit(at)}`.as("page"), "c.seq"])
+      .select([sql<number>`${sql.lit(at)}`.as("at"), "c.seq"])
       .orderBy(order)
       .limit(most);
     return sql<PickedRow>`select * from (${last})`;
