@@ -241,8 +241,8 @@ create index completion_by_recorded on completion (challenge, created_at, id) wh
 create index completion_by_appearance on completion (challenge, appeared_at, id) where deleted_at is null;
 create index completion_by_og on completion (challenge, og, id) where deleted_at is null;
 create index completion_by_tower_count on completion (challenge, tower_count, towers collate nocase, id) where deleted_at is null;
-create index completion_by_type on completion (challenge, completion_type, id)
-  where deleted_at is null and completion_type is not null;
+create index completion_by_type on completion (challenge, completion_type, id) where deleted_at is null;
+create index completion_by_upgrades on completion (challenge, upgrades, id) where deleted_at is null;
 create index completion_by_og_identity on completion (challenge, og_identity, og, id)
   where deleted_at is null and og_identity is not null;
 -- The best ones of a map, and of a map in a major version.

@@ -4,7 +4,7 @@ import { openEngine } from "#engine";
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { kindFilters } from "../../derive/fields.ts";
-import { filtersOf, type ListQuery, readListQuery } from "../../derive/list-query.ts";
+import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../derive/list-query.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { loadSample } from "../sample/load.ts";
@@ -155,12 +155,7 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
 
   test.each([
     "",
-    "sortby=map",
-    "sortby=map+DESC",
-    "sortby=recorded",
-    "sortby=newest",
-    "sortby=newest+DESC",
-    ...(definition.fields.date ? ["sortby=date+DESC", "sortby=version+DESC"] : []),
+    ...Array.from(sortableFields(definition), ([name]) => [`sortby=${name}`, `sortby=${name}+DESC`]).flat(),
   ])("a page in the order '%s' comes out of an index without sorting the whole list", (query) => {
     const { page } = listStatements(definition, queryOf(definition, query));
     for (const isReversed of [false, true])

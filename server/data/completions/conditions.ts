@@ -227,7 +227,7 @@ const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([
 /** Columns that an index of the challenge's rows is in the order of: a list in such an order can be walked. */
 export const WALKED_COLUMNS: ReadonlySet<SortTerm["column"]> = new Set([
   ...(["tower1", "tower2", "map", "version_order", "date", "money", "created_at", "appeared_at"] as const),
-  ...(["og", "tower_count", "completion_type"] as const),
+  ...(["og", "tower_count", "upgrades", "completion_type"] as const),
 ]);
 
 /** By what a map is sorted, for an order that asks for it after something else: looked up, it leaves the index to the rest. */
