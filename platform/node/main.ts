@@ -22,8 +22,8 @@ const HANG_UP_AFTER = 3_800;
 const CLOSE_IDLE_EVERY = 100;
 
 /**
- * How much of what is needed V8 lets gather up before it looks for what is not, in percent. By itself it waits for as much as
- * three times more, for all threads together hundreds of megabytes on a machine that has them.
+ * How much of what is needed V8 lets gather up before it looks for what is not, in percent. By itself it waits
+ * for several times as much where the machine has it.
  */
 const HEAP_GROWS_BY = 30;
 

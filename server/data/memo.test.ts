@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { memoByVersion } from "./memo.ts";
+import { versionsOf } from "./versions.ts";
+
+/** A memo over one source, whose version is moved by hand; every ask is held until it is let go. */
+function held() {
+  const world = { version: 1 };
+  const remembered = memoByVersion<string>({
+    versions: async () => versionsOf([{ name: "maps", version: world.version }]),
+  });
+  const asked: { answer(value: string): void; fail(): void }[] = [];
+  const ask = () =>
+    remembered(
+      ["maps"],
+      "key",
+      () =>
+        new Promise((resolve, reject) => {
+          asked.push({ answer: resolve, fail: () => reject(new Error("no disk")) });
+        }),
+    );
+  /** Until whoever asked is heard. */
+  const heard = () => new Promise((resolve) => setTimeout(resolve));
+  return { world, asked, ask, heard };
+}
+
+test("who asks while it is being asked gets the same, and who asks later what was answered", async () => {
+  const { asked, ask, heard } = held();
+  const both = Promise.all([ask(), ask()]);
+  await heard();
+  expect(asked).toHaveLength(1);
+  asked[0]?.answer("one");
+  expect(await both).toEqual(["one", "one"]);
+  expect(await ask()).toBe("one");
+  expect(asked).toHaveLength(1);
+});
+
+test("what is being asked of an older state is not shared with who asks of a newer one, nor kept for them", async () => {
+  const { world, asked, ask, heard } = held();
+  const older = ask();
+  await heard();
+  world.version = 2;
+  const newer = ask();
+  await heard();
+  asked[1]?.answer("new");
+  asked[0]?.answer("old");
+  expect([await older, await newer]).toEqual(["old", "new"]);
+  const third = ask();
+  await heard();
+  asked[2]?.answer("new again");
+  expect(["new", "new again"]).toContain(await third);
+});
+
+test("a failure is remembered by nobody", async () => {
+  const { asked, ask, heard } = held();
+  const both = Promise.allSettled([ask(), ask()]);
+  await heard();
+  asked[0]?.fail();
+  expect((await both).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  const again = ask();
+  await heard();
+  asked[1]?.answer("there");
+  expect(await again).toBe("there");
+});
