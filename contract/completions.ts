@@ -31,12 +31,12 @@ import {
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
 import {
   completionOf,
-  completionsIn,
   completionsOf,
   type Part,
-  partsOf,
+  partOf,
   type Source,
   understandingIn,
+  VERIFIED_PART,
 } from "./sources.ts";
 
 /** What these fields of a completion are on the wire. */
@@ -162,27 +162,27 @@ export const challengeReads = oncePerChallenge((definition) => {
     spelledTowers: towers.map((name) => given.get(name) ?? ""),
   });
   /** Its rows say what their maps are called and how hard they are. */
-  const rowsOf = (parts: readonly Part[] | null): readonly Source[] => [...completionsIn(key, parts), "maps"];
+  const rowsOf = (part: Part | null): readonly Source[] => [completionsOf(key, part), "maps"];
   const rows = rowsOf(null);
   const people = ["person", ...fieldsOfKind(definition, "person").map(([name]) => name)];
-  const partsBy =
+  const partBy =
     (conditionsIn: (given: URLSearchParams) => readonly Condition[]) =>
-    (given: URLSearchParams): readonly Part[] | null => {
+    (given: URLSearchParams): Part | null => {
       if ([...given.keys()].every((name) => OF_NO_PART.has(name))) return null;
       try {
-        return partsOf(conditionsIn(given));
+        return partOf(conditionsIn(given));
       } catch {
         // What is asked wrongly is about nothing, and its answer is not kept.
         return null;
       }
     };
-  const rowsBy = (parts: ReturnType<typeof partsBy>) => (given: URLSearchParams) => [
-    ...rowsOf(parts(given)),
+  const rowsBy = (part: ReturnType<typeof partBy>) => (given: URLSearchParams) => [
+    ...rowsOf(part(given)),
     ...(people.some((name) => given.has(name)) ? (["players"] as const) : []),
     ...(given.has("query") ? understandingIn(key) : []),
   ];
-  const rowsListed = rowsBy(partsBy((given) => readListQuery(definition, given).query.conditions));
-  const rowsNamed = rowsBy(partsBy((given) => readKeyQuery(definition, given)));
+  const rowsListed = rowsBy(partBy((given) => readListQuery(definition, given).query.conditions));
+  const rowsNamed = rowsBy(partBy((given) => readKeyQuery(definition, given)));
   /** An original may be on another map than is asked for. */
   const rowsAsked = rowsBy(() => null);
   // A feed has an order and a length of its own.
@@ -237,7 +237,7 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `How verified ${label} completions stand in the records`,
             result: Standings,
-            sources: rowsOf(["verified"]),
+            sources: rowsOf(VERIFIED_PART),
           },
         )
       : null,
@@ -248,7 +248,7 @@ export const challengeReads = oncePerChallenge((definition) => {
           {
             summary: `The record of each major version on a map: verified ${label} completions`,
             result: allOf(rowOf(definition)) as z.ZodType<{ results: readonly WireRow[] }>,
-            sources: (given) => rowsOf(partsOf([...onMap(given), VERIFIED])),
+            sources: (given) => rowsOf(partOf([...onMap(given), VERIFIED])),
           },
         )
       : null,
@@ -321,7 +321,7 @@ export const newest = get(
     result: NewestPage,
     sources: (given) => {
       const challenge = given.get("challenge")?.trim().toLowerCase() || null;
-      return [...completionsIn(challenge, partsOf([...onMap(given), VERIFIED])), "maps"];
+      return [completionsOf(challenge, partOf([...onMap(given), VERIFIED])), "maps"];
     },
   },
 );
@@ -359,7 +359,7 @@ export const appeared = get(
     sources: (given) => {
       const challenge = given.get("challenge")?.trim().toLowerCase() || null;
       return [
-        ...completionsIn(challenge, partsOf([...byPlayer(given), ...onMap(given)])),
+        completionsOf(challenge, partOf([...byPlayer(given), ...onMap(given)])),
         ...(["maps", "players"] as const),
       ];
     },
@@ -373,7 +373,7 @@ export const JSON_FEED = "application/feed+json";
 const ofAll = {
   summary: "The newest verified completions",
   result: null,
-  sources: [completionsOf(null, "verified"), "maps"],
+  sources: [completionsOf(null, VERIFIED_PART), "maps"],
 } as const;
 export const atomOfAll = get(api.atomOfAll(), {}, { ...ofAll, contentType: ATOM });
 export const jsonFeedOfAll = get(api.jsonFeedOfAll(), {}, { ...ofAll, contentType: JSON_FEED });
@@ -395,7 +395,7 @@ export const shares = get(
   {
     summary: "How much of each challenge is done",
     result: Shares,
-    sources: [completionsOf(null, "verified"), "maps"],
+    sources: [completionsOf(null, VERIFIED_PART), "maps"],
   },
 );
 
@@ -421,7 +421,7 @@ export const takenClaims = get(
       const filekeys = filekeysIn(given);
       return filekeys === null
         ? ["completions"]
-        : [completionsOf(null, "verified"), ...filekeys.flatMap(completionOf)];
+        : [completionsOf(null, VERIFIED_PART), ...filekeys.flatMap(completionOf)];
     },
   },
 );
@@ -528,7 +528,7 @@ export const attachments = get(
   {
     summary: "Keys of a completion's attachments",
     result: Files,
-    sources: (given) => completionOf(given.get("key")),
+    sources: (given) => [completionOf(given.get("key"))],
   },
 );
 

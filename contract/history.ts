@@ -26,7 +26,7 @@ export const history = get(
   {
     summary: "What happened to one completion, newest first",
     result: History,
-    sources: (given) => [...completionOf(given.get("filekey")), "accounts"],
+    sources: (given) => [completionOf(given.get("filekey")), "accounts"],
   },
 );
 

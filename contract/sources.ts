@@ -33,83 +33,88 @@ export type Source =
 export type Sources = readonly Source[] | ((given: URLSearchParams) => readonly Source[] | null);
 
 /**
- * A part of completions: those that are verified, those on a map, of a player, with a tower, the one of a filekey, or of these
- * the verified ones; and those that a search finds (`find:`, a Find as JSON). What is written of no such completion does not concern it. A map is there by any of its names (`nameKey`), a player by
- * any spelling (`personKey`): whoever asks for a part by them depends on `maps` or on `players`, too. A verified original
- * concerns all parts of its challenge, for others show what it has.
+ * Something to be told of one completion: that it is verified or waits, whether it is an original, which one it is, its map,
+ * how hard that is, one of its players, one of its towers. A map is there by any of its names (`nameKey`), a player by any
+ * spelling (`personKey`): whoever asks for a part by them depends on `maps` or on `players`, too.
  */
-export type Part =
-  | "verified"
-  | `${"" | "verified "}${"filekey" | "map" | "person" | "tower"}:${string}`
-  | `find:${string}`;
+export type Facet =
+  | ("verified" | "pending" | "og" | "not og")
+  | `${"filekey" | "map" | "difficulty" | "person" | "tower"}:${string}`;
+
+/**
+ * A part of completions, as JSON: those of which all of this holds, of each list of facets one at least, and that are found
+ * so. What is written of no such completion does not concern it. A verified original concerns all parts of its challenge, for
+ * others show what it has.
+ */
+export type Part = `[${string}]`;
+type Where = readonly (readonly Facet[] | { readonly found: Find })[];
+
+/** Those of which all of this holds. */
+export const partWhere = (where: Where): Part => JSON.stringify(where) as Part;
+
+/** What holds of those in a part. */
+export const whereOf = (part: Part): Where => JSON.parse(part) as Where;
+
+/** All that are verified. */
+export const VERIFIED_PART = partWhere([["verified"]]);
 
 /** The completions of one challenge, or of all (null); of these a part (null: all of them). */
 export const completionsOf = (challenge: string | null, part: Part | null = null): Source =>
   `completions${challenge === null ? "" : `:${challenge}`}${part === null ? "" : ` ${part}`}` as Source;
 
-/** Names that are longer are nobody's: no such part is told apart. */
-const LONGEST_NAME = 100;
+/** What would be longer as JSON is left out: a part may be larger than what is asked for. */
+const LONGEST_PART = 2_000;
 
-/** The completions of one challenge, or of all (null), that are in one of these parts; null: any of them. */
-export const completionsIn = (challenge: string | null, parts: readonly Part[] | null): readonly Source[] =>
-  parts === null ? [completionsOf(challenge)] : parts.map((part) => completionsOf(challenge, part));
+const oneOf = (towers: readonly string[]): Facet[] =>
+  towers.map((name) => `tower:${name.toLowerCase()}` as const);
 
-/** What a search looks for is no part where it is longer, as JSON. */
-const LONGEST_FIND = 2_000;
-
-/** What a part of what a search finds looks for; null: it is another part. */
-export const findIn = (part: string): Find | null =>
-  part.startsWith("find:") ? (JSON.parse(part.slice("find:".length)) as Find) : null;
-
-/** Of more names than these for one tower none is told apart: those of a tower type and of all its upgrades, say. */
-const MOST_NAMES = 8;
-
-/** Names of towers of which each row has one at least for which the condition holds; null: it is about something else. */
-function towersIn(condition: Condition): readonly string[] | null {
+/** What holds of every completion for which a condition does; it may hold of others, too. */
+function whereIs(condition: Condition): Where {
   switch (condition.on) {
+    case "nothing":
+      return [[]];
+    case "pending":
+      return [[condition.pending ? "pending" : "verified"]];
+    case "og":
+      return [[condition.og ? "og" : "not og"]];
+    case "id":
+      return [[`filekey:${condition.id.toLowerCase()}`]];
+    case "map":
+      return [[`map:${nameKey(condition.spelling)}`]];
+    case "difficulty":
+      return [[`difficulty:${condition.difficulty}`]];
+    case "person":
+      return [[`person:${personKey(condition.person)}`]];
     case "tower":
     case "anyTower":
-      return condition.names;
-    case "pair": {
-      const [one, other] = condition.names;
-      return one.length <= other.length ? one : other;
-    }
+      return [oneOf(condition.names)];
+    case "pair":
+      return condition.names.map((names) => oneOf(names));
     case "towers":
-      return condition.towers.slice(0, 1);
+      return condition.towers.map((name) => oneOf([name]));
+    case "search":
+      return [{ found: condition.find }];
     default:
-      return null;
+      return [];
   }
 }
 
-/** The smallest parts that hold together every completion for which these conditions hold, all at once; null: it may be any. */
-export function partsOf(conditions: readonly Condition[]): readonly Part[] | null {
-  const verified = conditions.some((each) => each.on === "pending" && !each.pending) ? "verified " : "";
-  const within = (kind: "filekey" | "person" | "tower" | "map", names: readonly string[]) =>
-    names.some((name) => name.length > LONGEST_NAME)
-      ? null
-      : names.map((name): Part => `${verified}${kind}:${name}`);
-  for (const each of conditions) if (each.on === "id") return within("filekey", [each.id.toLowerCase()]);
-  for (const each of conditions) if (each.on === "person") return within("person", [personKey(each.person)]);
-  const [towers] = conditions
-    .flatMap((each) => [towersIn(each) ?? []])
-    .filter(({ length }) => length > 0 && length <= MOST_NAMES)
-    .sort((one, other) => one.length - other.length);
-  if (towers)
-    return within(
-      "tower",
-      towers.map((name) => name.toLowerCase()),
-    );
-  for (const each of conditions) if (each.on === "map") return within("map", [nameKey(each.spelling)]);
-  for (const each of conditions) {
-    const find = each.on === "search" ? JSON.stringify(each.find) : null;
-    if (find !== null && find.length <= LONGEST_FIND) return [`find:${find}`];
+/** The smallest part that holds every completion for which these conditions hold, all at once; null: it may be any. */
+export function partOf(conditions: readonly Condition[]): Part | null {
+  const where: Where[number][] = [];
+  let room = LONGEST_PART;
+  for (const each of conditions.flatMap(whereIs)) {
+    const { length } = JSON.stringify(each);
+    if (length > room) continue;
+    room -= length;
+    where.push(each);
   }
-  return verified === "" ? null : ["verified"];
+  return where.length === 0 ? null : partWhere(where);
 }
 
 /** The completion of a filekey; of all challenges any, where none is given. */
-export const completionOf = (filekey: string | null): readonly Source[] =>
-  completionsIn(null, filekey === null ? null : partsOf([{ on: "id", id: filekey.trim() }]));
+export const completionOf = (filekey: string | null): Source =>
+  completionsOf(null, filekey === null ? null : partOf([{ on: "id", id: filekey.trim() }]));
 
 /** What a search text is understood by: all names there are, of whatever list, and the words of rows. */
 export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players", "spellings"];
@@ -117,7 +122,7 @@ export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players
 /** The same of the list of one challenge: a player is one in all lists, by what is verified, and its own rows have the words. */
 export const understandingIn = (challenge: string): readonly Source[] => [
   completionsOf(challenge),
-  completionsOf(null, "verified"),
+  completionsOf(null, VERIFIED_PART),
   ...UNDERSTANDING.filter((source) => source !== "completions"),
 ];
 

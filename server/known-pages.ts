@@ -113,8 +113,8 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
       ask: note(reads.ask, ({ sources }) => sources) as PageReads["ask"],
       holdsSample: note(reads.holdsSample, () => ["sample"]),
       // Media stand under the filekey of their completion, or under their map.
-      mediumOf: note(reads.mediumOf, (_, key) => [...completionOf(key.split("/", 1)[0] ?? ""), "maps"]),
-      detailsOf: note(reads.detailsOf, (_, filekey) => completionOf(filekey)),
+      mediumOf: note(reads.mediumOf, (_, key) => [completionOf(key.split("/", 1)[0] ?? ""), "maps"]),
+      detailsOf: note(reads.detailsOf, (_, filekey) => [completionOf(filekey)]),
     },
     all: () => (noted.some(({ told }) => told === NOTHING) ? null : noted),
   };

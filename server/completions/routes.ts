@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads, type OgQuery } from "../../contract/completions.ts";
-import { completionsIn, partsOf } from "../../contract/sources.ts";
+import { completionsOf, partOf } from "../../contract/sources.ts";
 import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
 import type { ListQuery } from "../../derive/list-query.ts";
@@ -71,7 +71,7 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
     async (asked) => {
       if (asked.text === null) return null;
       const { understanding, conditions } = await understandList(definition, asked, deps);
-      return [...completionsIn(definition.key, partsOf(conditions)), "players", ...understanding.knownBy];
+      return [completionsOf(definition.key, partOf(conditions)), "maps", "players", ...understanding.knownBy];
     },
   );
   router.read(

@@ -1,6 +1,8 @@
 import { type CompiledQuery, sql } from "kysely";
-import { completionsOf, findIn, type Part, type Source } from "../../contract/sources.ts";
-import { type Find, mayBeFound } from "../../fields/find.ts";
+import { completionsOf, type Facet, type Part, type Source, whereOf } from "../../contract/sources.ts";
+import { mayBeFound } from "../../fields/find.ts";
+import { ogToken } from "../../game/words.ts";
+import { Recent } from "../recent.ts";
 import { sqlite } from "./database.ts";
 import type { SourceRow } from "./versions.ts";
 
@@ -13,6 +15,8 @@ export interface CompletionMove {
   readonly filekey: string;
   readonly isVerified: number;
   readonly isOriginal: number;
+  /** How hard its map is; null: nobody says. */
+  readonly difficulty: string | null;
   /** JSON arrays: its towers; all names by which its map, and its players, can be asked for. */
   readonly towers: string;
   readonly maps: string;
@@ -25,6 +29,7 @@ export interface CompletionMove {
 export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
   sql<CompletionMove>`select version, before, challenge, completion as filekey,
       is_verified as isVerified, is_original as isOriginal, towers, words,
+      (select difficulty from map where id = map_id) as difficulty,
       (select json_group_array(key) from (select name_key as key from map_name where map = map_id
         union select name_key from map where id = map_id
         union select abbreviation_key from map where id = map_id and abbreviation_key is not null)) as maps,
@@ -34,31 +39,47 @@ export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
           join player_name as own on own.player = one.player)) as people
     from completion_move where ${after} > 0 and version > ${after} order by version`.compile(sqlite);
 
-/** The parts of completions (contract/sources.ts) that a move concerns. */
-function partsOf({ filekey, isVerified, towers, maps, people }: CompletionMove): Part[] {
-  const parts: Part[] = [
+/** What a move says of its completion. */
+function facetsOf({
+  filekey,
+  isVerified,
+  towers,
+  maps,
+  people,
+  difficulty,
+  words,
+}: CompletionMove): Set<Facet> {
+  const told = (kind: "map" | "person" | "tower", names: string): Facet[] =>
+    (JSON.parse(names) as string[]).map((name) => `${kind}:${name}` as const);
+  return new Set<Facet>([
+    isVerified === 1 ? "verified" : "pending",
+    words.includes(` ${ogToken(true)} `) ? "og" : "not og",
     `filekey:${filekey.toLowerCase()}`,
-    ...(JSON.parse(towers) as string[]).map((name) => `tower:${name.toLowerCase()}` as const),
-    ...(JSON.parse(maps) as string[]).map((name) => `map:${name}` as const),
-    ...(JSON.parse(people) as string[]).map((name) => `person:${name}` as const),
-  ];
-  return isVerified === 1
-    ? [...parts, "verified", ...parts.map((part) => `verified ${part}` as Part)]
-    : parts;
+    `difficulty:${difficulty}`,
+    ...told("tower", towers.toLowerCase()),
+    ...told("map", maps),
+    ...told("person", people),
+  ]);
 }
 
-/** Parts that are told apart at a time. */
-const MOST_PARTS = 20_000;
+/** A move as it is remembered. */
+interface Seen extends Pick<CompletionMove, "version" | "words"> {
+  /** The name of its challenge's completions. */
+  readonly whole: string;
+  readonly facets: ReadonlySet<Facet>;
+}
 
-/** Moves whose words are remembered, and searches that are looked for in them, at a time. */
-const MOST_WORDS = 500;
-const MOST_SEARCHES = 5_000;
+/** Moves that are remembered, and parts that are looked for in them, at a time. */
+const MOST_MOVES = 1_000;
+const PARTS = { most: 20_000, bytes: 32 * 1024 * 1024, weigh: () => 500 };
 
-/** When what a search finds moved last, as of the moves up to one. */
-interface Searched {
-  readonly find: Find;
-  readonly upTo: number;
-  readonly moved: number;
+/** When a part moved last, as of the moves up to one. It is looked at with every move: nothing of it is made anew. */
+interface Tested {
+  readonly where: ReturnType<typeof whereOf>;
+  /** The name of its challenge's completions, or of all. */
+  readonly whole: string;
+  upTo: number;
+  moved: number;
 }
 
 /**
@@ -66,22 +87,20 @@ interface Searched {
  * part it takes for its whole challenge: where a move comes without its row, or was forgotten, all parts have moved.
  */
 export class PartVersions {
-  /** In the order in which they moved. */
-  readonly #moved = new Map<string, number>();
   /** What a challenge's parts that are not known have at most; `completions`: those of all. */
   readonly #atMost = new Map<string, number>();
-  /** The last moves that were seen one by one, and what a challenge's are from which they have been forgotten. */
-  readonly #moves: Pick<CompletionMove, "version" | "challenge" | "words">[] = [];
+  /** The last moves that were seen one by one, and the last of a challenge's that was forgotten. */
+  readonly #moves: Seen[] = [];
   readonly #forgotten = new Map<string, number>();
-  readonly #searched = new Map<string, Searched>();
+  readonly #tested = new Recent<Tested>(PARTS);
   /** Up to where the moves of each challenge were seen. */
   readonly #seen = new Map<string, number>();
   /** The last move that was seen of any. */
   #last = 0;
-  readonly #mostParts: number;
+  readonly #mostMoves: number;
 
-  constructor(mostParts = MOST_PARTS) {
-    this.#mostParts = mostParts;
+  constructor(mostMoves = MOST_MOVES) {
+    this.#mostMoves = mostMoves;
   }
 
   /** Behind this one moves have not been seen. */
@@ -95,12 +114,7 @@ export class PartVersions {
       const own = completionsOf(move.challenge);
       if (move.version <= (this.#seen.get(own) ?? 0)) continue;
       if (move.before !== (this.#seen.get(own) ?? 0) || move.isOriginal === 1) this.#raise(own, move.version);
-      else {
-        for (const part of partsOf(move))
-          for (const challenge of [move.challenge, null])
-            this.#note(completionsOf(challenge, part), move.version);
-        this.#remember(move);
-      }
+      else this.#remember(move);
       this.#seen.set(own, move.version);
       this.#last = move.version;
     }
@@ -114,53 +128,44 @@ export class PartVersions {
 
   /** The version of a part; undefined: the source is none. */
   of(source: Source): number | undefined {
+    const tested = this.#tested.get(source) ?? this.#begin(source);
+    if (tested === null) return undefined;
+    if (tested.upTo !== this.#last) this.#test(tested);
+    return Math.max(tested.moved, this.#atMost.get(tested.whole) ?? 0);
+  }
+
+  #begin(source: Source): Tested | null {
     const blank = source.indexOf(" ");
-    if (blank === -1) return undefined;
-    const challenge = source.slice(0, blank);
-    const moved = this.#moved.get(source) ?? this.#ofSearch(source, challenge, source.slice(blank + 1)) ?? 0;
-    return Math.max(moved, this.#atMost.get(challenge) ?? 0);
+    if (blank === -1) return null;
+    const where = whereOf(source.slice(blank + 1) as Part);
+    const tested = { where, whole: source.slice(0, blank), upTo: 0, moved: 0 };
+    this.#tested.set(source, tested);
+    return tested;
   }
 
-  /** When something that a search finds, or has found, moved last; undefined: the part is no search's. */
-  #ofSearch(source: Source, challenge: string, part: string): number | undefined {
-    const known = this.#searched.get(source);
-    if (known?.upTo === this.#last) return known.moved;
-    const find = known?.find ?? findIn(part);
-    if (!find) return undefined;
-    const seen = known?.upTo ?? 0;
-    const forgotten = this.#forgotten.get(challenge) ?? 0;
-    const found = this.#moves.findLast(
-      (move) =>
-        move.version > seen &&
-        (challenge === ALL || challenge === completionsOf(move.challenge)) &&
-        mayBeFound(find, move.words),
-    );
-    const moved = Math.max(known?.moved ?? 0, seen < forgotten ? forgotten : 0, found?.version ?? 0);
-    this.#searched.delete(source);
-    this.#searched.set(source, { find, upTo: this.#last, moved });
-    for (const [oldest] of this.#searched) {
-      if (this.#searched.size <= MOST_SEARCHES) break;
-      this.#searched.delete(oldest);
+  /** Looks at the moves behind those that it was tested with, the last one first. */
+  #test(tested: Tested): void {
+    const { where, whole, upTo } = tested;
+    const forgotten = this.#forgotten.get(whole) ?? 0;
+    if (upTo < forgotten) tested.moved = forgotten;
+    for (let at = this.#moves.length - 1; at >= 0; at--) {
+      const move = this.#moves[at];
+      if (!move || move.version <= upTo) break;
+      if ((whole === ALL || whole === move.whole) && mayBeIn(where, move)) {
+        tested.moved = move.version;
+        break;
+      }
     }
-    return moved;
+    tested.upTo = this.#last;
   }
 
-  #remember({ version, challenge, words }: CompletionMove): void {
-    this.#moves.push({ version, challenge, words });
-    if (this.#moves.length <= MOST_WORDS) return;
+  #remember(move: CompletionMove): void {
+    const { version, challenge, words } = move;
+    this.#moves.push({ version, whole: completionsOf(challenge), words, facets: facetsOf(move) });
+    if (this.#moves.length <= this.#mostMoves) return;
     const oldest = this.#moves.shift();
     if (!oldest) return;
-    for (const name of [completionsOf(oldest.challenge), ALL]) this.#forgotten.set(name, oldest.version);
-  }
-
-  #note(part: string, version: number): void {
-    this.#moved.delete(part);
-    this.#moved.set(part, version);
-    for (const [oldest, moved] of this.#moved) {
-      if (this.#moved.size <= this.#mostParts) return;
-      this.#moved.delete(oldest);
-      this.#raise(oldest.slice(0, oldest.indexOf(" ")), moved);
-    }
+    for (const name of [oldest.whole, ALL]) this.#forgotten.set(name, oldest.version);
   }
 
   #raise(challenge: string, version: number): void {
@@ -168,6 +173,12 @@ export class PartVersions {
       this.#atMost.set(name, Math.max(this.#atMost.get(name) ?? 0, version));
   }
 }
+
+/** Whether the completion of a move may be in a part. */
+const mayBeIn = (where: Tested["where"], { facets, words }: Seen): boolean =>
+  where.every((each) =>
+    "found" in each ? mayBeFound(each.found, words) : each.some((one) => facets.has(one)),
+  );
 
 const ALL = completionsOf(null);
 const OF_A_CHALLENGE = completionsOf("");

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import { completionsOf, type Source } from "../../contract/sources.ts";
+import { completionsOf, type Source, VERIFIED_PART } from "../../contract/sources.ts";
 import type { Known } from "../../derive/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../derive/search/vocabulary.ts";
 import { quotedIn } from "../../fields/find.ts";
@@ -46,7 +46,7 @@ export const heldStatement = (words: readonly string[], challenges: readonly str
 
 /** What the vocabulary is made from, and who is a player. */
 const NAMED: readonly Source[] = ["maps", "spellings"];
-const PLAYED: readonly Source[] = [completionsOf(null, "verified"), "players"];
+const PLAYED: readonly Source[] = [completionsOf(null, VERIFIED_PART), "players"];
 
 /** What a search has to know before it can be understood. */
 export function searchReads(database: Database) {

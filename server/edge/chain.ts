@@ -156,20 +156,24 @@ function versionsOfAnswers({
 > {
   const dated: Source = "day";
   const today = (): string => now().toISOString().slice(0, 10);
-  const textOf = (sources: readonly Source[] | null, current: Versions): string => {
+  const textOf = (sources: readonly Source[] | null, version: number): string => {
     const isDated = sources?.includes(dated) ?? true;
-    return `${build} ${isDated ? today() : ""} ${current.of(sources)}`;
+    return `${build} ${isDated ? today() : ""} ${version}`;
   };
-  /** What was said of these sources since something was written last, or the day began: most requests ask the same. */
-  let said = { of: null as Versions | null, day: 0, texts: new WeakMap<readonly Source[], string>() };
+  /** What was said of sources last, and as of when: most requests ask the same, and most writes are about others. */
+  const said = new WeakMap<readonly Source[], { of: Versions; day: number; version: number; text: string }>();
   const versionOf = (sources: readonly Source[] | null, current: Versions | null): string | null => {
-    if (!current || sources === null) return current && textOf(sources, current);
+    if (!current || sources === null) return current && textOf(sources, current.of(sources));
     const day = Math.floor(now().getTime() / DAY);
-    if (said.of !== current || said.day !== day) said = { of: current, day, texts: new WeakMap() };
-    const known = said.texts.get(sources);
-    if (known !== undefined) return known;
-    const text = textOf(sources, current);
-    said.texts.set(sources, text);
+    const known = said.get(sources);
+    if (known?.of === current && known.day === day) return known.text;
+    const version = current.of(sources);
+    if (known && known.day === day && known.version === version) {
+      known.of = current;
+      return known.text;
+    }
+    const text = textOf(sources, version);
+    said.set(sources, { of: current, day, version, text });
     return text;
   };
   return {

@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { type AskedAnswerResult, answer, type ChallengeAnswer } from "../../contract/answers.ts";
-import { completionsIn, partsOf, type Source } from "../../contract/sources.ts";
+import { completionsOf, partOf, type Source } from "../../contract/sources.ts";
 import { headingOf, playersOf } from "../../derive/heading.ts";
 import { filtersOf } from "../../derive/list-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
@@ -200,9 +200,9 @@ async function answerAll(
 
 /** What an answer is made from: each row that it tells of, also with one thing less, is one that a filter alone finds. */
 function sourcesOf({ definition, filters }: Question): readonly Source[] {
-  return recordedPart(definition, filters).flatMap((filter) => {
+  return recordedPart(definition, filters).map((filter) => {
     const alone = { definition, filters: [filter] };
-    return completionsIn(definition.key, cannotAsk(alone) ? null : partsOf(listOf(alone).conditions));
+    return completionsOf(definition.key, cannotAsk(alone) ? null : partOf(listOf(alone).conditions));
   });
 }
 

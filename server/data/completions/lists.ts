@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Expression, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../challenges/define.ts";
-import { completionsIn, partsOf } from "../../../contract/sources.ts";
+import { completionsOf, partOf } from "../../../contract/sources.ts";
 import { ogIdentityOf } from "../../../derive/identity.ts";
 import { type ListQuery, STANDING } from "../../../derive/list-query.ts";
 import type { Completion } from "../../../fields/completion.ts";
@@ -198,7 +198,7 @@ export function completionLists(database: Database) {
       }
       const query = { ...asked, conditions: await withMaps(asked.conditions) };
       const totals = await countOnce(
-        [...completionsIn(definition.key, partsOf(asked.conditions)), "maps", "players"],
+        [completionsOf(definition.key, partOf(asked.conditions)), "maps", "players"],
         keyOf(listStatements(definition, query).total),
         () => totalsOf({ definition, conditions: query.conditions }),
       );
@@ -243,9 +243,7 @@ export function completionLists(database: Database) {
     /** What there is of each tower on each map, where there is something: read once until something of it is written. */
     listTowersOnMaps(definition: ChallengeDefinition): Promise<readonly TowerOnMap[]> {
       const statement = towersOnMapsStatement(definition);
-      return tableOnce(completionsIn(definition.key, null), keyOf(statement), () =>
-        database.query(statement),
-      );
+      return tableOnce([completionsOf(definition.key)], keyOf(statement), () => database.query(statement));
     },
   };
 }

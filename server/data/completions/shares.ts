@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
-import { completionsOf } from "../../../contract/sources.ts";
+import { completionsOf, VERIFIED_PART } from "../../../contract/sources.ts";
 import { shareOf } from "../../../derive/share.ts";
 import { type Database, sqlite } from "../database.ts";
 import { keyOf, memoByVersion } from "../memo.ts";
@@ -42,7 +42,7 @@ export function shareReads(database: Database) {
     async countDone(definitions: readonly ChallengeDefinition[]): Promise<Done[]> {
       const statement = doneStatement(definitions);
       const counted = await countOnce(
-        [completionsOf(null, "verified"), "maps"],
+        [completionsOf(null, VERIFIED_PART), "maps"],
         keyOf(statement),
         async () => (await database.query(statement))[0] ?? {},
       );
