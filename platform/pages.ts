@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   createRequestHandler,
   type RouterContext,
@@ -5,34 +6,52 @@ import {
   type ServerBuild,
 } from "react-router";
 import type { PageReads, RenderPageFrom } from "../server/known-pages.ts";
-import type { PageContext } from "../ui/context.ts";
+import { Recent } from "../server/recent.ts";
+import type { PageContext, Rendering } from "../ui/context.ts";
+import type { KnownPieces } from "../ui/pieces.ts";
 
 /** A build as a module has it: its optional parts may be there and undefined. */
 type BuildModule = { [Key in keyof ServerBuild]?: ServerBuild[Key] | undefined } & Pick<ServerBuild, "entry">;
 
 /** What ui/entry.server.tsx exports besides React Router's own. */
-type EntryModule = ServerBuild["entry"]["module"] & { pageContext?: RouterContext<PageContext> };
+type EntryModule = ServerBuild["entry"]["module"] & {
+  pageContext?: RouterContext<PageContext>;
+  renderingContext?: RouterContext<Rendering>;
+};
+
+/** Pieces of pages, of so many bytes at a time. A character of a text takes two at most. */
+export const rememberPieces = (bytes: number): KnownPieces =>
+  new Recent<string>({ most: 10_000, bytes, weigh: (html) => 2 * html.length });
+
+/** Of some two thousand rows, and all controls. */
+const PIECES = 16 * 1024 * 1024;
 
 /**
  * Turns the built pages into a handler of requests. `build` is the module build/server/index.js (in development:
- * virtual:react-router/server-build); `settings` are the same for each request.
+ * virtual:react-router/server-build); `settings` are the same for each request, and what is known of `pieces` serves all.
  *
- * @throws Error when the build does not export the key of the context
+ * @throws Error when the build does not export the keys of the contexts
  */
 export function createPages(
   build: BuildModule,
   settings: Omit<PageContext, "form" | keyof PageReads>,
+  pieces: KnownPieces = rememberPieces(PIECES),
 ): RenderPageFrom {
-  const { pageContext }: EntryModule = build.entry.module;
-  if (pageContext === undefined)
-    throw new Error("The built pages do not export pageContext: run the build again.");
+  const { pageContext, renderingContext }: EntryModule = build.entry.module;
+  if (pageContext === undefined || renderingContext === undefined)
+    throw new Error("The built pages do not export their contexts: run the build again.");
   const handle = createRequestHandler(
     build as ServerBuild,
     import.meta.env?.DEV ? "development" : "production",
   );
+  const rendering: Rendering = {
+    pieces,
+    sha256: (text) => createHash("sha256").update(text).digest("base64"),
+  };
   return (request, reads, form) => {
     const context = new RouterContextProvider();
     context.set(pageContext, { ...settings, ...reads, form: form ?? null });
+    context.set(renderingContext, rendering);
     return handle(request, context);
   };
 }

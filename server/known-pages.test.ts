@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { completionOf } from "../contract/sources.ts";
 import { readSources } from "./edge/made-from.ts";
 import { knownPages, type PageReads } from "./known-pages.ts";
 
@@ -27,7 +28,7 @@ function site() {
       const details = await reads.detailsOf(url).catch(() => "failed");
       if (new URL(url).pathname === "/missing") return new Response("nothing here", { status: 404 });
       const said = JSON.stringify([made, sample, details]);
-      return new Response(said, { headers: { "X-Of": url } });
+      return new Response(said, { headers: { "X-Of": url, ETag: `"${made}"` } });
     },
     {
       ...NOTHING,
@@ -113,7 +114,7 @@ test("a page says what it is made from, the same and as it was made", async () =
   const { render } = site();
   const sourcesOf = (answer: Response) => readSources(answer.headers);
   const first = await render(new Request("http://localhost/2tc"));
-  const all = ["sample", "completions filekey:http://localhost/2tc"];
+  const all = ["sample", completionOf("http://localhost/2tc")];
   expect(sourcesOf(first)).toEqual(all);
   const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
   const same = await render(new Request("http://localhost/2tc", { headers }));

@@ -1,7 +1,7 @@
 import { dequal } from "dequal";
 import { completionOf, type Source } from "../contract/sources.ts";
 import type { PageContext, SignInForm } from "../ui/context.ts";
-import { isKnown, tagOf } from "./edge/content.ts";
+import { isKnown, tagIn } from "./edge/content.ts";
 import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { Recent } from "./recent.ts";
 
@@ -41,7 +41,7 @@ const KNOWN = {
  * Makes a page again only where something that it read has changed, for whoever has the page as it was: told by
  * If-None-Match, and answered with 304. Most writes are about something else than a page shows, although it could have been
  * about that: asking again what the page asked costs a fraction of rendering it. A page follows from its address, the day,
- * and what it reads of the site by these functions. So it says, too, what this very page is made from: who keeps it need not
+ * and what it reads of the site by these functions, and is rendered with its tag. So it says, too, what this very page is made from: who keeps it need not
  * ask until something of that is written.
  */
 export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => Date): RenderPage {
@@ -69,16 +69,14 @@ export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => 
     }
     const watched = watch(reads);
     const page = await render(request, watched.reads);
-    if (page.status !== 200) return page;
-    const body = await page.arrayBuffer();
-    const tag = await tagOf(new Uint8Array(body));
+    const tag = tagIn(page.headers);
+    if (page.status !== 200 || tag === null) return page;
     const made = watched.all();
     const sources = made && writeSources(made.map((read) => read.sources));
     const madeFrom = sources === null ? {} : { [MADE_FROM]: sources };
     if (made) pages.set(address, { reads: made, tag, madeFrom });
-    const headers = new Headers([...page.headers, ...Object.entries(madeFrom)]);
-    headers.set("ETag", `"${tag}"`);
-    return new Response(body, { headers });
+    for (const [name, value] of Object.entries(madeFrom)) page.headers.set(name, value);
+    return page;
   };
 }
 

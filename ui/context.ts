@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { UploadLimits } from "../derive/upload-limits.ts";
 import type { Router } from "../server/router.ts";
+import type { KnownPieces } from "./pieces.ts";
 
 /** The site's own settings, as pages show them. */
 export interface Site {
@@ -82,5 +83,15 @@ export interface PageContext {
   signInOrigin: string | null;
 }
 
-/** The key is compared by identity: a server reads it from the built entry, never from this file. */
+/** This key and the next are compared by identity: a server reads them from the built entry, never from this file. */
 export const pageContext = createContext<PageContext>();
+
+/** What the server renders pages with. */
+export interface Rendering {
+  /** Pieces of pages that were rendered before. */
+  readonly pieces: KnownPieces;
+  /** The SHA-256 of a text in UTF-8, in base64. At once: to wait for a dozen of them takes longer than a page. */
+  sha256(text: string): string;
+}
+
+export const renderingContext = createContext<Rendering>();

@@ -1,17 +1,15 @@
-import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { scriptsMarked, securityPolicy, withoutMarks } from "./security-policy.ts";
 
 const options = { mediaOrigin: null, signInOrigin: null, development: false };
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const directive = (policy: string, name: string) =>
   policy.split("; ").find((part) => part.startsWith(`${name} `));
 
-test("every inline script that the page puts in is allowed by its hash, a script file is not hashed", async () => {
+test("every inline script that the page puts in is told, a script file is not; each is allowed by its hash", () => {
   const html = `<script nonce="n">one("é")</script><script type="module" async="" nonce="n">\ntwo()\n</script><script nonce="n" src="/a.js"></script>`;
-  const policy = await securityPolicy(scriptsMarked(html, "n"), options);
-  expect(directive(policy, "script-src")).toBe(
-    `script-src 'self' ${hashOf('one("é")')} ${hashOf("\ntwo()\n")}`,
+  expect(scriptsMarked(html, "n")).toEqual(['one("é")', "\ntwo()\n"]);
+  expect(directive(securityPolicy(["aaa=", "bbb="], options), "script-src")).toBe(
+    "script-src 'self' 'sha256-aaa=' 'sha256-bbb='",
   );
   expect(withoutMarks(html, "n")).toBe(
     `<script>one("é")</script><script type="module" async="">\ntwo()\n</script><script src="/a.js"></script>`,
@@ -23,12 +21,12 @@ test("a script that came in some other way is not allowed", () => {
   expect(scriptsMarked(html, "n")).toEqual(["ours()"]);
 });
 
-test("media may come from the media host, and from nowhere else", async () => {
-  const policy = await securityPolicy([], { ...options, mediaOrigin: "https://media.example" });
+test("media may come from the media host, and from nowhere else", () => {
+  const policy = securityPolicy([], { ...options, mediaOrigin: "https://media.example" });
   expect(directive(policy, "img-src")).toBe("img-src 'self' data: blob: https://media.example");
-  expect(directive(await securityPolicy([], options), "img-src")).toBe("img-src 'self' data: blob:");
+  expect(directive(securityPolicy([], options), "img-src")).toBe("img-src 'self' data: blob:");
 });
 
-test("inline style elements are allowed in development alone", async () => {
-  expect(directive(await securityPolicy([], options), "style-src-elem")).toBe("style-src-elem 'self'");
+test("inline style elements are allowed in development alone", () => {
+  expect(directive(securityPolicy([], options), "style-src-elem")).toBe("style-src-elem 'self'");
 });

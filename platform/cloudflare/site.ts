@@ -14,7 +14,7 @@ import type { Job } from "../../server/jobs/job.ts";
 import { tableLearning } from "../../server/jobs/table-learning.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { createSite } from "../../server/site.ts";
-import { createPages } from "../pages.ts";
+import { createPages, rememberPieces } from "../pages.ts";
 import { readSettings } from "../settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { argon2 } from "./argon2.ts";
@@ -36,6 +36,9 @@ export interface WorkerSite {
 
 /** Memory of an isolate for whole answers, in bytes: all of it has 128 MB. */
 const MOST_KEPT = 16 * 1024 * 1024;
+
+/** Bytes of pieces of pages that are known: an isolate has 128 MB for everything. */
+const PIECES = 4 * 1024 * 1024;
 
 /** Rows of a dump that are asked for at a time: a run of the cron may ask D1 a thousand things. */
 const ROWS_AT_ONCE = 1_000;
@@ -63,7 +66,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     site,
     receiveForm: receiveForms(env.MEDIA, site.uploads, env.IMAGES),
     apiNames: settings.apiNames,
-    pages: createPages(pages, { site, signInOrigin }),
+    pages: createPages(pages, { site, signInOrigin }, rememberPieces(PIECES)),
     dumps: {
       files: filesInR2(env.MEDIA, DUMPS),
       // D1 holds no state for longer than a call; whoever makes the dump sees that somebody wrote meanwhile.

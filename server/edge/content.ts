@@ -27,6 +27,10 @@ export async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** The tag that whoever made an answer gave it, without quotes; null: none. */
+export const tagIn = (headers: Headers): string | null =>
+  /^"(.+)"$/.exec(headers.get("ETag") ?? "")?.[1] ?? null;
+
 /** The encodings we have, best first. */
 const ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 
@@ -34,7 +38,7 @@ const ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 const WORTH_ENCODING = 500;
 
 /** Whether bytes of a type are worth an encoding, for those who take one. Those that are kept in one have been. */
-function isEncodable({ body, contentType }: Pick<Content, "body" | "contentType">): boolean {
+export function isEncodable({ body, contentType }: Pick<Content, "body" | "contentType">): boolean {
   if (body === null) return true;
   return body.byteLength >= WORTH_ENCODING && /^text\/|json|javascript|xml|x-script/.test(contentType);
 }

@@ -9,7 +9,7 @@ import { createHttpServer } from "../../platform/node/http.ts";
 import { type Build, openSite } from "../../platform/node/site.ts";
 import { readSettings } from "../../platform/settings.ts";
 import { type Account, accountReads } from "../../server/data/accounts.ts";
-import type { PageContext } from "../../ui/context.ts";
+import type { PageContext, Rendering } from "../../ui/context.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 
 export { ADMINISTRATOR };
@@ -17,11 +17,13 @@ export { ADMINISTRATOR };
 /** Stands for the built pages: each answers the form that it was to show, as JSON. */
 function formsAsJson(): Build["pages"] {
   const pageContext = createContext<PageContext>();
+  const renderingContext = createContext<Rendering>();
   const module = { default: () => null };
   return {
     entry: {
       module: {
         pageContext,
+        renderingContext,
         default: (
           _request: Request,
           status: number,

@@ -3,6 +3,7 @@ import { MapMark } from "../../fields/marks/MapMark.tsx";
 import { OgStamp } from "../../fields/marks/OgStamp.tsx";
 import type { Marks } from "../../fields/marks/packed.ts";
 import { TowerChip } from "../../fields/tower/TowerChip.tsx";
+import { Piece } from "../components/Piece.tsx";
 import classes from "./CompletionLines.module.css";
 import type { Line } from "./line.server.ts";
 import { StandingMark } from "./StandingMark.tsx";
@@ -68,7 +69,9 @@ export function CompletionLines({
     <ul className={classes.lines}>
       {lines.map((line) => (
         <li key={line.page}>
-          <CompletionLine line={line} {...props} />
+          <Piece by={() => JSON.stringify(["line", line, props.marks.maps[line.map], props.without])}>
+            {() => <CompletionLine line={line} {...props} />}
+          </Piece>
         </li>
       ))}
     </ul>

@@ -1,25 +1,47 @@
-import { useRef } from "react";
-import { Link, NavLink } from "react-router";
+import { useId, useRef } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { pages } from "../../routes.ts";
 import type { Navigation, NavigationGroup } from "../navigation.ts";
 import { HeaderSearch } from "../search/HeaderSearch.tsx";
 import { AccountMenu } from "../sign-in/AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Icon } from "./Icon.tsx";
 import { Logo } from "./Logo.tsx";
+import { Piece } from "./Piece.tsx";
 import classes from "./SiteHeader.module.css";
 import { useClosingMenus } from "./use-closing-menus.ts";
+
+interface Props {
+  readonly shortName: string;
+  readonly navigation: Navigation | undefined;
+}
 
 /**
  * Name, menus, search, sign-in and colours. The menus stand twice in the page, side by side for wide windows and under one
  * button for phones; CSS hides one of them from everybody.
  */
-export function SiteHeader({
-  shortName,
-  navigation,
-}: {
-  shortName: string;
-  navigation: Navigation | undefined;
-}) {
+export function SiteHeader(props: Props) {
+  const { pathname } = useLocation();
+  const id = useId();
+  return (
+    <Piece by={() => JSON.stringify(["header", id, hereIn(pathname, props), props])}>
+      {() => <Header {...props} />}
+    </Piece>
+  );
+}
+
+/** All that the header shows of an address: whether it is the home page's, and which links lead there or to what is above it. */
+function hereIn(pathname: string, { navigation }: Props): readonly (string | boolean)[] {
+  const here = `${pathname.toLowerCase()}/`;
+  const { groups, add, login } = navigation ?? { groups: [], add: { links: [] }, login: null };
+  const links = [...groups, add].flatMap(({ links }) => links.map(({ path }) => path));
+  return [
+    pathname === pages.home(),
+    ...[...links, login?.path ?? ""].filter((path) => here.startsWith(`${path.toLowerCase()}/`)),
+  ];
+}
+
+function Header({ shortName, navigation }: Props) {
   const { login, groups, add } = navigation ?? { login: null, groups: [], add: { label: "", links: [] } };
   const header = useRef<HTMLElement>(null);
   useClosingMenus(header);

@@ -1,17 +1,20 @@
 // Stands for the built pages in the tests of the threads: each page says its address; some do what no page should.
 
 import { createContext } from "react-router";
-import type { PageContext } from "../../../ui/context.ts";
+import type { PageContext, Rendering } from "../../../ui/context.ts";
 
 const nothing = { default: () => null };
 
 export const entry = {
   module: {
     pageContext: createContext<PageContext>(),
+    renderingContext: createContext<Rendering>(),
     default(request: Request, status: number, headers: Headers): Response {
       const { pathname, searchParams } = new URL(request.url);
       if (searchParams.get("q") === "for ever") for (;;);
       if (searchParams.get("q") === "out") process.exit(1);
+      if (searchParams.get("q") === "known") return new Response(request.headers.get("If-None-Match"));
+      for (const end = Date.now() + 150; searchParams.get("q") === "busy" && Date.now() < end; );
       if (searchParams.get("q") !== "long") return new Response(pathname, { status, headers });
       let pieces = 0;
       const body = new ReadableStream<Uint8Array>({

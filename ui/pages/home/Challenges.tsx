@@ -1,12 +1,23 @@
+import { useId } from "react";
 import { Link } from "react-router";
 import { pages } from "../../../routes.ts";
 import { Hidden } from "../../components/Hidden.tsx";
+import { Piece } from "../../components/Piece.tsx";
 import { Balloon } from "./Balloon.tsx";
 import classes from "./Challenges.module.css";
 import type { ChallengeCard } from "./load.server.ts";
 
+interface Props {
+  readonly challenges: readonly ChallengeCard[];
+}
+
 /** Challenges as cards: what each is, and a balloon as full as its share that is done. */
-export function Challenges({ challenges }: { challenges: readonly ChallengeCard[] }) {
+export function Challenges(props: Props) {
+  const id = useId();
+  return <Piece by={() => JSON.stringify(["challenges", id, props])}>{() => <Cards {...props} />}</Piece>;
+}
+
+function Cards({ challenges }: Props) {
   return (
     <ul className={classes.cards}>
       {challenges.map(({ key, label, name, summary, share }) => (

@@ -1,10 +1,12 @@
 import type { MouseEvent } from "react";
 import { Link, useNavigate } from "react-router";
+import type { WireRow } from "../../../derive/row.ts";
 import type { Column } from "../../../derive/table.ts";
 import { cycleSort, sortStateOf } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { useAsList } from "../../came-from.ts";
 import { Hidden } from "../../components/Hidden.tsx";
+import { Piece } from "../../components/Piece.tsx";
 import { useOwnLinks } from "../../components/use-own-links.ts";
 import { useSite } from "../../use-site.ts";
 import { CompletionRow, type RowContext } from "./CompletionRow.tsx";
@@ -56,9 +58,10 @@ interface Props {
 
 /** The rows of a list: on a phone each has two lines, and a touch anywhere opens it. */
 export function CompletionTable({ page, list, selection, isForMembers }: Props) {
+  const { challenge } = page;
   const navigate = useNavigate();
   const asked = useAskedFor(page.state);
-  const asList = useAsList(page.challenge.key);
+  const asList = useAsList(challenge.key);
   // What leads to a completion knows the way back.
   const { table, leaveBy } = useLeftRow();
   const follow = useOwnLinks((link) => {
@@ -75,6 +78,14 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
     } else follow(event);
   };
   const players = list.columns.filter(({ cell }) => cell === "person").length;
+  // What a row shows besides itself. Its links add to what was asked for and lead to the first page.
+  const { offset: _, ...narrowed } = asked;
+  const around = [challenge.key, narrowed, page.chips, isForMembers];
+  const ofRow = ({ filekey, map }: WireRow) => [
+    list.standings[String(filekey)],
+    list.takers[String(filekey)],
+    list.marks.maps[String(map)],
+  ];
   const context = { page, list, asked, mediaOrigin: useSite().mediaOrigin, selection, isForMembers };
   return (
     // Its links are what a keyboard reaches: a second Enter does the same as Alt.
@@ -88,7 +99,7 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
       data-dense={players > 1 || undefined}
     >
       <caption>
-        <Hidden>{page.challenge.label} completions</Hidden>
+        <Hidden>{challenge.label} completions</Hidden>
       </caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -97,9 +108,9 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
               <SelectAll rows={list.results} selection={selection} />
             </th>
           )}
-          {list.columns.map((column) => (
-            <Heading key={column.name} column={column} page={page} />
-          ))}
+          <Piece by={() => JSON.stringify(["headings", challenge.key, page.state])}>
+            {() => list.columns.map((column) => <Heading key={column.name} column={column} page={page} />)}
+          </Piece>
           {isForMembers && (
             <th role="columnheader" scope="col" data-cell="edit">
               Edit
@@ -109,7 +120,9 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
       </thead>
       <tbody role="rowgroup">
         {list.results.map((row) => (
-          <CompletionRow key={String(row.filekey)} row={row} context={context} />
+          <Piece key={String(row.filekey)} by={() => JSON.stringify(["row", ...around, row, ...ofRow(row)])}>
+            {() => <CompletionRow row={row} context={context} />}
+          </Piece>
         ))}
       </tbody>
     </table>

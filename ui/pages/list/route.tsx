@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { data, isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
 import { api, pages } from "../../../routes.ts";
@@ -7,6 +8,7 @@ import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
 import { Hidden } from "../../components/Hidden.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import nothingFound from "../../components/NothingFound.module.css";
+import { Piece } from "../../components/Piece.tsx";
 import { part } from "../../components/part.tsx";
 import { pageContext } from "../../context.ts";
 import { errorText } from "../../error-text.ts";
@@ -92,25 +94,28 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function ListPage({ loaderData: page }: Route.ComponentProps) {
-  const { challenge, chips, content, state, tabs } = page;
+  const { challenge, chips, content, state } = page;
   const list = content.view === "list" ? content.page : null;
+  const id = useId();
   useListIsShown();
   return (
     <>
-      <ChallengeTabs
-        tabs={tabs}
-        current={challenge.key}
-        countedFor={chips.map(({ value, corrected }) => corrected ?? value)}
-      />
+      <Tabs page={page} />
       <div className={classes.page} data-filtered={chips.length > 0 || undefined} data-view={content.view}>
         <h1>
           {challenge.name} <Hidden>({challenge.label})</Hidden>
         </h1>
-        <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
-        <AddLink challenge={challenge} />
-        {content.view === "list" && <ListControls id={FORM_ID} page={page} />}
-        {list && <ListOrder page={page} columns={list.columns} />}
-        <ViewSwitch challenge={challenge} state={state} />
+        <Piece by={() => JSON.stringify(["controls", id, challenge.key, state, page.keys, list !== null])}>
+          {() => (
+            <>
+              <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
+              <AddLink challenge={challenge} />
+              {content.view === "list" && <ListControls id={FORM_ID} page={page} />}
+              {list && <ListOrder page={page} columns={list.columns} />}
+              <ViewSwitch challenge={challenge} state={state} />
+            </>
+          )}
+        </Piece>
         {list && <Counter page={list} />}
         {content.view === "list" && <Chips page={page} />}
         {list && <Turn challenge={challenge} page={list} />}
@@ -126,6 +131,14 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
       </div>
     </>
   );
+}
+
+function Tabs({ page: { challenge, chips, tabs } }: { page: ListPageData }) {
+  const shown = {
+    ...{ tabs, current: challenge.key },
+    countedFor: chips.map(({ value, corrected }) => corrected ?? value),
+  };
+  return <Piece by={() => JSON.stringify(["tabs", shown])}>{() => <ChallengeTabs {...shown} />}</Piece>;
 }
 
 /** What the page shows as a file, all of its pages; and what is newly verified of it, for programs that tell of news. */

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useId } from "react";
 import { Link } from "react-router";
 import { MapMark } from "../../../fields/marks/MapMark.tsx";
 import { pages } from "../../../routes.ts";
@@ -6,6 +6,7 @@ import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { Facts } from "../../components/Facts.tsx";
 import { later } from "../../components/later.ts";
 import { MapChooser } from "../../components/MapChooser.tsx";
+import { Piece } from "../../components/Piece.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { History } from "./History.tsx";
 import type { MapData } from "./load.server.ts";
@@ -24,6 +25,7 @@ export function MapDetails({ page }: { page: MapData }) {
   const { map } = info;
   const { user } = useSignIn();
   const isHelper = user?.isHelper === true;
+  const id = useId();
   return (
     <>
       <p className={classes.back}>
@@ -38,7 +40,9 @@ export function MapDetails({ page }: { page: MapData }) {
         <span className={classes.signs} aria-hidden="true">
           <Signs signs={signs} />
         </span>
-        <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />
+        <Piece by={() => JSON.stringify(["choice of maps", id, names, map])}>
+          {() => <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />}
+        </Piece>
         {isHelper ? (
           <Suspense fallback={<ActionsPlace />}>
             <HelperActions map={map} />
@@ -67,7 +71,9 @@ export function MapDetails({ page }: { page: MapData }) {
       <h2>Records on {map}</h2>
       <Records records={records} />
       {histories.map((each) => (
-        <History key={each.key} map={map} page={each} />
+        <Piece key={each.key} by={() => JSON.stringify(["record history", map, each])}>
+          {() => <History map={map} page={each} />}
+        </Piece>
       ))}
       <p>
         <Link to={pages.chimpsStarts({ map })}>CHIMPS starts on {map}</Link>

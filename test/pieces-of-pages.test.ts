@@ -1,0 +1,136 @@
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, expect, test } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../challenges/index.ts";
+import { createPages } from "../platform/pages.ts";
+import { api, pages } from "../routes.ts";
+import type { PageReads } from "../server/known-pages.ts";
+import { Recent } from "../server/recent.ts";
+import { type Body, LIMITS, type TestApp, testApp } from "./factories.ts";
+
+/** npm test builds the pages first. */
+const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
+const ORIGIN = "http://localhost:3000";
+
+const TOWERS = ["Absolute Zero", "Quincy", "Glaive Lord", "Big Iron", "Dart Monkey", "Ice Monkey"];
+const MAPS = ["Quad", "Logs", "#Ouch", "Muddy Puddles"];
+const PEOPLE = ["Ada", "Zoë & Co", '<b>"Bob"</b>'];
+const settings = {
+  site: {
+    ...{ shortName: "Index", tagline: "An index.", origin: ORIGIN, mediaOrigin: null },
+    ...{ creatorCode: "", playlist: "", links: { video: "", chat: "", source: "" }, uploads: LIMITS },
+  },
+  signInOrigin: null,
+};
+
+let app: TestApp;
+let build: Parameters<typeof createPages>[0];
+let reads: PageReads;
+beforeAll(async () => {
+  build = await import(pathToFileURL(BUILD).href);
+  app = await testApp(await openEngine());
+  reads = {
+    ask: app.ask,
+    mediumOf: async () => null,
+    detailsOf: async () => ({ notesHtml: null, verifiedAt: null, isSample: false, files: [] }),
+    holdsSample: async () => true,
+  };
+  for (const { key } of CHALLENGES.values()) for (let at = 0; at < 26; at++) await add(key, at);
+});
+
+/** Records one; what is there already is left. */
+async function add(challenge: string, at: number): Promise<void> {
+  const [tower = "", other = ""] = [TOWERS[at % 6], TOWERS[(at + 1 + (at % 4)) % 6]];
+  const towers = challenge === "2mp" ? [tower] : [tower, other];
+  const hasTowers = !["lcc", "lcd"].includes(challenge);
+  await app
+    .add(challenge, {
+      ...(hasTowers && { towers, upgrades: towers.map(() => "") }),
+      people: challenge === "2tcc" ? ["Ada", "Eve"] : [PEOPLE[at % 3] ?? ""],
+      map: MAPS[at % 4] ?? "",
+      money: 1_000 + at,
+      pending: at % 5 === 0 ? "somebody" : null,
+      og: at % 7 === 0,
+    })
+    .catch(() => undefined);
+}
+
+async function addresses(): Promise<string[]> {
+  const all: string[] = [
+    ...[
+      pages.home(),
+      pages.maps(),
+      pages.changes(),
+      pages.searchHelp(),
+      "/nothing-here",
+      "/balance-changes",
+      "/MAPS",
+      "/2tcx",
+      "/login",
+    ],
+    ...[pages.maps({ map: "Quad" }), pages.maps({ map: "Logs" }), pages.maps({ q: "o", sortby: "name" })],
+    ...["quad", "abs zero", "nobody knows"].map(pages.ask),
+    ...[pages.chimpsStarts({ map: "Quad" }), pages.spellings()],
+  ];
+  for (const { key, views } of CHALLENGES.values()) {
+    const { results } = (await (await app.app.request(api.list(key, { count: 30 }))).json()) as Body;
+    all.push(
+      ...[{}, { offset: 20 }, { count: 50 }, { sortby: "map" }, { sortby: "map DESC" }, { pending: 1 }].map(
+        (query) => pages.list(key, query),
+      ),
+      ...[{ map: "Quad" }, { query: "quad" }, { query: "quod" }, { difficulty: "expert", og: 0 }].map(
+        (query) => pages.list(key, query),
+      ),
+      ...views.map((view) => pages.list(key, { view })),
+      ...results.slice(0, 4).map(({ filekey }) => pages.notes(key, { filekey: String(filekey) })),
+      pages.addForm(key),
+    );
+  }
+  return all;
+}
+
+test("a page of pieces that are known is the page as it would be rendered whole, whatever was written since", async () => {
+  const known = new Recent<string>({ most: 100_000, bytes: 100_000_000 });
+  let [taken, rendered] = [0, 0];
+  const counting = {
+    get(key: string): string | undefined {
+      const html = known.get(key);
+      if (html === undefined) rendered += 1;
+      else taken += 1;
+      return html;
+    },
+    set: (key: string, html: string) => known.set(key, html),
+  };
+  const inPieces = createPages(build, settings, counting);
+  const whole = createPages(build, settings, { get: () => undefined, set: () => undefined });
+  const read = async (render: typeof whole, address: string) => {
+    const response = await render(new Request(ORIGIN + address), reads);
+    return {
+      status: response.status,
+      html: await response.text(),
+      tag: response.headers.get("ETag"),
+      policy: response.headers.get("Content-Security-Policy"),
+    };
+  };
+  const all = await addresses();
+  expect(all.length).toBeGreaterThan(100);
+  const compare = async () => {
+    for (const address of all) {
+      const page = await read(inPieces, address);
+      expect(page, address).toEqual(await read(whole, address));
+      expect(page.html, address).not.toContain("<page-piece");
+    }
+  };
+  await compare();
+  [taken, rendered] = [0, 0];
+  await compare();
+  // Asked for again nothing is rendered twice.
+  expect(rendered).toBe(0);
+  expect(taken).toBeGreaterThan(1_000);
+  for (const { key } of CHALLENGES.values()) for (let at = 26; at < 30; at++) await add(key, at);
+  [taken, rendered] = [0, 0];
+  await compare();
+  expect(rendered).toBeGreaterThan(50);
+  expect(taken).toBeGreaterThan(5 * rendered);
+}, 240_000);
