@@ -17,7 +17,7 @@ import {
   responseOf,
   type Step,
 } from "./head.ts";
-import { type KeepingParts, type KeptStore, keptAnswers } from "./kept-answers.ts";
+import { ALONE, type KeepingParts, type KeptStore, keptAnswers, type Wanted } from "./kept-answers.ts";
 import { limits } from "./limits.ts";
 import { MADE_FROM } from "./made-from.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
@@ -34,10 +34,10 @@ export interface EdgePorts {
   /** Which build makes the answers: another one's pages name other scripts. */
   readonly build: string;
   /**
-   * Makes the answer to GET of an address elsewhere, where long work has threads of its own. `known` is the tag of the
-   * answer that is at hand: 304 says that it is still this one.
+   * Makes the answer to GET of an address elsewhere, where long work has threads of its own. 304: it is still the one that is
+   * at hand.
    */
-  make?(url: string, known: string | null): Promise<Response>;
+  make?(url: string, wanted: Wanted): Promise<Response>;
   /** Null where what stands before the site compresses. */
   readonly compression: Compression | null;
   /** The built files of the pages by their paths, where nothing else serves them. */
@@ -75,11 +75,11 @@ export function createEdge(parts: EdgeParts): Edge {
   const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
   const common = securityHeaders(siteOrigin);
   const ofSignIn = signInHeaders(siteOrigin);
-  const make = (address: string, known: string | null): Response | Promise<Response> => {
+  const make = (address: string, wanted: Wanted): Response | Promise<Response> => {
     const url = siteOrigin + address;
     return parts.make && addresses.isLong(pathOf(address))
-      ? parts.make(url, known)
-      : handle(readOf(url, known));
+      ? parts.make(url, wanted)
+      : handle(readOf(url, wanted.begin()));
   };
   const steps: readonly Step[] = [
     (head) => {
@@ -92,7 +92,7 @@ export function createEdge(parts: EdgeParts): Edge {
       ...versionsOfAnswers(parts),
       compression: parts.compression,
       canonical: canonicalAddresses(addresses),
-      make: async (address, known) => make(address, known),
+      make: async (address, wanted) => make(address, wanted),
       common,
     }),
   ];
@@ -111,7 +111,7 @@ export function createEdge(parts: EdgeParts): Edge {
 
   async function madeElsewhere(request: Request, address: string): Promise<Response> {
     try {
-      return await make(address, null);
+      return await make(address, ALONE);
     } catch (error) {
       return responseOf(unmade(headOf(request), error, common));
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Head, Reply, Step } from "./head.ts";
-import { isKeepable, type Kept, keptAnswers } from "./kept-answers.ts";
+import { isKeepable, type Kept, keptAnswers, type Wanted } from "./kept-answers.ts";
 import { KeptInMemory } from "./kept-in-memory.ts";
 
 test("only whole public answers are kept", () => {
@@ -47,9 +47,9 @@ function farAway({
     version: async () => (isKnown ? String(version) : null),
     compression: null,
     canonical: (url) => (url.startsWith("/public") ? { address: url, sources: null } : null),
-    make: async (address, known) => {
+    make: async (address, wanted) => {
       made.push(address);
-      return make(address, known);
+      return make(address, wanted.begin());
     },
     common: [["X-Content-Type-Options", "nosniff"]],
   });
@@ -133,7 +133,8 @@ test("an answer that says what it is made from stays until something of that is 
     },
     compression: null,
     canonical: (url) => ({ address: url, sources: ["maps", "players"] }),
-    make: async (_, known) => {
+    make: async (_, wanted) => {
+      const known = wanted.begin();
       made.push(known);
       whileItIsMade();
       const told = from && encodeURIComponent(JSON.stringify(from));
@@ -181,4 +182,74 @@ test("an answer that says what it is made from stays until something of that is 
   write("maps");
   expect(await timesMade()).toBe(1);
   expect(made.slice(1)).not.toContain(null);
+});
+
+test("what has to wait for others is made once for all who ask meanwhile, and is of when it begins", async () => {
+  let version = 1;
+  const queue: { wanted: Wanted; done: (answer: Response) => void }[] = [];
+  const kept = new KeptInMemory(100_000);
+  const step = keptAnswers({
+    store: kept,
+    version: () => String(version),
+    noteMoment: () => {
+      const noted = version;
+      return () => (version === noted ? String(version) : null);
+    },
+    compression: null,
+    canonical: (url) => ({ address: url, sources: ["maps"] }),
+    make: (_, wanted) => new Promise((done) => queue.push({ wanted, done })),
+    common: [],
+  });
+  const ask = async () => ((await step(get("/page"))) as Reply).body;
+  const [first, second] = [ask(), ask()];
+  version = 2;
+  const third = ask();
+  expect(queue).toHaveLength(1);
+  const [{ wanted, done } = { wanted: null, done: () => {} }] = queue;
+  expect([wanted?.waiting, wanted?.encoding, wanted?.begin()]).toEqual([3, null, null]);
+  // Once it has begun it is too late for what is written then.
+  version = 3;
+  const fourth = ask();
+  expect(queue).toHaveLength(2);
+  done(new Response("of 2"));
+  expect(new Set(await Promise.all([first, second, third]))).toEqual(
+    new Set([new TextEncoder().encode("of 2")]),
+  );
+  queue[1]?.wanted.begin();
+  const fifth = ask();
+  queue[1]?.done(new Response("of 3"));
+  expect(await fourth).toEqual(new TextEncoder().encode("of 3"));
+  expect(await fifth).toBe(await fourth);
+  expect(queue).toHaveLength(2);
+  // And that is kept.
+  expect(await ask()).toBe(await fourth);
+  expect(queue).toHaveLength(2);
+});
+
+test("an answer that comes in brotli with its tag is kept so", async () => {
+  const kept = new KeptInMemory(100_000);
+  const packedBytes = new TextEncoder().encode("packed");
+  const step = keptAnswers({
+    store: kept,
+    version: () => "1",
+    compression: {
+      compress: () => Promise.reject(new Error("it is packed")),
+      decompress: async () => new TextEncoder().encode("plain"),
+    },
+    canonical: (url) => ({ address: url, sources: null }),
+    make: async (_, wanted) => {
+      wanted.begin();
+      expect(wanted.encoding).toBe("br");
+      const headers = { "Content-Type": "text/html", "Content-Encoding": "br", ETag: '"abc"' };
+      return new Response(packedBytes, { headers });
+    },
+    common: [],
+  });
+  const packed = (await step(get("/page", { "accept-encoding": "br" }))) as Reply;
+  expect(packed.body).toEqual(packedBytes);
+  expect(packed.headers).toEqual(expect.arrayContaining(["Content-Encoding", "br", "ETag", '"abc-br"']));
+  const plain = (await step(get("/page"))) as Reply;
+  expect(plain.body).toEqual(new TextEncoder().encode("plain"));
+  expect(plain.headers).toEqual(expect.arrayContaining(["ETag", '"abc"']));
+  expect(plain.headers).not.toContain("Content-Encoding");
 });

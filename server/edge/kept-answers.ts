@@ -1,6 +1,6 @@
 import type { Source } from "../../contract/sources.ts";
 import type { Canonical } from "./canonical-address.ts";
-import { type Compression, type Content, packed, replyWith, tagOf } from "./content.ts";
+import { type Compression, type Content, packed, replyWith, tagIn, tagOf } from "./content.ts";
 import type { Head, HeaderPair, Reply, Step } from "./head.ts";
 import { MADE_FROM, readSources } from "./made-from.ts";
 
@@ -20,6 +20,19 @@ export interface KeptStore {
   set(address: string, kept: Kept): void | Promise<void>;
 }
 
+/** An answer that somebody waits for. Whoever makes it may have to make others first. */
+export interface Wanted {
+  /** By how many. */
+  readonly waiting: number;
+  /** The encoding that it may come in, with its tag: whoever makes it may have more time for that; null: none. */
+  readonly encoding: "br" | null;
+  /** Called when it begins to be made: the tag of the answer that is at hand then, without quotes; null: there is none. */
+  begin(): string | null;
+}
+
+/** What one person asks for and nobody has. */
+export const ALONE: Wanted = { waiting: 1, encoding: null, begin: () => null };
+
 export interface KeepingParts {
   readonly store: KeptStore;
   /** The version that an answer made from these must have to be true now; null: it is not known, and nothing is kept. */
@@ -32,8 +45,8 @@ export interface KeepingParts {
   readonly compression: Compression | null;
   /** The one address of all that answer the same; null: its answer is not kept. */
   canonical(url: string): Canonical | null;
-  /** Makes the answer to GET of a canonical address. 304: it is still the one with the tag `known`, without quotes. */
-  make(address: string, known: string | null): Promise<Response>;
+  /** Makes the answer to GET of a canonical address. 304: it is still the one that is at hand. */
+  make(address: string, wanted: Wanted): Promise<Response>;
   /** What every answer of the site says. */
   readonly common: readonly HeaderPair[];
 }
@@ -56,6 +69,18 @@ const NOT_KEPT = new Set([
   "etag",
 ]);
 
+/** An answer that is being made. */
+interface Making {
+  readonly answer: Promise<Kept | Reply>;
+  readonly state: State;
+}
+
+interface State {
+  /** When it began, as the version of its sources, null: not known; none: it has to wait for others still. */
+  version?: string | null;
+  waiting: number;
+}
+
 /** No answer is of this version. */
 const OUTDATED = "";
 
@@ -67,9 +92,6 @@ export function isKeepable(response: Response): boolean {
     !/no-store|private/.test(response.headers.get("Cache-Control") ?? "")
   );
 }
-
-/** The tag that whoever made an answer gave it, without quotes. */
-const tagIn = (headers: Headers): string | null => /^"(.+)"$/.exec(headers.get("ETag") ?? "")?.[1] ?? null;
 
 /** Does the next thing at once where a value is there, else when it comes. */
 function then<Value, Result>(
@@ -84,12 +106,33 @@ export function keptAnswers(parts: KeepingParts): Step {
   const { store, version, noteMoment, compression, canonical, make, common } = parts;
   const commonNames = new Set(common.map(([name]) => name.toLowerCase()));
   /** Answers being made, so that many who ask for one thing at once have it made once. */
-  const making = new Map<string, Promise<Kept | Reply>>();
+  const making = new Map<string, Making>();
 
-  async function makeAnew(address: string, current: string | null): Promise<Kept | Reply> {
-    const last = current === null ? null : store.last(address);
-    const versionSince = current === null ? undefined : noteMoment?.();
-    const response = await make(address, last?.tag ?? null);
+  /** @param asked the version when it was asked for: behind others it may wait for longer than until the next write */
+  async function makeAnew(
+    { address, sources }: Canonical,
+    asked: string | null,
+    state: State,
+  ): Promise<Kept | Reply> {
+    let [current, last] = [asked, null as Kept | null];
+    let versionSince: ReturnType<NonNullable<typeof noteMoment>> | undefined;
+    const begin = (): string | null => {
+      last = asked === null ? null : store.last(address);
+      if (noteMoment && asked !== null) {
+        versionSince = noteMoment();
+        const now = version(last?.sources ?? sources);
+        if (!(now instanceof Promise)) current = now;
+      }
+      state.version = current;
+      return last?.tag ?? null;
+    };
+    const response = await make(address, {
+      begin,
+      encoding: compression && asked !== null ? "br" : null,
+      get waiting() {
+        return state.waiting;
+      },
+    });
     const told = versionSince ? readSources(response.headers) : null;
     const dated = {
       // Of before it was made: a write in between makes it out of date, never the other way round.
@@ -111,8 +154,9 @@ export function keptAnswers(parts: KeepingParts): Step {
       contentType: response.headers.get("Content-Type") ?? "application/octet-stream",
       tag,
       headers: [...CACHE_HEADERS, ...own.filter(([name]) => !NOT_KEPT.has(name))],
-      body,
-      encoded: new Map(),
+      ...(response.headers.get("Content-Encoding") === "br"
+        ? { body: null, encoded: new Map([["br", body]]) }
+        : { body, encoded: new Map() }),
     };
     if (current === null) return made;
     // The same bytes again: they are compressed already.
@@ -131,14 +175,24 @@ export function keptAnswers(parts: KeepingParts): Step {
     return kept;
   }
 
-  async function answerAnew(head: Head, address: string, current: string | null): Promise<Reply> {
-    const key = `${current} ${address}`;
-    let made = making.get(key);
-    if (!made) {
-      made = makeAnew(address, current).finally(() => making.delete(key));
-      making.set(key, made);
-    }
-    const answer = await made;
+  function begin(asked: Canonical, current: string | null): Making {
+    const { address } = asked;
+    const state: State = { waiting: 0 };
+    const answer = makeAnew(asked, current, state).finally(() => {
+      if (making.get(address)?.state === state) making.delete(address);
+    });
+    const made = { answer, state };
+    making.set(address, made);
+    return made;
+  }
+
+  async function answerAnew(head: Head, asked: Canonical, current: string | null): Promise<Reply> {
+    const known = making.get(asked.address);
+    // What has not begun will be of a version that is at least as new as this one.
+    const isTrue = known && (known.state.version === undefined || known.state.version === current);
+    const made = isTrue ? known : begin(asked, current);
+    made.state.waiting += 1;
+    const answer = await made.answer;
     if ("version" in answer) return replyWith(answer, head, common, compression);
     return head.method === "HEAD" ? { ...answer, body: null } : answer;
   }
@@ -151,7 +205,7 @@ export function keptAnswers(parts: KeepingParts): Step {
     const last = noteMoment ? store.last(address) : null;
     return then(version(last?.sources ?? sources), (current) =>
       then(keptOf(address, current, last), (kept) =>
-        kept ? replyWith(kept, head, common, compression) : answerAnew(head, address, current),
+        kept ? replyWith(kept, head, common, compression) : answerAnew(head, asked, current),
       ),
     );
   };

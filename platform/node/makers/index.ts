@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import type { Wanted } from "../../../server/edge/kept-answers.ts";
 import { Unavailable } from "../../../server/errors.ts";
 import type { Order, Report } from "./messages.ts";
 import type { ThreadData } from "./thread.ts";
@@ -7,11 +8,12 @@ import type { ThreadData } from "./thread.ts";
 /** Threads that make answers, so that what takes long holds up neither the sockets nor whoever writes. */
 export interface Makers {
   /**
-   * The answer to GET of an address; 304 where it is still the one with the tag `known`.
+   * The answer to GET of an address; 304: it is still the one that is at hand. What people have waited for longest, all
+   * together, is made first: most often what many wait for, and sooner or later what one does.
    *
    * @throws Unavailable where too many wait already, or it took too long
    */
-  make(url: string, known?: string | null): Promise<Response>;
+  make(url: string, wanted: Wanted): Promise<Response>;
   /** When a first thread can make answers, or none ever will. */
   readonly ready: Promise<void>;
   close(): void;
@@ -31,8 +33,8 @@ export interface MakersOptions {
 const MOST_WAITING = 500;
 const PATIENCE = 20_000;
 
-/** Answers that a thread has at a time: the next one is there when one is done. */
-const AT_A_TIME = 2;
+/** Answers that a thread has at a time: the next ones are there when one is done, however busy the thread of the sockets is. */
+const AT_A_TIME = 4;
 
 /**
  * What a thread may take for what it makes, in megabytes: it holds the built pages and what it remembers in half of it. Without a
@@ -50,7 +52,8 @@ const REST = 10_000;
 /** Somebody who waits for an answer. */
 interface Waiting {
   readonly url: string;
-  readonly known: string | null;
+  readonly wanted: Wanted;
+  readonly since: number;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -70,6 +73,15 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
   let lastId = 0;
   let isClosed = false;
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
+
+  /** Takes what comes next from the queue. */
+  function longestWaitedFor(): Waiting | undefined {
+    const now = performance.now();
+    const waited = ({ since, wanted }: Waiting): number => (now - since) * wanted.waiting;
+    let next = 0;
+    for (const [at, each] of queue.entries()) if (waited(each) > waited(queue[next] ?? each)) next = at;
+    return queue.splice(next, 1)[0];
+  }
 
   /** One thread, and the one that takes its place when it ends. */
   class Maker {
@@ -105,7 +117,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
 
     takeNext(): void {
       while (this.isReady && this.asked.size < AT_A_TIME) {
-        const next = queue.shift();
+        const next = longestWaitedFor();
         if (!next) return;
         lastId += 1;
         const deadline = setTimeout(() => {
@@ -113,7 +125,8 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
           this.end();
         }, patience);
         this.asked.set(lastId, { ...next, deadline });
-        this.say({ kind: "make", id: lastId, url: next.url, known: next.known });
+        const { url, wanted } = next;
+        this.say({ kind: "make", id: lastId, url, known: wanted.begin(), encoding: wanted.encoding });
       }
     }
 
@@ -210,11 +223,11 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
 
   return {
     ready,
-    make: (url, known = null) =>
+    make: (url, wanted) =>
       new Promise((resolve, reject) => {
         if (queue.length >= mostWaiting || !makers.some(({ isAtWork }) => isAtWork))
           return reject(overloaded());
-        queue.push({ url, known, resolve, reject });
+        queue.push({ url, wanted, since: performance.now(), resolve, reject });
         for (const maker of makers) maker.takeNext();
       }),
     close() {

@@ -1,9 +1,11 @@
+import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ALONE, type Wanted } from "../../../server/edge/kept-answers.ts";
 import { newFolder } from "../../../test/node/site.ts";
 import { readSettings, type Settings } from "../../settings.ts";
 import { openDataFolder } from "../open.ts";
 import type { NodeDatabase } from "../sqlite.ts";
-import { type Makers, type MakersOptions, startMakers } from "./index.ts";
+import { type MakersOptions, startMakers } from "./index.ts";
 
 const PAGES = new URL("./pages-for-tests.ts", import.meta.url).href;
 
@@ -15,11 +17,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function withMakers(options: MakersOptions, use: (makers: Makers) => Promise<void>): Promise<void> {
+type Make = (url: string, wanted?: Partial<Wanted>) => Promise<Response>;
+
+async function withMakers(
+  options: MakersOptions,
+  use: (makers: { readonly make: Make }) => Promise<void>,
+): Promise<void> {
   const makers = startMakers({ settings, pages: PAGES }, options);
   await makers.ready;
   try {
-    await use(makers);
+    await use({ make: (url, wanted) => makers.make(url, { ...ALONE, ...wanted }) });
   } finally {
     makers.close();
   }
@@ -68,12 +75,63 @@ test("many at once get each their own answer", async () => {
   });
 });
 
+test("what people have waited for longest, all together, is made first", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const begun: string[] = [];
+    const ask = (name: string, waiting: number) =>
+      make(at(`/maps?q=busy&name=${name}`), {
+        waiting,
+        begin: () => {
+          begun.push(name);
+          return null;
+        },
+      });
+    const first = ["a", "b", "c", "d"];
+    const all = [...first, "of one"].map((name) => ask(name, 1));
+    await new Promise((done) => setTimeout(done, 20));
+    all.push(ask("of many", 100), ask("of another", 1));
+    await Promise.all(all);
+    expect(begun).toEqual([...first, "of many", "of one", "of another"]);
+  });
+});
+
+test("who makes an answer is told which one is at hand when it begins", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    let tag: string | null = null;
+    const all = ["a", "b", "c", "d"].map((name) => make(at(`/maps?q=busy&name=${name}`)));
+    const last = make(at("/maps?q=known"), { begin: () => tag });
+    tag = "now";
+    await Promise.all(all);
+    expect(await (await last).text()).toBe('"now"');
+  });
+});
+
+test("what is to be kept comes with its tag, in the encoding that it is kept in, and not again where it is the same", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const list = at("/fetch-names");
+    const plain = await make(list);
+    expect([plain.headers.get("ETag"), plain.headers.get("Content-Encoding")]).toEqual([null, null]);
+    const text = await plain.text();
+    const packed = await make(list, { encoding: "br" });
+    expect(packed.headers.get("Content-Encoding")).toBe("br");
+    expect(brotliDecompressSync(await packed.arrayBuffer()).toString()).toBe(text);
+    const tag = packed.headers.get("ETag")?.slice(1, -1) ?? "";
+    const again = await make(list, { encoding: "br", begin: () => tag });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect((await make(list, { encoding: "br", begin: () => "another" })).status).toBe(200);
+    // What is short, long, or a failure comes as it is.
+    const as = async (path: string) =>
+      (await make(at(path), { encoding: "br" })).headers.get("Content-Encoding");
+    expect([await as("/maps"), await as("/maps?q=long"), await as("/fetch-9tc")]).toEqual([null, null, null]);
+  });
+});
+
 test("more than may wait are told to come again, and those who wait are served", async () => {
   await withMakers({ threads: 1, mostWaiting: 3 }, async ({ make }) => {
     const asked = await Promise.allSettled(Array.from({ length: 9 }, () => make(at("/maps"))));
     const refused = asked.filter((each) => each.status === "rejected");
-    // Two are at the thread, three wait.
-    expect(refused).toHaveLength(4);
+    // Four are at the thread, three wait.
+    expect(refused).toHaveLength(2);
     for (const { reason } of refused)
       expect(reason).toMatchObject({ status: 503, seconds: 2, problem: { code: "too-many-readers" } });
   });

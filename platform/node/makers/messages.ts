@@ -1,7 +1,16 @@
-/** What the thread of the sockets asks of a thread that makes answers; `id` says which answer is meant,
- * `known` the tag of the one that is at hand. */
+import type { Wanted } from "../../../server/edge/kept-answers.ts";
+
+/**
+ * What the thread of the sockets asks of a thread that makes answers; `id` says which answer is meant, `known` the tag of the
+ * one that is at hand, `encoding` what it may come in.
+ */
 export type Order =
-  | { readonly kind: "make"; readonly id: number; readonly url: string; readonly known: string | null }
+  | ({
+      readonly kind: "make";
+      readonly id: number;
+      readonly url: string;
+      readonly known: string | null;
+    } & Pick<Wanted, "encoding">)
   /** More of an answer that did not come whole. */
   | { readonly kind: "more"; readonly id: number }
   /** Nobody reads it any more. */

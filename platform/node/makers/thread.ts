@@ -1,16 +1,20 @@
 // A thread that makes answers: the whole site on a connection of its own, without sockets, jobs or a sign-in.
 
+import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { accountReads } from "../../../server/data/accounts.ts";
 import { openData } from "../../../server/data/index.ts";
+import { isEncodable, tagIn } from "../../../server/edge/content.ts";
 import { readOf } from "../../../server/edge/head.ts";
+import { isKeepable } from "../../../server/edge/kept-answers.ts";
 import { KeptInMemory } from "../../../server/edge/kept-in-memory.ts";
 import { Unauthorized } from "../../../server/errors.ts";
 import { createSite } from "../../../server/site.ts";
 import { createPages } from "../../pages.ts";
 import type { Settings } from "../../settings.ts";
 import { configOf } from "../../sign-in/config.ts";
+import { brotliAtOnce } from "../compress.ts";
 import { openMedia } from "../media.ts";
 import { databaseFile } from "../open.ts";
 import { openSqlite } from "../sqlite.ts";
@@ -69,6 +73,9 @@ async function openReads(): Promise<(request: Request) => Response | Promise<Res
   return (request) => app.fetch(request);
 }
 
+/** Characters of a tag: 96 bits. */
+const TAG = 16;
+
 /** Bodies that are not out yet. */
 const unfinished = new Map<number, ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>();
 
@@ -113,11 +120,21 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes;
 }
 
-async function make({ id, url, known }: Extract<Order, { kind: "make" }>): Promise<void> {
+async function make({ id, url, known, encoding }: Extract<Order, { kind: "make" }>): Promise<void> {
   const response = await reads(readOf(url, known));
-  const head = { kind: "head", status: response.status, headers: [...response.headers] } as const;
+  const { headers, status } = response;
+  const head = { kind: "head", status, headers: [...headers] } as const;
   if (!response.body) return say({ ...head, id, bytes: null, isLast: true });
-  say({ ...head, ...(await nextPiece(id, response.body.getReader())) });
+  const first = await nextPiece(id, response.body.getReader());
+  const { bytes, isLast } = first;
+  if (encoding === null || !bytes || !isLast || !isKeepable(response)) return say({ ...head, ...first });
+  const tag = tagIn(headers) ?? createHash("sha256").update(bytes).digest("base64").slice(0, TAG);
+  headers.set("ETag", `"${tag}"`);
+  if (tag === known)
+    return say({ ...head, status: 304, headers: [...headers], id, bytes: null, isLast: true });
+  const isPacked = isEncodable({ body: bytes, contentType: headers.get("Content-Type") ?? "" });
+  if (isPacked) headers.set("Content-Encoding", encoding);
+  say({ ...head, headers: [...headers], id, bytes: isPacked ? brotliAtOnce(bytes) : bytes, isLast: true });
 }
 
 async function obey(order: Order): Promise<void> {
