@@ -31,6 +31,20 @@ function endOfResponse(buffer: Buffer): number {
   return buffer.length >= end ? end : -1;
 }
 
+/** What a site that is asked to (`TELL_COST`) says of how it came by an answer. */
+function noteWay(response: Buffer, ways: Map<string, number>): void {
+  const head = response.toString("latin1", 0, response.indexOf(CRLF));
+  const way = /\r\ncache-status: ([^\r]+)/i.exec(head)?.[1] ?? "";
+  ways.set(way, (ways.get(way) ?? 0) + 1);
+}
+
+interface Load {
+  readonly connections: number;
+  readonly milliseconds: number;
+  /** Takes note of how many answers were come by in which way. */
+  readonly ways?: Map<string, number>;
+}
+
 /**
  * Asks a server on loopback again and again on `connections` keep-alive connections, one request at a time each, for
  * `milliseconds`, and ends by itself. Raw sockets: a whole HTTP client would be what is measured.
@@ -38,7 +52,7 @@ function endOfResponse(buffer: Buffer): number {
 export async function load(
   port: number,
   pathOf: (index: number) => string,
-  { connections, milliseconds }: { connections: number; milliseconds: number },
+  { connections, milliseconds, ways }: Load,
 ): Promise<Measured> {
   const until = performance.now() + milliseconds;
   let sent = 0;
@@ -72,6 +86,7 @@ export async function load(
         if (buffer.toString("latin1", 9, 12) !== "200" || end !== buffer.length) failures += 1;
         pieces = [];
         latencies.push(performance.now() - asked);
+        if (ways) noteWay(buffer, ways);
         next();
       });
     });

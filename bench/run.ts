@@ -121,6 +121,18 @@ const summary = (name: string, { requestsPerSecond, failures, latencies }: Measu
   ...(failures > 0 && { [`${name}: failures`]: failures }),
 });
 
+/** In percent of all answers: how many waited until one was made, or until it was seen that it need not be; and how many together. */
+function sharesOf(name: string, ways: ReadonlyMap<string, number>): Record<string, number> {
+  const all = [...ways.values()].reduce((sum, count) => sum + count, 0);
+  const share = (what: RegExp): number =>
+    [...ways].reduce((sum, [way, count]) => sum + (what.test(way) ? count : 0), 0) / (all / 100);
+  return {
+    [`${name}: made anew, %`]: share(/fwd-status=200/),
+    [`${name}: asked again and unchanged, %`]: share(/fwd-status=304/),
+    [`${name}: of both, waited with others, %`]: share(/collapsed/),
+  };
+}
+
 /** 200 readers, without and beside those who write. */
 async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<void> {
   const readers = await readersOf(port);
@@ -143,11 +155,13 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
     ["14 writes/s to LCC, readers of all", anywhere, ["lcc"]],
     ["14 writes/s to all", anywhere, undefined],
   ] as const) {
+    const ways = new Map<string, number>();
     const writing = writers.begin(WRITES_A_SECOND, challenges);
-    const read = await load(port, draw, READERS);
+    const read = await load(port, draw, { ...READERS, ways });
     const { written, refused, p99 } = await writing.stop();
     figures.add(section, {
       ...summary(name, read),
+      ...sharesOf(name, ways),
       [`${name}: writes/s`]: written / (READERS.milliseconds / 1_000),
       [`${name}: p99 of a write, ms`]: p99,
       ...(refused > 0 && { [`${name}: refused`]: refused }),
@@ -213,7 +227,7 @@ async function measure(rows: number, port: number): Promise<void> {
     });
     await againstBare(of("kept and anew, against a bare server"), bound);
     await bound.stop();
-    const site = await startSite(port, folder);
+    const site = await startSite(port, folder, { TELL_COST: "on" });
     await whileWrittenTo(of("while written to"), site);
     await besideHeavyReader(of("beside a heavy reader"), site);
     figures.add(of("start and memory"), { "memory after all of this, at most, MB": site.memory().most });

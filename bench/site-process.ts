@@ -35,8 +35,12 @@ export interface SiteProcess {
 /** In which the kernel counts processor time, in milliseconds. */
 const TICK = 10;
 
-/** Starts it on a data folder, which may be empty, and waits until it serves. */
-export async function startSite(port: number, data: string): Promise<SiteProcess> {
+/** Starts it on a data folder, which may be empty, with further settings, and waits until it serves. */
+export async function startSite(
+  port: number,
+  data: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SiteProcess> {
   const begun = performance.now();
   const child = spawn("/bin/sh", ["-c", AS_NPM_START], {
     cwd: ROOT,
@@ -47,6 +51,7 @@ export async function startSite(port: number, data: string): Promise<SiteProcess
       ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
       // The load comes from one address, and its writers from several.
       ...{ TRUST_PROXY: "on" },
+      ...settings,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -23,6 +23,8 @@ export interface Settings {
   /** Memory for whole answers, in bytes. */
   readonly answerCacheBytes: number;
   readonly site: Site;
+  /** Whether answers say what they cost. */
+  readonly tellsCost: boolean;
   /** Threads that make answers; null: as many as there are cores beside the first, and one at least. */
   readonly answerThreads: number | null;
   /** How the API names towers and maps where nobody asks for a spelling. */
@@ -292,6 +294,11 @@ export const SETTINGS = {
     "threads that make answers, so that none holds up another's; `0`: they are made where the sockets are",
     "cores less one, one at least",
   ),
+  TELL_COST: setting(
+    oneOf("on", "off"),
+    "off",
+    "for measurements. `on`: what may be kept says in `Cache-Status` how it was come by; on Cloudflare each answer says in `Server-Timing` what it cost the database",
+  ),
   API_NAMES: setting(
     oneOf(...SPELLINGS),
     "community",
@@ -428,6 +435,7 @@ export function readSettings(env: Environment): Settings {
     s3: s3Access(of),
     answerCacheBytes: of.ANSWER_CACHE_MB * MEGABYTE,
     answerThreads: of.ANSWER_THREADS,
+    tellsCost: of.TELL_COST === "on",
     trustProxy,
     apiNames: of.API_NAMES,
     // All of a proxy's connections come from its one address.

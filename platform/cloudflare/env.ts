@@ -7,8 +7,6 @@ export interface Env {
   readonly IMAGES?: ImagesBinding;
   /** Scheme and host of the site; nothing is kept under another's. */
   readonly SITE_ORIGIN: string;
-  /** "on": each answer says in Server-Timing what it cost the database. For tests and measurements. */
-  readonly TELL_COST?: string;
 }
 
 /** The settings among what is bound. */

@@ -30,6 +30,8 @@ import { openR2 } from "./r2.ts";
 export interface WorkerSite {
   answer(request: Request): Promise<Response>;
   readonly jobs: readonly Job[];
+  /** Whether answers say what they cost. */
+  readonly tellsCost: boolean;
   /** Loads those of the game's facts that this version of the site has and the database never had. */
   loadFacts(): Promise<void>;
 }
@@ -94,6 +96,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       build: pages.assets?.version ?? "",
       // Cloudflare compresses on the way out.
       compression: null,
+      tellsHow: settings.tellsCost,
     },
     webhooks: settings.webhooks,
     fetch: (...asked) => fetch(...asked),
@@ -113,6 +116,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     async loadFacts() {
       for (const facts of await seedFacts(database, now())) say(`loaded ${facts}`);
     },
+    tellsCost: settings.tellsCost,
     jobs: [...opened.jobs, attemptSweep(database, now), tableLearning(database)],
   };
 }

@@ -63,13 +63,12 @@ async function answer(request: Request, env: Env, context: ExecutionContext): Pr
       ),
     );
   const cookie = written && seenCookie(written, request.url.startsWith("https:"));
-  const isTold = env.TELL_COST === "on";
-  if (cookie === null && !isTold) return response;
+  if (cookie === null && !site.tellsCost) return response;
   const told = new Response(response.body, response);
   if (cookie !== null) told.headers.append("Set-Cookie", cookie);
   const { cost } = hold;
   const said = `d1;desc="${cost.calls} calls, ${cost.statements} statements, ${cost.rows} rows, ${cost.written} written"`;
-  if (isTold) told.headers.set("Server-Timing", said);
+  if (site.tellsCost) told.headers.set("Server-Timing", said);
   return told;
 }
 

@@ -19,7 +19,7 @@ const ALONE = {
 
 /** The settings that the Worker is given: those of an environment, by their names, and where it is reached. */
 function settingsFor({ site }: Settings, env: NodeJS.ProcessEnv): Record<string, string> {
-  const given = [...Object.keys(SETTINGS), "TELL_COST"].flatMap((name) => {
+  const given = Object.keys(SETTINGS).flatMap((name) => {
     const value = env[name];
     return value ? [[name, value] as const] : [];
   });

@@ -86,6 +86,7 @@ export async function openSite(
       build: build.pages.assets?.version ?? "",
       compression,
       files: build.files,
+      tellsHow: settings.tellsCost,
       ...(makers && { make: makers.make }),
     },
     dumps: {

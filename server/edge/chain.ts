@@ -40,6 +40,8 @@ export interface EdgePorts {
   make?(url: string, wanted: Wanted): Promise<Response>;
   /** Null where what stands before the site compresses. */
   readonly compression: Compression | null;
+  /** Whether what may be kept says how it was come by (`KeepingParts`). */
+  readonly tellsHow?: boolean;
   /** The built files of the pages by their paths, where nothing else serves them. */
   readonly files?: ReadonlyMap<string, Content>;
 }
@@ -94,6 +96,7 @@ export function createEdge(parts: EdgeParts): Edge {
       canonical: canonicalAddresses(addresses),
       make: async (address, wanted) => make(address, wanted),
       common,
+      ...(parts.tellsHow && { tellsHow: true }),
     }),
   ];
 

@@ -253,3 +253,34 @@ test("an answer that comes in brotli with its tag is kept so", async () => {
   expect(plain.headers).toEqual(expect.arrayContaining(["ETag", '"abc"']));
   expect(plain.headers).not.toContain("Content-Encoding");
 });
+
+test("for measurements each answer says how it was come by", async () => {
+  const [kept, made] = [new KeptInMemory(100_000), { version: "1", bytes: "one" }];
+  const step = keptAnswers({
+    ...{ store: kept, compression: null, common: [], tellsHow: true },
+    version: () => made.version,
+    noteMoment: () => () => null,
+    canonical: (url) => ({ address: url, sources: null }),
+    make: async (_, wanted) => {
+      const known = wanted.begin();
+      const isSame = known === made.bytes;
+      return new Response(isSame ? null : made.bytes, {
+        status: isSame ? 304 : 200,
+        headers: { ETag: `"${made.bytes}"` },
+      });
+    },
+  });
+  const ask = async () => {
+    const { headers } = (await step(get("/page"))) as Reply;
+    return headers[headers.indexOf("Cache-Status") + 1];
+  };
+  expect(await Promise.all([ask(), ask()])).toEqual([
+    "Index; fwd=miss; fwd-status=200",
+    "Index; fwd=miss; fwd-status=200; collapsed",
+  ]);
+  expect(await ask()).toBe("Index; hit");
+  made.version = "2";
+  expect(await ask()).toBe("Index; fwd=stale; fwd-status=304");
+  Object.assign(made, { version: "3", bytes: "two" });
+  expect(await ask()).toBe("Index; fwd=stale; fwd-status=200");
+});

@@ -49,6 +49,8 @@ export interface KeepingParts {
   make(address: string, wanted: Wanted): Promise<Response>;
   /** What every answer of the site says. */
   readonly common: readonly HeaderPair[];
+  /** Whether each says in Cache-Status (RFC 9211) how it was come by: for measurements. */
+  readonly tellsHow?: boolean;
 }
 
 /** What does not change with the answer: browsers ask each time whether it is still good, a CDN may hold it briefly. */
@@ -79,6 +81,8 @@ interface State {
   /** When it began, as the version of its sources, null: not known; none: it has to wait for others still. */
   version?: string | null;
   waiting: number;
+  /** How it was made, when it has been, in the words of RFC 9211. */
+  how?: string;
 }
 
 /** No answer is of this version. */
@@ -103,7 +107,7 @@ function then<Value, Result>(
 
 /** Answers public reads from what is kept, and keeps what it has made. */
 export function keptAnswers(parts: KeepingParts): Step {
-  const { store, version, noteMoment, compression, canonical, make, common } = parts;
+  const { store, version, noteMoment, compression, canonical, make, common, tellsHow } = parts;
   const commonNames = new Set(common.map(([name]) => name.toLowerCase()));
   /** Answers being made, so that many who ask for one thing at once have it made once. */
   const making = new Map<string, Making>();
@@ -133,6 +137,7 @@ export function keptAnswers(parts: KeepingParts): Step {
         return state.waiting;
       },
     });
+    state.how = `fwd=${last ? "stale" : "miss"}; fwd-status=${response.status}`;
     const told = versionSince ? readSources(response.headers) : null;
     const dated = {
       // Of before it was made: a write in between makes it out of date, never the other way round.
@@ -193,8 +198,18 @@ export function keptAnswers(parts: KeepingParts): Step {
     const made = isTrue ? known : begin(asked, current);
     made.state.waiting += 1;
     const answer = await made.answer;
-    if ("version" in answer) return replyWith(answer, head, common, compression);
-    return head.method === "HEAD" ? { ...answer, body: null } : answer;
+    const reply =
+      "version" in answer
+        ? replyWith(answer, head, common, compression)
+        : head.method === "HEAD"
+          ? { ...answer, body: null }
+          : answer;
+    return telling(`${made.state.how}${isTrue ? "; collapsed" : ""}`, reply);
+  }
+
+  function telling(how: string, reply: Reply | Promise<Reply>): Reply | Promise<Reply> {
+    if (!tellsHow) return reply;
+    return then(reply, (told) => ({ ...told, headers: [...told.headers, "Cache-Status", `Index; ${how}`] }));
   }
 
   return (head) => {
@@ -205,7 +220,7 @@ export function keptAnswers(parts: KeepingParts): Step {
     const last = noteMoment ? store.last(address) : null;
     return then(version(last?.sources ?? sources), (current) =>
       then(keptOf(address, current, last), (kept) =>
-        kept ? replyWith(kept, head, common, compression) : answerAnew(head, asked, current),
+        kept ? telling("hit", replyWith(kept, head, common, compression)) : answerAnew(head, asked, current),
       ),
     );
   };
