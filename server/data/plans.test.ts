@@ -157,9 +157,12 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
     "",
     ...Array.from(sortableFields(definition), ([name]) => [`sortby=${name}`, `sortby=${name}+DESC`]).flat(),
   ])("a page in the order '%s' comes out of an index without sorting the whole list", (query) => {
-    const { page } = listStatements(definition, queryOf(definition, query));
+    const asked = queryOf(definition, query);
+    const { page } = listStatements(definition, asked);
+    // The rows of one tower, or one pair, are few: they alone are put in order.
+    const sorted = asked.order[0]?.column === "tower1" ? "USE TEMP B-TREE FOR ORDER BY" : "TEMP B-TREE";
     for (const isReversed of [false, true])
-      expect(planWithin(page("gathered", isReversed))).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+      expect(planWithin(page("gathered", isReversed)).join("\n")).not.toContain(sorted);
   });
 });
 
