@@ -35,7 +35,7 @@ const WARM_UP = { connections: 16, milliseconds: 1_000 } as const;
 /** Those who read while others write. */
 const READERS = { connections: 200, milliseconds: Number(options.seconds) * 1_000 } as const;
 const WRITES_A_SECOND = 14;
-/** For how long they write before anything is measured, in milliseconds: to each challenge at least once. */
+/** For how long they write before anything is measured, in milliseconds: to each challenge twice. */
 const FIRST_WRITES = 1_000;
 
 interface Case {
@@ -143,8 +143,7 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
   };
   const anywhere = (): string => readers.draw().path;
   const writers = await signInWriters(port);
-  // As a site has run before, it has been written to: what is submitted first takes the place of the sample's row of it, which
-  // happens once. And each has been asked for.
+  // As a site has run before, it has been written to, and each has been asked for.
   const first = writers.begin(WRITES_A_SECOND);
   await setTimeout(FIRST_WRITES);
   await first.stop();

@@ -4,10 +4,27 @@ import { ADMINISTRATOR } from "../test/administrator.ts";
 import { FORMS } from "../test/forms.ts";
 import { type Tokens, Visitor } from "../test/node/visitor.ts";
 import { quantile } from "./load.ts";
+import { BUILT } from "./pool.ts";
 
 const WRITERS = 10;
 
-/** Members of a running site, signed in. They send what waits for a helper, of which a combination may have any number. */
+/** Fields of a form that take any tower of the pool; the first of a pair has to be a cheap one. */
+const ANY_TOWER = ["tower2", "entity"];
+
+/**
+ * What the `at`-th write sends: another tower on another map than those before it, for what a member has sent already is not
+ * recorded again.
+ */
+function formOf(challenge: string, at: number, maps: readonly string[]): Record<string, string> {
+  const form = { ...FORMS[challenge], map: maps[at % maps.length] ?? "", link: `https://example.org/${at}` };
+  const tower = BUILT[at % BUILT.length]?.name ?? "";
+  return {
+    ...form,
+    ...Object.fromEntries(ANY_TOWER.filter((name) => name in form).map((name) => [name, tower])),
+  };
+}
+
+/** Members of a running site, signed in. They send what waits for a helper. */
 export async function signInWriters(port: number): Promise<Writers> {
   const origin = `http://localhost:${port}`;
   const boss = new Visitor(origin);
@@ -20,15 +37,21 @@ export async function signInWriters(port: number): Promise<Writers> {
     await visitor.post(new URL(String(json.link)).pathname, { email, password });
     writers.push({ visitor, tokens: await visitor.signIn(email, password) });
   }
-  return new Writers(writers);
+  const { results } = (await (await fetch(origin + api.maps())).json()) as { results: string[] };
+  return new Writers(writers, results);
 }
 
 export class Writers {
   readonly #writers: readonly { readonly visitor: Visitor; readonly tokens: Tokens }[];
+  readonly #maps: readonly string[];
   #next = 0;
 
-  constructor(writers: readonly { readonly visitor: Visitor; readonly tokens: Tokens }[]) {
+  constructor(
+    writers: readonly { readonly visitor: Visitor; readonly tokens: Tokens }[],
+    maps: readonly string[],
+  ) {
     this.#writers = writers;
+    this.#maps = maps;
   }
 
   /** Submits to these challenges in turns until it is stopped; answers how long a write took, in milliseconds. */
@@ -45,9 +68,9 @@ export class Writers {
       const challenge = challenges[at % challenges.length] ?? "";
       if (!visitor || !tokens) return;
       const begun = performance.now();
-      const form = { ...FORMS[challenge], link: `https://example.org/${at}` };
-      const { status } = await visitor.call(api.addSubmit(challenge), tokens, form);
-      if (status !== 200) refused += 1;
+      const form = formOf(challenge, at, this.#maps);
+      const { json } = await visitor.call(api.addSubmit(challenge), tokens, form);
+      if (json.inserted !== true) refused += 1;
       latencies.push(performance.now() - begun);
     };
     const timer = setInterval(() => {

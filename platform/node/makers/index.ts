@@ -40,7 +40,7 @@ const AT_A_TIME = 4;
  * What a thread may take for what it makes, in megabytes: it holds the built pages and what it remembers in half of it. Without a
  * bound V8 takes as much as the machine has before it looks for what is not needed any more.
  */
-const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 } as const;
+const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 } as const;
 
 /** When to come again, in seconds. */
 const LATER = 2;
