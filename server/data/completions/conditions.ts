@@ -241,7 +241,8 @@ function columnsOf(column: SortTerm["column"], isMapJoined: boolean): RawBuilder
   // With the map's number the walk of a map's rows needs no sorting: maps that are called alike do not mix.
   if (column === "map") return isMapJoined ? [sql.ref("m.sort_key"), sql.ref("m.id")] : [MAP_KEY];
   // Few towers before many, then by their names: as the index has them.
-  if (column === "towers" || column === "tower_count") return [sql.ref("c.tower_count"), sql`c.towers collate nocase`];
+  if (column === "towers" || column === "tower_count")
+    return [sql.ref("c.tower_count"), sql`c.towers collate nocase`];
   if (column === "standing") return [sql`c.pending is not null`, sql.ref("c.created_at")];
   return [sql.ref(`c.${column}`)];
 }
