@@ -132,7 +132,7 @@ export interface OgQuery {
 }
 
 /** Parameters of lists that say nothing of which part of the completions is asked for: most lists are asked for by no others. */
-const OF_NO_PART: ReadonlySet<string> = new Set(["query", "og", "sortby", "offset", "count", "names"]);
+const OF_NO_PART: ReadonlySet<string> = new Set(["query", "sortby", "offset", "count", "names"]);
 
 const VERIFIED: Condition = { on: "pending", pending: false };
 
