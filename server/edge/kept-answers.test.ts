@@ -206,7 +206,7 @@ test("what has to wait for others is made once for all who ask meanwhile, and is
   const third = ask();
   expect(queue).toHaveLength(1);
   const [{ wanted, done } = { wanted: null, done: () => {} }] = queue;
-  expect([wanted?.waiting, wanted?.encoding, wanted?.begin()]).toEqual([3, null, null]);
+  expect([wanted?.encoding, wanted?.begin()]).toEqual([null, null]);
   // Once it has begun it is too late for what is written then.
   version = 3;
   const fourth = ask();

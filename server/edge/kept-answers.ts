@@ -22,8 +22,6 @@ export interface KeptStore {
 
 /** An answer that somebody waits for. Whoever makes it may have to make others first. */
 export interface Wanted {
-  /** By how many. */
-  readonly waiting: number;
   /** The encoding that it may come in, with its tag: whoever makes it may have more time for that; null: none. */
   readonly encoding: "br" | null;
   /** Called when it begins to be made: the tag of the answer that is at hand then, without quotes; null: there is none. */
@@ -31,7 +29,7 @@ export interface Wanted {
 }
 
 /** What one person asks for and nobody has. */
-export const ALONE: Wanted = { waiting: 1, encoding: null, begin: () => null };
+export const ALONE: Wanted = { encoding: null, begin: () => null };
 
 export interface KeepingParts {
   readonly store: KeptStore;
@@ -80,7 +78,6 @@ interface Making {
 interface State {
   /** When it began, as the version of its sources, null: not known; none: it has to wait for others still. */
   version?: string | null;
-  waiting: number;
   /** How it was made, when it has been, in the words of RFC 9211. */
   how?: string;
 }
@@ -133,9 +130,6 @@ export function keptAnswers(parts: KeepingParts): Step {
     const response = await make(address, {
       begin,
       encoding: compression && asked !== null ? "br" : null,
-      get waiting() {
-        return state.waiting;
-      },
     });
     state.how = `fwd=${last ? "stale" : "miss"}; fwd-status=${response.status}`;
     const told = versionSince ? readSources(response.headers) : null;
@@ -182,7 +176,7 @@ export function keptAnswers(parts: KeepingParts): Step {
 
   function begin(asked: Canonical, current: string | null): Making {
     const { address } = asked;
-    const state: State = { waiting: 0 };
+    const state: State = {};
     const answer = makeAnew(asked, current, state).finally(() => {
       if (making.get(address)?.state === state) making.delete(address);
     });
@@ -196,7 +190,6 @@ export function keptAnswers(parts: KeepingParts): Step {
     // What has not begun will be of a version that is at least as new as this one.
     const isTrue = known && (known.state.version === undefined || known.state.version === current);
     const made = isTrue ? known : begin(asked, current);
-    made.state.waiting += 1;
     const answer = await made.answer;
     const reply =
       "version" in answer

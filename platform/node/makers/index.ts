@@ -8,8 +8,7 @@ import type { ThreadData } from "./thread.ts";
 /** Threads that make answers, so that what takes long holds up neither the sockets nor whoever writes. */
 export interface Makers {
   /**
-   * The answer to GET of an address; 304: it is still the one that is at hand. What people have waited for longest, all
-   * together, is made first: most often what many wait for, and sooner or later what one does.
+   * The answer to GET of an address; 304: it is still the one that is at hand. What was asked for first is made first.
    *
    * @throws Unavailable where too many wait already, or it took too long
    */
@@ -54,7 +53,6 @@ const REST = 10_000;
 interface Waiting {
   readonly url: string;
   readonly wanted: Wanted;
-  readonly since: number;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -74,15 +72,6 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
   let lastId = 0;
   let isClosed = false;
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
-
-  /** Takes what comes next from the queue. */
-  function longestWaitedFor(): Waiting | undefined {
-    const now = performance.now();
-    const waited = ({ since, wanted }: Waiting): number => (now - since) * wanted.waiting;
-    let next = 0;
-    for (const [at, each] of queue.entries()) if (waited(each) > waited(queue[next] ?? each)) next = at;
-    return queue.splice(next, 1)[0];
-  }
 
   /** One thread, and the one that takes its place when it ends. */
   class Maker {
@@ -118,7 +107,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
 
     takeNext(): void {
       while (this.isReady && this.asked.size < AT_A_TIME) {
-        const next = longestWaitedFor();
+        const next = queue.shift();
         if (!next) return;
         lastId += 1;
         const deadline = setTimeout(() => {
@@ -228,7 +217,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
       new Promise((resolve, reject) => {
         if (queue.length >= mostWaiting || !makers.some(({ isAtWork }) => isAtWork))
           return reject(overloaded());
-        queue.push({ url, wanted, since: performance.now(), resolve, reject });
+        queue.push({ url, wanted, resolve, reject });
         for (const maker of makers) maker.takeNext();
       }),
     close() {
