@@ -93,6 +93,8 @@ export class PartVersions {
   readonly #moves: Seen[] = [];
   readonly #forgotten = new Map<string, number>();
   readonly #tested = new Recent<Tested>(PARTS);
+  /** The parts among sources that were asked for together: most are asked for again after each write. */
+  readonly #found = new WeakMap<readonly Source[], readonly (Source | Tested)[]>();
   /** Up to where the moves of each challenge were seen. */
   readonly #seen = new Map<string, number>();
   /** The last move that was seen of any. */
@@ -126,12 +128,28 @@ export class PartVersions {
     }
   }
 
-  /** The version of a part; undefined: the source is none. */
-  of(source: Source): number | undefined {
-    const tested = this.#tested.get(source) ?? this.#begin(source);
-    if (tested === null) return undefined;
+  /**
+   * The version of several sources together: the highest.
+   *
+   * @param versionOf what a source has that is no part
+   */
+  of(sources: readonly Source[], versionOf: (source: Source) => number): number {
+    const known = this.#found.get(sources) ?? this.#find(sources);
+    let most = 0;
+    for (const each of known)
+      most = Math.max(most, typeof each === "string" ? versionOf(each) : this.#now(each));
+    return most;
+  }
+
+  #now(tested: Tested): number {
     if (tested.upTo !== this.#last) this.#test(tested);
     return Math.max(tested.moved, this.#atMost.get(tested.whole) ?? 0);
+  }
+
+  #find(sources: readonly Source[]): readonly (Source | Tested)[] {
+    const found = sources.map((source) => this.#tested.get(source) ?? this.#begin(source) ?? source);
+    this.#found.set(sources, found);
+    return found;
   }
 
   #begin(source: Source): Tested | null {

@@ -30,27 +30,27 @@ export interface Versions {
 /** A part of completions is as old as all that it is a part of. */
 const wholeOf = (source: string): string => source.split(" ", 1)[0] ?? source;
 
+/** Tells the version of sources together, of which some are parts; `versionOf` knows the others. */
+interface Parts {
+  of(sources: readonly Source[], versionOf: (source: Source) => number): number;
+}
+
+/** Each part moves with all that it is a part of. */
+const ALL_MOVE: Parts = {
+  of: (sources, versionOf) => sources.reduce((most, source) => Math.max(most, versionOf(source)), 0),
+};
+
 /**
  * The versions that the rows of `source` say. What has no row has never been touched.
  *
  * @param parts tells when parts of completions moved; without it each moves with its whole
  */
-export function versionsOf(
-  rows: readonly SourceRow[],
-  parts: { of(source: Source): number | undefined } = { of: () => undefined },
-): Versions {
+export function versionsOf(rows: readonly SourceRow[], parts: Parts = ALL_MOVE): Versions {
   const highest = (some: readonly SourceRow[]): number =>
     some.reduce((most, { version }) => Math.max(most, version), 0);
   const all = highest(rows);
   const known = new Map(rows.map(({ name, version }) => [name, version]));
   known.set("completions", highest(rows.filter(({ name }) => name.startsWith(OF_COMPLETIONS))));
-  return {
-    of: (sources) =>
-      sources === null
-        ? all
-        : sources.reduce(
-            (most, source) => Math.max(most, parts.of(source) ?? known.get(wholeOf(source)) ?? 0),
-            0,
-          ),
-  };
+  const versionOf = (source: Source): number => known.get(wholeOf(source)) ?? 0;
+  return { of: (sources) => (sources === null ? all : parts.of(sources, versionOf)) };
 }

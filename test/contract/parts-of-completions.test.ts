@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { completionsOf, type Part, partOf, partWhere, whereOf } from "../../contract/sources.ts";
+import { completionsOf, type Part, partOf, partWhere, type Source, whereOf } from "../../contract/sources.ts";
 import type { Condition } from "../../fields/condition.ts";
 import { movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
 import { sqlite } from "../../server/data/database.ts";
@@ -25,9 +25,12 @@ async function see(): Promise<void> {
 
 const run = (statement: string) => app.database.atomic([sql.raw(statement).compile(sqlite)]);
 
+/** The version of a part, which is no source that has one by itself. */
+const versionOf = (part: Source, of = versions): number => of.of([part], () => Number.NaN);
+
 /** Which of these parts of LCC a write moves. */
 async function movedBy(parts: readonly Part[], write: () => Promise<unknown>): Promise<Part[]> {
-  const of = () => parts.map((part) => versions.of(completionsOf("lcc", part)));
+  const of = () => parts.map((part) => versionOf(completionsOf("lcc", part)));
   const before = of();
   await write();
   await see();
@@ -126,7 +129,7 @@ test("a completion moves the parts of its towers", async () => {
   expect(await movedBy(parts, () => app.add("ltc", claim))).toEqual([]);
   versions = new PartVersions();
   await see();
-  const ofLtc = () => parts.map((part) => versions.of(completionsOf("ltc", part)));
+  const ofLtc = () => parts.map((part) => versionOf(completionsOf("ltc", part)));
   const before = ofLtc();
   await app.add("ltc", { ...claim, pending: "another" });
   await see();
@@ -192,7 +195,7 @@ test("of more moves than are remembered a search that was not looked for in betw
       [{ ...own, towers: "[]", maps: "[]", people: "[]", words }],
     );
   };
-  const of = (part: Part) => many.of(completionsOf("lcc", part));
+  const of = (part: Part) => versionOf(completionsOf("lcc", part), many);
   move(" ada ");
   for (let at = 0; at < 400; at++) move(" eve ");
   expect([of(found), of(other)]).toEqual([2, 1]);
@@ -221,7 +224,7 @@ test("a verified original moves all parts of its challenge, for others show what
 });
 
 test("parts of all challenges move with each challenge's, and no part with another's", async () => {
-  const all = (name: Name) => versions.of(completionsOf(null, byName(name)));
+  const all = (name: Name) => versionOf(completionsOf(null, byName(name)));
   const before = all("on Quad");
   const claim = { people: ["Ada"], map: "Quad", pending: "somebody", og: false };
   expect(await moved(() => app.add("lcd", claim))).toEqual([]);
@@ -275,4 +278,28 @@ test("the part that a question is about is the smallest that its conditions hold
   // What would be too long is left out, and the part larger.
   expect(where({ on: "search", find: { begins: "x".repeat(5_000) } }, map)).toEqual([["map:ouch"]]);
   expect(where({ ...person, person: "x".repeat(5_000) })).toBeNull();
+});
+
+test("sources that are asked for together are as new as the newest of them, however often they are asked for", async () => {
+  const onQuad: Condition = { on: "map", spelling: "Quad" };
+  const together: readonly Source[] = [
+    completionsOf("lcc", partOf([onQuad])),
+    completionsOf("2tc", partOf([onQuad])),
+    "maps",
+  ];
+  const now = (): number => versions.of(together, () => 1);
+  const seen = [now()];
+  for (const challenge of ["lcc", "2tc", "ltc", "lcc"]) {
+    await app.add(challenge, { map: "Quad", money: 10 - seen.length });
+    await see();
+    seen.push(now(), now());
+  }
+  await app.add("lcc", { map: "Logs" });
+  await see();
+  const [before = 0, lcc = 0, lccAgain, pair = 0, , other, , last = 0] = seen;
+  expect([lcc > before, lccAgain === lcc, pair > lcc, other === pair, last > pair, now() === last]).toEqual([
+    ...[true, true, true, true, true, true],
+  ]);
+  // What is no part says itself how new it is.
+  expect(versions.of(together, () => last + 1)).toBe(last + 1);
 });
