@@ -181,37 +181,33 @@ function cannotSay(
   };
 }
 
-/** Whether what filters ask for is done, in each of these challenges. */
-async function answerAll(
-  questions: readonly Question[],
+/** Whether what filters ask for is done in one challenge; or why that cannot be said of any. */
+async function answerOne(
+  question: Question,
   reason: Problem | null,
   deps: Pick<Deps, "data">,
-): Promise<readonly ChallengeAnswer[]> {
-  const checked = questions.map((question) => ({ question, problem: reason ?? cannotAsk(question) }));
-  const asked = checked.filter(({ problem: found }) => found === null);
-  const counts = await deps.data.completions.countAll(asked.map(({ question }) => listOf(question)));
-  const countOf = new Map(asked.map(({ question }, at) => [question, counts[at]]));
-  const answerOne = async ({ question, problem: found }: (typeof checked)[number]) => {
-    if (!found) return answerFor(question, countOf.get(question) ?? { verified: 0, pending: 0 }, deps);
-    return cannotSay(question, found, reason ? [] : await nearRecorded(question, deps));
-  };
-  return Promise.all(checked.map(answerOne));
+): Promise<ChallengeAnswer> {
+  if (reason) return cannotSay(question, reason);
+  const found = cannotAsk(question);
+  if (found) return cannotSay(question, found, await nearRecorded(question, deps));
+  const [count = { verified: 0, pending: 0 }] = await deps.data.completions.countAll([listOf(question)]);
+  return answerFor(question, count, deps);
 }
 
 /** What an answer is made from: each row that it tells of, also with one thing less, is one that a filter alone finds. */
 function sourcesOf({ definition, filters }: Question): readonly Source[] {
-  return recordedPart(definition, filters).map((filter) => {
+  const rows = recordedPart(definition, filters).map((filter) => {
     const alone = { definition, filters: [filter] };
     return completionsOf(definition.key, cannotAsk(alone) ? null : partOf(listOf(alone).conditions));
   });
+  return [...rows, "maps", "players"];
 }
 
 /** Answers that are remembered at a time, and their bytes, as one weighs about. */
 const ANSWERED = {
-  most: 1_000,
+  most: 7_000,
   bytes: 8 * 1024 * 1024,
-  weigh: (answers: readonly ChallengeAnswer[]) =>
-    answers.reduce((sum, { found, near }) => sum + 1_000 + (found.length + near.length) * 1_000, 0),
+  weigh: ({ found, near }: ChallengeAnswer) => 1_000 + (found.length + near.length) * 1_000,
 };
 
 /** What a text asks of which challenges; and what the answer to it is made from. */
@@ -223,7 +219,7 @@ async function readText(text: string, deps: Deps) {
   const filters = all.filter(([parameter]) => parameter !== "challenge");
   const scope = keys.length === 0 ? definitions : definitions.filter(({ key }) => keys.includes(key));
   const questions = scope.map((definition) => ({ definition, filters }));
-  const sources: readonly Source[] = [...questions.flatMap(sourcesOf), "maps", "players"];
+  const sources: readonly Source[] = [...new Set(questions.flatMap(sourcesOf))];
   return { understanding, filters, questions, sources };
 }
 
@@ -231,16 +227,19 @@ async function readText(text: string, deps: Deps) {
 async function answerText(
   text: string,
   deps: Deps,
-  remembered: ReturnType<typeof memoByVersion<readonly ChallengeAnswer[]>>,
+  remembered: ReturnType<typeof memoByVersion<ChallengeAnswer>>,
 ): Promise<AskedAnswerResult> {
-  const { understanding, filters, questions, sources } = await readText(text, deps);
+  const { understanding, filters, questions } = await readText(text, deps);
   const understood = presentUnderstanding(understanding);
   const problemOfAll = notUnderstood(understanding);
   if (filters.length === 0 && problemOfAll === null) return { text, understood, summary: null, answers: [] };
-  const answers = await remembered(
-    sources,
-    JSON.stringify([questions.map(({ definition }) => definition.key), filters, problemOfAll]),
-    () => answerAll(questions, problemOfAll, deps),
+  // A write in one challenge leaves what is known of the others.
+  const answers = await Promise.all(
+    questions.map((question) =>
+      remembered(sourcesOf(question), JSON.stringify([question.definition.key, filters, problemOfAll]), () =>
+        answerOne(question, problemOfAll, deps),
+      ),
+    ),
   );
   return { text, understood, summary: summaryOf(text, problemOfAll ? [] : filters, answers), answers };
 }
@@ -248,7 +247,7 @@ async function answerText(
 /** The public question whether something is done. */
 export function answerRoutes(router: Router, deps: Deps): void {
   // Words are looked up in all lists, but most of what is written is not about what they ask for.
-  const remembered = memoByVersion<readonly ChallengeAnswer[]>(deps.data, ANSWERED);
+  const remembered = memoByVersion<ChallengeAnswer>(deps.data, ANSWERED);
   router.read(
     answer,
     ({ q }) => answerText(q ?? "", deps, remembered),
