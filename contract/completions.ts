@@ -4,6 +4,7 @@ import { fieldsOfKind, rowFields } from "../derive/fields.ts";
 import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../derive/list-query.ts";
+import { oncePerChallenge } from "../derive/once-per-challenge.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { readParameter } from "../derive/parameters.ts";
 import { ogInfoFields, type WireRow } from "../derive/row.ts";
@@ -19,7 +20,6 @@ import {
   flag,
   get,
   getBy,
-  oncePerChallenge,
   type Parameter,
   pageOf,
   parsed,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ChallengeDefinition } from "../challenges/define.ts";
 import { readAs, readCount, readFlag, readParameter } from "../derive/parameters.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
@@ -194,17 +193,3 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
 
 /** All of something at once. */
 export const allOf = <Row extends z.ZodType>(row: Row) => z.object({ results: z.array(row).readonly() });
-
-/** What is declared of each challenge: made when it is first asked for, and once. Schemas cost more than what they check. */
-export function oncePerChallenge<Declared>(
-  declare: (definition: ChallengeDefinition) => Declared,
-): (definition: ChallengeDefinition) => Declared {
-  const known = new WeakMap<ChallengeDefinition, Declared>();
-  return (definition) => {
-    const found = known.get(definition);
-    if (found !== undefined) return found;
-    const made = declare(definition);
-    known.set(definition, made);
-    return made;
-  };
-}

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { oncePerChallenge } from "../derive/once-per-challenge.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
-import { count, flag, get, offset, oncePerChallenge, pageOf, text } from "./define.ts";
+import { count, flag, get, offset, pageOf, text } from "./define.ts";
 import { completionsOf } from "./sources.ts";
 
 /** SPEC section 9. */

@@ -11,6 +11,7 @@ import {
   type ToldFilter,
 } from "../fields/kind.ts";
 import type { SlotName } from "../fields/slots.ts";
+import { oncePerChallenge } from "./once-per-challenge.ts";
 
 /** What every completion has on top of its challenge's own fields. */
 const COMMON_FIELDS = {
@@ -23,9 +24,10 @@ const COMMON_FIELDS = {
 } satisfies Record<string, Field>;
 
 /** Every field of a challenge's rows by wire name: its own in the definition's order, then the common ones. */
-export function rowFields(definition: ChallengeDefinition): readonly (readonly [string, Field])[] {
-  return [...Object.entries<Field>(definition.fields), ...Object.entries<Field>(COMMON_FIELDS)];
-}
+export const rowFields = oncePerChallenge((definition): readonly (readonly [string, Field])[] => [
+  ...Object.entries<Field>(definition.fields),
+  ...Object.entries<Field>(COMMON_FIELDS),
+]);
 
 /** The definition's fields of one kind, by wire name. */
 export function fieldsOfKind<Kind extends Field["kind"]>(
@@ -48,22 +50,20 @@ export function nameOfKind(definition: ChallengeDefinition, kind: Field["kind"])
 }
 
 /** The kinds of a completion's fields, each once with its fields. */
-function kindsOf(
-  definition: ChallengeDefinition,
-): readonly (readonly [FieldKind<FieldBase>, readonly FieldBase[]])[] {
-  return [
+const kindsOf = oncePerChallenge(
+  (definition): readonly (readonly [FieldKind<FieldBase>, readonly FieldBase[]])[] => [
     ...Map.groupBy(
       rowFields(definition).map(([, field]) => field),
       kindOf,
     ),
-  ];
-}
+  ],
+);
 
 /** What a list takes besides its fields by its kinds: filters by parameter. */
-export function kindFilters(definition: ChallengeDefinition): ReadonlyMap<string, KindFilter> {
+export const kindFilters = oncePerChallenge((definition): ReadonlyMap<string, KindFilter> => {
   const all = kindsOf(definition).flatMap(([kind, own]) => Object.entries(kind.filters?.(own) ?? {}));
   return new Map(all.filter(([name]) => !definition.fields[name]));
-}
+});
 
 /** How often a parameter of a list can be given and still find something. */
 export const placesOf = (definition: ChallengeDefinition, parameter: string): number =>
@@ -118,11 +118,12 @@ export const labelIn = (definition: ChallengeDefinition, parameter: string): str
   null;
 
 /** The keys of the search box by name, in the order of the fields that they are for. */
-export function searchKeys(definition: ChallengeDefinition): ReadonlyMap<string, SearchKey> {
-  return new Map(
-    rowFields(definition).flatMap(([name, field]) => Object.entries(kindOf(field).keys?.(name) ?? {})),
-  );
-}
+export const searchKeys = oncePerChallenge(
+  (definition): ReadonlyMap<string, SearchKey> =>
+    new Map(
+      rowFields(definition).flatMap(([name, field]) => Object.entries(kindOf(field).keys?.(name) ?? {})),
+    ),
+);
 
 /** What a list can be ordered by besides its fields: columns by name. */
 export function kindSorts(definition: ChallengeDefinition): readonly (readonly [string, SortColumn])[] {
