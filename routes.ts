@@ -46,6 +46,7 @@ export const pages = {
 
 export const api = {
   list: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}`, query),
+  totals: (query?: Query) => withQuery("/fetch-totals", query),
   understood: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-understood`, query),
   notes: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-notes`, query),
   ogInfo: (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-og-info`, query),

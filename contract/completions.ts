@@ -6,10 +6,11 @@ import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query
 import { listParameters, readFeedQuery, readListQuery } from "../derive/list-query.ts";
 import { oncePerChallenge } from "../derive/once-per-challenge.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
-import { readParameter } from "../derive/parameters.ts";
+import { readAs, readParameter } from "../derive/parameters.ts";
 import { ogInfoFields, type WireRow } from "../derive/row.ts";
 import type { Condition } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
+import { InvalidValue } from "../fields/kind.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
 import {
@@ -35,6 +36,7 @@ import {
   type Part,
   partOf,
   type Source,
+  UNDERSTANDING,
   understandingIn,
   VERIFIED_PART,
 } from "./sources.ts";
@@ -365,6 +367,40 @@ export const appeared = get(
     },
   },
 );
+
+const Totals = z.object({
+  totals: z
+    .record(z.string(), z.int().nullable())
+    .describe("How many each has; null: it cannot be asked so."),
+});
+export type TotalsAnswer = z.infer<typeof Totals>;
+
+/** What a list is asked by beside what narrows it. */
+const OF_A_PAGE: ReadonlySet<string> = new Set(["sortby", "offset", "count"]);
+
+/** How many completions the lists of these challenges have, or some of them, under the same parameters. */
+export function listTotals(definitions: readonly ChallengeDefinition[]) {
+  const choices = definitions.map(({ key }) => key);
+  const parseKeys = (given: string): readonly string[] => {
+    const keys = given.split(",").map((key) => key.trim().toLowerCase());
+    if (!keys.every((key) => choices.includes(key))) throw new InvalidValue("not-a-choice", { choices });
+    return choices.filter((key) => keys.includes(key));
+  };
+  const narrowing = new Set(definitions.flatMap(listParameters).filter((name) => !OF_A_PAGE.has(name)));
+  return getBy(
+    api.totals(),
+    {
+      lists: text("Challenges' keys divided by commas, such as 2tc,ltc; all of them if absent."),
+      ...described([...narrowing], () => false),
+    },
+    (given) => ({ lists: readAs(given, "lists", parseKeys) ?? choices, given }),
+    {
+      summary: "How many completions several lists have under the same parameters",
+      result: Totals,
+      sources: UNDERSTANDING,
+    },
+  );
+}
 
 /** The content types of feeds. */
 export const ATOM = "application/atom+xml";

@@ -3,7 +3,7 @@ import { accountAddresses } from "./accounts.ts";
 import { answerAddresses } from "./answers.ts";
 import { balanceChangeAddresses } from "./balance-changes.ts";
 import { chimpsStartAddresses } from "./chimps-starts.ts";
-import { challengeReads, challengeWrites, completionAddresses } from "./completions.ts";
+import { challengeReads, challengeWrites, completionAddresses, listTotals } from "./completions.ts";
 import type { Endpoint } from "./define.ts";
 import { dumpSchema, dumps } from "./dumps.ts";
 import { historyAddresses } from "./history.ts";
@@ -39,6 +39,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
   return {
     endpoints: [
       ...definitions.flatMap(ofChallenge),
+      listTotals(definitions) as Endpoint,
       ...[completionAddresses, answerAddresses, nameAddresses, mapAddresses, chimpsStartAddresses].flat(),
       ...[...balanceChangeAddresses, ...spellingAddresses],
       ...([users, ...historyAddresses, ...accountAddresses] as readonly Endpoint[]),

@@ -8,7 +8,7 @@ import type { SignIn } from "./auth/sign-in.ts";
 import { balanceChangeRoutes } from "./balance-changes/routes.ts";
 import { chimpsStartRoutes } from "./chimps-starts/routes.ts";
 import { newestRoutes } from "./completions/newest.ts";
-import { completionRoutes } from "./completions/routes.ts";
+import { completionRoutes, totalsRoute } from "./completions/routes.ts";
 import { helperRoutes, submitRoutes } from "./completions/submit-routes.ts";
 import type { Data } from "./data/index.ts";
 import { describeError, MethodNotAllowed, NotFound, retryHeaders } from "./errors.ts";
@@ -105,6 +105,7 @@ export function createApp(deps: Deps): App {
   historyRoutes(router, deps);
   userRoutes(router, deps);
   nameRoutes(router, deps);
+  totalsRoute(router, deps);
   newestRoutes(router, deps);
   feedRoutes(router, deps);
   answerRoutes(router, deps);

@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
-import { challengeReads, type OgQuery } from "../../contract/completions.ts";
-import { completionsOf, partOf } from "../../contract/sources.ts";
+import { challengeReads, listTotals, type OgQuery } from "../../contract/completions.ts";
+import { completionsOf, partOf, type Source, sourcesFor } from "../../contract/sources.ts";
 import { csvColumns } from "../../derive/csv.ts";
 import { preferred } from "../../derive/key-query.ts";
-import type { ListQuery } from "../../derive/list-query.ts";
+import { type AskedList, type ListQuery, readListQuery } from "../../derive/list-query.ts";
 import { MAX_PAGE } from "../../derive/page-sizes.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive/row.ts";
@@ -34,6 +34,17 @@ async function findOriginal(
   return claim ? ((await completions.findOriginalLike(definition, claim)) ?? claim) : null;
 }
 
+/** What a page of a list, and its total, are made from where it is asked for by a text; null: it is not. */
+async function madeFrom(
+  definition: ChallengeDefinition,
+  asked: AskedList,
+  deps: Deps,
+): Promise<readonly Source[] | null> {
+  if (asked.text === null) return null;
+  const { understanding, conditions } = await understandList(definition, asked, deps);
+  return [completionsOf(definition.key, partOf(conditions)), "maps", "players", ...understanding.knownBy];
+}
+
 /** Rows read at once for a download, and at first. */
 const CSV_CHUNK = 10 * MAX_PAGE;
 const CSV_FIRST = MAX_PAGE;
@@ -53,6 +64,46 @@ async function* allRows(
   }
 }
 
+/** How many completions each of several lists has. */
+export function totalsRoute(router: Router, deps: Deps): void {
+  const { challenges, data } = deps;
+  /** What each is asked for; null: it cannot be asked so. */
+  const askedOf = (lists: readonly string[], given: URLSearchParams) =>
+    lists.flatMap((key) => {
+      const definition = challenges.get(key);
+      if (!definition) return [];
+      try {
+        return { definition, asked: readListQuery(definition, given) };
+      } catch (error) {
+        if (error instanceof BadParameter) return { definition, asked: null };
+        throw error;
+      }
+    });
+  const totalOf = async (definition: ChallengeDefinition, asked: AskedList): Promise<number> => {
+    const { understanding: _, ...query } = await understandList(definition, asked, deps);
+    return (await data.completions.list(definition, { ...query, count: 0 })).total;
+  };
+  router.read(
+    listTotals([...challenges.values()]),
+    async ({ lists, given }) => {
+      const counted = askedOf(lists, given).map(
+        async ({ definition, asked }) =>
+          [definition.key, asked && (await totalOf(definition, asked))] as const,
+      );
+      return { totals: Object.fromEntries(await Promise.all(counted)) };
+    },
+    async ({ lists, given }) => {
+      const each = askedOf(lists, given).map(async ({ definition, asked }) => {
+        if (asked === null) return [];
+        const declared = sourcesFor(challengeReads(definition).list.sources, given);
+        return (await madeFrom(definition, asked, deps)) ?? declared;
+      });
+      const known = await Promise.all(each);
+      return known.every((sources) => sources !== null) ? [...new Set(known.flat())] : null;
+    },
+  );
+}
+
 /** The public reads of one challenge. */
 export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
   const { data } = deps;
@@ -68,11 +119,7 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       const more = query.offset + rows.length < total;
       return { results, count: total, more, ...(corrected.length > 0 ? { corrected } : {}) };
     },
-    async (asked) => {
-      if (asked.text === null) return null;
-      const { understanding, conditions } = await understandList(definition, asked, deps);
-      return [completionsOf(definition.key, partOf(conditions)), "maps", "players", ...understanding.knownBy];
-    },
+    (asked) => madeFrom(definition, asked, deps),
   );
   router.read(
     understood,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { CHALLENGES } from "../../challenges/index.ts";
-import { expect, open, rowsOf, showBoxes, test } from "./fixture.ts";
+import { expect, open, reportOf, rowsOf, showBoxes, test } from "./fixture.ts";
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
@@ -149,6 +149,45 @@ test("the tabs count what the other lists have under the same filters", async ({
   await expect(page).toHaveURL("/lcc?map=Quad");
   await expect(tab("LCC")).toHaveText(`LCC ${await countOf("/fetch-lcc?map=Quad")}`);
   await expect(tab("2TC")).toHaveText(`2TC ${await countOf("/fetch-2tc?map=Quad")}`);
+});
+
+test("what the other lists have is asked for once, behind the page, and moves nothing", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/fetch-totals")) asked.push(request.url());
+  });
+  let answer = (): void => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/fetch-totals?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, "/2tc?map=Quad");
+  const tabs = page.getByRole("navigation", { name: "Lists" }).getByRole("link");
+  await expect(tabs.filter({ hasText: "2TC" }).first()).toHaveText(/^2TC \d+$/);
+  await expect(tabs.filter({ hasText: "2MP" })).toHaveText(/^2MP\s*$/);
+  const before = await Promise.all((await tabs.all()).map(boxOf));
+  answer();
+  await expect(tabs.filter({ hasText: "2MP" })).toHaveText(/^2MP \d+$/);
+  expect(await Promise.all((await tabs.all()).map(boxOf))).toEqual(before);
+  expect(asked).toHaveLength(1);
+  // Another list that is narrowed alike has asked the same: its tabs count at once.
+  await page.route("**/fetch-totals?*", () => new Promise(() => undefined));
+  await tabs.filter({ hasText: "LTC" }).click();
+  await expect(page).toHaveURL("/ltc?map=Quad");
+  await expect(tabs.filter({ hasText: "2MP" })).toHaveText(/^2MP \d+$/);
+});
+
+test("where the counts cannot be had the tabs say no number, and then they can", async ({ page, faults }) => {
+  faults.expect(reportOf(503));
+  await page.route("**/fetch-totals?*", (route) => route.fulfill({ status: 503, json: { error: "later" } }));
+  await open(page, "/2tc?map=Quad");
+  const tab = page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: /^2MP\b/ });
+  await expect(tab).toHaveText(/^2MP\s*$/);
+  await page.unroute("**/fetch-totals?*");
+  await expect(tab).toHaveText(/^2MP \d+$/, { timeout: 10_000 });
 });
 
 test("a list has pages of 20, 50 or 100, and leads to one by its number", async ({ page }) => {

@@ -8,22 +8,25 @@ export interface ChallengeTab {
   readonly label: string;
   /** Its list, with what narrows the one that is shown. */
   readonly to: string;
-  /** How many it has under that; null: nothing narrows the list that is shown, or this one cannot take all of it. */
-  readonly count: number | null;
+  /** Whether it says how many it has under that: not where nothing narrows the list, or where this one cannot take all of it. */
+  readonly counts: boolean;
 }
 
 /**
  * The lists of all challenges.
+ * @param countOf how many the list of a challenge has; null: it is not known yet, and room is kept for it
  * @param current the key of the one that is shown
  * @param countedFor what narrows them, in words; empty: nothing does
  */
 export function ChallengeTabs({
   tabs,
   current,
+  countOf,
   countedFor,
 }: {
   tabs: readonly ChallengeTab[];
   current: string;
+  countOf: (key: string) => number | null;
   countedFor: readonly string[];
 }) {
   const list = useRef<HTMLUListElement>(null);
@@ -37,11 +40,11 @@ export function ChallengeTabs({
   return (
     <nav aria-label="Lists" className={classes.tabs}>
       <ul ref={list} className={classes.list}>
-        {tabs.map(({ key, label, to, count }) => (
+        {tabs.map(({ key, label, to, counts }) => (
           <li key={key}>
             <Link to={to} aria-current={key === current ? "page" : undefined} prefetch="intent">
               {label}
-              {count !== null && <small> {count.toLocaleString("en-US")}</small>}
+              {counts && <small> {countOf(key)?.toLocaleString("en-US")}</small>}
             </Link>
           </li>
         ))}

@@ -113,10 +113,7 @@ export async function loadListPage(
   const isEmpty = content.view === "list" && content.page?.count === 0 && chips.length > 0;
   const own = content.view === "list" ? (content.page?.count ?? null) : null;
   const { key, label, name, description, rules, views, keys, versionBox } = definition;
-  const [nothing, tabs] = await Promise.all([
-    isEmpty ? loadNothing(definition, state, chips, context) : null,
-    tabsOf(definition, state, { chips, own, context }),
-  ]);
+  const nothing = isEmpty ? await loadNothing(definition, state, chips, context) : null;
   return {
     challenge: {
       key,
@@ -135,7 +132,7 @@ export async function loadListPage(
     chips,
     settled: settledOf(definition, state, parts),
     nothing,
-    tabs,
+    lists: tabsOf(definition, state, { chips, own }),
     boxes: boxesOf(definition, state),
     keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
     /** How many of each can be asked for at once: a click in a row adds one. */

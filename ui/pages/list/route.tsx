@@ -29,6 +29,7 @@ import { Counter, FORM_ID, Turn } from "./Pager.tsx";
 import stats from "./PersonStats.module.css";
 import { RulesDialog } from "./RulesDialog.tsx";
 import { useListIsShown } from "./trouble.ts";
+import { useTotals } from "./use-totals.ts";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 import { Trouble } from "./Waiting.tsx";
 
@@ -133,12 +134,22 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-function Tabs({ page: { challenge, chips, tabs } }: { page: ListPageData }) {
-  const shown = {
-    ...{ tabs, current: challenge.key },
-    countedFor: chips.map(({ value, corrected }) => corrected ?? value),
-  };
-  return <Piece by={() => JSON.stringify(["tabs", shown])}>{() => <ChallengeTabs {...shown} />}</Piece>;
+/** The lists of all challenges: what the others have comes a moment after the page. */
+function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
+  const { tabs, own, totals } = lists;
+  const counted = useTotals(totals, own);
+  const current = challenge.key;
+  const countedFor = chips.map(({ value, corrected }) => corrected ?? value);
+  const countOf = (key: string) => (key === current ? own : null) ?? counted?.[key] ?? null;
+  return (
+    <>
+      {/* Not in the piece, for React puts it into the head: it is asked while the scripts are on their way. */}
+      {totals && <link rel="preload" as="fetch" href={totals} crossOrigin="anonymous" />}
+      <Piece by={() => JSON.stringify(["tabs", tabs, current, own, countedFor])}>
+        {() => <ChallengeTabs {...{ tabs, current, countOf, countedFor }} />}
+      </Piece>
+    </>
+  );
 }
 
 /** What the page shows as a file, all of its pages; and what is newly verified of it, for programs that tell of news. */

@@ -1,14 +1,11 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
-import { challengeReads } from "../../../contract/completions.ts";
 import { labelIn, newerFilters } from "../../../derive/fields.ts";
 import { unrecorded } from "../../../derive/search/answerable.ts";
 import { filtersIn, isNewestFirst, type ListState } from "../../../derive/url-state.ts";
 import type { Filter } from "../../../fields/kind.ts";
-import { pages } from "../../../routes.ts";
-import { askAndTell } from "../../ask.server.ts";
+import { api, pages } from "../../../routes.ts";
 import type { ChallengeTab } from "../../components/ChallengeTabs.tsx";
-import type { PageContext } from "../../context.ts";
 import type { Chip } from "./chips.server.ts";
 
 /** Those filters of one list that mean the same in another, as many as it can take at once. */
@@ -23,48 +20,57 @@ function understoodIn(from: ChallengeDefinition, other: ChallengeDefinition, fil
 }
 
 /** What another list is asked for: several values of a parameter each by itself. */
-function asParameters(filters: readonly Filter[], { parameters: { query, sortby, count } }: ListState) {
+function asParameters(filters: readonly Filter[], { parameters: { query } }: ListState) {
   const values = Map.groupBy(filters, ([name]) => name);
   return {
     ...(query !== undefined && { query }),
     ...Object.fromEntries([...values].map(([name, same]) => [name, same.map(([, value]) => value)])),
-    ...(isNewestFirst(sortby) && !sortby?.includes(",") && { sortby }),
-    ...(count !== undefined && { count }),
   };
+}
+
+/** In which order another list comes, and how long its pages are. */
+const shownAs = ({ parameters: { sortby, count } }: ListState) => ({
+  ...(isNewestFirst(sortby) && !sortby?.includes(",") && { sortby }),
+  ...(count !== undefined && { count }),
+});
+
+interface Tabs {
+  readonly tabs: readonly ChallengeTab[];
+  /** How many the list has that is shown; null: it was not asked. */
+  readonly own: number | null;
+  /** The address that says how many those have that count; null: none does. */
+  readonly totals: string | null;
 }
 
 /**
  * The lists of all challenges with what narrows this one. They count where something does, for then it is asked what else
- * there is of that; without it, a completion of one challenge would make the pages of all lists anew. A list counts only
- * where it can take all of that: no count is better than one of something else.
+ * there is of that; a list counts only where it can take all of that: no count is better than one of something else.
+ * The browser asks for the counts: a page does not wait for what six other lists have, and a completion of one challenge
+ * does not make the pages of the others anew.
  * @param own how many this list has found; null: it was not asked
  */
-export async function tabsOf(
+export function tabsOf(
   definition: ChallengeDefinition,
   state: ListState,
-  { chips, own, context }: { chips: readonly Chip[]; own: number | null; context: PageContext },
-): Promise<readonly ChallengeTab[]> {
+  { chips, own }: { chips: readonly Chip[]; own: number | null },
+): Tabs {
   const filters = filtersIn(state).flatMap((filter) => newerFilters(definition, filter));
   const typed = chips.filter(({ isTyped }) => isTyped).flatMap((chip) => chip.filters);
-  const countIn = async (other: ChallengeDefinition, asked: ReturnType<typeof asParameters>) => {
-    const { body } = await askAndTell(context, challengeReads(other).list, { ...asked, count: 0 });
-    return body?.count ?? null;
-  };
-  return Promise.all(
-    Array.from(CHALLENGES.values(), async (other) => {
-      const { key, label } = other;
-      const isOwn = key === definition.key;
-      const understood = isOwn ? filters : understoodIn(definition, other, filters);
-      const asked = asParameters(understood, state);
-      const isAll = understood.length === filters.length && unrecorded(other, typed) === null;
-      const counts = chips.length > 0 && (isOwn || isAll);
-      const known = isOwn ? own : null;
-      return {
-        key,
-        label,
-        to: pages.list(key, asked),
-        count: counts ? (known ?? (await countIn(other, asked))) : null,
-      };
-    }),
-  );
+  const tabs = Array.from(CHALLENGES.values(), (other) => {
+    const { key, label } = other;
+    const isOwn = key === definition.key;
+    const understood = isOwn ? filters : understoodIn(definition, other, filters);
+    const isAll = understood.length === filters.length && unrecorded(other, typed) === null;
+    return {
+      key,
+      label,
+      to: pages.list(key, { ...asParameters(understood, state), ...shownAs(state) }),
+      counts: chips.length > 0 && (isOwn || isAll),
+    };
+  });
+  const lists = tabs.filter(({ counts }) => counts).map(({ key }) => key);
+  // The same address from whichever of these lists it is asked.
+  const totals = api.totals({ lists: lists.join(","), ...asParameters(filters, state) });
+  const isKnown = lists.every((key) => key === definition.key && own !== null);
+  return { tabs, own, totals: isKnown ? null : totals };
 }
