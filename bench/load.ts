@@ -2,9 +2,10 @@ import { connect } from "node:net";
 
 /** What a load run measured. */
 export interface Measured {
+  /** Without what was asked behind others. */
   readonly requestsPerSecond: number;
   readonly failures: number;
-  /** Of each request, in milliseconds, the shortest first. */
+  /** Of each of these requests, in milliseconds, the shortest first. */
   readonly latencies: readonly number[];
 }
 
@@ -41,6 +42,8 @@ function noteWay(response: Buffer, ways: Map<string, number>): void {
 interface Load {
   readonly connections: number;
   readonly milliseconds: number;
+  /** What a browser asks by itself behind an address, before it goes on to the next: load, too, but none of the requests that count. */
+  readonly behind?: ReadonlyMap<string, string>;
   /** Takes note of how many answers were come by in which way. */
   readonly ways?: Map<string, number>;
 }
@@ -52,7 +55,7 @@ interface Load {
 export async function load(
   port: number,
   pathOf: (index: number) => string,
-  { connections, milliseconds, ways }: Load,
+  { connections, milliseconds, behind, ways }: Load,
 ): Promise<Measured> {
   const until = performance.now() + milliseconds;
   let sent = 0;
@@ -64,6 +67,8 @@ export async function load(
       const socket = connect(port, "127.0.0.1");
       let pieces: Buffer[] = [];
       let asked = 0;
+      let path = "";
+      let isBehind = false;
       const next = (): void => {
         asked = performance.now();
         if (asked >= until) {
@@ -71,9 +76,10 @@ export async function load(
           done();
           return;
         }
-        socket.write(
-          `GET ${pathOf(sent++)} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: br\r\n\r\n`,
-        );
+        const follows = isBehind ? undefined : behind?.get(path);
+        isBehind = follows !== undefined;
+        path = follows ?? pathOf(sent++);
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: br\r\n\r\n`);
       };
       socket.on("connect", next);
       socket.on("error", fail);
@@ -85,8 +91,10 @@ export async function load(
         if (end === -1) return;
         if (buffer.toString("latin1", 9, 12) !== "200" || end !== buffer.length) failures += 1;
         pieces = [];
-        latencies.push(performance.now() - asked);
-        if (ways) noteWay(buffer, ways);
+        if (!isBehind) {
+          latencies.push(performance.now() - asked);
+          if (ways) noteWay(buffer, ways);
+        }
         next();
       });
     });

@@ -40,6 +40,9 @@ interface Row {
 /** Kinds of addresses that are about no challenge. */
 const OF_ALL: ReadonlySet<Kind> = new Set(["map", "ask", "home"]);
 
+/** Kinds of pages with tabs that count. */
+const WITH_TABS: ReadonlySet<Kind> = new Set(["narrowed", "searched"]);
+
 /** Some rows of each challenge that a running site answers with. */
 async function rowsOf(port: number): Promise<Row[]> {
   const found: Row[] = [];
@@ -50,6 +53,26 @@ async function rowsOf(port: number): Promise<Row[]> {
       found.push({ challenge: key, map, filekey, tower: tower1 ?? entity ?? "" });
   }
   return found;
+}
+
+/** What a page has a browser ask for by itself: the totals on the tabs of a narrowed list; null: nothing. */
+export function askedBehind(page: string): string | null {
+  const [, address] = /<link rel="preload" as="fetch" href="([^"]+)"/.exec(page) ?? [];
+  return address?.replaceAll("&amp;", "&") ?? null;
+}
+
+/** The same of all these addresses, by their paths. */
+export async function allAskedBehind(
+  port: number,
+  addresses: readonly Address[],
+): Promise<ReadonlyMap<string, string>> {
+  const behind = new Map<string, string>();
+  for (const { kind, path } of addresses) {
+    if (!WITH_TABS.has(kind)) continue;
+    const address = askedBehind(await (await fetch(`http://localhost:${port}${path}`)).text());
+    if (address) behind.set(path, address);
+  }
+  return behind;
 }
 
 /**

@@ -10,10 +10,10 @@ import { api, pages } from "../routes.ts";
 import { Figures } from "./figures.ts";
 import { fill } from "./fill.ts";
 import { load, type Measured, quantile } from "./load.ts";
-import { readersOf } from "./readers.ts";
+import { allAskedBehind, readersOf } from "./readers.ts";
 import { pin, type SiteProcess, startSite } from "./site-process.ts";
 import { uploadAndDownload } from "./upload.ts";
-import { signInWriters } from "./writers.ts";
+import { WritersApart } from "./writers-process.ts";
 
 /**
  * `npm run bench [-- --rows 7000 --rows 1000000] [--folder FOLDER] [--write]`: what the site takes, kept and made anew, quiet and
@@ -133,22 +133,27 @@ function sharesOf(name: string, ways: ReadonlyMap<string, number>): Record<strin
   };
 }
 
-/** 200 readers, without and beside those who write. */
+/**
+ * 200 readers, without and beside those who write. Behind a page they ask for what a browser asks for by itself: that is load,
+ * and none of the requests that are counted.
+ */
 async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<void> {
   const readers = await readersOf(port);
+  const behind = await allAskedBehind(port, readers.addresses);
   const elsewhere = (): string => {
     let address = readers.draw();
     while (/lcc/.test(address.path)) address = readers.draw();
     return address.path;
   };
   const anywhere = (): string => readers.draw().path;
-  const writers = await signInWriters(port);
+  const writers = await WritersApart.start(port);
   // As a site has run before, it has been written to, and each has been asked for.
   const first = writers.begin(WRITES_A_SECOND);
   await setTimeout(FIRST_WRITES);
   await first.stop();
-  for (const { path } of readers.addresses) await ask(port, path);
-  figures.add(section, summary("nobody writes", await load(port, anywhere, READERS)));
+  for (const path of [...readers.addresses.map((each) => each.path), ...behind.values()])
+    await ask(port, path);
+  figures.add(section, summary("nobody writes", await load(port, anywhere, { ...READERS, behind })));
   for (const [name, draw, challenges] of [
     ["14 writes/s to LCC, readers of all else", elsewhere, ["lcc"]],
     ["14 writes/s to LCC, readers of all", anywhere, ["lcc"]],
@@ -156,7 +161,7 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
   ] as const) {
     const ways = new Map<string, number>();
     const writing = writers.begin(WRITES_A_SECOND, challenges);
-    const read = await load(port, draw, { ...READERS, ways });
+    const read = await load(port, draw, { ...READERS, behind, ways });
     const { written, refused, p99 } = await writing.stop();
     figures.add(section, {
       ...summary(name, read),
@@ -166,6 +171,7 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
       ...(refused > 0 && { [`${name}: refused`]: refused }),
     });
   }
+  writers.end();
 }
 
 /** What somebody waits for while the dearest requests run one after the other. */

@@ -41,6 +41,13 @@ export async function signInWriters(port: number): Promise<Writers> {
   return new Writers(writers, results);
 }
 
+/** What came of their writes; `p99` is how long one took, in milliseconds. */
+export interface Written {
+  readonly written: number;
+  readonly refused: number;
+  readonly p99: number;
+}
+
 export class Writers {
   readonly #writers: readonly { readonly visitor: Visitor; readonly tokens: Tokens }[];
   readonly #maps: readonly string[];
@@ -58,7 +65,7 @@ export class Writers {
   begin(
     perSecond: number,
     challenges: readonly string[] = [...CHALLENGES.keys()],
-  ): { stop(): Promise<{ readonly written: number; readonly refused: number; readonly p99: number }> } {
+  ): { stop(): Promise<Written> } {
     const latencies: number[] = [];
     const underWay = new Set<Promise<void>>();
     let refused = 0;

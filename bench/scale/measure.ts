@@ -13,7 +13,7 @@ import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { FORMS } from "../../test/forms.ts";
 import { freePort } from "../../test/node/site.ts";
 import { type Tokens, Visitor } from "../../test/node/visitor.ts";
-import { type Address, KINDS, type Kind, readersOf } from "../readers.ts";
+import { type Address, askedBehind, KINDS, type Kind, readersOf } from "../readers.ts";
 import { type Cost, type Measured, Places, type State } from "./model.ts";
 
 /** The Worker with the sample data, on workerd, which says what each answer cost. */
@@ -49,10 +49,18 @@ class Subject {
     return new Subject(port, await startWorkerd(settings, env), folder);
   }
 
-  async ask(path: string): Promise<Cost> {
+  async ask(path: string): Promise<Cost & { readonly body: string }> {
     const answer = await fetch(this.origin + path, { headers: { "accept-encoding": "identity" } });
-    await answer.arrayBuffer();
-    return costIn(answer.headers);
+    const body = await answer.text();
+    return { ...costIn(answer.headers), body };
+  }
+
+  /** An address, and what a browser asks for by itself behind it. */
+  async view(path: string): Promise<Cost> {
+    const { calls, rows, body } = await this.ask(path);
+    const address = askedBehind(body);
+    const behind = address === null ? { calls: 0, rows: 0 } : await this.ask(address);
+    return { calls: calls + behind.calls, rows: rows + behind.rows };
   }
 
   /** Adds something verified to a challenge, each time on another map: what is there already is not added. */
@@ -129,12 +137,12 @@ export async function measure(): Promise<Measured> {
     for (const kind of Object.keys(KINDS) as Kind[]) {
       const seen: Record<State, Cost[]> = { first: [], kept: [], own: [], other: [] };
       for (const { path, challenge } of addresses.filter((each) => each.kind === kind).slice(0, OF_EACH)) {
-        seen.first.push(await subject.ask(path));
-        seen.kept.push(await subject.ask(path));
+        seen.first.push(await subject.view(path));
+        seen.kept.push(await subject.view(path));
         writes.push(await subject.write(challenge ?? "2tc"));
-        seen.own.push(await subject.ask(path));
+        seen.own.push(await subject.view(path));
         await subject.write(other(challenge));
-        seen.other.push(await subject.ask(path));
+        seen.other.push(await subject.view(path));
       }
       answers[kind] = {
         first: mean(seen.first),
@@ -187,7 +195,7 @@ export async function checkAgainstRun(measured: Measured): Promise<void> {
         places.write(challenge, seconds, 0);
       }
       const { kind, challenge, path }: Address = readers.draw();
-      const cost = await subject.ask(path);
+      const cost = await subject.view(path);
       const model = places.ask(0, path, kind, challenge === null ? null : keys.indexOf(challenge), seconds);
       for (const what of ["rows", "calls"] as const) {
         seen[what] += cost[what];

@@ -1,0 +1,57 @@
+// Writers as a process of their own, as they are in life: who reads does not wait until they have made up their forms.
+
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { signInWriters, type Written } from "./writers.ts";
+
+/** What the process is told. */
+type Word = { readonly begin: number; readonly challenges?: readonly string[] } | "stop" | "end";
+
+/** Writers of a running site, in a process that ends with `end`. */
+export class WritersApart {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Signs them in. */
+  static async start(port: number): Promise<WritersApart> {
+    const child = fork(import.meta.filename, [String(port)]);
+    await once(child, "message");
+    return new WritersApart(child);
+  }
+
+  /** As Writers has it. */
+  begin(perSecond: number, challenges?: readonly string[]): { stop(): Promise<Written> } {
+    this.#tell({ begin: perSecond, ...(challenges && { challenges }) });
+    return {
+      stop: async () => {
+        const told = once(this.#child, "message");
+        this.#tell("stop");
+        const [written] = (await told) as [Written];
+        return written;
+      },
+    };
+  }
+
+  end(): void {
+    this.#tell("end");
+  }
+
+  #tell(word: Word): void {
+    this.#child.send(word);
+  }
+}
+
+const [, program, port] = process.argv;
+if (program === import.meta.filename && process.send) {
+  const writers = await signInWriters(Number(port));
+  let writing: ReturnType<typeof writers.begin> | undefined;
+  process.on("message", async (word: Word) => {
+    if (word === "end") process.disconnect();
+    else if (word === "stop") process.send?.(await writing?.stop());
+    else writing = writers.begin(word.begin, word.challenges);
+  });
+  process.send("signed in");
+}
