@@ -252,6 +252,20 @@ async function classesOf(site: NodeSite): Promise<Class[]> {
       name: "page: ask",
       paths: some(rows).map(({ towers: [tower = ""], map }) => pages.ask(`${tower} ${map}`)),
     },
+    {
+      name: "totals of all lists",
+      paths: times(() =>
+        api.totals(
+          random.pick<Query>([
+            { query: random.pick(words) },
+            { query: random.pick(prefixes) },
+            { tower: random.pick(types) },
+            { map: random.pick(mapNames) },
+            { difficulty: "expert" },
+          ]),
+        ),
+      ),
+    },
   ];
 }
 

@@ -40,7 +40,7 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
   const keys = [...new Set([...definition.keys, "filekey"])];
   const own: readonly Source[] = [completionsOf(key), "maps", "players"];
   return [
-    // Beside the list stand those of the other challenges with what they have of the same; what finds nothing is a question.
+    // A list that finds nothing is a question to all of them. What one is really made from its parts say when it is made.
     publicPage(pages.list(key), UNDERSTANDING, ...listParameters(definition), "page", "view"),
     // Around the completion stands what its players did elsewhere.
     page(pages.notes(key), ["completions", "maps", "players", "accounts"], ...keys),

@@ -115,7 +115,7 @@ export class Places {
     if (made === undefined || now - made > KEPT) return "first";
     const own = challenge === null ? this.#writtenLast : (this.#written[challenge] ?? 0);
     if (own > made && own <= seen) return "own";
-    // A page says how much other challenges have of the same; what programs ask for does not.
+    // Behind a page stands how much other challenges have of the same; what programs ask for does not say it.
     const isPage = !kind.startsWith("fetched") && kind !== "counted";
     return isPage && this.#writtenLast > made && this.#writtenLast <= seen ? "other" : "kept";
   }
