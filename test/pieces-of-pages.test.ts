@@ -131,6 +131,6 @@ test("a page of pieces that are known is the page as it would be rendered whole,
   for (const { key } of CHALLENGES.values()) for (let at = 26; at < 30; at++) await add(key, at);
   [taken, rendered] = [0, 0];
   await compare();
-  expect(rendered).toBeGreaterThan(50);
+  expect(rendered).toBeGreaterThan(40);
   expect(taken).toBeGreaterThan(5 * rendered);
 }, 240_000);
