@@ -153,7 +153,15 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
   await first.stop();
   for (const path of [...readers.addresses.map((each) => each.path), ...behind.values()])
     await ask(port, path);
-  figures.add(section, summary("nobody writes", await load(port, anywhere, { ...READERS, behind })));
+  const quiet = new Map<() => string, Measured>();
+  for (const [name, draw] of [
+    ["nobody writes", anywhere],
+    ["nobody writes, readers of all but LCC", elsewhere],
+  ] as const) {
+    const read = await load(port, draw, { ...READERS, behind });
+    quiet.set(draw, read);
+    figures.add(section, summary(name, read));
+  }
   for (const [name, draw, challenges] of [
     ["14 writes/s to LCC, readers of all else", elsewhere, ["lcc"]],
     ["14 writes/s to LCC, readers of all", anywhere, ["lcc"]],
@@ -165,6 +173,9 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
     const { written, refused, p99 } = await writing.stop();
     figures.add(section, {
       ...summary(name, read),
+      // Of the same readers.
+      [`${name}: of what it is when nobody writes`]:
+        read.requestsPerSecond / (quiet.get(draw)?.requestsPerSecond ?? 0),
       ...sharesOf(name, ways),
       [`${name}: writes/s`]: written / (READERS.milliseconds / 1_000),
       [`${name}: p99 of a write, ms`]: p99,
