@@ -42,6 +42,8 @@ function noteWay(response: Buffer, ways: Map<string, number>): void {
 interface Load {
   readonly connections: number;
   readonly milliseconds: number;
+  /** How often each connection asks, in milliseconds, where it is answered as soon; none: without a pause. */
+  readonly every?: number;
   /** What a browser asks by itself behind an address, before it goes on to the next: load, too, but none of the requests that count. */
   readonly behind?: ReadonlyMap<string, string>;
   /** Takes note of how many answers were come by in which way. */
@@ -55,31 +57,42 @@ interface Load {
 export async function load(
   port: number,
   pathOf: (index: number) => string,
-  { connections, milliseconds, behind, ways }: Load,
+  { connections, milliseconds, every = 0, behind, ways }: Load,
 ): Promise<Measured> {
   const until = performance.now() + milliseconds;
   let sent = 0;
   let failures = 0;
   const latencies: number[] = [];
 
-  const connection = (): Promise<void> =>
+  const connection = (at: number): Promise<void> =>
     new Promise((done, fail) => {
       const socket = connect(port, "127.0.0.1");
       let pieces: Buffer[] = [];
       let asked = 0;
       let path = "";
       let isBehind = false;
-      const next = (): void => {
+      // They do not all ask at once.
+      let due = performance.now() + (every * at) / connections;
+      const ask = (address: string): void => {
         asked = performance.now();
         if (asked >= until) {
           socket.end();
           done();
           return;
         }
-        const follows = isBehind ? undefined : behind?.get(path);
-        isBehind = follows !== undefined;
-        path = follows ?? pathOf(sent++);
+        path = address;
         socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: br\r\n\r\n`);
+      };
+      const next = (): void => {
+        const follows = isBehind ? undefined : behind?.get(path);
+        const wait = due - performance.now();
+        if (follows === undefined && wait > 0) {
+          setTimeout(next, wait);
+          return;
+        }
+        isBehind = follows !== undefined;
+        if (!isBehind) due = performance.now() + every;
+        ask(follows ?? pathOf(sent++));
       };
       socket.on("connect", next);
       socket.on("error", fail);
@@ -100,7 +113,7 @@ export async function load(
     });
 
   const begun = performance.now();
-  await Promise.all(Array.from({ length: connections }, connection));
+  await Promise.all(Array.from({ length: connections }, (_, at) => connection(at)));
   const seconds = (performance.now() - begun) / 1_000;
   return {
     requestsPerSecond: latencies.length / seconds,

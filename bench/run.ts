@@ -35,6 +35,9 @@ const WARM_UP = { connections: 16, milliseconds: 1_000 } as const;
 /** Those who read while others write. */
 const READERS = { connections: 200, milliseconds: Number(options.seconds) * 1_000 } as const;
 const WRITES_A_SECOND = 14;
+/** Readers who look at what they get: each asks every so many milliseconds, a thousand times a second all together. */
+const PACE = 195;
+const AT_A_PACE = "14 writes/s to all, each reader every 195 ms";
 /** For how long they write before anything is measured, in milliseconds: to each challenge twice. */
 const FIRST_WRITES = 1_000;
 
@@ -166,16 +169,20 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
     ["14 writes/s to LCC, readers of all else", elsewhere, ["lcc"]],
     ["14 writes/s to LCC, readers of all", anywhere, ["lcc"]],
     ["14 writes/s to all", anywhere, undefined],
+    [AT_A_PACE, anywhere, undefined],
   ] as const) {
     const ways = new Map<string, number>();
     const writing = writers.begin(WRITES_A_SECOND, challenges);
-    const read = await load(port, draw, { ...READERS, behind, ways });
+    const every = name === AT_A_PACE ? PACE : 0;
+    const read = await load(port, draw, { ...READERS, every, behind, ways });
     const { written, refused, p99 } = await writing.stop();
     figures.add(section, {
       ...summary(name, read),
       // Of the same readers.
-      [`${name}: of what it is when nobody writes`]:
-        read.requestsPerSecond / (quiet.get(draw)?.requestsPerSecond ?? 0),
+      ...(every === 0 && {
+        [`${name}: of what it is when nobody writes`]:
+          read.requestsPerSecond / (quiet.get(draw)?.requestsPerSecond ?? 0),
+      }),
       ...sharesOf(name, ways),
       [`${name}: writes/s`]: written / (READERS.milliseconds / 1_000),
       [`${name}: p99 of a write, ms`]: p99,
