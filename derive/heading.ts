@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { kindOf } from "../fields/index.ts";
+import { listed } from "../game/listed.ts";
 import { fieldsOfKind } from "./fields.ts";
 import type { WireRow } from "./row.ts";
 
@@ -13,7 +14,7 @@ export function wordsOf({ fields }: ChallengeDefinition, name: string, row: Wire
 /** Who played a completion: "Ada and Zoë" in co-op. */
 export function playersOf(definition: ChallengeDefinition, row: WireRow): string {
   const names = fieldsOfKind(definition, "person").map(([name]) => String(row[name] ?? "?"));
-  return new Intl.ListFormat("en-GB").format(names);
+  return listed(names);
 }
 
 /** The heading of one completion, "Absolute Zero and Quincy 2TC on Quad". Missing values read "?". */

@@ -1,3 +1,4 @@
+import { listed } from "../game/listed.ts";
 import type { WireValue } from "./kind.ts";
 
 /** A list that travels as JSON text; null if it is none, which is logged. */
@@ -15,5 +16,5 @@ export function readWireList(value: WireValue): (string | null)[] | null {
 /** A list that travels as JSON text as it reads within a sentence: "A, B and C". */
 export function listInWords(value: NonNullable<WireValue>): string {
   const list = readWireList(value);
-  return list ? new Intl.ListFormat("en-GB").format(list.map((entry) => entry ?? "?")) : String(value);
+  return list ? listed(list.map((entry) => entry ?? "?")) : String(value);
 }

@@ -1,3 +1,4 @@
+import { listed } from "../game/listed.ts";
 import type { TowerKind } from "../game/names.ts";
 import { quoteName } from "../game/quote-name.ts";
 import { enOfPages } from "./en-of-pages.ts";
@@ -17,9 +18,8 @@ interface About {
 const it = (subject: Subject): string =>
   "parameter" in subject ? `The parameter "${subject.parameter}"` : subject.field;
 
-/** "date and link"; SPEC's lists have a comma before the last: "tower1, tower2, and map". */
-const listed = (words: readonly string[], locale = "en-GB"): string =>
-  new Intl.ListFormat(locale).format(words);
+/** As SPEC lists them, with a comma before the last: "tower1, tower2, and map". */
+const listedBySpec = (words: readonly string[]): string => new Intl.ListFormat("en-US").format(words);
 
 /** "a minute", "3 minutes": a wait as a person says it. */
 function inMinutes(seconds: number): string {
@@ -204,7 +204,7 @@ export const en = {
   "address-too-long": ({ bytes }: { bytes: number }) =>
     `This address is too long: ${kilobytes(bytes)} at most. Please use fewer filters.`,
   "too-many-parameters": ({ most }: { most: number }) => `An address takes ${most} parameters at most.`,
-  "need-to-specify": ({ names }: { names: readonly string[] }) => `Need to specify ${listed(names, "en-US")}`,
+  "need-to-specify": ({ names }: { names: readonly string[] }) => `Need to specify ${listedBySpec(names)}`,
   "no-such-challenge": ({ challenge }: { challenge: string }) =>
     `There is no challenge ${quoteName(challenge)}.`,
 

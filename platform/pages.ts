@@ -46,7 +46,7 @@ export function createPages(
   );
   const rendering: Rendering = {
     pieces,
-    sha256: (text) => createHash("sha256").update(text).digest("base64"),
+    sha256: (content) => createHash("sha256").update(content).digest("base64"),
   };
   return (request, reads, form) => {
     const context = new RouterContextProvider();

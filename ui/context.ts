@@ -90,8 +90,8 @@ export const pageContext = createContext<PageContext>();
 export interface Rendering {
   /** Pieces of pages that were rendered before. */
   readonly pieces: KnownPieces;
-  /** The SHA-256 of a text in UTF-8, in base64. At once: to wait for a dozen of them takes longer than a page. */
-  sha256(text: string): string;
+  /** The SHA-256 of a text in UTF-8, or of bytes, in base64. At once: to wait for a dozen of them takes longer than a page. */
+  sha256(content: string | Uint8Array): string;
 }
 
 export const renderingContext = createContext<Rendering>();

@@ -71,10 +71,10 @@ export default async function handleRequest(
     signInOrigin,
     development: import.meta.env.DEV,
   });
-  const html = page.whole(withoutMarks(ordered, nonce), finalStatus >= 500);
+  const html = new TextEncoder().encode(page.whole(withoutMarks(ordered, nonce), finalStatus >= 500));
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("content-security-policy", policy);
   // Of these bytes and no others. What is one person's is never compared.
   if (finalStatus === 200 && form === null) headers.set("etag", `"${sha256(html).slice(0, TAG)}"`);
-  return new Response(new TextEncoder().encode(html), { status: finalStatus, headers });
+  return new Response(html, { status: finalStatus, headers });
 }

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { memoByVersion } from "./memo.ts";
+import { sqlite } from "./database.ts";
+import { compiledOnce, memoByVersion } from "./memo.ts";
 import { versionsOf } from "./versions.ts";
 
 /** A memo over one source, whose version is moved by hand; every ask is held until it is let go. */
@@ -60,4 +62,21 @@ test("a failure is remembered by nobody", async () => {
   await heard();
   asked[1]?.answer("there");
   expect(await again).toBe("there");
+});
+
+test("a statement is compiled once for all that it follows from", () => {
+  let compiled = 0;
+  const statementOf = compiledOnce(
+    ({ name }: { name: string; other: number }) => {
+      compiled++;
+      return sql<{ id: number }>`select id from map where name = ${name}`.compile(sqlite);
+    },
+    ({ name }) => [name],
+  );
+  const first = statementOf({ name: "Quad", other: 1 });
+  expect(statementOf({ name: "Quad", other: 2 })).toBe(first);
+  expect(compiled).toBe(1);
+  expect(first).toMatchObject({ sql: "select id from map where name = ?", parameters: ["Quad"] });
+  expect(statementOf({ name: "#Ouch", other: 1 }).parameters).toEqual(["#Ouch"]);
+  expect(compiled).toBe(2);
 });

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from "kysely";
+import { CompiledQuery } from "kysely";
 import type { Source } from "../../contract/sources.ts";
 import { Recent, type RecentLimits } from "../recent.ts";
 import type { Database } from "./database.ts";
@@ -9,6 +9,34 @@ export const SMALL = { most: 5_000, bytes: 8 * 1024 * 1024 };
 /** What a statement is remembered by. */
 export const keyOf = ({ sql, parameters }: CompiledQuery<unknown>): string =>
   `${sql}\n${JSON.stringify(parameters)}`;
+
+/** Texts of statements that are remembered: most have about 2 KB, and their values some more. */
+const COMPILED = {
+  most: 1_000,
+  bytes: 2 * 1024 * 1024,
+  weigh: ({ sql }: CompiledQuery<unknown>) => sql.length + 400,
+};
+
+/**
+ * Compiles a statement that is asked again and again once, by what `say` says is all that it follows from: to put one of a
+ * list together takes as long as to run it.
+ */
+export function compiledOnce<Asked, Row>(
+  compile: (asked: Asked) => CompiledQuery<Row>,
+  say: (asked: Asked) => unknown,
+): (asked: Asked) => CompiledQuery<Row> {
+  const known = new Recent<CompiledQuery<Row>>(COMPILED);
+  return (asked) => {
+    const key = JSON.stringify(say(asked));
+    const before = known.get(key);
+    if (before) return before;
+    const { sql, parameters } = compile(asked);
+    // Without the tree that it was compiled from.
+    const compiled = CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<Row>;
+    known.set(key, compiled);
+    return compiled;
+  };
+}
 
 /**
  * Remembers what was answered to a key until one of the sources that it is made from moves on; where versions are not known,

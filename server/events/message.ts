@@ -1,3 +1,4 @@
+import { listed } from "../../game/listed.ts";
 import { newsOf } from "../completions/news.ts";
 import type { LoggedChange } from "../data/history.ts";
 import type { Challenges } from "../history/noun-log.ts";
@@ -64,8 +65,7 @@ export function messageFor(
   const news = newsOf(change, context);
   if (channel !== "audit" && news?.channel !== channel) return null;
   const { title, credits, page, reason } = described;
-  const by =
-    credits.length === 0 ? "" : ` by ${escapeMarkdown(new Intl.ListFormat("en-GB").format(credits))}`;
+  const by = credits.length === 0 ? "" : ` by ${escapeMarkdown(listed(credits))}`;
   const what = `**${escapeMarkdown(title)}**${by}`;
   const did = change.noun !== "completion" && change.action === "add" ? "added" : ACTIONS[change.action];
   const said =

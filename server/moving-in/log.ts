@@ -1,3 +1,4 @@
+import { listed } from "../../game/listed.ts";
 import { ACT_NOUN } from "../data/moving-in/acts.ts";
 import { Conflict } from "../errors.ts";
 import type { AnyNounLog } from "../history/noun-log.ts";
@@ -15,7 +16,7 @@ function titleOf(counts: Counts): string {
   const told = Object.entries(CALLED).flatMap(([noun, called]) =>
     counts[noun] ? [`${counts[noun].toLocaleString("en-GB")} ${called}`] : [],
   );
-  return told.length === 0 ? "An import" : `An import of ${new Intl.ListFormat("en-GB").format(told)}`;
+  return told.length === 0 ? "An import" : `An import of ${listed(told)}`;
 }
 
 const refuse = (): never => {

@@ -7,7 +7,7 @@ import type { Completion } from "../../../fields/completion.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { askTogether, rowsOfEach } from "../ask-together.ts";
 import { type Database, sqlite } from "../database.ts";
-import { keyOf, memoByVersion, SMALL } from "../memo.ts";
+import { compiledOnce, keyOf, memoByVersion, SMALL } from "../memo.ts";
 import { beginsWithMap, type ListScope, orderOf, type Way } from "./conditions.ts";
 import { groupsOf, groupsStatement } from "./counts.ts";
 import { mapsByNumber } from "./finding.ts";
@@ -129,7 +129,13 @@ export function completionLists(database: Database) {
   const countOnce = memoByVersion<Totals>(database);
   const totalsOf = totalsTogether(database);
   const withMaps = mapsByNumber(database);
-  const findPage = askTogether(database, pagesStatement, rowsOfEach);
+  const findPage = askTogether(
+    database,
+    compiledOnce(pagesStatement, (pages: readonly FoundPage[]) =>
+      pages.map(({ definition, ...page }) => [definition.key, page]),
+    ),
+    rowsOfEach,
+  );
   const findWorst = askTogether(database, worstStatement, ([row], pages) =>
     pages.map((_, at) => row?.[`worst${at}`] ?? null),
   );
@@ -199,7 +205,7 @@ export function completionLists(database: Database) {
       const query = { ...asked, conditions: await withMaps(asked.conditions) };
       const totals = await countOnce(
         [completionsOf(definition.key, partOf(asked.conditions)), "maps", "players"],
-        keyOf(listStatements(definition, query).total),
+        JSON.stringify([definition.key, query.conditions]),
         () => totalsOf({ definition, conditions: query.conditions }),
       );
       const { total } = totals;

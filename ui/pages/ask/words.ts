@@ -1,4 +1,5 @@
 import { STATES, times } from "../../../derive/search/verdicts.ts";
+import { listed } from "../../../game/listed.ts";
 import type { Card } from "./load.server.ts";
 
 type State = Card["state"];
@@ -27,8 +28,6 @@ export function preview(cards: readonly Card[]): string {
 
 const valuesOf = (filters: readonly FilterShape[], parameter: string): string[] =>
   filters.flatMap((filter) => (filter.parameter === parameter ? [filter.value] : []));
-
-const listed = (texts: readonly string[]): string => new Intl.ListFormat("en-GB").format(texts);
 
 /** What filters ask for, as it reads: "Absolute Zero and Quincy on #Ouch by Ada". */
 export function inWords(filters: readonly FilterShape[]): string {

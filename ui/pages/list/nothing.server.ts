@@ -6,6 +6,7 @@ import { after } from "../../../derive/list-steps.ts";
 import { asText } from "../../../derive/search/as-text.ts";
 import { filtersIn, type ListParameters, type ListState, writeListState } from "../../../derive/url-state.ts";
 import type { Filter } from "../../../fields/kind.ts";
+import { listed } from "../../../game/listed.ts";
 import { findTower } from "../../../game/names.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
@@ -76,7 +77,7 @@ function nearWords(
   const other = (one: string, many: string): string =>
     isEach && verified > 0 ? `${verified} other ${verified === 1 ? one : many}` : `other ${many}`;
   const parts = [
-    new Intl.ListFormat("en-GB").format(towers) || (left === "tower" ? "" : definition.label),
+    listed(towers) || (left === "tower" ? "" : definition.label),
     maps && (towers.length > 0 || left !== "tower" ? `on ${maps}` : maps),
     left === "map" ? `on ${other("map", "maps")}` : "",
     left === "tower"

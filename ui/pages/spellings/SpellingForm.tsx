@@ -1,12 +1,12 @@
 import type { AddedSpelling, ListedSpelling } from "../../../contract/spellings.ts";
 import type { Choice } from "../../../fields/input-props.ts";
+import { listed } from "../../../game/listed.ts";
 import { SPELLING_FIELDS } from "../../../nouns/spelling.ts";
 import { api } from "../../../routes.ts";
 import { NounForm, useNounForm } from "../../components/NounForm.tsx";
 import { useApi } from "../../sign-in/use-api.ts";
 
 /** "Dark Dungeons and Downdraft" */
-const listed = (names: readonly string[]): string => new Intl.ListFormat("en-GB").format(names);
 
 /** What an addition did; a spelling of several things is no mistake, but whoever adds it should know. */
 const outcome = ({ spelling, name, also }: AddedSpelling): string =>
