@@ -38,6 +38,8 @@ const WRITES_A_SECOND = 14;
 /** Readers who look at what they get: each asks every so many milliseconds, a thousand times a second all together. */
 const PACE = 195;
 const AT_A_PACE = "14 writes/s to all, each reader every 195 ms";
+/** More than are written while one thing is measured. */
+const FORMS_OF_A_CASE = 1_000;
 /** For how long they write before anything is measured, in milliseconds: to each challenge twice. */
 const FIRST_WRITES = 1_000;
 
@@ -149,13 +151,18 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
     return address.path;
   };
   const anywhere = (): string => readers.draw().path;
-  const writers = await WritersApart.start(port);
-  // As a site has run before, it has been written to, and each has been asked for.
-  const first = writers.begin(WRITES_A_SECOND);
+  const all = [...readers.addresses.map((each) => each.path), ...behind.values()];
+  // Each has been asked for, as on a site that has run before.
+  const askAll = async (): Promise<void> => {
+    for (const path of all) await ask(port, path);
+  };
+  // And written to.
+  const before = await WritersApart.start(port, 0);
+  const first = before.begin(WRITES_A_SECOND);
   await setTimeout(FIRST_WRITES);
   await first.stop();
-  for (const path of [...readers.addresses.map((each) => each.path), ...behind.values()])
-    await ask(port, path);
+  before.end();
+  await askAll();
   const quiet = new Map<() => string, Measured>();
   for (const [name, draw] of [
     ["nobody writes", anywhere],
@@ -165,12 +172,17 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
     quiet.set(draw, read);
     figures.add(section, summary(name, read));
   }
-  for (const [name, draw, challenges] of [
-    ["14 writes/s to LCC, readers of all else", elsewhere, ["lcc"]],
-    ["14 writes/s to LCC, readers of all", anywhere, ["lcc"]],
-    ["14 writes/s to all", anywhere, undefined],
-    [AT_A_PACE, anywhere, undefined],
-  ] as const) {
+  for (const [at, [name, draw, challenges]] of (
+    [
+      ["14 writes/s to LCC, readers of all else", elsewhere, ["lcc"]],
+      ["14 writes/s to LCC, readers of all", anywhere, ["lcc"]],
+      ["14 writes/s to all", anywhere, undefined],
+      [AT_A_PACE, anywhere, undefined],
+    ] as const
+  ).entries()) {
+    // Others each time, with what is not there yet: nobody may have more than fifty that wait.
+    const writers = await WritersApart.start(port, (at + 1) * FORMS_OF_A_CASE);
+    await askAll();
     const ways = new Map<string, number>();
     const writing = writers.begin(WRITES_A_SECOND, challenges);
     const every = name === AT_A_PACE ? PACE : 0;
@@ -188,8 +200,8 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
       [`${name}: p99 of a write, ms`]: p99,
       ...(refused > 0 && { [`${name}: refused`]: refused }),
     });
+    writers.end();
   }
-  writers.end();
 }
 
 /** What somebody waits for while the dearest requests run one after the other. */

@@ -15,9 +15,9 @@ export class WritersApart {
     this.#child = child;
   }
 
-  /** Signs them in. */
-  static async start(port: number): Promise<WritersApart> {
-    const child = fork(import.meta.filename, [String(port)]);
+  /** Signs them in. `from`: which of all forms they begin with. */
+  static async start(port: number, from: number): Promise<WritersApart> {
+    const child = fork(import.meta.filename, [String(port), String(from)]);
     await once(child, "message");
     return new WritersApart(child);
   }
@@ -44,9 +44,9 @@ export class WritersApart {
   }
 }
 
-const [, program, port] = process.argv;
+const [, program, port, from] = process.argv;
 if (program === import.meta.filename && process.send) {
-  const writers = await signInWriters(Number(port));
+  const writers = await signInWriters(Number(port), Number(from));
   let writing: ReturnType<typeof writers.begin> | undefined;
   process.on("message", async (word: Word) => {
     if (word === "end") process.disconnect();

@@ -24,8 +24,8 @@ function formOf(challenge: string, at: number, maps: readonly string[]): Record<
   };
 }
 
-/** Members of a running site, signed in. They send what waits for a helper. */
-export async function signInWriters(port: number): Promise<Writers> {
+/** Members of a running site, signed in. They send what waits for a helper, from the `from`-th write on. */
+export async function signInWriters(port: number, from: number): Promise<Writers> {
   const origin = `http://localhost:${port}`;
   const boss = new Visitor(origin);
   const ofBoss = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
@@ -38,7 +38,7 @@ export async function signInWriters(port: number): Promise<Writers> {
     writers.push({ visitor, tokens: await visitor.signIn(email, password) });
   }
   const { results } = (await (await fetch(origin + api.maps())).json()) as { results: string[] };
-  return new Writers(writers, results);
+  return new Writers(writers, results, from);
 }
 
 /** What came of their writes; `p99` is how long one took, in milliseconds. */
@@ -51,14 +51,16 @@ export interface Written {
 export class Writers {
   readonly #writers: readonly { readonly visitor: Visitor; readonly tokens: Tokens }[];
   readonly #maps: readonly string[];
-  #next = 0;
+  #next: number;
 
   constructor(
     writers: readonly { readonly visitor: Visitor; readonly tokens: Tokens }[],
     maps: readonly string[],
+    from: number,
   ) {
     this.#writers = writers;
     this.#maps = maps;
+    this.#next = from;
   }
 
   /** Submits to these challenges in turns until it is stopped; answers how long a write took, in milliseconds. */
