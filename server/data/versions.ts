@@ -51,6 +51,6 @@ export function versionsOf(rows: readonly SourceRow[], parts: Parts = ALL_MOVE):
   const all = highest(rows);
   const known = new Map(rows.map(({ name, version }) => [name, version]));
   known.set("completions", highest(rows.filter(({ name }) => name.startsWith(OF_COMPLETIONS))));
-  const versionOf = (source: Source): number => known.get(wholeOf(source)) ?? 0;
+  const versionOf = (source: Source): number => known.get(source) ?? known.get(wholeOf(source)) ?? 0;
   return { of: (sources) => (sources === null ? all : parts.of(sources, versionOf)) };
 }

@@ -1,3 +1,4 @@
+import { Recent } from "../recent.ts";
 import type { Head, HeaderPair, Reply } from "./head.ts";
 
 export type Encoding = "br" | "gzip";
@@ -70,6 +71,20 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
     if (Number(quality) > 0) taken.add(name);
   }
   return ENCODINGS.find((encoding) => taken.has(encoding)) ?? null;
+}
+
+/** Nearly everybody sends one of a few. */
+const chosen = new Recent<Encoding | null>({ most: 100, bytes: 32 * 1024 });
+
+/** The same of a request. */
+function encodingFor({ header }: Head): Encoding | null {
+  const accepted = header("accept-encoding");
+  if (!accepted) return null;
+  const known = chosen.get(accepted);
+  if (known !== undefined) return known;
+  const encoding = chooseEncoding(accepted);
+  chosen.set(accepted, encoding);
+  return encoding;
 }
 
 /** Whether If-None-Match names these bytes in any encoding: the browser has them already. */
@@ -146,7 +161,7 @@ export function replyWith(
   common: readonly HeaderPair[],
   compression: Compression | null,
 ): Reply | Promise<Reply> {
-  const taken = chooseEncoding(head.header("accept-encoding"));
+  const taken = encodingFor(head);
   const { encoded } = content;
   const wanted =
     taken !== null && (encoded.has(taken) || (compression && isEncodable(content))) ? taken : null;
