@@ -65,7 +65,7 @@ function facetsOf({
 /** A move as it is remembered. */
 interface Seen extends Pick<CompletionMove, "version" | "words"> {
   /** The name of its challenge's completions. */
-  readonly whole: string;
+  readonly name: string;
   readonly facets: ReadonlySet<Facet>;
 }
 
@@ -73,11 +73,24 @@ interface Seen extends Pick<CompletionMove, "version" | "words"> {
 const MOST_MOVES = 1_000;
 const PARTS = { most: 20_000, bytes: 32 * 1024 * 1024, weigh: () => 500 };
 
+/** What was seen of a challenge's completions, or of all. */
+interface Whole {
+  /** Up to where its moves were seen. */
+  seen: number;
+  /** The last of its moves that was seen one by one: what was tested with it need not be looked at again. */
+  last: number;
+  /** The last move that was forgotten. */
+  forgotten: number;
+  /** What parts have at least: they have all moved where it is not known which. */
+  atLeast: number;
+}
+
 /** When a part moved last, as of the moves up to one. It is looked at with every move: nothing of it is made anew. */
 interface Tested {
   readonly where: ReturnType<typeof whereOf>;
   /** The name of its challenge's completions, or of all. */
-  readonly whole: string;
+  readonly name: string;
+  readonly whole: Whole;
   upTo: number;
   moved: number;
 }
@@ -87,16 +100,12 @@ interface Tested {
  * part it takes for its whole challenge: where a move comes without its row, or was forgotten, all parts have moved.
  */
 export class PartVersions {
-  /** What a challenge's parts that are not known have at most; `completions`: those of all. */
-  readonly #atMost = new Map<string, number>();
-  /** The last moves that were seen one by one, and the last of a challenge's that was forgotten. */
+  readonly #wholes = new Map<string, Whole>();
+  /** The last moves that were seen one by one. */
   readonly #moves: Seen[] = [];
-  readonly #forgotten = new Map<string, number>();
   readonly #tested = new Recent<Tested>(PARTS);
   /** The parts among sources that were asked for together: most are asked for again after each write. */
   readonly #found = new WeakMap<readonly Source[], readonly (Source | Tested)[]>();
-  /** Up to where the moves of each challenge were seen. */
-  readonly #seen = new Map<string, number>();
   /** The last move that was seen of any. */
   #last = 0;
   readonly #mostMoves: number;
@@ -113,18 +122,19 @@ export class PartVersions {
   /** Takes in what has moved: the versions of all sources, and the moves behind `last`. */
   see(rows: readonly SourceRow[], moves: readonly CompletionMove[]): void {
     for (const move of moves) {
-      const own = completionsOf(move.challenge);
-      if (move.version <= (this.#seen.get(own) ?? 0)) continue;
-      if (move.before !== (this.#seen.get(own) ?? 0) || move.isOriginal === 1) this.#raise(own, move.version);
+      const name = completionsOf(move.challenge);
+      const whole = this.#wholeOf(name);
+      if (move.version <= whole.seen) continue;
+      if (move.before !== whole.seen || move.isOriginal === 1) this.#raise(name, move.version);
       else this.#remember(move);
-      this.#seen.set(own, move.version);
+      whole.seen = move.version;
       this.#last = move.version;
     }
     for (const { name, version } of rows) {
       this.#last = Math.max(this.#last, version);
-      if (!name.startsWith(OF_A_CHALLENGE) || version <= (this.#seen.get(name) ?? 0)) continue;
+      if (!name.startsWith(OF_A_CHALLENGE) || version <= this.#wholeOf(name).seen) continue;
       this.#raise(name, version);
-      this.#seen.set(name, version);
+      this.#wholeOf(name).seen = version;
     }
   }
 
@@ -142,8 +152,10 @@ export class PartVersions {
   }
 
   #now(tested: Tested): number {
-    if (tested.upTo !== this.#last) this.#test(tested);
-    return Math.max(tested.moved, this.#atMost.get(tested.whole) ?? 0);
+    const { whole } = tested;
+    // Most writes are of another challenge: then there is nothing to look at.
+    if (tested.upTo < whole.last) this.#test(tested);
+    return Math.max(tested.moved, whole.atLeast);
   }
 
   #find(sources: readonly Source[]): readonly (Source | Tested)[] {
@@ -155,40 +167,52 @@ export class PartVersions {
   #begin(source: Source): Tested | null {
     const blank = source.indexOf(" ");
     if (blank === -1) return null;
-    const where = whereOf(source.slice(blank + 1) as Part);
-    const tested = { where, whole: source.slice(0, blank), upTo: 0, moved: 0 };
+    const [name, part] = [source.slice(0, blank), source.slice(blank + 1) as Part];
+    const tested = { where: whereOf(part), name, whole: this.#wholeOf(name), upTo: 0, moved: 0 };
     this.#tested.set(source, tested);
     return tested;
   }
 
   /** Looks at the moves behind those that it was tested with, the last one first. */
   #test(tested: Tested): void {
-    const { where, whole, upTo } = tested;
-    const forgotten = this.#forgotten.get(whole) ?? 0;
-    if (upTo < forgotten) tested.moved = forgotten;
+    const { where, name, whole, upTo } = tested;
+    if (upTo < whole.forgotten) tested.moved = whole.forgotten;
     for (let at = this.#moves.length - 1; at >= 0; at--) {
       const move = this.#moves[at];
       if (!move || move.version <= upTo) break;
-      if ((whole === ALL || whole === move.whole) && mayBeIn(where, move)) {
+      if ((name === ALL || name === move.name) && mayBeIn(where, move)) {
         tested.moved = move.version;
         break;
       }
     }
-    tested.upTo = this.#last;
+    tested.upTo = whole.last;
   }
 
   #remember(move: CompletionMove): void {
     const { version, challenge, words } = move;
-    this.#moves.push({ version, whole: completionsOf(challenge), words, facets: facetsOf(move) });
+    const name = completionsOf(challenge);
+    this.#moves.push({ version, name, words, facets: facetsOf(move) });
+    for (const whole of this.#withAll(name)) whole.last = version;
     if (this.#moves.length <= this.#mostMoves) return;
     const oldest = this.#moves.shift();
     if (!oldest) return;
-    for (const name of [oldest.whole, ALL]) this.#forgotten.set(name, oldest.version);
+    for (const whole of this.#withAll(oldest.name)) whole.forgotten = oldest.version;
   }
 
-  #raise(challenge: string, version: number): void {
-    for (const name of [challenge, ALL])
-      this.#atMost.set(name, Math.max(this.#atMost.get(name) ?? 0, version));
+  #raise(name: string, version: number): void {
+    for (const whole of this.#withAll(name)) whole.atLeast = Math.max(whole.atLeast, version);
+  }
+
+  #withAll(name: string): readonly Whole[] {
+    return [this.#wholeOf(name), this.#wholeOf(ALL)];
+  }
+
+  #wholeOf(name: string): Whole {
+    const known = this.#wholes.get(name);
+    if (known) return known;
+    const whole = { seen: 0, last: 0, forgotten: 0, atLeast: 0 };
+    this.#wholes.set(name, whole);
+    return whole;
   }
 }
 
