@@ -1,3 +1,5 @@
+import { counted } from "../../game/counted.ts";
+
 /** What a question can be answered by, in one challenge. */
 export type AnswerState = "done" | "pending" | "not-yet" | "cannot-say";
 
@@ -13,8 +15,7 @@ export const STATES: Readonly<Record<AnswerState, string>> = {
 export const LONGEST_QUESTION = 300;
 
 /** "once", "4 times" */
-export const times = (count: number): string =>
-  count === 1 ? "once" : `${count.toLocaleString("en-US")} times`;
+export const times = (count: number): string => (count === 1 ? "once" : `${counted(count)} times`);
 
 /** The answer as a sign has it: "Done 4 times". */
 export const signOf = ({

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { counted } from "../../game/counted.ts";
 import type { InputProps } from "../input-props.ts";
 
 export function MoneyInput({ name, field, value, onChange, error, required }: InputProps<"money">) {
@@ -6,7 +7,7 @@ export function MoneyInput({ name, field, value, onChange, error, required }: In
     <TextInput
       name={name}
       label={field.label}
-      description={`A whole number from 0 to ${field.max.toLocaleString("en-US")}`}
+      description={`A whole number from 0 to ${counted(field.max)}`}
       type="number"
       min={0}
       max={field.max}

@@ -1,2 +1,4 @@
+import { counted } from "../../game/counted.ts";
+
 /** "$1,234" */
-export const cash = (money: number): string => `$${money.toLocaleString("en-US")}`;
+export const cash = (money: number): string => `$${counted(money)}`;

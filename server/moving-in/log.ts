@@ -1,3 +1,4 @@
+import { counted } from "../../game/counted.ts";
 import { listed } from "../../game/listed.ts";
 import { ACT_NOUN } from "../data/moving-in/acts.ts";
 import { Conflict } from "../errors.ts";
@@ -14,7 +15,7 @@ type Counts = Readonly<Record<string, number>>;
 
 function titleOf(counts: Counts): string {
   const told = Object.entries(CALLED).flatMap(([noun, called]) =>
-    counts[noun] ? [`${counts[noun].toLocaleString("en-GB")} ${called}`] : [],
+    counts[noun] ? [`${counted(counts[noun])} ${called}`] : [],
   );
   return told.length === 0 ? "An import" : `An import of ${listed(told)}`;
 }

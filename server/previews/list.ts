@@ -7,6 +7,7 @@ import { asText } from "../../derive/search/as-text.ts";
 import { STATES } from "../../derive/search/verdicts.ts";
 import { filtersIn, type ListState, writeListState } from "../../derive/url-state.ts";
 import type { Filter } from "../../fields/kind.ts";
+import { counted } from "../../game/counted.ts";
 import { findTower } from "../../game/names.ts";
 import type { Preview } from "./preview.ts";
 import { answerOf, plain, plateOf, type Reading, towerOf } from "./reading.ts";
@@ -73,7 +74,7 @@ export async function listPreview(
     ([parameter, value]) => parameter !== "map" && !(parameter === "tower" && towers.includes(value)),
   );
   const [map] = of("map");
-  const count = `${found.count.toLocaleString("en-US")} ${found.count === 1 ? "completion" : "completions"}`;
+  const count = `${counted(found.count)} ${found.count === 1 ? "completion" : "completions"}`;
   return {
     ...nothing,
     chips: [

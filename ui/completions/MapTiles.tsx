@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { counted } from "../../game/counted.ts";
 import { Hidden } from "../components/Hidden.tsx";
 import { Piece } from "../components/Piece.tsx";
 import classes from "./MapTiles.module.css";
@@ -45,8 +46,8 @@ export function MapTiles({
       </p>
       {more !== null && (
         <p>
-          These are from the first {more.read.toLocaleString("en-US")} completions.{" "}
-          <Link to={more.page}>All {more.count.toLocaleString("en-US")} of them</Link> are in the list.
+          These are from the first {counted(more.read)} completions.{" "}
+          <Link to={more.page}>All {counted(more.count)} of them</Link> are in the list.
         </p>
       )}
       <div className={classes.groups}>

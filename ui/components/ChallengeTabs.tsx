@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { counted } from "../../game/counted.ts";
 import classes from "./ChallengeTabs.module.css";
 
 /** A challenge's list as one of the tabs. */
@@ -44,7 +45,7 @@ export function ChallengeTabs({
           <li key={key}>
             <Link to={to} aria-current={key === current ? "page" : undefined} prefetch="intent">
               {label}
-              {counts && <small> {countOf(key)?.toLocaleString("en-US")}</small>}
+              {counts && <small> {counted(countOf(key) ?? 0)}</small>}
             </Link>
           </li>
         ))}

@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { SampleAnswer } from "../../contract/sample.ts";
+import { counted } from "../../game/counted.ts";
 import { api } from "../../routes.ts";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import { useAction } from "../sign-in/use-action.ts";
 import { useApi } from "../sign-in/use-api.ts";
 import classes from "./FirstSteps.module.css";
-
-const counted = (count: number): string => count.toLocaleString("en-US");
 
 const sizeOf = ({ completions, starts }: SampleAnswer): number => completions + starts;
 

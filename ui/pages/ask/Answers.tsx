@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { STATES, signOf } from "../../../derive/search/verdicts.ts";
 import { type Verdict as Sign, VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
+import { counted } from "../../../game/counted.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import classes from "./Answers.module.css";
 import type { Card } from "./load.server.ts";
@@ -28,7 +29,7 @@ function Facts({ found, others = 0 }: { found: Found; others?: number }) {
       <strong>
         <bdi>{players}</bdi>
       </strong>
-      {others > 0 && ` and ${others.toLocaleString("en-US")} more`}
+      {others > 0 && ` and ${counted(others)} more`}
       {day !== null && (
         <>
           {" · "}
@@ -99,10 +100,7 @@ function FoundLines({ card }: { card: Card }) {
 }
 
 const countOf = (verified: number, pending: number): string =>
-  [
-    verified > 0 ? `${verified.toLocaleString("en-US")} done` : "",
-    pending > 0 ? `${pending.toLocaleString("en-US")} pending` : "",
-  ]
+  [verified > 0 ? `${counted(verified)} done` : "", pending > 0 ? `${counted(pending)} pending` : ""]
     .filter(Boolean)
     .join(", ");
 
@@ -148,7 +146,7 @@ function Action({ card }: { card: Card }) {
     </Link>
   ) : (
     <Link to={list} className={classes.open} aria-label={`All ${count} in ${label}`}>
-      All {count.toLocaleString("en-US")}
+      All {counted(count)}
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { type Dump, type DumpLicence, dumps } from "../../../contract/dumps.ts";
 import { HEADINGS } from "../../../contract/site-pages.ts";
+import { counted } from "../../../game/counted.ts";
 import { api, pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { pageContext } from "../../context.ts";
@@ -106,7 +107,7 @@ function Files({ dump: { day, madeAt, files } }: { dump: Dump }) {
                   {file}
                 </a>
               </th>
-              <td>{rows.toLocaleString("en")}</td>
+              <td>{counted(rows)}</td>
               <td>{sizeOf(bytes)}</td>
               <td>
                 <code>{sha256}</code>

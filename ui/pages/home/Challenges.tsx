@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Link } from "react-router";
+import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { Piece } from "../../components/Piece.tsx";
@@ -31,10 +32,9 @@ function Cards({ challenges }: Props) {
             <>
               <Balloon share={share.possible === 0 ? 0 : share.done / share.possible} />
               <p className={classes.share}>
-                <b>{share.done.toLocaleString("en-US")}</b> of {share.possible.toLocaleString("en-US")}{" "}
-                {share.of}
+                <b>{counted(share.done)}</b> of {counted(share.possible)} {share.of}
               </p>
-              <p className={classes.verified}>{share.verified.toLocaleString("en-US")} verified</p>
+              <p className={classes.verified}>{counted(share.verified)} verified</p>
             </>
           )}
         </li>

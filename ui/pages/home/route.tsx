@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { HEADINGS } from "../../../contract/site-pages.ts";
+import { counted } from "../../../game/counted.ts";
 import { api, pages } from "../../../routes.ts";
 import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { Video } from "../../components/Video.tsx";
@@ -96,8 +97,7 @@ export default function Home({
           )}
           {total > 0 && (
             <p className={classes.total}>
-              {total.toLocaleString("en-US")} verified completions in all, of {popular.length + others.length}{" "}
-              challenges.
+              {counted(total)} verified completions in all, of {popular.length + others.length} challenges.
             </p>
           )}
         </section>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import controls from "../../components/Controls.module.css";
 import { NothingFound } from "../../components/NothingFound.tsx";
@@ -25,7 +26,7 @@ function Near({ line: { words, verified, pending, examples, to } }: { line: Near
         {examples.length > 0 && `: ${named}`}
       </span>
       <span className={classes.counts}>
-        {verified > 0 && `${verified.toLocaleString("en-US")} verified`}
+        {verified > 0 && `${counted(verified)} verified`}
         {verified > 0 && pending > 0 && ", "}
         {pending > 0 && waiting(pending)}
       </span>
@@ -64,7 +65,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
         <p>
           <Link to={verdict.to}>
             {verdict.verified > 0
-              ? `Asked for more widely, there are ${verdict.verified.toLocaleString("en-US")}`
+              ? `Asked for more widely, there are ${counted(verdict.verified)}`
               : waiting(verdict.pending)}
           </Link>
           {verdict.verified > 0 && verdict.pending > 0 && `, and ${waiting(verdict.pending)}`}.
@@ -101,7 +102,7 @@ function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly nu
               <Link to={to(remove)} preventScrollReset>
                 without {label}: <bdi>{value}</bdi>
               </Link>
-              <strong>{counts[at].toLocaleString("en-US")}</strong>
+              <strong>{counted(counts[at])}</strong>
             </li>
           ) : null,
         )}

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
+import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import controls from "../../components/Controls.module.css";
 import { Hidden } from "../../components/Hidden.tsx";
@@ -51,7 +52,7 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
         <span>Page</span>
         <input ref={page} type="number" name="page" min={1} max={last} defaultValue={current} required />
       </label>
-      <span>of {last.toLocaleString("en-US")}</span>
+      <span>of {counted(last)}</span>
       <button type="submit" className={controls.button}>
         Go
       </button>

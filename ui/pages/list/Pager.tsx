@@ -1,3 +1,4 @@
+import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import controls from "../../components/Controls.module.css";
 import classes from "./list.module.css";
@@ -21,7 +22,6 @@ interface Props {
 /** "Results X to Y of Z" (SPEC section 4). On a phone, beside chips, the number alone is seen. */
 export function Counter({ page, repeated = false }: Omit<Props, "challenge">) {
   const { offset, count, results } = page;
-  const counted = (number: number): string => number.toLocaleString("en-US");
   const first = results.length === 0 ? 0 : offset + 1;
   const last = results.length === 0 ? 0 : offset + results.length;
   return (

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from "react-router";
+import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
 import controls from "../../components/Controls.module.css";
@@ -107,7 +108,7 @@ function Count({ value, most }: { value: number; most: number }) {
       <svg className={stats.bar} aria-hidden="true">
         <rect width={`${((value / most) * 100).toFixed(1)}%`} height="100%" />
       </svg>
-      {value.toLocaleString("en-US")}
+      {counted(value)}
     </span>
   );
 }

@@ -9,6 +9,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { filtersIn, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
+import { counted } from "../../../game/counted.ts";
 import { askAndTell } from "../../ask.server.ts";
 import { towerParameterOf } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
@@ -87,7 +88,7 @@ function previewText(definition: ChallengeDefinition, state: ListState, content:
   if (content.view !== "list" || !content.page) return definition.summary;
   const { count, headings, results } = content.page;
   const { query } = state.parameters;
-  const found = `${count.toLocaleString("en-US")} ${definition.label} ${count === 1 ? "completion" : "completions"}`;
+  const found = `${counted(count)} ${definition.label} ${count === 1 ? "completion" : "completions"}`;
   const [[first], [row]] = [headings, results];
   const example =
     first && row && (query || filtersIn(state).length > 0)

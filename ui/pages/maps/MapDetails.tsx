@@ -1,6 +1,7 @@
 import { Suspense, useId } from "react";
 import { Link } from "react-router";
 import { MapMark } from "../../../fields/marks/MapMark.tsx";
+import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { Facts } from "../../components/Facts.tsx";
@@ -100,7 +101,7 @@ function Records({ records }: { records: MapData["records"] }) {
               <p>
                 <span>{words}. </span>
                 <Link to={list}>
-                  {verified.toLocaleString("en-US")} verified {verified === 1 ? "completion" : "completions"}
+                  {counted(verified)} verified {verified === 1 ? "completion" : "completions"}
                 </Link>
               </p>
             )}

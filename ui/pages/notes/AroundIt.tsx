@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { counted } from "../../../game/counted.ts";
 import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { MapTiles } from "../../completions/MapTiles.tsx";
 import classes from "./AroundIt.module.css";
@@ -26,7 +27,7 @@ function Lines({
           {lists.map(({ label, count, page }) => (
             <li key={label}>
               <Link to={page}>
-                {count.toLocaleString("en-US")} {label}
+                {counted(count)} {label}
                 {count === 1 ? "" : "s"}
               </Link>
             </li>

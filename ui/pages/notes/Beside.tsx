@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { keyQueryOf } from "../../../derive/key-of.ts";
 import type { WireRow } from "../../../derive/row.ts";
+import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import type { CameFrom } from "../../came-from.ts";
 import { Hidden } from "../../components/Hidden.tsx";
@@ -27,7 +28,7 @@ export function Beside({ challenge, completion: { row, naming }, came }: Props) 
   return (
     <nav ref={place} className={classes.beside} aria-label="The list one came from">
       <span className={classes.place}>
-        {(at + 1).toLocaleString("en-US")} of {count.toLocaleString("en-US")}
+        {counted(at + 1)} of {counted(count)}
       </span>
       {previous && <Turn {...shared} to={previous} at={at - 1} direction="previous" />}
       {next && <Turn {...shared} to={next} at={at + 1} direction="next" />}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { MapCell } from "../../../fields/map/Cell.tsx";
 import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import { TowerChip } from "../../../fields/tower/TowerChip.tsx";
+import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import { TowerCard } from "../../completions/TowerCard.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
@@ -124,7 +125,7 @@ function Players({ challenge, completion: { around } }: Props) {
             <bdi>{person}</bdi>{" "}
             {list && (
               <Link to={list.page}>
-                all {list.count.toLocaleString("en-US")}
+                all {counted(list.count)}
                 <Hidden> by {person}</Hidden>
               </Link>
             )}

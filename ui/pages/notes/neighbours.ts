@@ -1,4 +1,5 @@
 import type { WireRow } from "../../../derive/row.ts";
+import { cash } from "../../../fields/money/cash.ts";
 import { readWireList } from "../../../fields/wire-list.ts";
 
 /** A field that says which completion is meant. */
@@ -10,7 +11,7 @@ export interface NamingField {
 const inWords = (field: NamingField, row: WireRow): string => {
   const value = row[field.name] ?? null;
   if (field.kind === "towerset") return (readWireList(value) ?? []).join(" + ");
-  if (field.kind === "money") return `$${Number(value).toLocaleString("en-US")}`;
+  if (field.kind === "money") return cash(Number(value));
   return String(value ?? "?");
 };
 
