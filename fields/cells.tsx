@@ -10,7 +10,7 @@ import { TowerCell } from "./tower/Cell.tsx";
 import { TowersetCell } from "./towerset/Cell.tsx";
 import { UpgradesetCell } from "./upgradeset/Cell.tsx";
 
-/** How each kind of field looks in a table. */
+/** The component that shows each kind of field in a table. */
 const CELLS: Readonly<Record<KindName, ComponentType<CellProps>>> = {
   tower: TowerCell,
   towerset: TowersetCell,
@@ -29,7 +29,7 @@ const CELLS: Readonly<Record<KindName, ComponentType<CellProps>>> = {
   difficulty: TextCell,
 };
 
-/** One value of a row as its kind shows it. */
+/** Renders one value of a row with its kind's cell. */
 export function FieldCell({ kind, ...props }: CellProps & { kind: KindName }) {
   const Cell = CELLS[kind];
   return <Cell {...props} />;

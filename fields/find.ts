@@ -1,12 +1,12 @@
 import { ANY_ROW, hasToken, MARK, mapToken, wordIn } from "../game/words.ts";
 import type { Having } from "./having.ts";
 
-/** What is looked for in the words of rows: data, no SQL. */
+/** What to look for in the words of rows, as data without SQL. */
 export type Find =
   | { readonly all: readonly Find[] }
   | { readonly any: readonly Find[] }
   | { readonly not: Find }
-  /** A word that begins so. */
+  /** A word that begins with this text. */
   | { readonly begins: string }
   /** A whole word or token. */
   | { readonly word: string }
@@ -14,7 +14,7 @@ export type Find =
   | { readonly map: number }
   | { readonly has: Having };
 
-/** The one thing itself where there is but one. */
+/** Returns an `any` of the finds, or the find itself if there is only one. */
 export const anyOf = (finds: readonly Find[]): Find =>
   finds.length === 1 && finds[0] ? finds[0] : { any: finds };
 export const allOf = (finds: readonly Find[]): Find =>
@@ -23,23 +23,23 @@ export const allOf = (finds: readonly Find[]): Find =>
 /** A token that no row has. */
 const NOTHING = `${MARK}n`;
 
-/** One word of a challenge as FTS5 takes it: quoted, so that no character of it means anything to FTS5. */
+/** Returns one word of a challenge as FTS5 takes it: quoted, so that no character in it has a meaning to FTS5. */
 export const quotedIn = (challenge: string, word: string): string =>
   `"${wordIn(challenge, word).replaceAll('"', '""')}"`;
 
-/** The same within a challenge, as a question to FTS5. */
+/** Returns the find as an FTS5 query within a challenge. */
 export function matchOf(find: Find, challenge: string): string {
   if ("begins" in find) return `${quotedIn(challenge, find.begins)}*`;
   if ("word" in find) return quotedIn(challenge, find.word);
   if ("map" in find) return quotedIn(challenge, mapToken(find.map));
   if ("has" in find) return quotedIn(challenge, hasToken(find.has));
-  // Of nothing no row has anything.
+  // An empty `any` matches no row.
   if ("any" in find && find.any.length === 0) return quotedIn(challenge, NOTHING);
   if ("any" in find) return `(${find.any.map((each) => matchOf(each, challenge)).join(" OR ")})`;
   const all = parts(find);
   const wanted = all.filter((each) => !("not" in each));
   const unwanted = all.flatMap((each) => ("not" in each ? [each.not] : []));
-  // What is not looked for is taken from what is, or from all there is.
+  // Unwanted finds are subtracted from the wanted ones, or from all rows if nothing else is wanted.
   const match = (wanted.length === 0 ? [{ word: ANY_ROW }] : wanted)
     .map((each) => matchOf(each, challenge))
     .join(" AND ");
@@ -47,8 +47,8 @@ export function matchOf(find: Find, challenge: string): string {
 }
 
 /**
- * Whether a row of these words and tokens, each between blanks, may be found. What was uploaded for it is not among them: it
- * is taken for there, and what is not looked for for not there.
+ * Returns whether a row with these words and tokens, each between blanks, may be found. It errs on the side of yes:
+ * uploads are not among the words, so every `has` counts as met, and so does every `not`.
  */
 export function mayBeFound(find: Find, words: string): boolean {
   if ("begins" in find) return words.includes(` ${find.begins}`);
@@ -58,5 +58,5 @@ export function mayBeFound(find: Find, words: string): boolean {
   return !("any" in find) || find.any.some((each) => mayBeFound(each, words));
 }
 
-/** What has to hold together, however it was put together. */
+/** Returns everything that must hold together, with nested `all` flattened. */
 const parts = (find: Find): readonly Find[] => ("all" in find ? find.all.flatMap(parts) : [find]);

@@ -2,7 +2,7 @@
 export const HAVINGS = ["video", "picture", "link", "notes"] as const;
 export type Having = (typeof HAVINGS)[number];
 
-/** Hosts whose links are videos, as they stand in a link. */
+/** Video hosts, as they appear in a link. */
 const VIDEO_HOSTS = [
   "youtu.be/",
   "youtube.com/",
@@ -13,7 +13,7 @@ const VIDEO_HOSTS = [
   "medal.tv/",
 ];
 
-/** Whether a link is a video's. */
+/** Returns whether a link leads to a video. */
 export function isVideo(link: string): boolean {
   const lower = link.toLowerCase();
   return VIDEO_HOSTS.some((host) => lower.includes(host));

@@ -10,12 +10,12 @@ export type Field = {
 
 export type KindName = Field["kind"];
 
-/** Whether there is a kind of this name. */
+/** Returns whether there is a kind of this name. */
 export const isKind = (name: string): boolean => Object.hasOwn(KINDS, name);
 
-/** All that a field's kind says. */
+/** Returns the kind of a field. */
 export function kindOf(field: Field): FieldKind<FieldBase> {
-  // Each kind takes its own fields alone, which a look-up by the field's own kind ensures and TypeScript cannot see.
+  // Each kind takes only its own fields. The look-up by the field's own kind ensures that, which TypeScript cannot see.
   return KINDS[field.kind] as unknown as FieldKind<FieldBase>;
 }
 
@@ -25,12 +25,12 @@ function put(field: Field, value: unknown, draft: Draft): void {
   else if (slot) Object.assign(draft, { [slot]: value });
 }
 
-/** Checks one submitted text and puts what it says into its slot. The text is trimmed and not empty. Throws InvalidValue. */
+/** Checks a submitted text, which is trimmed and not empty, and puts its value into its slot. Throws InvalidValue. */
 export function fillIn(field: Field, text: string, draft: Draft): void {
   put(field, kindOf(field).read?.(text, field), draft);
 }
 
-/** Puts a value of a row into its slot as it is, whatever is asked of a new one. Null leaves the slot empty. */
+/** Puts a row's value into its slot as it is, without the checks for a new one. Null leaves the slot empty. */
 export function keep(field: Field, wire: WireValue, draft: Draft): void {
   if (wire !== null) put(field, kindOf(field).take?.(wire) ?? wire, draft);
 }

@@ -23,12 +23,12 @@ import { UpgradeInput } from "./upgrade/Input.tsx";
 import { VersionInput } from "./version/Input.tsx";
 import { WholeInput } from "./whole/Input.tsx";
 
-/** How each kind of field is filled in; null: not on its own. */
+/** The input of each kind of field; null if it has none of its own. */
 const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | null } = {
   tower: TowerInput,
   towerset: TowersetInput,
   upgrade: UpgradeInput,
-  // Its entries stand beside their towers.
+  // Its entries are filled in beside their towers.
   upgradeset: null,
   map: MapInput,
   person: LineInput,
@@ -36,7 +36,7 @@ const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | n
   money: MoneyInput,
   version: VersionInput,
   date: DateInput,
-  // It stands with the proof.
+  // Asked for together with the proof.
   link: null,
   notes: NotesInput,
   flag: null,
@@ -44,14 +44,14 @@ const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | n
   difficulty: null,
 };
 
-/** One field of a form as its kind takes it. */
+/** Renders one field of a form with its kind's input. */
 export function FieldInput(props: InputProps) {
-  // Each kind takes its own fields alone, which a look-up by the field's own kind ensures and TypeScript cannot see.
+  // Each kind takes only its own fields. The look-up by the field's own kind ensures that, which TypeScript cannot see.
   const Input = INPUTS[props.field.kind] as ComponentType<InputProps> | null;
   return Input && <Input {...props} />;
 }
 
-/** How each kind of field of what helpers keep is filled in. */
+/** The input of each kind of field of the nouns that helpers keep. */
 const NOUN_INPUTS = {
   line: WideLineInput,
   cost: CostInput,
@@ -69,9 +69,9 @@ const NOUN_INPUTS = {
 
 type NounInputProps = ValueInputProps<{ readonly kind: keyof typeof NOUN_KINDS }>;
 
-/** One field of a noun's form as its kind takes it. */
+/** Renders one field of a noun's form with its kind's input. */
 export function NounInput(props: NounInputProps) {
-  // As above: each kind takes its own fields alone.
+  // As above: each kind takes only its own fields.
   const Input = NOUN_INPUTS[props.field.kind] as unknown as ComponentType<NounInputProps>;
   return <Input {...props} />;
 }

@@ -6,16 +6,16 @@ import type { Draft as SlotDraft, SlotName } from "./slots.ts";
 
 /** What every field of a definition has, whatever its kind. */
 export interface FieldBase {
-  /** As people read it: on the form, and over the column unless `column` says otherwise. */
+  /** The name that people read: on the form, and above the column unless `column` says otherwise. */
   readonly label: string;
   readonly column?: string;
-  /** An OG extra: asked for and shown where the completion is an original. */
+  /** An OG extra: asked for and shown only where the completion is an original. */
   readonly ogExtra?: boolean;
   /** May be left out of a submission. */
   readonly optional?: boolean;
 }
 
-/** A value on the wire, and in a CSV. */
+/** A value on the wire and in a CSV. */
 export type WireValue = string | number | boolean | null;
 
 /** A submission's values by storage slot, to be filled in. */
@@ -25,7 +25,7 @@ export interface Draft extends SlotDraft {
 
 export type Zod = typeof z;
 
-/** A value that is not of its field's kind. Whose it is says whoever asked for it to be read. */
+/** Thrown for a value that does not fit its field's kind. The caller that had it read adds whose value it is. */
 export class InvalidValue extends Error {
   override readonly name = "InvalidValue";
   readonly fault: Fault;
@@ -36,45 +36,45 @@ export class InvalidValue extends Error {
   }
 }
 
-/** A parameter of a list with its value. */
+/** A parameter of a list and its value. */
 export type Filter = readonly [parameter: string, value: string];
 
-/** A filter as people read it: "Tower: Absolute Zero". */
+/** A filter in words: "Tower: Absolute Zero". */
 export interface ToldFilter {
   readonly label: string;
   readonly value: string;
 }
 
-/** How a filter is filled in beside the list. */
+/** The control for a filter beside the list. */
 export type FilterBox =
-  /** A name in any spelling, of those that the index has. */
+  /** A name in any spelling, out of those that the index has. */
   | { readonly takes: "name"; readonly of: "tower" | "map" | "player" }
   | { readonly takes: "text"; readonly example: string }
   | { readonly takes: "choice"; readonly choices: readonly string[] };
 
-/** A parameter of a list that a kind adds to those of its fields. */
+/** A list parameter that a kind adds to those of its fields. */
 export interface KindFilter {
-  /** As people read it beside the list. */
+  /** Its label beside the list. */
   readonly label: string;
-  /** A text of it as people read it: as it is unless said otherwise. */
+  /** Returns its text as people read it; by default the text itself. */
   told?(text: string): string;
-  /** How it is filled in; absent: by those alone who know it. */
+  /** Its control; absent if only those who know the parameter use it. */
   readonly box?: FilterBox;
-  /** What asks for the same, where this is an older way to ask. Throws InvalidValue. */
+  /** Returns the filters that ask for the same today, if this is an older way to ask. Throws InvalidValue. */
   newer?(text: string): readonly Filter[];
-  /** It may be given more than once, and asks for all of them: for as many as a completion can have. */
+  /** Allows repeating the parameter, up to as many times as a completion can have. All of the values must match. */
   readonly places?: number;
-  /** What its texts ask for: one, unless it may be repeated. Throws InvalidValue. */
+  /** Returns the conditions for its texts: one text, unless it may be repeated. Throws InvalidValue. */
   read(texts: readonly string[]): readonly Condition[];
 }
 
-/** What stands before a colon in the search box, and is a parameter of the list under a shorter name. */
+/** A key of the search box, written before a colon: a shorter name for a parameter of the list. */
 export interface SearchKey {
-  /** The parameter that it stands for, and the value there; null: there is no such value. */
+  /** Returns the parameter that it stands for, and the value there; null if there is no such value. */
   readonly to: (value: string) => Filter | null;
-  /** The value that stands for a filter; null: another key does, or none. */
+  /** Returns the value that stands for a filter; null if another key does, or none. */
   readonly from: (filter: Filter) => string | null;
-  /** What its value is a name of: then any spelling will do. */
+  /** What its value is a name of, in which case any spelling will do. */
   readonly names?: "tower" | "map";
   /** A value that somebody might ask for. */
   readonly example: string;
@@ -82,74 +82,79 @@ export interface SearchKey {
   readonly says: string;
 }
 
-/** A key that stands for one parameter. */
+/** Makes a key that stands for one parameter. */
 export const keyFor = (parameter: string, key: Omit<SearchKey, "to" | "from">): SearchKey => ({
   ...key,
   to: (value) => [parameter, value],
   from: ([name, value]) => (name === parameter ? value : null),
 });
 
-/** One kind of value, whatever thing has it: how a text of it is read and what it is on the wire. */
+/** One kind of value, whatever noun has it: how its text is read, and what it is on the wire. */
 export interface ValueKind<Field extends FieldBase, Value> {
-  /** What a submitted text says, which is trimmed and not empty. Throws InvalidValue. */
+  /** Reads a submitted text, which is trimmed and not empty. Throws InvalidValue. */
   readonly read: (text: string, field: Field) => Value;
-  /** The schema of a value that is there. Whoever asks brings zod: what only shows values does without. */
+  /**
+   * Returns the schema of a value that is present. The caller passes zod in, so that code that only shows values does
+   * not load it.
+   */
   schema(zod: Zod, field: Field): ZodType<WireValue>;
-  /** What an empty text says where the field may be left out; null unless said otherwise. */
+  /** The value of an empty text where the field may be left out; null by default. */
   readonly none?: Value;
-  /** The value as it reads by itself or within a sentence; as it is unless said otherwise. */
+  /** Returns the value as it reads on its own or within a sentence; by default the value as it is. */
   inWords?(value: NonNullable<WireValue>, field: Field): string;
 }
 
 /**
- * One kind of field of completions, all of it but how it looks: that is Cell.tsx and Input.tsx beside it. A challenge's
- * definition only names the kind and its options. What has a safe default may be left out; what has none the compiler asks
- * for.
+ * One kind of field of completions: everything about it except how it looks, which is in Cell.tsx and Input.tsx beside
+ * it. A challenge's definition names only the kind and its options. Members with a safe default may be left out; the
+ * compiler asks for the others.
  */
 export interface FieldKind<Field extends FieldBase, Value = unknown>
   extends Omit<ValueKind<Field, Value>, "read"> {
   /** Null for fields that a submission does not carry. */
   readonly read: ValueKind<Field, Value>["read"] | null;
-  /** Where its value is kept; null for what is no slot's: the map, and what the index itself adds. */
+  /** Where its value is kept; null if that is not a slot: the map, and what the index itself adds. */
   readonly slot: SlotName | null;
-  /** The value on the wire. */
+  /** Returns the value on the wire. */
   present(completion: Completion, field: Field): WireValue;
-  /** Whether a completion may have none: then it is null on the wire. */
+  /** Whether a completion may have none, in which case it is null on the wire. */
   readonly nullable?: true;
-  /** What a query parameter of this field asks for. Throws InvalidValue when the text is not of the kind. */
+  /** Returns what a query parameter of this field asks for. Throws InvalidValue if the text does not fit the kind. */
   filter(text: string, field: Field): Condition;
-  /** What a filter of this field says to people: its label and the text unless said otherwise. */
+  /** Returns what a filter of this field says to people; by default its label and its text. */
   told?(text: string, field: Field): Partial<ToldFilter>;
-  /** How such a filter is filled in; absent: by those alone who know it, or as a KindFilter says. */
+  /**
+   * Returns the control for such a filter; absent if only those who know the parameter use it, or a KindFilter has it.
+   */
   box?(field: Field): FilterBox;
-  /** What asks for the same by a newer parameter. */
+  /** Returns the filters that ask for the same by a newer parameter. */
   newer?(text: string): readonly Filter[];
-  /** The column that orders by this field, or null where no order makes sense. */
+  /** Returns the column that sorts by this field, or null where no order makes sense. */
   sort(field: Field): SortColumn | null;
-  /** Parameters by name that a list with fields of this kind takes besides, unless a field is called the same. */
+  /** Returns the additional parameters, by name, of a list with fields of this kind. A field of the same name wins. */
   filters?(fields: readonly Field[]): Readonly<Record<string, KindFilter>>;
-  /** Keys of the search box for a field of this kind, by name. */
+  /** Returns the search box's keys for a field of this kind, by name. */
   keys?(name: string): Readonly<Record<string, SearchKey>>;
-  /** Orders by name that it takes besides. */
+  /** Additional sort orders, by name. */
   readonly sorts?: Readonly<Record<string, SortColumn>>;
-  /** What its value on the wire stands for: that itself unless said otherwise. */
+  /** Returns the value that its value on the wire stands for; by default that value itself. */
   take?(wire: NonNullable<WireValue>): Value;
-  /** Puts a value where it is kept: it is its slot's whole value unless said otherwise. Throws InvalidValue. */
+  /** Puts a value where it is kept; by default it becomes the whole value of its slot. Throws InvalidValue. */
   put?(value: Value, field: Field, draft: Draft): void;
   /** Whether the public history shows it. */
   isPublic(field: Field): boolean;
-  /** Whether people write it freely, so that it is held against the list of unwelcome words; Markdown is, too. */
+  /** How freely people write it. Lines and Markdown are checked against the list of unwelcome words. */
   readonly freeText: "none" | "line" | "markdown";
-  /** Where the form asks for it, if not among the fields: with the proof, or at the end. */
+  /** Where the form asks for it, if not among the other fields: with the proof, or at the end. */
   readonly place?: "proof" | "end";
-  /** What an empty form starts with; nothing unless said otherwise. */
+  /** Returns what an empty form starts with; nothing by default. */
   start?(field: Field): string;
 }
 
-/** A kind that a submission of a completion carries, and other things have as well. */
+/** A kind that submissions of completions carry and other nouns have as well. */
 export type SharedKind<Field extends FieldBase, Value> = FieldKind<Field, Value> & ValueKind<Field, Value>;
 
-/** Longest text that any single field takes, in characters. */
+/** The default maximum length of a field's text, in characters. */
 const MAX_TEXT = 200;
 
 /** Writes an entry of a parallel list, padding with null up to it. */
@@ -158,7 +163,7 @@ export function place<Value>(list: (Value | null)[], position: number, value: Va
   list[position] = value;
 }
 
-/** Refuses texts that are longer than a field of this kind ever is. */
+/** Returns the text, or refuses it if it is longer than a field of this kind may be. Throws InvalidValue. */
 export function checkLength(text: string, most = MAX_TEXT): string {
   if (text.length > most) throw new InvalidValue("too-long", { most });
   return text;

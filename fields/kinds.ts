@@ -23,7 +23,10 @@ import { upgradesetKind } from "./upgradeset/kind.ts";
 import { versionKind } from "./version/kind.ts";
 import { wholeKind } from "./whole/kind.ts";
 
-/** All kinds of fields of completions by name. A new one is its folder and a line here; cells.tsx and inputs.tsx then ask for its looks. */
+/**
+ * All kinds of completion fields, by name. A new kind takes its folder and a line here; cells.tsx and inputs.tsx then
+ * ask for its looks.
+ */
 export const KINDS = {
   tower: towerKind,
   towerset: towersetKind,
@@ -42,7 +45,7 @@ export const KINDS = {
   difficulty: difficultyKind,
 };
 
-/** All kinds of fields of what helpers keep besides completions (nouns/), by name. */
+/** All kinds of fields of the nouns that helpers keep besides completions (nouns/), by name. */
 export const NOUN_KINDS = {
   line: lineKind,
   cost: costKind,

@@ -1,2 +1,2 @@
-/** What the site says where nobody has recorded a fact, on every page and in every form: it is neither 0 nor No. */
+/** What every page and form says if nobody has recorded a fact, which is neither 0 nor No. */
 export const NOT_KNOWN = "not known";

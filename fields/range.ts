@@ -1,6 +1,6 @@
 import { InvalidValue } from "./kind.ts";
 
-/** Inclusive bounds of numbers; null: none. */
+/** Inclusive bounds of numbers; null means no bound. */
 interface Range {
   readonly from: number | null;
   readonly to: number | null;
@@ -8,12 +8,12 @@ interface Range {
 
 const COMPARED = /^(>=|<=|>|<)\s*(.+)$/;
 
-/** Whether a text compares: ">=44", "44..46". */
+/** Returns whether a text is a comparison or a range: ">=44", "44..46". */
 export const isRange = (text: string): boolean => COMPARED.test(text) || text.includes("..");
 
 /**
- * The numbers that a text asks for: "5", ">=5", "<=5", ">5", "<5", "5..9". `read` says which ones a single value stands for,
- * and throws InvalidValue.
+ * Returns the numbers that a text asks for: "5", ">=5", "<=5", ">5", "<5", "5..9". `read` returns those that a single
+ * value stands for. Throws InvalidValue.
  */
 export function rangeOf(text: string, read: (text: string) => { from: number; to: number }): Range {
   const [, sign, bound = ""] = COMPARED.exec(text) ?? [];

@@ -7,19 +7,19 @@ import { type Having, isVideo } from "./having.ts";
 type Stored = string | number | null;
 
 /**
- * One place of a completion that kinds of fields fill: how it is kept in the table. A new slot is one declaration here and
- * one migration; the table's type, the row mapper, the log's columns and the form's draft follow.
+ * One place of a completion that kinds of fields fill, and how the table stores it. A new slot takes one declaration
+ * here and one migration; the table's type, the row mapper, the log's columns and the form's draft follow.
  */
 interface Slot<Column extends string, Value, Kept extends Stored, Also> {
   readonly column: Column;
-  /** What people call it, in the list of what a change touched. */
+  /** Its name in the list of what a change touched. */
   readonly label: string;
-  /** What the search box finds a completion by it. */
+  /** Returns the words that the search box finds a completion by. */
   readonly words: (value: Value) => readonly string[];
   readonly empty: () => Value;
   readonly pack: (value: Value) => Kept;
   readonly unpack: (kept: Kept) => Value;
-  /** Columns that follow from it. */
+  /** Returns the columns derived from it. */
   readonly also: (value: Value) => Also;
 }
 
@@ -30,7 +30,7 @@ interface Words<Value> {
 
 const nothing = () => ({});
 
-/** Kept as it is; null where nothing is recorded. */
+/** A slot that is stored as it is, and holds `empty` where nothing is recorded. */
 function value<Column extends string, Value extends Stored>(
   column: Column,
   empty: Value,
@@ -40,7 +40,7 @@ function value<Column extends string, Value extends Stored>(
   return { column, ...words, empty: () => empty, pack: same, unpack: same, also: nothing };
 }
 
-/** Kept as JSON text of an array. */
+/** A slot that is stored as the JSON text of an array. */
 function list<Column extends string, Entry extends string | null>(
   column: Column,
   words: Words<Entry[]>,
@@ -49,13 +49,13 @@ function list<Column extends string, Entry extends string | null>(
   return { column, ...words, empty: () => [], pack: (entries) => pack(entries), unpack, also: nothing };
 }
 
-/** Found by what somebody would write for it. */
+/** The label of a slot, and the words that people would write to find it. */
 const foundBy = <Value>(label: string, words: (value: Value) => readonly string[]): Words<Value> => ({
   label,
   words,
 });
 const ofText = (text: string | null): string[] => (text === null ? [] : wordsOf(text));
-/** What stands for having it, in a row that has it. */
+/** Returns the token that a row has if it has this. */
 const had = (what: Having, has: boolean): string[] => (has ? [hasToken(what)] : []);
 
 const SLOTS = {
@@ -99,7 +99,7 @@ const SLOTS = {
   },
   /** yyyy-mm-dd */
   date: value<"date", string | null>("date", null, foundBy("Date", ofText)),
-  /** Markdown; empty where there are none. */
+  /** Markdown; empty if there are none. */
   notes: value<"notes", string>(
     "notes",
     "",
@@ -131,34 +131,34 @@ type InOne<Union> = (Union extends unknown ? (each: Union) => void : never) exte
   ? All
   : never;
 
-/** The columns of the table that slots are kept in, and those that follow from them. */
+/** The table columns that slots are stored in, and those derived from them. */
 export type SlotColumns = {
   [Name in SlotName as Slots[Name]["column"]]: ReturnType<Slots[Name]["pack"]>;
 } & InOne<ReturnType<Slots[SlotName]["also"]>>;
 
-/** Every slot, as what is done to each of them alike sees it. */
+/** Every slot under one type, for code that treats them all alike. */
 const ALL = Object.entries(SLOTS) as unknown as readonly (readonly [
   SlotName,
   Slot<SlotColumn, unknown, Stored, object>,
 ])[];
 
-/** The column of each slot. */
+/** Returns the column of a slot. */
 export const columnOf = (name: SlotName): SlotColumn => SLOTS[name].column;
 
-/** The columns that slots are kept in. */
+/** The columns that slots are stored in. */
 export const SLOT_COLUMNS: readonly SlotColumn[] = ALL.map(([, { column }]) => column);
 
-/** What a column of a slot is called. */
+/** The label of each slot's column. */
 export const SLOT_LABELS = Object.fromEntries(
   ALL.map(([, { column, label }]) => [column, label]),
 ) as Readonly<Record<SlotColumn, string>>;
 
-/** All slots, each empty. */
+/** Returns all slots, each empty. */
 export function emptySlots(): Draft {
   return Object.assign({}, ...ALL.map(([name, { empty }]) => ({ [name]: empty() })));
 }
 
-/** What stands in the columns of these values. */
+/** Returns what the columns hold for these values. */
 export function packSlots(values: SlotValues): SlotColumns {
   return Object.assign(
     {},
@@ -169,13 +169,16 @@ export function packSlots(values: SlotValues): SlotColumns {
   );
 }
 
-/** All that the search box finds these values by: each word once, between blanks. */
+/** Returns everything that the search box finds these values by: each word once, between blanks. */
 export function searchWords(values: SlotValues): string {
   const words = ALL.flatMap(([name, slot]) => slot.words(values[name]));
   return ` ${[...new Set(words)].join(" ")} `;
 }
 
-/** The values in the columns of a row, or of one as the log kept it: a column that came later is empty. */
+/**
+ * Reads the values from the columns of a row, or of a row as the log kept it. A column that was added later counts as
+ * empty.
+ */
 export function unpackSlots(row: Readonly<Record<SlotColumn, Stored>>): SlotValues {
   return Object.assign(
     {},
@@ -183,7 +186,7 @@ export function unpackSlots(row: Readonly<Record<SlotColumn, Stored>>): SlotValu
   );
 }
 
-/** The value of one slot; null of an original that is not there. */
+/** Reads the value of one slot. Null stands for nothing recorded, or for an original that does not exist. */
 export function unpackSlot<Name extends SlotName>(name: Name, kept: Stored): SlotValues[Name] {
   const slot: { empty: () => unknown; unpack: (kept: never) => unknown } = SLOTS[name];
   return (kept === null ? slot.empty() : slot.unpack(kept as never)) as SlotValues[Name];
@@ -191,8 +194,8 @@ export function unpackSlot<Name extends SlotName>(name: Name, kept: Stored): Slo
 
 const EMPTY = packSlots(emptySlots());
 
-/** The columns of slots and what follows from them. */
+/** The columns of slots and those derived from them. */
 export const ALL_SLOT_COLUMNS = Object.keys(EMPTY) as readonly (keyof SlotColumns)[];
 
-/** Those of them in which a completion may have nothing. */
+/** Those of them that may be null. */
 export const NULLABLE_COLUMNS = ALL_SLOT_COLUMNS.filter((column) => EMPTY[column] === null);

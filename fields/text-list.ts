@@ -1,8 +1,8 @@
 import { InvalidValue } from "./kind.ts";
 
 /**
- * Reads JSON text of an array of texts, entries may be null: `["Druid", null]`. Anything else throws InvalidValue.
- * Blanks between the entries do not matter.
+ * Reads the JSON text of an array whose entries are texts or null: `["Druid", null]`. Throws InvalidValue for anything
+ * else. Blanks between the entries do not matter.
  */
 export function parseTextList(text: string): (string | null)[] {
   let value: unknown;
@@ -17,13 +17,13 @@ export function parseTextList(text: string): (string | null)[] {
   return value;
 }
 
-/** Reads JSON text of an array of names, or of one name; empty ones say nothing. Throws InvalidValue. */
+/** Reads the JSON text of an array of names, or of one name, and drops empty ones. Throws InvalidValue. */
 export function parseNames(text: string): string[] {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
   } catch {
-    // Said below.
+    // Reported below.
   }
   const list = typeof value === "string" ? [value] : value;
   if (!Array.isArray(list) || !list.every((entry) => typeof entry === "string"))

@@ -4,8 +4,8 @@ import type { Asked, Given } from "../server/router.ts";
 import type { PageContext } from "./context.ts";
 
 /**
- * Asks for what a page is about, where the page itself says why it is not there (SPEC section 8). Whoever asks so answers
- * with the status, too: a failure is never kept as if it were the page.
+ * Asks for what a page is about, where the page itself says why it is missing (SPEC section 8). The caller also answers
+ * with the failure's status, so that a failure is never cached as if it were the page.
  */
 export function askAndTell<Query, Result>(
   context: PageContext,
@@ -16,8 +16,8 @@ export function askAndTell<Query, Result>(
 }
 
 /**
- * The same for everything else a page shows. What failed on our side (5xx) is thrown, and the error page says so: what
- * could not be read must not look as if there were none.
+ * Asks for anything else that a page shows. A failure on our side (5xx) is thrown, and the error page reports it: what
+ * could not be read must not look as if it did not exist.
  */
 export async function ask<Query, Result>(
   context: PageContext,

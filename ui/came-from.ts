@@ -3,8 +3,8 @@ import { type Location, useLocation } from "react-router";
 import { pages } from "../routes.ts";
 
 /**
- * What a link from a list to one of its completions leaves in the history's entry: it stays when the page is loaded anew,
- * and is not there in a tab of its own. The address stays as short as it is.
+ * The history state that a link from a list to one of its completions carries. It survives a reload, is absent in a new
+ * tab, and keeps the address short.
  */
 export interface CameFrom {
   /** The list as it was. */
@@ -12,12 +12,12 @@ export interface CameFrom {
     readonly challenge: string;
     readonly search: string;
     readonly scroll: string;
-    /** The completion's place in the whole list, from 0, where it is known; else it is on the page that `search` asks for. */
+    /** The completion's index in the whole list, from 0, if known; else it is on the page that `search` asks for. */
     readonly at?: number;
   };
 }
 
-/** What the way back to a list leaves: whose place in the page to take up again. */
+/** The history state of the way back to a list: the key of the scroll position to restore. */
 interface Returns {
   readonly scroll: string;
 }
@@ -28,11 +28,11 @@ const textIn = (value: unknown, name: string): string | null => {
   return typeof found === "string" ? found : null;
 };
 
-/** Under which name a page's place is kept: its own, or that of the list to which it is a way back. */
+/** Returns the key under which a page's scroll position is stored: its own, or that of the list it leads back to. */
 export const placeOf = ({ state, key }: Pick<Location, "state" | "key">): string =>
   textIn(state, "scroll") ?? key;
 
-/** What links from this list to its completions carry. */
+/** Returns what links from this list to its completions carry. */
 export function useAsList(challenge: string): CameFrom {
   const location = useLocation();
   return { list: { challenge, search: location.search, scroll: placeOf(location) } };
@@ -49,10 +49,10 @@ function readCameFrom(state: unknown, challenge: string): CameFrom | null {
 
 const never = () => () => {};
 
-/** The list of a challenge from which one came to this page; null: from elsewhere, or the script is not there yet. */
+/** Returns the list of a challenge that led to this page; null if another page did, or before hydration. */
 export function useCameFrom(challenge: string): CameFrom | null {
   const { state } = useLocation();
-  // The server knows nothing of it: what it wrote has to be taken over as it is.
+  // The server does not know the history state, and hydration has to match the markup that it sent.
   const isHydrated = useSyncExternalStore(
     never,
     () => true,
@@ -61,7 +61,7 @@ export function useCameFrom(challenge: string): CameFrom | null {
   return isHydrated ? readCameFrom(state, challenge) : null;
 }
 
-/** Where a completion's page leads back to: the list as it was, or all of it. Both go to a Link. */
+/** Returns where a completion's page leads back to: the list as it was, or all of it. Both values go to a Link. */
 export function useWayBack(challenge: string): { readonly to: string; readonly state: Returns | null } {
   const came = useCameFrom(challenge);
   const list = pages.list(challenge);

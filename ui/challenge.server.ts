@@ -5,20 +5,21 @@ import { kindFilters } from "../derive/fields.ts";
 import { TOWER_PARAMETERS, type TowerParameter } from "./narrowed.ts";
 
 /**
- * The challenge that the first part of the page's path names; anything else is a page that does not exist. `url` is the
- * one that React Router hands to the loader: the request's own carries a suffix when the browser asks for the data alone.
+ * Returns the challenge that the first segment of the page's path names. For anything else it throws: a redirect to the
+ * lower-case path, or a 404. `url` is the one that React Router hands to the loader; the request's own URL carries a
+ * suffix when the browser asks for the data alone.
  */
 export function challengeOf(url: URL): ChallengeDefinition {
   const [, key = "", ...rest] = url.pathname.split("/");
   const definition = CHALLENGES.get(key);
   if (definition) return definition;
-  // "/2TC", as everybody writes it: React Router takes it for the same page.
+  // "/2TC", as everybody writes it; React Router matches it to the same page.
   const written = key.toLowerCase();
   if (CHALLENGES.has(written))
     throw redirect(`/${[written, ...rest].join("/").toLowerCase()}${url.search}`, 301);
   throw data(null, { status: 404 });
 }
 
-/** The parameter that narrows the challenge's list to a tower; null: it has none. */
+/** Returns the parameter that narrows the challenge's list to a tower; null if it has none. */
 export const towerParameterOf = (definition: ChallengeDefinition): TowerParameter | null =>
   TOWER_PARAMETERS.find((name) => kindFilters(definition).has(name)) ?? null;

@@ -1,14 +1,14 @@
-/** Where a choice is kept; and the attribute of the page's root that style sheets go by, Mantine's too. */
+/** Where the choice is stored, and the attribute of the root element that style sheets, including Mantine's, go by. */
 const KEY = "mantine-color-scheme-value";
 const ATTRIBUTE = "data-mantine-color-scheme";
 const DARK = "(prefers-color-scheme: dark)";
 
 export type ColorScheme = "light" | "dark";
 
-/** For the head of every page: what was chosen, else what the system asks for, before anything is painted. */
+/** Inline script for every page's head. Applies the chosen scheme, or else the system's, before the first paint. */
 export const COLOR_SCHEME_SCRIPT = `(()=>{let s=null;try{s=localStorage.getItem("${KEY}")}catch{}document.documentElement.setAttribute("${ATTRIBUTE}",s==="light"||s==="dark"?s:matchMedia("${DARK}").matches?"dark":"light")})()`;
 
-/** What the server says of the root; the script says it better before React looks. */
+/** The root's attributes as the server renders them; the script corrects the scheme before React hydrates. */
 export const ROOT_ATTRIBUTES = { suppressHydrationWarning: true, [ATTRIBUTE]: "light" } as const;
 
 function chosen(): ColorScheme | null {
@@ -16,25 +16,25 @@ function chosen(): ColorScheme | null {
     const kept = localStorage.getItem(KEY);
     return kept === "light" || kept === "dark" ? kept : null;
   } catch {
-    // A browser may keep nothing.
+    // The browser may block storage.
     return null;
   }
 }
 
 const show = (scheme: ColorScheme): void => document.documentElement.setAttribute(ATTRIBUTE, scheme);
 
-/** Shows the other scheme from now on. */
+/** Shows the other scheme from now on, and remembers it. */
 export function switchColorScheme(): void {
   const scheme = document.documentElement.getAttribute(ATTRIBUTE) === "dark" ? "light" : "dark";
   show(scheme);
   try {
     localStorage.setItem(KEY, scheme);
   } catch {
-    // Then it holds until the page is left.
+    // Without storage it lasts until the page is left.
   }
 }
 
-/** Follows the system while nothing is chosen, and what is chosen in another tab. Answers how to stop that. */
+/** Follows the system's scheme while none is chosen, and choices made in other tabs. Returns a function to stop it. */
 export function followColorScheme(): () => void {
   const system = matchMedia(DARK);
   const follow = (): void => show(chosen() ?? (system.matches ? "dark" : "light"));

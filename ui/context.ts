@@ -6,11 +6,11 @@ import type { KnownPieces } from "./pieces.ts";
 /** The site's own settings, as pages show them. */
 export interface Site {
   shortName: string;
-  /** One sentence: also the description of every page. */
+  /** One sentence; also the description of every page. */
   tagline: string;
-  /** Scheme and host without a slash at the end: "https://btd6index.win". */
+  /** Scheme and host without a trailing slash: "https://btd6index.win". */
   origin: string;
-  /** Scheme and host of the media; null when they live under /media of the site itself. */
+  /** Scheme and host of the media; null if the site itself serves them under /media. */
   mediaOrigin: string | null;
   creatorCode: string;
   /** Id of the playlist on the home page. */
@@ -31,55 +31,58 @@ export interface FormField {
   hint?: string;
 }
 
-/** A page of the sign-in provider as data: a form that posts without JavaScript, or only words. */
+/** A page of the sign-in provider as data: a form that posts without JavaScript, or only text. */
 export interface SignInForm {
   heading: string;
   text?: string;
-  /** What went wrong with what was sent. */
+  /** What is wrong with what was sent. */
   problem?: string;
-  /** What went well. */
+  /** What succeeded. */
   notice?: string;
-  /** Absent where there is nothing to send. */
+  /** Absent if there is nothing to send. */
   form?: { action: string; fields: FormField[]; button: string };
-  /** Ways that lead elsewhere. */
+  /** Links to other pages. */
   links: { label: string; path: string; prominent?: boolean }[];
-  /** Sends the person back to where they came from. */
+  /** Posting to this address sends the person back to where they came from. */
   cancel?: string;
 }
 
 /** What is under a media key. */
 export interface Medium {
   readonly contentType: string;
-  /** Its file is not where it should be. */
+  /** Whether its file is missing. */
   readonly isMissing: boolean;
 }
 
-/** What only the page of a completion tells of it. */
+/** What only a completion's own page shows. */
 export interface Details {
-  /** The notes as HTML of ours; null: show the text as it is. */
+  /** The notes as HTML that we rendered; null if the text is to be shown as it is. */
   readonly notesHtml: string | null;
-  /** ISO 8601, UTC; null: not known, or it waits for a helper. */
+  /** ISO 8601, UTC; null if unknown, or if it waits for a helper. */
   readonly verifiedAt: string | null;
-  /** Made up to show the site. */
+  /** Whether it was made up to show the site. */
   readonly isSample: boolean;
-  /** Its proof, where that is a file (under its filekey), and its attachments, each with what it shows, as far as its sender said. */
+  /**
+   * Its proof, if that is a file (under its filekey), and its attachments. `role` is what a file shows, if its sender
+   * said so.
+   */
   readonly files: readonly (Medium & { readonly key: string; readonly role: string | null })[];
 }
 
 /** What the server hands to every loader. */
 export interface PageContext {
-  /** What a read of the contract answers to everybody; the same function answers the API. */
+  /** Returns what a read of the contract answers to everybody; the same function answers the API. */
   ask: Router["ask"];
-  /** What is under a media key; null: nothing. */
+  /** Returns what is under a media key; null if nothing is. */
   mediumOf(key: string): Promise<Medium | null>;
-  /** What only the page of a completion tells of it, by its filekey; null: it is not there. */
+  /** Returns what only a completion's own page shows, by its filekey; null if there is no such completion. */
   detailsOf(filekey: string): Promise<Details | null>;
-  /** Whether any of the labelled sample data is there. */
+  /** Returns whether any of the labelled sample data is there. */
   holdsSample(): Promise<boolean>;
   site: Site;
   /** Set on the sign-in provider's own pages. */
   form: SignInForm | null;
-  /** Hosts of a sign-in provider elsewhere: "https://tenant.example". */
+  /** Scheme and host of an external sign-in provider: "https://tenant.example"; null if the site has its own. */
   signInOrigin: string | null;
 }
 
@@ -88,9 +91,12 @@ export const pageContext = createContext<PageContext>();
 
 /** What the server renders pages with. */
 export interface Rendering {
-  /** Pieces of pages that were rendered before. */
+  /** Pieces of pages that were rendered before, by key. */
   readonly pieces: KnownPieces;
-  /** The SHA-256 of a text in UTF-8, or of bytes, in base64. At once: to wait for a dozen of them takes longer than a page. */
+  /**
+   * Returns the SHA-256 of bytes, or of a text in UTF-8, in base64. It is synchronous, because awaiting a dozen of them
+   * takes longer than a page does.
+   */
   sha256(content: string | Uint8Array): string;
 }
 

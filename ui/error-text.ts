@@ -1,12 +1,12 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** What is said where there is no page. */
+/** The heading and explanation where there is no page. */
 export const NOT_FOUND = {
   heading: "Couldn't find that page",
   detail: "The address may be mistyped, or the page has moved.",
 } as const;
 
-/** Heading and explanation of a failed page (SPEC section 2 and 8, "Routing"). */
+/** Returns the heading and explanation of a failed page (SPEC section 2 and 8, "Routing"). */
 export function errorText(error: unknown): { heading: string; detail: string } {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return NOT_FOUND;
@@ -17,7 +17,7 @@ export function errorText(error: unknown): { heading: string; detail: string } {
   return { heading: "Unexpected Application Error!", detail };
 }
 
-/** What the API said of a failure, where a loader threw it (ask.server.ts). */
+/** Returns what the API said about a failure that a loader threw (ask.server.ts); null if nothing. */
 export function sentenceIn(said: unknown): string | null {
   return typeof said === "object" && said !== null && "error" in said && typeof said.error === "string"
     ? said.error

@@ -7,7 +7,7 @@ import { findTower } from "../game/names.ts";
 import { ask } from "./ask.server.ts";
 import type { PageContext } from "./context.ts";
 
-/** The marks of every tower and map that the rows name. A name that is no tower's, or no listed map's, has none. */
+/** Returns the marks of every tower and map that the rows name. A name that is not a tower or a listed map has none. */
 export async function marksOf(
   definition: ChallengeDefinition,
   rows: readonly WireRow[],
@@ -19,7 +19,7 @@ export async function marksOf(
   );
 }
 
-/** The same for rows of several challenges. */
+/** Does the same for rows of several challenges. */
 export async function marksOfRows(
   rows: readonly { readonly definition: ChallengeDefinition; readonly row: WireRow }[],
   context: PageContext,
@@ -28,7 +28,7 @@ export async function marksOfRows(
   return { towers, maps: await mapMarksOf(new Set(rows.map(({ row }) => row.map)), context) };
 }
 
-/** The marks of the towers among these names. */
+/** Returns the marks of the towers among these names. */
 export function towerMarksOf(names: readonly string[]): Marks["towers"] {
   const towers: Record<string, string> = {};
   for (const name of new Set(names)) {
@@ -48,7 +48,7 @@ async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Pr
   );
 }
 
-/** The plate of the map that somebody calls so, by its name or its abbreviation; null: no listed map. */
+/** Returns the plate of the map with this name or abbreviation; null if it is not a listed map. */
 export async function plateOf(called: string, context: PageContext): Promise<string | null> {
   const { body } = await ask(context, allMaps, {});
   const name = called.toLowerCase();

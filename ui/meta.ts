@@ -9,24 +9,24 @@ interface PageMetaArgs {
 }
 
 export interface PageMetaOptions {
-  /** For link previews: what the page shows, where its heading does not say it all. */
+  /** For link previews: what the page shows, if its heading does not say all of it. */
   title?: string;
   /** For link previews; the page's own description is always the tagline. */
   description?: string;
-  /** The page's one address, from its slash on: the address asked for when left out. */
+  /** The page's canonical address, from its slash on; by default the address of the request. */
   url?: string;
-  /** What programs follow in its place: addresses from their slash on. */
+  /** What programs can follow instead of the page: addresses from their slash on. */
   feeds?: readonly { readonly title: string; readonly type: string; readonly href: string }[];
-  /** Whether this is no page but what stands in its place: it has neither an address nor a picture of its own. */
+  /** Whether this is an error page, which has neither an address nor a picture of its own. */
   isFailure?: boolean;
 }
 
-/** A longer address has no room within another one: such a page is shown with the site's own picture. */
+/** In characters. A longer address does not fit into another one: its page is shown with the site's own picture. */
 const LONGEST_DRAWN = 2_000;
 
 /**
- * A few characters that change with a text. A picture's address ends in them, for chats keep a picture by its address: what
- * is said of a page anew is then shown anew. The server does not listen to them.
+ * Returns a few characters that change with a text. A picture's address ends in them, because chat apps cache a picture
+ * by its address: a new description then gets a new picture. The server ignores them.
  */
 function markOf(text: string): string {
   let mark = 0;
@@ -34,13 +34,13 @@ function markOf(text: string): string {
   return (mark >>> 0).toString(36);
 }
 
-/** As much of a description as the picture shows: behind it may stand words of a player's. */
+/** Returns as much of a description as the picture shows; a player's words may follow. */
 const firstSentence = (text: string): string => text.split(". ", 1)[0] ?? "";
 
 /**
- * The tags of a page: its title is its heading, a bar and the site's short name (SPEC section 1); the description is
- * the tagline; the address is its one address; and Open Graph tags say what a chat shows of a link: there the title says
- * what the page is narrowed to, too.
+ * Returns a page's tags. The title is its heading, a bar and the site's short name (SPEC section 1), the description is
+ * the tagline, and the address is the canonical one. Open Graph tags say what a chat app shows of a link; their title
+ * also says what the page is narrowed to.
  */
 export function pageMeta(
   args: PageMetaArgs,
@@ -79,7 +79,7 @@ export function pageMeta(
   ];
 }
 
-/** The root's loader hands out the site; it is missing when that loader itself failed. */
+/** Returns the site that the root's loader hands out; undefined if that loader itself failed. */
 function siteOf(matches: PageMetaArgs["matches"]): Site | undefined {
   const root = matches.find((match) => match?.id === "root")?.loaderData as { site: Site } | undefined;
   return root?.site;

@@ -1,10 +1,10 @@
 import { pages } from "../routes.ts";
 
-/** How a list is narrowed to a tower: the parameter takes its name as JSON. */
+/** The parameters that narrow a list to a tower. They take its name in a JSON array. */
 export const TOWER_PARAMETERS = ["towerquery", "towerincludes"] as const;
 export type TowerParameter = (typeof TOWER_PARAMETERS)[number];
 
-/** The address of a challenge's list narrowed to one value of a row: its tower, map or player. */
+/** Returns the address of a challenge's list narrowed to one value of a row: its tower, map or player. */
 export function narrowedTo(
   challenge: string,
   towerParameter: TowerParameter | null,

@@ -4,7 +4,7 @@ import { pages } from "../routes.ts";
 export interface NavigationLink {
   readonly label: string;
   readonly path: string;
-  /** Of a list's page. */
+  /** The heading of the list's page. */
   readonly heading?: string;
 }
 
@@ -17,11 +17,11 @@ export interface NavigationGroup {
 export interface Navigation {
   readonly login: NavigationLink;
   readonly groups: readonly NavigationGroup[];
-  /** The forms for a completion of each challenge. */
+  /** The links to the forms for adding a completion of each challenge. */
   readonly add: NavigationGroup;
 }
 
-/** The heading of a list's page; its title too. */
+/** Returns the heading of a list's page, which is also its title. */
 export const listHeading = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   `${name} (${label})`;
 
@@ -29,11 +29,11 @@ export const listHeading = ({ name, label }: { readonly name: string; readonly l
 interface Challenge {
   readonly key: string;
   readonly label: string;
-  /** Of its list. */
+  /** The heading of its list. */
   readonly heading: string;
 }
 
-/** The menus of the header, in order (SPEC section 2, "Navigation"). `challenges`: in the registry's order. */
+/** Returns the header's menus in order (SPEC section 2, "Navigation"). `challenges` are in the registry's order. */
 export function navigationOf(challenges: readonly Challenge[]): Navigation {
   return {
     login: { label: "Login", path: pages.login() },

@@ -25,7 +25,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "preload", href: headingFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
 ];
 
-/** Speaks for pages that failed; every other page has a meta function of its own. */
+/** The tags of pages that failed; every other page has a meta function of its own. */
 export const meta: Route.MetaFunction = (args) =>
   args.error === undefined ? [] : pageMeta(args, errorText(args.error).heading, { isFailure: true });
 
@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { site, navigation: navigationOf(challenges), holdsSample: await holdsSample() };
 }
 
-/** The site's settings do not change while a page is open; whoever removes the sample data loads it anew. */
+/** The site's settings do not change while a page is open, and removing the sample data reloads the page. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -49,10 +49,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* Before the style sheets: a script behind one waits for it, and what the page shows is not read meanwhile. */}
+        {/* Before the style sheets: a script after one waits for it, and the page is not parsed meanwhile. */}
         <AtOnce script={import.meta.env.SSR ? COLOR_SCHEME_SCRIPT : ""} />
         <AtOnce script={import.meta.env.SSR ? HINT_SCRIPT : ""} />
-        {/* The paper of theme.css. */}
+        {/* The --paper colours of theme.css. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1f26" />
         <Meta />

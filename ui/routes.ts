@@ -3,7 +3,7 @@ import { CHALLENGES } from "../challenges/index.ts";
 
 export default [
   index("pages/home/route.tsx"),
-  // One file serves all challenges, each under an id of its own.
+  // One file serves all challenges, with an id for each.
   ...Array.from(CHALLENGES.values()).flatMap(({ key, og }) => [
     route(key, "pages/list/route.tsx", { id: `list-${key}` }),
     route(`${key}/notes`, "pages/notes/route.tsx", { id: `notes-${key}` }),
@@ -31,7 +31,7 @@ export default [
     route("admin/accounts", "pages/accounts/route.tsx"),
     route("admin/spellings", "pages/spellings/route.tsx"),
     route("admin/changes", "pages/changes/route.tsx"),
-    // The embedded provider's own pages: it hands them their forms, and its words where something is wrong.
+    // The embedded provider's own pages. It hands them their forms, and its message if something is wrong.
     ...["u", "reset", "invitation", "confirm-email", "sign-in-elsewhere", "authorize", "v2"].map((path) =>
       route(`${path}/*`, "pages/sign-in-form/route.tsx", { id: `sign-in-form-${path}` }),
     ),

@@ -7,11 +7,11 @@ import { asText } from "../derive/search/as-text.ts";
 export interface ShownKey {
   readonly name: string;
   readonly says: string;
-  /** With its key. */
+  /** Includes the key. */
   readonly example: string;
 }
 
-/** The keys of a challenge's list. `row`: one of its completions, whose player then is the example of one. */
+/** Returns the keys of a challenge's list. `row` is one of its completions, whose player becomes an example. */
 export function shownKeys(definition: ChallengeDefinition, row: WireRow | undefined): readonly ShownKey[] {
   const player = row?.[nameOfKind(definition, "person") ?? ""];
   return Array.from(searchKeys(definition), ([name, { says, example, to }]) => {

@@ -5,7 +5,7 @@ import type { WireRow } from "../derive/row.ts";
 import { ask } from "./ask.server.ts";
 import type { PageContext } from "./context.ts";
 
-/** What stands beside each of these rows that is verified, by filekey: whether it is a record, and by how much. */
+/** Returns what stands beside each verified row, by filekey: whether it is a record, and by how much. */
 export async function standingsOf(
   definition: ChallengeDefinition,
   rows: readonly WireRow[],

@@ -3,7 +3,7 @@ import type { WireRow } from "../derive/row.ts";
 import { ask } from "./ask.server.ts";
 import type { PageContext } from "./context.ts";
 
-/** Of these rows the claims whose combination was verified meanwhile: what took it, by their filekeys. */
+/** Returns, by the filekey of each claim among these rows, what took its combination; other rows are left out. */
 export async function takersOf(
   rows: readonly WireRow[],
   context: PageContext,

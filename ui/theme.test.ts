@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8");
 
-/** The custom properties of one block of theme.css. */
+/** Returns the custom properties of one block of theme.css. */
 function block(selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
   const text = css.slice(start, css.indexOf("}", start));
@@ -12,7 +12,7 @@ function block(selector: string): Map<string, string> {
   );
 }
 
-/** Relative luminance of #rrggbb (WCAG 2.2, "relative luminance"). */
+/** Returns the relative luminance of #rrggbb (WCAG 2.2, "relative luminance"). */
 function luminance(hex: string): number {
   const channel = (start: number) => {
     const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
@@ -30,9 +30,9 @@ const SCHEMES = ["light", "dark"] as const;
 const CATEGORIES = ["primary", "military", "magic", "support", "hero"] as const;
 const DIFFICULTIES = [1, 2, 3, 4] as const;
 const SHARES = [1, 2, 3, 4, 5] as const;
-/** Whatever a row can stand on. */
+/** Every background that a row can have. */
 const GROUNDS = ["--paper", "--surface", "--row-hover", "--sunk", "--pending-ground"] as const;
-/** Text and what it stands on; white is the text of filled buttons. */
+/** Text and its background; white is the text of filled buttons. */
 const TEXTS = [
   ...["--ink", "--quiet", "--accent", "--mantine-color-anchor", "--mantine-color-error"].flatMap((text) => [
     [text, "--paper"] as const,
@@ -65,10 +65,10 @@ const TEXTS = [
   ]),
   ...DIFFICULTIES.map((level) => [`--difficulty-${level}-text`, `--difficulty-${level}`] as const),
 ] as const;
-/** What has to be seen without being read, and what it stands on (WCAG 1.4.11). */
+/** What has to be seen without being read, and its background (WCAG 1.4.11). */
 const SHAPES = [
   ...["--focus", "--mantine-color-default-border"].map((shape) => [shape, "--paper"] as const),
-  // A hero's mark stands out by its line: gold alone does not on paper.
+  // A hero's mark stands out by its outline, because gold alone does not stand out from paper.
   ...CATEGORIES.map((name) => (name === "hero" ? "--mark-hero-line" : `--mark-${name}`)).flatMap(
     (shape, at) => [
       ...GROUNDS.map((ground) => [shape, ground] as const),
@@ -84,13 +84,13 @@ const SHAPES = [
   ["--open-line", "--open-ground"],
   ["--ribbon", "--row-hover"],
   ["--ribbon", "--pending-ground"],
-  // A paragon's ring is seen from outside and from the mark within it.
+  // A paragon's ring has to stand out from what surrounds it and from the mark within it.
   ...GROUNDS.map((ground) => ["--paragon-outer", ground] as const),
   ...CATEGORIES.filter((name) => name !== "hero").map(
     (name) => ["--paragon-inner", `--mark-${name}`] as const,
   ),
 ] as const;
-/** Colours that stand for more of something: each further from the page than the one before it. */
+/** Colours for more and more of something, each further from the page than the one before it. */
 const RAMPS = [
   DIFFICULTIES.map((level) => `--difficulty-${level}`),
   SHARES.map((share) => `--share-${share}`),

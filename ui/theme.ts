@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** The shades themselves stand in theme.css alone: without inline styles Mantine cannot put them on the page. */
+/** The shades themselves are only in theme.css: without inline styles Mantine cannot put them on the page. */
 const shades = (name: string): MantineColorsTuple => [
   `var(--mantine-color-${name}-0)`,
   `var(--mantine-color-${name}-1)`,
@@ -15,7 +15,7 @@ const shades = (name: string): MantineColorsTuple => [
 ];
 
 /**
- * Names and defaults of the theme. Colours, fonts and radii are variables in theme.css, because the provider runs
+ * The names and defaults of the theme. Colours, fonts and radii are variables in theme.css, because the provider runs
  * without its own style element (the Content-Security-Policy allows none).
  */
 export const theme = createTheme({
@@ -24,7 +24,7 @@ export const theme = createTheme({
   defaultRadius: "sm",
   respectReducedMotion: true,
   components: {
-    // Scrolling is locked by CSS (theme.css): Mantine's own way needs a style element.
+    // CSS locks scrolling (theme.css), because Mantine's own way needs a style element.
     Modal: { defaultProps: { lockScroll: false } },
   },
 });

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import type { Site } from "./context.ts";
 
-/** The site's own settings, from the root's loader. */
+/** Returns the site's own settings, from the root's loader. */
 export function useSite(): Site {
   const root = useRouteLoaderData("root") as { site: Site } | undefined;
   if (!root) throw new Error("The site's settings are missing.");

@@ -1,11 +1,11 @@
 import type { VerifiedAnswer } from "../contract/completions.ts";
 
-/** Why a claim is rejected whose combination another has: the player reads this. */
+/** The reason for rejecting a claim to a combination that another completion has; the player reads it. */
 export const VERIFIED_MEANWHILE = "Verified meanwhile: another completion of the same was verified.";
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** What verifying came to besides; empty where there is nothing more to say. */
+/** Returns what else came of verifying; empty if there is nothing more to say. */
 export function besides({ notOriginal, rivals }: VerifiedAnswer): string {
   const second =
     notOriginal.length === 0

@@ -11,7 +11,7 @@ export interface ChoiceInputProps {
   readonly name: string;
   readonly label: string;
   readonly choices: readonly Choice[];
-  /** What somebody may look for in vain: it says why. */
+  /** Names that people may look for but cannot choose, each with the reason. */
   readonly refused?: readonly RefusedChoice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -25,9 +25,9 @@ const Mark = ({ choice: { mark } }: { choice: Choice }) =>
   mark && (mark.of === "tower" ? <TowerMark packed={mark.packed} /> : <MapMark packed={mark.packed} />);
 
 /**
- * One of many names, found by typing a part of it, an abbreviation or another spelling: a combobox
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Its list opens when somebody clicks, types or presses an arrow,
- * never by itself, and stands below what is wrong with the field.
+ * A combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/) for choosing one of many names by a part of it, an
+ * abbreviation or another spelling. The list opens on a click, on typing or on an arrow key, never by itself, and
+ * appears below the field's error message.
  */
 export function ChoiceInput({
   name,
@@ -51,7 +51,7 @@ export function ChoiceInput({
   const chosen = choices.find((choice) => choice.name === value);
   const shown = text ?? value;
 
-  // Room for the list: on a phone the box goes to the top, as the keyboard takes the bottom.
+  // Makes room for the list: on a phone the field scrolls to the top, because the keyboard takes the bottom.
   useEffect(() => {
     if (isOpen && window.matchMedia("(max-width: 40em)").matches)
       input.current?.closest(`.${classes.choice}`)?.scrollIntoView({ block: "start" });
@@ -105,7 +105,7 @@ export function ChoiceInput({
         }}
       />
       {isOpen && (
-        // The focus stays in the box whatever is pressed in the list.
+        // Keeps the focus in the field when something in the list is pressed.
         // biome-ignore lint/a11y/noStaticElementInteractions: keys work in the box
         <div className={classes.popup} onMouseDown={(event) => event.preventDefault()}>
           {offers.length === 0 ? (

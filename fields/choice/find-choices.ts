@@ -1,20 +1,20 @@
 import { nameDistance, type Spelling, spellingOf } from "../../game/name-distance.ts";
 import type { Choice, RefusedChoice } from "../input-props.ts";
 
-/** Choices shown for a text: more words narrow them. */
+/** Maximum number of choices shown for a text; typing more words narrows them. */
 const MOST_SHOWN = 60;
 
-/** Names that a box refuses, shown at a time: each with why. */
+/** Maximum number of refused names shown at a time, each with the reason. */
 const MOST_REFUSED = 3;
 
-/** What a list shows in a line. */
+/** One line of the list. */
 export interface Offer {
   readonly choice: Choice;
-  /** Why it cannot be chosen; null: it can. */
+  /** Why it cannot be chosen; null if it can. */
   readonly why: string | null;
 }
 
-/** The lines under one head; null: they have none. */
+/** The lines under one heading; `label` is null if there is none. */
 export interface OfferGroup {
   readonly label: string | null;
   readonly offers: readonly Offer[];
@@ -33,7 +33,7 @@ interface Match<Each extends Choice> {
   readonly far: number;
 }
 
-/** The choices that a text may name, the likeliest first; of those that are as likely, in their own order. */
+/** Returns the choices that a text may name, most likely first. Equally likely ones keep their own order. */
 function matchesOf<Each extends Choice>(choices: readonly Each[], text: string): readonly Match<Each>[] {
   return choices
     .flatMap((choice) => {
@@ -43,15 +43,15 @@ function matchesOf<Each extends Choice>(choices: readonly Each[], text: string):
     .sort((one, other) => one.far - other.far);
 }
 
-/** The choice that a text is a spelling of, whole; null: none, or it is one of several. */
+/** Returns the choice that a text spells in full; null if there is none, or if several match equally well. */
 export function choiceCalled(choices: readonly Choice[], text: string): Choice | null {
   const [first, second] = matchesOf(choices, text).filter(({ far }) => far < 1);
   return first && first.far < (second?.far ?? 1) ? first.choice : null;
 }
 
 /**
- * What a text offers, in groups: what is likeliest first, and before it what is rather meant and cannot be chosen. An
- * empty text offers everything, in its own order.
+ * Returns what a text offers, in groups, most likely first. Refused names that match better than any choice come before
+ * the choices. An empty text offers every choice, in its own order.
  */
 export function offersFor(
   choices: readonly Choice[],

@@ -1,12 +1,12 @@
 import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
 
-/** One of a few. */
+/** One of a few fixed values. */
 export interface ChoiceField extends FieldBase {
   readonly kind: "choice";
   readonly choices: readonly string[];
 }
 
-/** "Beginner" */
+/** Capitalises a choice: "Beginner". */
 export const nameOfChoice = (choice: string): string => choice.charAt(0).toUpperCase() + choice.slice(1);
 
 export const choiceKind: ValueKind<ChoiceField, string> = {

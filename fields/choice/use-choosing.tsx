@@ -8,9 +8,9 @@ interface Options {
   readonly onChange: (value: string) => void;
 }
 
-/** What is typed into a box to choose from, whether its list is open, and which line the keys are at. */
+/** Holds the state of a choice input: what is typed, whether its list is open, and which line is marked. */
 export function useChoosing({ choices, value, onChange }: Options) {
-  /** Null: the box shows what is chosen. */
+  /** Null while the field shows the chosen value. */
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [marked, setMarked] = useState(-1);
@@ -22,7 +22,7 @@ export function useChoosing({ choices, value, onChange }: Options) {
     if (name !== value) onChange(name);
   }
 
-  /** Marks the next line that can be chosen. */
+  /** Marks the next line that can be chosen, or opens the list if it is closed. */
   function move(step: 1 | -1, offers: readonly Offer[]): void {
     const places = offers.flatMap(({ why }, at) => (why === null ? [at] : []));
     if (!isOpen) {
@@ -41,7 +41,7 @@ export function useChoosing({ choices, value, onChange }: Options) {
   }
 
   const isChoosable = (offer: Offer | undefined): offer is Offer => offer?.why === null;
-  /** What Enter takes: the marked line, or the first that can be chosen of what is typed. */
+  /** Returns what Enter takes: the marked line, or the first choosable line for what is typed. */
   const meant = (offers: readonly Offer[]): Offer | undefined =>
     isChoosable(offers[marked]) ? offers[marked] : text === null ? undefined : offers.find(isChoosable);
 
@@ -59,15 +59,15 @@ export function useChoosing({ choices, value, onChange }: Options) {
       setText(next);
       setOpen(true);
       setMarked(-1);
-      // An emptied box is empty, whether or not something is chosen then.
+      // Emptying the field clears the value, whether or not something is chosen afterwards.
       if (next === "" && value !== "") onChange("");
     },
-    /** The box is left: what was typed counts where it names something, whole; else what was chosen stays. */
+    /** Called on blur: what was typed counts if it spells a choice in full; otherwise the previous value stays. */
     settle(): void {
       const called = text === null ? null : choiceCalled(choices, text);
       choose(called?.name ?? value);
     },
-    /** Answers whether the key was the list's. */
+    /** Handles a key. Returns whether its default action must be prevented. */
     press(key: string, offers: readonly Offer[]): boolean {
       const offer = isOpen ? meant(offers) : undefined;
       switch (key) {
@@ -79,7 +79,7 @@ export function useChoosing({ choices, value, onChange }: Options) {
           return true;
         case "Enter":
           if (offer) choose(offer.choice.name);
-          // In a box to choose from it never sends the form.
+          // In this field Enter never submits the form.
           return true;
         case "Tab":
           if (offer) choose(offer.choice.name);

@@ -2,12 +2,12 @@ import type { FieldBase, ValueKind } from "../kind.ts";
 import { type LineField, lineKind } from "../line/kind.ts";
 import { cash } from "../money/cash.ts";
 
-/** What something costs, in words where a number does not say it: "1000", "4000-?", "N/A". Kept as it was written. */
+/** What something costs, stored as it was written, since a number cannot always say it: "1000", "4000-?", "N/A". */
 export interface CostField extends FieldBase, Pick<LineField, "max"> {
   readonly kind: "cost";
 }
 
-/** An amount, or from an amount to another or to nobody knows what. */
+/** An amount, or a range to another amount or to an unknown one ("?"). */
 const AMOUNTS = /^(\d{1,12})(?:(-)(\d{1,12}|\?))?$/;
 
 const amount = (digits: string): string => (digits === "?" ? digits : cash(Number(digits)));

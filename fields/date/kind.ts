@@ -7,20 +7,20 @@ export interface DateField extends FieldBase {
 
 function parse(text: string): string {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  // The second check refuses days that no calendar has, such as 2024-02-30, which Date would move on.
+  // The last comparison refuses days that no calendar has, such as 2024-02-30, which Date would roll over.
   if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
     throw new InvalidValue("not-a-day");
   }
   return text;
 }
 
-/** A day, a month or a year, as the beginning of days. */
+/** Reads a day, a month or a year, each of which is a prefix of the days it covers. Throws InvalidValue. */
 function parseFrom(text: string): string {
   if (/^\d{4}(-(0[1-9]|1[0-2]))?$/.test(text)) return text;
   return parse(text);
 }
 
-/** Today where the day begins first, fourteen hours before Greenwich. */
+/** Returns today's date where the day begins first, fourteen hours ahead of Greenwich. */
 const latestDay = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 
 export const dateKind: FieldKind<DateField, string> = {

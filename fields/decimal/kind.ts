@@ -1,6 +1,6 @@
 import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
 
-/** A measure from 0, in steps of 0.1. */
+/** A measurement from 0 upwards, in steps of 0.1. */
 export interface DecimalField extends FieldBase {
   readonly kind: "decimal";
   readonly unit: string;

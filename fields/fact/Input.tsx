@@ -4,7 +4,7 @@ import type { ValueInputProps } from "../input-props.ts";
 import { NOT_KNOWN } from "../not-known.ts";
 import { type FactField, UNRECORDED } from "./kind.ts";
 
-/** Yes, No, or that nobody has recorded it. */
+/** Renders a choice of Yes, No, or not recorded. */
 export function FactInput({ name, field, value, onChange, error }: ValueInputProps<FactField>) {
   return (
     <NativeSelect

@@ -1,6 +1,6 @@
 import type { FieldBase, ValueKind } from "../kind.ts";
 
-/** Whether something has something: 1 or 0, or null where nobody has recorded it. */
+/** A yes-or-no fact: 1 or 0, or null if nobody has recorded it. */
 export interface FactField extends FieldBase {
   readonly kind: "fact";
 }
@@ -8,10 +8,10 @@ export interface FactField extends FieldBase {
 /** What a form sends for a fact that is not recorded. */
 export const UNRECORDED = "unknown";
 
-/** How programs say No beside leaving it out. */
+/** The values that programs send for No, besides leaving the field out. */
 const NO = new Set(["0", "false", "no", "off"]);
 
-/** A box of today's programs: there is 1, absent is 0 (SPEC section 3, "present is 1"). */
+/** Existing programs send it like a checkbox: present is 1, absent is 0 (SPEC section 3, "present is 1"). */
 export const factKind: ValueKind<FactField, 0 | 1 | null> & { readonly none: 0 } = {
   read: (text) => (text === UNRECORDED ? null : NO.has(text.toLowerCase()) ? 0 : 1),
   schema: (z) => z.union([z.literal(0), z.literal(1)]).nullable(),

@@ -1,6 +1,6 @@
 import type { FieldBase, FieldKind } from "../kind.ts";
 
-/** The completion's id, under which its media stand. */
+/** The completion's id, under which its media are stored. */
 export interface FilekeyField extends FieldBase {
   readonly kind: "filekey";
 }

@@ -1,25 +1,25 @@
 import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 
-/** What a completion is or is not: an original, or still waiting for a helper. */
+/** Something that a completion is or is not: an original, or still waiting for a helper. */
 export interface FlagField extends FieldBase {
   readonly kind: "flag";
   readonly flag: "og" | "pending";
 }
 
-/** What "is:" takes, as the parameters that it stands for. */
+/** The values that "is:" takes, and the parameter that each stands for. */
 const IS: Readonly<Record<string, readonly [string, string]>> = {
   og: ["og", "1"],
   pending: ["pending", "1"],
   verified: ["pending", "0"],
 };
 
-/** The same as people read it; what else there is has no such words. */
+/** What each flag reads as, off and on. */
 const TOLD: Readonly<Record<FlagField["flag"], readonly [off: string, on: string]>> = {
   og: ["completions that are not OG", "OG completions"],
   pending: ["verified completions", "pending completions"],
 };
 
-/** 1 or true, 0 or false. Throws InvalidValue. */
+/** Reads 1 or true, 0 or false. Throws InvalidValue. */
 export function parseFlag(text: string): boolean {
   const value = text.toLowerCase();
   if (value === "1" || value === "true") return true;
@@ -27,10 +27,10 @@ export function parseFlag(text: string): boolean {
   throw new InvalidValue("not-a-flag");
 }
 
-/** Whether a text stands for "yes": what is neither that nor "no" is refused where it is read. */
+/** Returns whether a text means yes. A text that means neither yes nor no is refused where it is read. */
 const isFlagged = (text: string): boolean => ["1", "true"].includes(text.toLowerCase());
 
-/** A flag's text as addresses have it. */
+/** Returns a flag's text as addresses have it. */
 const flagOf = (text: string): string => (isFlagged(text) ? "1" : "0");
 
 export const flagKind: FieldKind<FlagField> = {

@@ -5,9 +5,9 @@ import { wireName } from "../wire-name.ts";
 /** A line of text. */
 export interface LineField extends FieldBase {
   readonly kind: "line";
-  /** Longest text, in characters. */
+  /** Maximum length, in characters. */
   readonly max: number;
-  /** What it is the name of. */
+  /** What the text is a name of. */
   readonly names?: Nameable;
 }
 

@@ -2,12 +2,12 @@ import { nameOfChoice } from "../choice/kind.ts";
 import { HAVINGS } from "../having.ts";
 import { checkLength, type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 
-/** Where the proof can be seen: an http(s) address, or null where it was uploaded. */
+/** Where the proof can be seen: an http(s) address, or null if it was uploaded. */
 export interface LinkField extends FieldBase {
   readonly kind: "link";
 }
 
-/** Longest link, in characters. */
+/** Maximum length of a link, in characters. */
 export const MAX_LINK = 2000;
 
 export const linkKind: SharedKind<LinkField, string> = {

@@ -2,7 +2,7 @@ import type { CellProps } from "../cell-props.ts";
 import { MapMark } from "../marks/MapMark.tsx";
 import classes from "./Cell.module.css";
 
-/** A map's plate and name, linking to the list narrowed to it where there is one. */
+/** Renders a map's plate and name, linked to the list narrowed to it where there is one. */
 export function MapCell({ value, marks, narrowed }: CellProps) {
   const map = String(value);
   const props = {

@@ -1,7 +1,7 @@
 import { checkLength, type FieldBase, keyFor, type SharedKind } from "../kind.ts";
 import { wireName } from "../wire-name.ts";
 
-/** The map, by any spelling or its abbreviation; the database's `map` table knows which there are. */
+/** The map, by any spelling or its abbreviation; the database's `map` table knows which exist. */
 export interface MapField extends FieldBase {
   readonly kind: "map";
 }

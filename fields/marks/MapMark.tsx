@@ -1,14 +1,14 @@
 import classes from "./MapMark.module.css";
 import { unpackMapMark } from "./packed.ts";
 
-/** What has room on the plate; a longer abbreviation is left out rather than cut. */
+/** The most letters that fit on the plate; a longer abbreviation is left out rather than cut. */
 const MOST_LETTERS = 4;
 
-/** A map's plate: its abbreviation, and one to four pips for its difficulty. Its name stands beside it. */
+/** Renders a map's plate: its abbreviation, and one to four pips for its difficulty. Its name stands beside it. */
 export function MapMark({
   packed,
 }: {
-  /** See packed.ts; undefined: no map that the index lists. */
+  /** See packed.ts; undefined for a map that the index does not list. */
   packed: string | undefined;
 }) {
   const { difficulty, abbreviation } = unpackMapMark(packed);

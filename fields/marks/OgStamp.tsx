@@ -1,6 +1,6 @@
 import classes from "./OgStamp.module.css";
 
-/** The stamp of an original. It is read: it stands where the word "OG" would. */
+/** Renders the stamp of an original. Screen readers read it, because it replaces the word "OG". */
 export function OgStamp() {
   return <span className={classes.stamp}>OG</span>;
 }

@@ -2,21 +2,21 @@ import { unpackTowerMark } from "./packed.ts";
 import classes from "./TowerMark.module.css";
 import { tiersShown } from "./tiers.ts";
 
-/** All paths whole: no tower but a paragon has that. */
+/** Every path at its last tier, which only a paragon has. */
 const PARAGON = "5-5-5";
 
 /**
- * A tower's mark: its shape and colour say the category, two letters the tower, three bars the paths. The name always
- * stands beside it, so it says nothing to whoever listens. The letters are drawn by the style sheet: they are not part of
- * the page's text, which is searched and copied.
+ * Renders a tower's mark: its shape and colour show the category, two letters the tower, three bars the paths. The name
+ * always stands beside it, so screen readers skip the mark. The style sheet draws the letters, which keeps them out of
+ * the page's text when it is searched or copied.
  */
 export function TowerMark({
   packed,
   upgrades = null,
 }: {
-  /** See packed.ts; undefined: no tower that the index knows. */
+  /** See packed.ts; undefined for a tower that the index does not know. */
   packed: string | undefined;
-  /** What is recorded of the tower's upgrades, as players write it. */
+  /** The tower's recorded upgrades, as players write them. */
   upgrades?: string | null;
 }) {
   const { category, letters = "?", tiers: own } = unpackTowerMark(packed);

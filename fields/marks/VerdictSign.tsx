@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./VerdictSign.module.css";
 
-/** Each has a shape of its own: a disc with a tick, a disc with a clock's hands, a dashed ring, a ring with a bar. */
+/** Each has its own shape: a disc with a tick, a disc with a clock's hands, a dashed ring, a ring with a bar. */
 const SIGNS = {
   done: (
     <>
@@ -24,10 +24,10 @@ const SIGNS = {
   ),
 } satisfies Record<string, ReactNode>;
 
-/** Whether something is done: `open` is not done by anybody in this index, `unknown` could not be answered. */
+/** Whether something is done: `open` means by nobody in this index, `unknown` that it could not be answered. */
 export type Verdict = keyof typeof SIGNS;
 
-/** A verdict's sign; what it means stands beside it. */
+/** Renders a verdict's sign; the text beside it says what it means. */
 export function VerdictSign({ verdict }: { verdict: Verdict }) {
   return (
     <svg className={classes.sign} data-verdict={verdict} viewBox="0 0 24 24" aria-hidden="true">

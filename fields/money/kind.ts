@@ -2,10 +2,10 @@ import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts
 import { rangeOf } from "../range.ts";
 import { cash } from "./cash.ts";
 
-/** An amount of the game's cash, a whole number from 0. */
+/** An amount of in-game cash, a whole number from 0 upwards. */
 export interface MoneyField extends FieldBase {
   readonly kind: "money";
-  /** The most that can be spent or had. */
+  /** The most that a player can spend or have. */
   readonly max: number;
 }
 

@@ -1,6 +1,6 @@
 import { checkLength, type FieldBase, type ValueKind } from "../kind.ts";
 
-/** A tower type, an upgrade, a hero or a map, by any spelling; the database knows which maps and spellings there are. */
+/** A tower type, an upgrade, a hero or a map, by any spelling; the database knows which maps and spellings exist. */
 export interface NameableField extends FieldBase {
   readonly kind: "nameable";
 }

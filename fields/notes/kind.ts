@@ -5,7 +5,7 @@ export interface NotesField extends FieldBase {
   readonly kind: "notes";
 }
 
-/** Longest notes, in characters. */
+/** Maximum length of notes, in characters. */
 export const MAX_NOTES = 10_000;
 
 export const notesKind: FieldKind<NotesField, string> = {

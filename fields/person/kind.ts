@@ -1,13 +1,13 @@
 import { checkLength, type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 
-/** A player's name as the player writes it. Looked up without regard to case. */
+/** A player's name as the player writes it. Look-ups ignore case. */
 export interface PersonField extends FieldBase {
   readonly kind: "person";
-  /** The player's place, from 0. */
+  /** The player's position, from 0. */
   readonly position: 0 | 1;
 }
 
-/** Letters and signs that show nothing. */
+/** Letters and signs that render as nothing. */
 const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/gu;
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
 

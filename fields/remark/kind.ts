@@ -1,11 +1,11 @@
 import { checkLength, type FieldBase, type ValueKind } from "../kind.ts";
 
-/** What somebody has to say about something: plain text of several lines. Empty where there is nothing to say. */
+/** A remark about something: plain text of several lines, empty if there is nothing to say. */
 export interface RemarkField extends FieldBase {
   readonly kind: "remark";
-  /** Longest text, in characters. */
+  /** Maximum length, in characters. */
   readonly max: number;
-  /** An example of one, shown while there is none. */
+  /** An example, shown while the field is empty. */
   readonly placeholder?: string;
 }
 

@@ -2,14 +2,14 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import type { InputProps } from "../input-props.ts";
 import classes from "./Input.module.css";
 
-/** How a kind has its line typed. */
+/** What a kind may set on its text input. */
 type Typing = Pick<TextInputProps, "type" | "placeholder" | "inputMode" | "maxLength" | "min" | "step">;
 
 export interface LineInputProps
   extends Pick<InputProps, "name" | "value" | "onChange" | "error" | "required"> {
   readonly field: { readonly label: string };
   readonly typing?: Typing;
-  /** As wide as the form instead. */
+  /** Whether it is as wide as the form instead. */
   readonly isWide?: boolean;
 }
 

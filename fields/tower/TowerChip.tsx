@@ -3,7 +3,7 @@ import { unpackTowerMark } from "../marks/packed.ts";
 import { TowerMark } from "../marks/TowerMark.tsx";
 import classes from "./TowerChip.module.css";
 
-/** A tower's mark and name in the colour of its category, linking to the list narrowed to it where there is one. */
+/** Renders a tower's mark and name in its category's colour, linked to the list narrowed to it where there is one. */
 export function TowerChip({
   name,
   upgrades,
@@ -14,7 +14,7 @@ export function TowerChip({
   const props = {
     className: classes.chip,
     "data-category": unpackTowerMark(packed).category,
-    // For places that have no room to say them beside it.
+    // For places that have no room to show the upgrades beside it.
     "data-upgrades": upgrades ?? undefined,
     children: (
       <>

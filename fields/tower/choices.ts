@@ -6,7 +6,7 @@ import { about, fault, say, type ToldFault } from "../../messages/index.ts";
 import type { Choice, RefusedChoice } from "../input-props.ts";
 import { packTowerMark } from "../marks/packed.ts";
 
-/** What names are known by, whatever is asked. */
+/** The built-in spellings of each name, which every field knows. */
 const ours = Map.groupBy(
   [
     ...[HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS].flatMap((each) => Object.entries(each)),
@@ -15,7 +15,7 @@ const ours = Map.groupBy(
   ([, name]) => name,
 );
 
-/** What the index knows names by besides: what its helpers wrote down. */
+/** The spellings that helpers have added to the index, by name. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
 function choiceOf(tower: TowerName, known: Known): Choice {
@@ -33,9 +33,9 @@ function choiceOf(tower: TowerName, known: Known): Choice {
 }
 
 /**
- * What a field offers, in the order of the game's shop, each tower known by its other spellings and by those of its tower
- * type; and what it refuses, with why.
- * @param spellings more spellings of names, where the index has told them
+ * Returns what a field offers, in the order of the game's shop, each tower with its other spellings and those of its
+ * tower type; and what it refuses, with the reason.
+ * @param spellings more spellings of names, if the index has provided them
  */
 export function towerChoices(
   label: string,

@@ -9,15 +9,15 @@ import { wireName } from "../wire-name.ts";
 /** One tower of a completion: a name of a tower type ("Absolute Zero") or a hero ("Quincy"). */
 export interface TowerField extends FieldBase {
   readonly kind: "tower";
-  /** Its place in the completion's towers, from 0. */
+  /** Its position among the completion's towers, from 0. */
   readonly position: 0 | 1;
-  /** Only names that a CHIMPS game's starting cash can buy. */
+  /** Accepts only names that a CHIMPS game's starting cash can buy. */
   readonly affordableAtStart?: boolean;
-  /** Names that are no choice because they win such a game without another tower. */
+  /** Names that are refused because they win such a game without another tower. */
   readonly winsAlone?: readonly string[];
 }
 
-/** Why the field does not take this name from somebody who submits; null: it does. */
+/** Returns why the field refuses this name in a submission; null if it accepts it. */
 export function refusalOf(
   field: TowerField,
   { name: tower, kind, affordableAtStart }: TowerName,
@@ -29,7 +29,7 @@ export function refusalOf(
   return null;
 }
 
-/** Keys of the search box for towers. */
+/** The search box's keys for towers. */
 export const TOWER_KEYS = {
   tower: keyFor("tower", {
     names: "tower",
@@ -39,10 +39,13 @@ export const TOWER_KEYS = {
   with: keyFor("tower", { names: "tower", example: "ninja", says: "the same as tower, for another one" }),
 };
 
-/** A tower's name where a text is one in any spelling, else the text. */
+/** Returns the tower's name if the text is one of its spellings, else the text. */
 export const towerToldBy = (text: string): string => findTower(text)?.name ?? text;
 
-/** Tower types or names in either order: as many as the challenge has towers. */
+/**
+ * Returns the conditions for tower types or names in either order, at most as many as the challenge has towers. Throws
+ * InvalidValue.
+ */
 function inEitherOrder(queries: readonly string[], places: number): Condition[] {
   if (queries.length > places) {
     throw new InvalidValue("more-towers-than-places", { named: queries.length, places });

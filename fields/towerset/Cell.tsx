@@ -3,7 +3,7 @@ import classes from "../list.module.css";
 import { TowerChip } from "../tower/TowerChip.tsx";
 import { readWireList } from "../wire-list.ts";
 
-/** All towers as chips; a towerset that is no JSON is logged and shown as it is (SPEC section 8). */
+/** Renders all towers as chips; a towerset that is not JSON is logged and shown as it is (SPEC section 8). */
 export function TowersetCell({ value, upgrades, ...page }: CellProps) {
   const towers = readWireList(value);
   if (!towers) return String(value);
@@ -11,7 +11,7 @@ export function TowersetCell({ value, upgrades, ...page }: CellProps) {
   return (
     <ul className={classes.list} data-pair={towers.length === 2 || undefined}>
       {towers.map((tower, place) => (
-        // A tower may stand in a set of towers more than once: its place is what tells it from the others.
+        // A tower may occur more than once, so only its place tells it from the others.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={place}>
           <TowerChip name={tower ?? "?"} upgrades={recorded?.[place] ?? null} {...page} />

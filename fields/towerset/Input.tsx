@@ -7,7 +7,7 @@ import { towerChoices } from "../tower/choices.ts";
 import classes from "./Input.module.css";
 import { MAX_TOWERS, refusalInSet, type TowersetField } from "./kind.ts";
 
-/** The entries of a list that travels as JSON text; nothing typed yet is an empty list. */
+/** Returns the entries of a list that is sent as JSON text; empty if nothing is typed yet. */
 function entriesIn(text: string): string[] {
   try {
     const list: unknown = JSON.parse(text);
@@ -23,7 +23,7 @@ const useOffer = (field: TowersetField, spellings: readonly Choice[]) =>
     [field, spellings],
   );
 
-/** A set is ticked off; a list has as many rows as there are towers, each with its upgrades beside it. */
+/** Renders checkboxes for a set, and for a list as many rows as there are towers, each with its upgrades beside it. */
 export function TowersetInput(props: InputProps<"towerset">) {
   return props.field.set ? <SetInput {...props} /> : <ListInput {...props} />;
 }
@@ -131,7 +131,7 @@ function ListInput({
         </Button>
       </div>
       {towers.map((tower, at) => (
-        // A row is its place: there is nothing else that tells two rows apart.
+        // Rows are identified by their place, because nothing else tells two rows apart.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <div key={at} className={classes.row}>
           <ChoiceInput

@@ -7,35 +7,35 @@ import { TOWER_KEYS, towerToldBy } from "../tower/kind.ts";
 import { listInWords } from "../wire-list.ts";
 import { wireNames } from "../wire-name.ts";
 
-/** All towers of a completion, as JSON text of an array. */
+/** All towers of a completion, as the JSON text of an array. */
 export interface TowersetField extends FieldBase {
   readonly kind: "towerset";
-  /** What they are given as: tower types alone, or whatever has a name. */
+  /** The kinds of tower that it accepts: tower types alone, or anything that has a name. */
   readonly takes: readonly TowerKind[];
-  /** A set: the order does not matter and no tower type stands in it twice. */
+  /** Whether it is a set: the order does not matter, and no tower type occurs twice. */
   readonly set: boolean;
 }
 
-/** The most towers one completion can list. */
+/** Maximum number of towers that one completion can list. */
 export const MAX_TOWERS = 100;
 
-/** Towers that a list is asked to contain: each is a look-up of its own. */
+/** Maximum number of towers that a list can be asked to contain; each is a look-up of its own. */
 const MAX_INCLUDED = 20;
 
-/** Why the field does not take this name; null: it does. */
+/** Returns why the field refuses this name; null if it accepts it. */
 export function refusalInSet({ takes }: TowersetField, { name: tower, kind }: TowerName): ToldFault | null {
   return takes.includes(kind) ? null : ["wrong-kind-of-tower", { tower, kind, takes }];
 }
 
-/** A JSON array of towers, or a comma list of them, in quotes or without. */
+/** Reads a JSON array of towers, or a comma-separated list of them with or without quotes. Throws InvalidValue. */
 function namesIn(text: string): string[] {
   if (text.startsWith("[")) return parseNames(text);
   return parseNames(text.startsWith('"') ? `[${text}]` : JSON.stringify(text.split(",")));
 }
 
 /**
- * That every one of these towers is contained, each once however often and in whatever spelling it is named. A tower type
- * is contained under any of its names, too.
+ * Returns the conditions that each of these towers is contained, once however often and in whatever spelling it is
+ * named. A tower type is also contained under any of its names. Throws InvalidValue.
  */
 function containsAll(spellings: readonly string[]): Condition[] {
   const towers = new Set<string>();

@@ -2,7 +2,7 @@ import { findTower } from "../../game/names.ts";
 import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
 import { wireName } from "../wire-name.ts";
 
-/** What the game balances: a tower type or a hero, by any spelling. */
+/** The subject of a balance change: a tower type or a hero, by any spelling. */
 export interface TowertypeField extends FieldBase {
   readonly kind: "towertype";
 }

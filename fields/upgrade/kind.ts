@@ -3,7 +3,7 @@ import { checkLength, type FieldBase, type FieldKind, place } from "../kind.ts";
 /** The upgrades of one tower, as players write them: "0-5-2". */
 export interface UpgradeField extends FieldBase {
   readonly kind: "upgrade";
-  /** The place of its tower, from 0. */
+  /** The position of its tower, from 0. */
   readonly position: 0 | 1;
 }
 

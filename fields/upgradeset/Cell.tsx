@@ -2,7 +2,7 @@ import type { CellProps } from "../cell-props.ts";
 import classes from "../list.module.css";
 import { readWireList } from "../wire-list.ts";
 
-/** One line a tower, in the towers' order; a dash where no upgrade is recorded. */
+/** Renders one line per tower, in the towers' order, with a dash where no upgrade is recorded. */
 export function UpgradesetCell({ value }: CellProps) {
   const upgrades = readWireList(value);
   if (!upgrades) return String(value);

@@ -2,14 +2,14 @@ import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../ki
 import { parseTextList } from "../text-list.ts";
 import { listInWords } from "../wire-list.ts";
 
-/** The upgrades of all towers: JSON text of an array parallel to the towers, entries may be null. */
+/** The upgrades of all towers: the JSON text of an array parallel to the towers, whose entries may be null. */
 export interface UpgradesetField extends FieldBase {
   readonly kind: "upgradeset";
 }
 
 export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
   slot: "upgrades",
-  // Clients read it beside the towers by index: always as long as they are.
+  // Clients read it by index beside the towers, so it is always as long as they are.
   present: ({ towers, upgrades }) => JSON.stringify(towers.map((_, index) => upgrades[index] ?? null)),
   schema: (z) => z.string().describe("JSON text of an array as long as the towerset; entries may be null."),
   filter: (text) => ({ on: "slot", slot: "upgrades", kept: JSON.stringify(parseTextList(text)) }),
@@ -21,7 +21,7 @@ export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
   },
   take: (wire) => JSON.parse(String(wire)),
   put(upgrades, _field, draft) {
-    // Without a tower it is the towers that are wrong, which their own field says.
+    // If there are no towers, the towers' own field reports the error.
     if (draft.towers.length > 0 && upgrades.length > draft.towers.length)
       throw new InvalidValue("more-upgrades-than-towers");
     draft.upgrades = draft.towers.map((_, index) => upgrades[index] ?? null);

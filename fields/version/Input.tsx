@@ -4,7 +4,7 @@ import type { ValueInputProps } from "../input-props.ts";
 import { LineInput } from "../text/Input.tsx";
 import type { VersionField } from "./kind.ts";
 
-/** A version; where some are known, the browser offers them and any other can be typed. */
+/** Renders an input for a version. If some are known, the browser suggests them, and any other can be typed. */
 export function VersionInput({ choices, ...props }: ValueInputProps<VersionField>) {
   const id = useId();
   if (choices.length === 0)

@@ -2,14 +2,14 @@ import { versionOrder, versionRange } from "../../game/versions.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 import { isRange, rangeOf } from "../range.ts";
 
-/** A game version ("44.1"). A filter's bare major number stands for all its minors. */
+/** A game version ("44.1"). In a filter, a bare major number stands for all its minors. */
 export interface VersionField extends FieldBase {
   readonly kind: "version";
 }
 
 /**
- * The bounds of what a version asks for as a filter: a bare major number stands for all its minors. Somebody who is
- * still typing has "v44." for a moment: that is 44. Null for a text that has no place among the versions.
+ * Returns the bounds of the versions that a filter asks for: a bare major number stands for all its minors, and a
+ * half-typed "v44." for 44. Returns null for a text that has no place among the versions.
  */
 export const versionsMeant = (text: string): ReturnType<typeof versionRange> =>
   versionRange(text.replace(/^v/i, "").replace(/\.$/, ""));
@@ -29,7 +29,7 @@ export const versionKind: SharedKind<VersionField, string> = {
       return { on: "version", from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER };
     }
     const range = versionsMeant(text);
-    // A completion from elsewhere may have a version such as "39.x": it is found by that text alone.
+    // An imported completion may have a version such as "39.x", which only that exact text finds.
     return range ? { on: "version", ...range } : { on: "slot", slot: "version", kept: text };
   },
   told: () => ({ label: "Version" }),

@@ -1,6 +1,6 @@
 import { type FieldBase, InvalidValue, type ValueKind } from "../kind.ts";
 
-/** How many there are of something: a whole number from 0. */
+/** A count of something: a whole number from 0 upwards. */
 export interface WholeField extends FieldBase {
   readonly kind: "whole";
 }

@@ -9,7 +9,7 @@ export interface Account {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly passwordHash: string | null;
-  /** Its password is the one that the index made up and printed. */
+  /** The index generated its password and printed it. */
   readonly passwordGenerated: boolean;
   readonly displayName: string | null;
   readonly roles: readonly string[];
@@ -19,7 +19,7 @@ export interface Account {
   readonly signedInAt: string | null;
 }
 
-/** What a new account is made of. */
+/** The values of a new account. */
 export interface NewAccount {
   readonly id: string;
   readonly email: string;
@@ -29,7 +29,7 @@ export interface NewAccount {
   readonly roles: readonly string[];
 }
 
-/** One entry of the accounts' own log. Never a password, never the secret of a link. */
+/** One entry of the accounts' own log. Never holds a password or the secret of a link. */
 export interface AccountLogEntry {
   readonly at: string;
   /** An account's id, SYSTEM, or COMMAND_LINE. */
@@ -39,7 +39,7 @@ export interface AccountLogEntry {
   readonly details: Readonly<Record<string, unknown>> | null;
 }
 
-/** An entry as it stands in the log. */
+/** An entry with its number in the log. */
 export interface LoggedAct extends AccountLogEntry {
   readonly seq: number;
 }
@@ -57,9 +57,9 @@ export interface AccountLink {
   readonly email: string | null;
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** Of whoever joins by it. */
+  /** The roles that an invitation gives. */
   readonly roles: readonly string[];
-  /** The account of the administrator who invited. */
+  /** The account of the inviting administrator. */
   readonly invitedBy: string | null;
   readonly withdrawn: boolean;
 }
@@ -72,7 +72,7 @@ export interface AccountQuery {
   readonly offset: number;
 }
 
-/** How two spellings of one address fall together: mail servers do not tell letter case apart. */
+/** Returns the key under which spellings of one address are equal: mail servers ignore letter case. */
 export function emailKey(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }
@@ -127,7 +127,7 @@ export function accountReads(database: Database) {
           .compile() as CompiledQuery<AccountTable>,
       ),
 
-    /** Who has a role, oldest first. A handful. */
+    /** Lists the accounts with a role, oldest first. There are a handful. */
     async listByRole(role: string): Promise<Account[]> {
       const rows = await database.query(
         all
@@ -140,10 +140,10 @@ export function accountReads(database: Database) {
       return rows.map(toAccount);
     },
 
-    /** Newest first. Reads one row more than asked, to know whether there are more. */
+    /** Lists a page of accounts, newest first. Reads one row more than asked for, to know whether there are more. */
     async list({ query, limit, offset }: AccountQuery): Promise<{ accounts: Account[]; more: boolean }> {
       const part = query.trim();
-      // No `like`: D1 takes no pattern of more than 50 bytes.
+      // No `like`: D1 accepts no pattern of more than 50 bytes.
       const rows = await database.query(
         (part === ""
           ? all
@@ -181,7 +181,7 @@ export function accountReads(database: Database) {
       }));
     },
 
-    /** A link that has not been used and has not ended; it may be withdrawn. */
+    /** Finds a link that has neither been used nor expired; it may have been withdrawn. */
     async findLink(secretHash: string, now: string): Promise<AccountLink | null> {
       const [row] = await database.query(
         sqlite
@@ -194,7 +194,7 @@ export function accountReads(database: Database) {
       return row ? toLink(row) : null;
     },
 
-    /** Invitations that somebody may still join by, newest first. */
+    /** Lists the invitations that are still open, newest first. */
     async listInvitations(now: string, limit: number): Promise<AccountLink[]> {
       const rows = await database.query(
         sqlite
@@ -212,7 +212,7 @@ export function accountReads(database: Database) {
       return rows.map(toLink);
     },
 
-    /** What people chose to be called, by their ids; who chose nothing is left out. */
+    /** Returns display names by account id, without the accounts that have none. */
     async displayNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (ids.length === 0) return new Map();
       const rows = await database.query(
@@ -226,7 +226,7 @@ export function accountReads(database: Database) {
   };
 }
 
-/** The statement for an entry of the accounts' log; it belongs into the same batch as what it tells of. */
+/** The statement for an entry of the accounts' log; it belongs in the same batch as the change that it records. */
 export function logAccount({ at, actor, action, account, details }: AccountLogEntry): CompiledQuery<unknown> {
   return sqlite
     .insertInto("account_log")
@@ -234,7 +234,9 @@ export function logAccount({ at, actor, action, account, details }: AccountLogEn
     .compile();
 }
 
-/** A taken address throws ConstraintError "account.email_key" when the batch runs. */
+/**
+ * The statement that adds an account. When the address is taken, the batch throws ConstraintError "account.email_key".
+ */
 export function insertAccount(account: NewAccount, at: string): CompiledQuery<unknown> {
   return sqlite
     .insertInto("account")
@@ -251,7 +253,7 @@ export function insertAccount(account: NewAccount, at: string): CompiledQuery<un
     .compile();
 }
 
-/** What may change of an account. */
+/** The fields of an account that can change. */
 export interface AccountChanges {
   readonly email?: string;
   readonly emailVerifiedAt?: string | null;
@@ -285,7 +287,9 @@ export function insertIdentity(issuer: string, subject: string, account: string)
   return sqlite.insertInto("account_identity").values({ issuer, subject, account }).compile();
 }
 
-/** Of each account and purpose one link is open at a time: a new one takes the place of those before it. */
+/**
+ * Returns the statements that add a link. One link is open per account and purpose at a time: it replaces earlier ones.
+ */
 export function replaceLink(link: Omit<AccountLink, "withdrawn">): CompiledQuery<unknown>[] {
   const { secretHash, purpose, account, email, createdAt, expiresAt, roles, invitedBy } = link;
   const before = sqlite.deleteFrom("account_link").where("purpose", "=", purpose);
@@ -310,10 +314,13 @@ export function replaceLink(link: Omit<AccountLink, "withdrawn">): CompiledQuery
   ];
 }
 
-/** Fails the whole batch (ConstraintError) when a link is gone or withdrawn; else leaves a row of this key. */
+/**
+ * Returns a statement that fails the whole batch (ConstraintError) when the link is gone or withdrawn, and otherwise
+ * inserts a row with the key `mark`.
+ */
 function requireOpen(secretHash: string, now: string) {
   const mark = `used ${secretHash}`;
-  // `created_at` may not be null: where the row is missing, nothing is inserted.
+  // `created_at` is not nullable, so the insert fails where the link's row is missing.
   const statement = sql`insert into account_link (secret_hash, purpose, created_at, expires_at)
     select ${mark}, 'reset', (select created_at from account_link
       where secret_hash = ${secretHash} and expires_at > ${now} and withdrawn_at is null), ''`;
@@ -321,8 +328,8 @@ function requireOpen(secretHash: string, now: string) {
 }
 
 /**
- * The statements that use a link up. They fail the whole batch (ConstraintError) when the link is gone or withdrawn: of two
- * who use one link at once, one wins.
+ * The statements that use up a link. They fail the whole batch (ConstraintError) when the link is gone or withdrawn: if
+ * two people use one link at once, only one succeeds.
  */
 export function spendLink(secretHash: string, now: string): CompiledQuery<unknown>[] {
   const { mark, statement } = requireOpen(secretHash, now);
@@ -332,7 +339,7 @@ export function spendLink(secretHash: string, now: string): CompiledQuery<unknow
   ];
 }
 
-/** The statements that withdraw a link; they fail as those of spendLink do. */
+/** The statements that withdraw a link. They fail as those of spendLink do. */
 export function withdrawLink(secretHash: string, now: string): CompiledQuery<unknown>[] {
   const { mark, statement } = requireOpen(secretHash, now);
   return [
@@ -346,7 +353,7 @@ export function withdrawLink(secretHash: string, now: string): CompiledQuery<unk
   ];
 }
 
-/** Withdraws every invitation to a role that an account made. */
+/** The statement that withdraws every invitation with a role that an account made. */
 export function withdrawInvitationsOf(account: string, now: string): CompiledQuery<unknown> {
   return sqlite
     .updateTable("account_link")
@@ -357,7 +364,7 @@ export function withdrawInvitationsOf(account: string, now: string): CompiledQue
     .compile();
 }
 
-/** Links that ended before `now`. */
+/** The statement that deletes links that expired at or before `now`. */
 export function deleteEndedLinks(now: string): CompiledQuery<unknown> {
   return sqlite.deleteFrom("account_link").where("expires_at", "<=", now).compile();
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { askTogether, rowsOfEach } from "./ask-together.ts";
 import { sqlite } from "./database.ts";
 
-/** Doubles numbers by a made-up database, which tells what each statement was given, and by whom. */
+/** Doubles numbers with a fake database that records each statement's values, for a reader that a test may set. */
 function doubling(valuesOfEach = 1) {
   const world: { reader: object | undefined; readonly statements: unknown[][] } = {
     reader: undefined,

@@ -1,19 +1,20 @@
 import type { CompiledQuery } from "kysely";
 import type { Database } from "./database.ts";
 
-/** Values that D1 binds in one statement. */
+/** Most values that D1 binds in one statement. */
 const MOST_VALUES = 100;
 
-/** What was asked in a turn, and the answers to it, each in the place of what was asked. */
+/** What was asked in one turn, and the answers, in the order of the questions. */
 interface Turn<Asked, Answer> {
   readonly asked: Asked[];
   readonly answers: Promise<readonly Answer[]>;
 }
 
 /**
- * What is asked in one turn, as a page asks for all that it shows, asked by one statement; by as few as D1 takes their values
- * in. `statementOf` is given what was asked, in order, and `read` finds the answer of each in the rows. Where the statement fails
- * each asks for itself: none hears of what is wrong with another's. What readers of different states ask is never put together.
+ * Batches what is asked in one turn, such as all that a page needs, into one statement, or into as few as fit D1's
+ * limit on bound values. `statementOf` gets the questions in order, and `read` finds the answer to each in the rows. If
+ * the statement fails, each question is asked again by itself, so that nobody gets the error of another's question.
+ * Questions of readers who see different states are never batched together.
  */
 export function askTogether<Asked, Row, Answer>(
   database: Pick<Database, "query" | "reader">,
@@ -31,7 +32,7 @@ export function askTogether<Asked, Row, Answer>(
   const turns = new Map<object | undefined, Turn<Asked, Answer>>();
   function begin(reader: object | undefined): Turn<Asked, Answer> {
     const asked: Asked[] = [];
-    // Once all who ask in this turn have asked.
+    // Runs once everybody in this turn has asked.
     const answers = Promise.resolve().then(() => {
       turns.delete(reader);
       return askAll(asked);
@@ -53,7 +54,7 @@ export function askTogether<Asked, Row, Answer>(
   };
 }
 
-/** The rows of each that was asked, by the place that they say. */
+/** Groups rows by the question that their `at` refers to. */
 export function rowsOfEach<Row extends { readonly at: number }>(
   rows: readonly Row[],
   asked: readonly unknown[],

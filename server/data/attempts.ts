@@ -3,15 +3,15 @@ import type { Counters } from "../counters.ts";
 import { hashOf } from "../media/store.ts";
 import { type Database, sqlite } from "./database.ts";
 
-/** Longer keys, in characters, are kept by their hash. */
+/** Most characters of a key; longer keys are stored as their hash. */
 const LONGEST_KEY = 100;
 
-/** More than anybody ever counts to: "any number" as the database has it. */
+/** Stands for "any number" in the database: more than anybody ever counts to. */
 const ANY = 1e15;
 
 /**
- * Counts in the database, for many processes or isolates that know nothing of each other. A take is one batch, whole or
- * not at all: of many at once no more are counted than may be. `now` gives milliseconds.
+ * Counters in the database, for processes or isolates that know nothing of each other. A take is one batch, all or
+ * nothing: however many run at once, no more are counted than allowed. `now` returns milliseconds.
  */
 export function countersInDatabase(database: Database, now: () => number = Date.now): Counters {
   return (purpose) => {
@@ -61,7 +61,7 @@ export function countersInDatabase(database: Database, now: () => number = Date.
   };
 }
 
-/** Counts one more where there is room: begins a stretch, or goes on in the one under way. Returns a row if it did. */
+/** Counts one more if there is room, in a new stretch or the current one. The statement returns a row if it did. */
 const takeOne = (
   { purpose, key }: { purpose: string; key: string },
   at: number,
@@ -76,6 +76,6 @@ const takeOne = (
     where until <= ${at} or count < ${most}
     returning count`.compile(sqlite) as CompiledQuery<unknown>;
 
-/** Forgets what has ended by then, in milliseconds. */
+/** The statement that deletes stretches that have ended by `at`, in milliseconds. */
 export const deleteEndedAttempts = (at: number): CompiledQuery<unknown> =>
   sqlite.deleteFrom("attempt").where("until", "<=", at).compile();

@@ -16,23 +16,23 @@ export interface NewBalanceChange extends BalanceChange {
   readonly createdAt: string;
 }
 
-/** Which shape BalanceState has in the log. */
+/** The version of BalanceState's shape in the log. */
 export const BALANCE_SHAPE = 1;
 
-/** Everything of a balance change that can change: what the log keeps. */
+/** All of a balance change that can change: what the log keeps. */
 export interface BalanceState extends BalanceChange {
   readonly version_order: number;
   readonly created_at: string;
 }
 
-/** What narrows the balance changes; null: all. */
+/** Filters of balance changes; null: no filter. */
 export interface BalanceChangeQuery {
   readonly tower: string | null;
   /** Inclusive bounds of the version's order (game/versions.ts). */
   readonly versions: { readonly from: number; readonly to: number } | null;
 }
 
-/** The statement behind the balance changes: newest version first, within it by tower, within that by their texts. */
+/** The statement behind the balance changes: newest version first, then by tower, then by text. */
 export function balanceChangesStatement({ tower, versions }: BalanceChangeQuery) {
   let changes = sqlite.selectFrom("balance_change");
   if (tower !== null) changes = changes.where("tower", "=", tower);
@@ -49,7 +49,7 @@ export function balanceChangesStatement({ tower, versions }: BalanceChangeQuery)
     .compile();
 }
 
-/** The statement behind the versions that changed a tower, or any. */
+/** The statement behind the versions that changed a tower; null: any tower. */
 export function balanceChangeVersionsStatement(tower: string | null) {
   let versions = sqlite.selectFrom("balance_change").select("version").distinct();
   if (tower !== null) versions = versions.where("tower", "=", tower);
@@ -62,13 +62,13 @@ export function balanceChangeReads(database: Database) {
     findAll: (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
       database.query(balanceChangesStatement(query)),
 
-    /** Each version once, the oldest first, by number. */
+    /** Each version once, oldest first, by number. */
     async findAllVersions(tower: string | null): Promise<string[]> {
       const rows = await database.query(balanceChangeVersionsStatement(tower));
       return rows.map(({ version }) => version);
     },
 
-    /** A balance change for somebody who is going to change it. */
+    /** Finds a balance change that is about to be changed. */
     async findById(uuid: string): Promise<BalanceState | null> {
       const [change] = await database.query(
         sqlite
@@ -90,7 +90,7 @@ const logOf = (entry: LogEntry, before: BalanceState | null, after: BalanceState
   ...{ ...entry, noun: "balance-change", shape: BALANCE_SHAPE, revision: 1, before, after },
 });
 
-/** The batch that adds a balance change. It throws ConstraintError when it is there already. */
+/** The batch that adds a balance change. It throws ConstraintError when it exists already. */
 export function insertBalanceChange(state: BalanceState, entry: LogEntry): CompiledQuery<unknown>[] {
   return [
     insertChangeOf(logOf(entry, null, state), sql`${state.uuid}`),
@@ -98,7 +98,7 @@ export function insertBalanceChange(state: BalanceState, entry: LogEntry): Compi
   ];
 }
 
-/** The batch that deletes a balance change. It throws ConstraintError when it is not there any more. */
+/** The batch that deletes a balance change. It throws ConstraintError when it no longer exists. */
 export function deleteBalanceChangeById(state: BalanceState, entry: LogEntry): CompiledQuery<unknown>[] {
   const still = sql`(select uuid from balance_change where uuid = ${state.uuid})`;
   return [
@@ -107,7 +107,7 @@ export function deleteBalanceChangeById(state: BalanceState, entry: LogEntry): C
   ];
 }
 
-/** The statement that logs the balance changes that were loaded. */
+/** The statement that logs loaded balance changes. */
 export const logLoadedBalanceChanges = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
     ...{ noun: "balance-change", shape: BALANCE_SHAPE, at: now.toISOString() },
@@ -117,7 +117,7 @@ export const logLoadedBalanceChanges = (now: Date): CompiledQuery<unknown> =>
     })} as state from balance_change as b`,
   });
 
-/** One statement for many balance changes, whatever their number. The caller logs them. */
+/** The statement that adds any number of balance changes. The caller logs them. */
 export function insertBalanceChanges(changes: readonly NewBalanceChange[]): CompiledQuery<unknown> {
   const rows = changes.map((change) => ({ ...change, order: versionOrder(change.version) }));
   return sql`insert into balance_change (uuid, tower, version, version_order, change, nature, created_at)

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 
-/** One entry of the append-only log. `before` and `after` are what the noun was and became; null: it was not there. */
+/** One entry of the append-only log. `before` and `after` are the noun's states; null: it did not exist. */
 export interface Change {
   readonly at: string;
   /** A user's id, or SYSTEM. */
@@ -11,25 +11,27 @@ export interface Change {
   readonly id: string;
   readonly before: unknown;
   readonly after: unknown;
-  /** What the actor was then; null for the index itself. */
+  /** The actor's level at the time; null for the index itself. */
   readonly level?: "member" | "helper" | null;
-  /** The noun's revision after the change; null where it counts none. */
+  /** The noun's revision after the change; null for nouns without revisions. */
   readonly revision?: number | null;
-  /** Which shape `before` and `after` have (the noun's log.ts reads them); 1 unless said. */
+  /** The version of the shape of `before` and `after` (the noun's log.ts reads them); 1 by default. */
   readonly shape?: number;
 }
 
-/** The actor of what the index does itself. */
+/** The actor of changes that the index makes itself. */
 export const SYSTEM = "system";
 
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** The statement that logs a change; it belongs into the same batch as the change. */
+/** The statement that logs a change; it belongs in the same batch as the change. */
 export function insertChange({ id, ...change }: Change): CompiledQuery<unknown> {
   return insertChangeOf(change, sql`${id}`);
 }
 
-/** The same with the id as SQL. Where that is null the whole batch fails: so a write says what must still be so. */
+/**
+ * The same, with the id as SQL. If that is null, the whole batch fails: this is how a write states its preconditions.
+ */
 export function insertChangeOf(
   { at, actor, level, action, noun, revision, shape, before, after }: Omit<Change, "id">,
   id: RawBuilder<unknown>,
@@ -51,7 +53,7 @@ export function insertChangeOf(
     .compile();
 }
 
-/** Things that are loaded many at once, as the log keeps them. */
+/** Rows of a noun that are loaded together, as the log keeps them. */
 interface Loaded {
   readonly noun: string;
   readonly shape: number;
@@ -59,13 +61,13 @@ interface Loaded {
   readonly at: string;
   /** A select of `id` (text) and `state` (JSON). */
   readonly states: RawBuilder<unknown>;
-  /** The log is known to have none of them: it is not asked, which takes long while it has no indexes. */
+  /** The log is known to have none of them, so it is not searched: without its indexes that takes long. */
   readonly areNew?: boolean;
 }
 
 /**
- * The statement that logs things which were loaded many at once, each as it is then, so that the log has all of it for those
- * who follow it. What the log knows to be there is left out.
+ * The statement that logs rows that were loaded together, each in its state at the time, so that those who follow the
+ * log get them all. Rows that exist according to the log are left out.
  */
 export function insertLoadedChanges({
   noun,
@@ -81,13 +83,15 @@ export function insertLoadedChanges({
     where not ${areNew ? sql`false` : isKnown}`.compile(sqlite);
 }
 
-/** What the index loads is nobody's doing: no history tells of it. */
+/** The action of rows that the index loads. They are nobody's doing, so no history shows them. */
 export const LOADED = "load";
 
-/** What the log says of each row of the sample that goes. A trigger says it, too. */
+/** The action of each sample row that is removed. A trigger uses it, too. */
 export const SAMPLE_REMOVED = "remove-sample";
 
-/** Whether the log says that a noun's facts were loaded: they are loaded once, so that what was deleted stays deleted. */
+/**
+ * Whether the log says that a noun's facts were loaded: they are loaded only once, so that deleted ones stay deleted.
+ */
 export async function wasSeeded(database: Database, noun: string): Promise<boolean> {
   const seeded = sqlite
     .selectFrom("change")
@@ -98,7 +102,7 @@ export async function wasSeeded(database: Database, noun: string): Promise<boole
   return (await database.query(seeded.compile())).length > 0;
 }
 
-/** The lines that the log says were loaded of a noun whose file is loaded line by line. */
+/** Returns the lines of a noun's file that were loaded according to the log, for files that are loaded line by line. */
 export async function seededLines(database: Database, noun: string): Promise<ReadonlySet<string>> {
   const seeded = sqlite
     .selectFrom("change")
@@ -113,7 +117,7 @@ export async function seededLines(database: Database, noun: string): Promise<Rea
 
 /**
  * The statement that logs that a noun's facts were loaded from a file of the project.
- * @param lines which of it, where a later version of the file may have more to load
+ * @param lines the lines that were loaded, where a later version of the file may have more
  */
 export function insertSeedChange(
   noun: string,

@@ -5,7 +5,7 @@ import { type Change, insertChangeOf, insertLoadedChanges, SAMPLE_REMOVED, SYSTE
 import { type Database, sqlite } from "./database.ts";
 import type { MapReference } from "./maps.ts";
 
-/** How somebody began a CHIMPS game on a map, told under a link (SPEC section 3). */
+/** How somebody started a CHIMPS game on a map, shown by a link (SPEC section 3). */
 export interface ChimpsStart extends ValuesOf<typeof START_FIELDS> {
   readonly uuid: string;
 }
@@ -16,18 +16,18 @@ export interface NewChimpsStart extends ChimpsStart {
   readonly sample: boolean;
 }
 
-/** Which shape StartState has in the log. */
+/** The version of StartState's shape in the log. */
 export const START_SHAPE = 1;
 
-/** Everything of a start that can change: what the log keeps. */
+/** All of a start that can change: what the log keeps. */
 export interface StartState extends ChimpsStart {
-  /** Of its map, which `map` names as it was called then. */
+  /** The id of its map; `map` is that map's name at the time. */
   readonly map_id: number;
   readonly created_at: string;
   readonly sample: number;
 }
 
-/** The statement behind a map's starts in the order they came; `map` (an id) null: behind all of them, by map. */
+/** The statement behind a map's starts in the order in which they came; `map` (an id) null: all starts, by map. */
 export function chimpsStartsStatement(map: number | null): CompiledQuery<ChimpsStart> {
   let starts = sqlite
     .selectFrom("chimps_start as s")
@@ -43,7 +43,7 @@ export function chimpsStartReads(database: Database) {
     findAll: (map: MapReference | null): Promise<ChimpsStart[]> =>
       database.query(chimpsStartsStatement(map?.id ?? null)),
 
-    /** A start for somebody who is going to change it. */
+    /** Finds a start that is about to be changed. */
     async findById(uuid: string): Promise<StartState | null> {
       const [start] = await database.query(
         sqlite
@@ -64,7 +64,7 @@ const logOf = (entry: LogEntry, before: StartState | null, after: StartState | n
   ...{ ...entry, noun: "chimps-start", shape: START_SHAPE, revision: 1, before, after },
 });
 
-/** The batch that adds a start. It throws ConstraintError when its map is not there, or it is. */
+/** The batch that adds a start. It throws ConstraintError when the map is not there, or the start is already. */
 export function insertStart(state: StartState, entry: LogEntry): CompiledQuery<unknown>[] {
   const { map: _, ...columns } = state;
   const onItsMap = sql`(select ${state.uuid} from map where id = ${state.map_id} and listed = 1)`;
@@ -74,7 +74,7 @@ export function insertStart(state: StartState, entry: LogEntry): CompiledQuery<u
   ];
 }
 
-/** The batch that deletes a start. It throws ConstraintError when it is not there any more. */
+/** The batch that deletes a start. It throws ConstraintError when the start no longer exists. */
 export function deleteStartById(state: StartState, entry: LogEntry): CompiledQuery<unknown>[] {
   return [
     insertChangeOf(
@@ -85,7 +85,7 @@ export function deleteStartById(state: StartState, entry: LogEntry): CompiledQue
   ];
 }
 
-/** One statement for many starts, whatever their number. One whose map is not there is left out. The caller logs them. */
+/** The statement that adds any number of starts, without those whose map is not there. The caller logs them. */
 export function insertChimpsStarts(starts: readonly NewChimpsStart[]): CompiledQuery<unknown> {
   return sql`insert into chimps_start (uuid, map_id, title, link, created_at, sample)
     select json_extract(value, '$.uuid'), map.id, json_extract(value, '$.title'), json_extract(value, '$.link'),
@@ -98,14 +98,14 @@ export function insertChimpsStarts(starts: readonly NewChimpsStart[]): CompiledQ
 const stateIn = sql`json_object('uuid', s.uuid, 'map_id', s.map_id, 'map', m.name, 'title', s.title, 'link', s.link,
   'created_at', s.created_at, 'sample', s.sample)`;
 
-/** The statement that logs the starts that were loaded. @param at ISO 8601, UTC */
+/** The statement that logs loaded starts. @param at ISO 8601, UTC */
 export const logLoadedStarts = (at: string): CompiledQuery<unknown> =>
   insertLoadedChanges({
     ...{ noun: "chimps-start", shape: START_SHAPE, at },
     states: sql`select s.uuid as id, ${stateIn} as state from chimps_start as s join map as m on m.id = s.map_id`,
   });
 
-/** The statements that remove all sample starts, and log it of each. @param at ISO 8601, UTC */
+/** The statements that remove all sample starts and log each removal. @param at ISO 8601, UTC */
 export function deleteSampleStarts(at: string): CompiledQuery<unknown>[] {
   return [
     sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before)

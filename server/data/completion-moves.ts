@@ -6,26 +6,29 @@ import { Recent } from "../recent.ts";
 import { sqlite } from "./database.ts";
 import type { SourceRow } from "./versions.ts";
 
-/** A move of a challenge's completions, with whose it was. */
+/** A move of a challenge's completions, and the completion that caused it. */
 export interface CompletionMove {
   readonly version: number;
-  /** The version of the challenge's completions until then. */
+  /** The version of the challenge's completions before it. */
   readonly before: number;
   readonly challenge: string;
   readonly filekey: string;
   readonly isVerified: number;
   readonly isOriginal: number;
-  /** How hard its map is; null: nobody says. */
+  /** The difficulty of its map; null: unknown. */
   readonly difficulty: string | null;
-  /** JSON arrays: its towers; all names by which its map, and its players, can be asked for. */
+  /** JSON arrays: its towers, and every name by which its map and its players can be asked for. */
   readonly towers: string;
   readonly maps: string;
   readonly people: string;
-  /** Its words and tokens, each between blanks. */
+  /** Its words and tokens, each between spaces. */
   readonly words: string;
 }
 
-/** The moves behind a version, the first one first; as many as are remembered. None behind 0: nobody has seen what was before. */
+/**
+ * The statement behind the moves after a version, oldest first, as far back as they are kept. None if `after` is 0:
+ * nothing has been seen yet.
+ */
 export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
   sql<CompletionMove>`select version, before, challenge, completion as filekey,
       is_verified as isVerified, is_original as isOriginal, towers, words,
@@ -39,7 +42,7 @@ export const movesStatement = (after: number): CompiledQuery<CompletionMove> =>
           join player_name as own on own.player = one.player)) as people
     from completion_move where ${after} > 0 and version > ${after} order by version`.compile(sqlite);
 
-/** What a move says of its completion. */
+/** Returns what a move says of its completion. */
 function facetsOf({
   filekey,
   isVerified,
@@ -62,33 +65,33 @@ function facetsOf({
   ]);
 }
 
-/** A move as it is remembered. */
+/** A move, as kept in memory. */
 interface Seen extends Pick<CompletionMove, "version" | "words"> {
-  /** The name of its challenge's completions. */
+  /** The source of its challenge's completions. */
   readonly name: string;
   readonly facets: ReadonlySet<Facet>;
 }
 
-/** Moves that are remembered, and parts that are looked for in them, at a time. */
+/** Most moves kept in memory, and the limits of the parts that are tested against them. */
 const MOST_MOVES = 1_000;
 const PARTS = { most: 20_000, bytes: 32 * 1024 * 1024, weigh: () => 500 };
 
-/** What was seen of a challenge's completions, or of all. */
+/** What was seen of the moves of a challenge's completions, or of all completions. */
 interface Whole {
-  /** Up to where its moves were seen. */
+  /** The version up to which its moves were seen. */
   seen: number;
-  /** The last of its moves that was seen one by one: what was tested with it need not be looked at again. */
+  /** The last move that was seen with its row: a part tested up to it need not be tested again. */
   last: number;
-  /** The last move that was forgotten. */
+  /** The last move that was dropped from memory. */
   forgotten: number;
-  /** What parts have at least: they have all moved where it is not known which. */
+  /** The minimum version of every part: raised when it is not known which parts moved. */
   atLeast: number;
 }
 
-/** When a part moved last, as of the moves up to one. It is looked at with every move: nothing of it is made anew. */
+/** When a part last moved, by the moves up to `upTo`. Later moves update it in place. */
 interface Tested {
   readonly where: ReturnType<typeof whereOf>;
-  /** The name of its challenge's completions, or of all. */
+  /** The source of its challenge's completions, or of all. */
   readonly name: string;
   readonly whole: Whole;
   upTo: number;
@@ -96,17 +99,17 @@ interface Tested {
 }
 
 /**
- * When parts of completions moved last, as far as that was seen by whoever tells it of all moves. What it does not know of a
- * part it takes for its whole challenge: where a move comes without its row, or was forgotten, all parts have moved.
+ * When parts of completions last moved, as far as `see` was told. Where it does not know, it takes the whole challenge
+ * for the part: when a move comes without its row, or was dropped, all parts have moved.
  */
 export class PartVersions {
   readonly #wholes = new Map<string, Whole>();
-  /** The last moves that were seen one by one. */
+  /** The latest moves that were seen with their rows, oldest first. */
   readonly #moves: Seen[] = [];
   readonly #tested = new Recent<Tested>(PARTS);
-  /** The parts among sources that were asked for together: most are asked for again after each write. */
+  /** The parts among sources asked for together: most are asked for again after each write. */
   readonly #found = new WeakMap<readonly Source[], readonly (Source | Tested)[]>();
-  /** The last move that was seen of any. */
+  /** The last version that was seen of any source. */
   #last = 0;
   readonly #mostMoves: number;
 
@@ -114,12 +117,12 @@ export class PartVersions {
     this.#mostMoves = mostMoves;
   }
 
-  /** Behind this one moves have not been seen. */
+  /** The last version seen: moves after it are still to be seen. */
   get last(): number {
     return this.#last;
   }
 
-  /** Takes in what has moved: the versions of all sources, and the moves behind `last`. */
+  /** Takes in the versions of all sources, and the moves after `last`. */
   see(rows: readonly SourceRow[], moves: readonly CompletionMove[]): void {
     for (const move of moves) {
       const name = completionsOf(move.challenge);
@@ -139,9 +142,9 @@ export class PartVersions {
   }
 
   /**
-   * The version of several sources together: the highest.
+   * Returns the version of several sources together: the highest.
    *
-   * @param versionOf what a source has that is no part
+   * @param versionOf returns the version of a source that is not a part
    */
   of(sources: readonly Source[], versionOf: (source: Source) => number): number {
     const known = this.#found.get(sources) ?? this.#find(sources);
@@ -153,7 +156,7 @@ export class PartVersions {
 
   #now(tested: Tested): number {
     const { whole } = tested;
-    // Most writes are of another challenge: then there is nothing to look at.
+    // Most writes are to another challenge: then there is nothing to test.
     if (tested.upTo < whole.last) this.#test(tested);
     return Math.max(tested.moved, whole.atLeast);
   }
@@ -173,7 +176,7 @@ export class PartVersions {
     return tested;
   }
 
-  /** Looks at the moves behind those that it was tested with, the last one first. */
+  /** Tests the part against moves after those it was tested with, latest first. */
   #test(tested: Tested): void {
     const { where, name, whole, upTo } = tested;
     if (upTo < whole.forgotten) tested.moved = whole.forgotten;

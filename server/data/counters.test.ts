@@ -31,12 +31,12 @@ const step = fc.record({
   map: fc.constantFrom("Quad", "Logs", "Cubism", "Nowhere"),
   og: fc.boolean(),
   mark: fc.boolean(),
-  /** Which of the rows or changes it is about, from the end. */
+  /** Picks the row or change that the step is about: an index, modulo how many there are. */
   which: fc.nat(8),
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What a form of the challenge is sent with. */
+/** The fields with which the challenge's form is submitted. */
 function formOf({ challenge, towers: [first, second], people: [one = "", other = ""], map, og, mark }: Step) {
   const towers = challenge === "2mp" ? { entity: first } : { tower1: first, tower2: second };
   const people = challenge === "2tcc" ? { person1: one, person2: other } : { person: one };
@@ -48,7 +48,7 @@ function formOf({ challenge, towers: [first, second], people: [one = "", other =
   };
 }
 
-/** One write, the way the product makes it; of players there is no write yet, so their names are moved by hand. */
+/** Makes one write as the product would. Nothing writes players yet, so their names are changed in SQL. */
 async function write(app: TestApp, sqlite: NodeDatabase["sqlite"], each: Step): Promise<void> {
   const { act, who, challenge, towers, people, map, og, mark, which } = each;
   const pick = <Row>(rows: readonly Row[]): Row | undefined => rows[which % Math.max(rows.length, 1)];
@@ -81,7 +81,7 @@ async function write(app: TestApp, sqlite: NodeDatabase["sqlite"], each: Step): 
     reject: async () => app.post(api.rejectCompletion(), { filekey: await filekey(), reason: "no" }, HELPER),
     load: async () => {
       const claim = mark ? {} : { pending: who.id, verifiedBy: null };
-      // What is there already is refused as a whole.
+      // The whole write is refused if the row exists already.
       await app
         .add(challenge, {
           towers: towers.slice(0, challenge === "2mp" ? 1 : 2),
@@ -114,7 +114,7 @@ async function write(app: TestApp, sqlite: NodeDatabase["sqlite"], each: Step): 
       return null;
     },
     "part players": async () => {
-      // Each name is again the player's that it was made for.
+      // Gives each name back to the player that was created for it.
       sqlite.exec(
         "update player_name set player = (select id from player where origin_key = name_key) where name_key in (select origin_key from player)",
       );
@@ -148,7 +148,7 @@ test("whatever is written, the counts that triggers keep are what a full count s
     }),
     { numRuns: 40 },
   );
-  // Some runs ended with something to count.
+  // At least one run ended with something to count.
   expect(counted).toBeGreaterThan(0);
 });
 

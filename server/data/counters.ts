@@ -1,23 +1,25 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 
-/** A table of counts, and the statement that counts the same anew: rows alike, those with nothing in them left out. */
+/**
+ * A table of counts, and the statement that recounts it: it returns the same rows, without those that count nothing.
+ */
 interface Counter {
   readonly table: string;
   readonly columns: readonly string[];
-  /** What of a kept row is not 0 where it counts anything. */
+  /** Non-zero in every row that counts anything. */
   readonly amount: RawBuilder<unknown>;
   readonly counted: RawBuilder<unknown>;
 }
 
 const MARKS = sql`c.og, c.pending is not null`;
 
-/** Each verified completion with each of its players, once. */
+/** Each verified completion once with each of its players. */
 const PLAYED = sql`select distinct c.challenge, n.player, c.map_id, c.og, c.seq from completion c
   join completion_player p on p.completion = c.seq join player_name n on n.id = p.name
   where c.deleted_at is null and c.pending is null`;
 
-/** How many those are on each map. */
+/** How many of those there are on each map. */
 const PLAYED_ON_MAPS = sql`select challenge, player, map_id as map, count(*) as verified, sum(og) as originals
   from (${PLAYED}) group by challenge, player, map_id`;
 
@@ -65,16 +67,16 @@ const COUNTERS: readonly Counter[] = [
   },
 ];
 
-/** A row of a counter that a full count does not bear out, or that it misses. */
+/** A row of a counter that differs from a full count, or one that the counter lacks. */
 export interface Miscount {
   readonly table: string;
-  /** JSON of the row's columns, by their names. */
+  /** The row as a JSON object, by column name. */
   readonly row: string;
-  /** Whether it is what is kept, or what should be. */
+  /** 1: the row as stored. 0: the row as it should be. */
   readonly isKept: 0 | 1;
 }
 
-/** Miscounts that are told at most, of one table. */
+/** Most miscounts reported per table. */
 const MOST_TOLD = 20;
 
 function miscountsStatement({ table, columns, amount, counted }: Counter): CompiledQuery<Miscount> {
@@ -92,14 +94,14 @@ function miscountsStatement({ table, columns, amount, counted }: Counter): Compi
     from differing order by 2 limit ${MOST_TOLD}`.compile(sqlite);
 }
 
-/** Counts everything anew that triggers keep counts of, and answers what is otherwise. It reads every row, a table's at once. */
+/** Recounts everything that triggers count, and returns the differences. It reads every row, one table at a time. */
 export async function findMiscounts(database: Pick<Database, "query">): Promise<Miscount[]> {
   const found: Miscount[] = [];
   for (const counter of COUNTERS) found.push(...(await database.query(miscountsStatement(counter))));
   return found;
 }
 
-/** Statements that count everything anew. */
+/** The statements that recount everything. */
 export const countAnew = (): CompiledQuery<unknown>[] =>
   COUNTERS.flatMap(({ table, columns, counted }) => [
     sqlite.deleteFrom(table as "completion_count").compile(),
@@ -108,15 +110,15 @@ export const countAnew = (): CompiledQuery<unknown>[] =>
     ),
   ]);
 
-/** What a batch begins and ends with that counts all at once. */
+/** The statements that begin and end a batch that counts everything at once. */
 interface CountingAtOnce {
   readonly first: readonly CompiledQuery<unknown>[];
   readonly last: readonly CompiledQuery<unknown>[];
 }
 
 /**
- * Statements around those that write so many rows that it is quicker to count all anew than to count each: the trigger that
- * counts rests meanwhile. All of them belong in one batch.
+ * Returns the statements to put around writes of so many rows that one recount is faster than counting each: the
+ * trigger that counts is disabled meanwhile. All of them belong in one batch.
  */
 export async function countAtOnce(database: Pick<Database, "query">): Promise<CountingAtOnce> {
   const [trigger] = await database.query(

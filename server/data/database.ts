@@ -4,30 +4,33 @@ import type { Schema } from "./schema.ts";
 import type { Versions } from "./versions.ts";
 
 /**
- * The database port: the only form of access that SQLite in the process and D1 both have. There are no interactive
- * transactions; a write is one atomic batch whose preconditions stand in its SQL (docs/decisions/001).
+ * The database port: the only form of access that in-process SQLite and D1 have in common. There are no interactive
+ * transactions; a write is one atomic batch whose preconditions are part of its SQL (docs/decisions/001).
  */
 export interface Database {
-  /** Runs one reading statement. Throws Unavailable where the database cannot be read. */
+  /** Runs one statement that only reads. Throws Unavailable when the database cannot be read. */
   query<Row>(statement: CompiledQuery<Row>): Promise<Row[]>;
   /**
-   * Runs the statements in order, all or none, and answers the rows that each returned. A broken constraint throws
-   * ConstraintError and leaves everything as it was; so does a full disk (StorageFull), and another writer who does not
-   * make way (Unavailable).
+   * Runs the statements in order, all or none, and returns the rows of each. Throws ConstraintError when a constraint
+   * is broken, StorageFull when the disk is full, and Unavailable when another writer does not make way; then nothing
+   * changes.
    */
   atomic(statements: readonly CompiledQuery<unknown>[]): Promise<Record<string, unknown>[][]>;
   /**
-   * The versions of what answers are made from. Cheap: asked for with every request, and another process's write is in
-   * them with the next. Null while they cannot be read: then nothing that was kept passes for current.
+   * The versions of the sources that answers are made from. Cheap: read for every request, and another process's write
+   * shows at the next one. Null while they cannot be read: then no cached answer passes for current.
    */
   versions(): Promise<Versions | null>;
-  /** Throws what a write would fail with now; changes nothing and waits for nobody long. */
+  /** Throws the error that a write would fail with now. Changes nothing, and does not wait long. */
   ready(): Promise<void>;
-  /** Who reads just now, where readers may see different states, as sessions of D1 do. Absent: all see one. */
+  /** Identifies the reader where readers may see different states, as sessions of D1 do. Absent: all see the same. */
   reader?(): object;
 }
 
-/** A unique index or a check refused a write. `constraint` is what the engine names: "completion.challenge, completion.identity". */
+/**
+ * A unique index or a check refused a write. `constraint` is what the engine names, such as "completion.challenge,
+ * completion.identity".
+ */
 export class ConstraintError extends Error {
   override readonly name = "ConstraintError";
   readonly constraint: string;
@@ -37,16 +40,18 @@ export class ConstraintError extends Error {
   }
 }
 
-/** What ConstraintError names when something else still refers to a row: the engines do not say what. */
+/** What ConstraintError names when other rows still refer to a row: the engines do not say which constraint it was. */
 export const FOREIGN_KEY = "FOREIGN KEY";
 
-/** Both engines say "… constraint failed: WHAT"; null if the message is about something else. */
+/**
+ * Returns the constraint named in an engine's message ("… constraint failed: WHAT"); null: it is about something else.
+ */
 export function constraintIn(message: string): string | null {
   if (/foreign key constraint failed/i.test(message)) return FOREIGN_KEY;
   return /constraint failed: ([^\n]+?)(?:: SQLITE_\w+.*)?$/i.exec(message)?.[1] ?? null;
 }
 
-/** Composes typed SQL and never runs it: `compile()` gives the statement for the port. */
+/** Builds typed SQL and never runs it: `compile()` returns the statement for the port. */
 export const sqlite = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -56,10 +61,10 @@ export const sqlite = new Kysely<Schema>({
   },
 });
 
-/** Selects that D1 takes in one compound select. */
+/** Most selects that D1 accepts in one compound select. */
 const MOST_IN_COMPOUND = 5;
 
-/** All rows of any number of selects, as one select: where they are more than D1 takes beside one another, some stand within others. */
+/** Returns one select with all rows of any number of selects. Where there are more than D1 accepts, they are nested. */
 export function unionAll<Row>(selects: readonly RawBuilder<Row>[]): RawBuilder<Row> {
   if (selects.length <= MOST_IN_COMPOUND) return sql`${sql.join(selects, sql` union all `)}`;
   const groups = Array.from({ length: Math.ceil(selects.length / MOST_IN_COMPOUND) }, (_, at) =>

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import { type Dump, readDump } from "../../contract/dumps.ts";
 import { type Database, sqlite } from "./database.ts";
 
-/** Whoever makes a dump, until when (ISO 8601, UTC). */
+/** Who is making a dump, and until when they hold it (ISO 8601, UTC). */
 export interface DumpLease {
   readonly day: string;
   readonly holder: string;
   readonly until: string;
 }
 
-/** The public dumps that there are, and who makes the next one. */
+/** The public dumps, and who is making the next one. */
 export function dumpRecords(database: Database) {
   return {
-    /** Those that are whole, newest first. */
+    /** Lists the complete dumps, newest first. */
     async findAll(): Promise<Dump[]> {
       const rows = await database.query(
         sqlite
@@ -25,7 +25,7 @@ export function dumpRecords(database: Database) {
       return rows.flatMap(({ manifest }) => (manifest === null ? [] : [readDump(manifest)]));
     },
 
-    /** One that is whole. */
+    /** Finds the complete dump of a day. */
     async findByDay(day: string): Promise<Dump | null> {
       const [row] = await database.query(
         sqlite.selectFrom("dump").select("manifest").where("day", "=", day).compile(),
@@ -33,7 +33,7 @@ export function dumpRecords(database: Database) {
       return row?.manifest ? readDump(row.manifest) : null;
     },
 
-    /** Whether it is this holder who makes the dump of a day: nobody has made it, and nobody else is at it. */
+    /** Claims a day's dump. True: the holder has it, since nobody has completed it and nobody else holds it. */
     async claim({ day, holder, until }: DumpLease, now: string): Promise<boolean> {
       const [rows] = await database.atomic([
         sql`insert into dump (day, holder, held_until) values (${day}, ${holder}, ${until})
@@ -43,7 +43,7 @@ export function dumpRecords(database: Database) {
       return rows?.length === 1;
     },
 
-    /** Whether the holder still has it, who keeps it until then. */
+    /** Extends the holder's lease. Returns whether the holder still has it. */
     async renew({ day, holder, until }: DumpLease): Promise<boolean> {
       const [rows] = await database.atomic([
         sql`update dump set held_until = ${until}
@@ -52,7 +52,7 @@ export function dumpRecords(database: Database) {
       return rows?.length === 1;
     },
 
-    /** Notes that the holder's dump is whole; false: another has it by now. */
+    /** Records that the holder's dump is complete; false: somebody else holds it by now. */
     async finish({ day, holder }: Pick<DumpLease, "day" | "holder">, manifest: Dump): Promise<boolean> {
       const [rows] = await database.atomic([
         sql`update dump set manifest = ${JSON.stringify(manifest)}
@@ -61,7 +61,7 @@ export function dumpRecords(database: Database) {
       return rows?.length === 1;
     },
 
-    /** Gives up what the holder has not finished. */
+    /** Releases the holder's dump if it is not complete. */
     async release({ day, holder }: Pick<DumpLease, "day" | "holder">): Promise<void> {
       await database.atomic([
         sqlite
@@ -73,12 +73,12 @@ export function dumpRecords(database: Database) {
       ]);
     },
 
-    /** Forgets those of days before one, whole or not. */
+    /** Deletes the records of earlier days, complete or not. */
     async deleteBefore(day: string): Promise<void> {
       await database.atomic([sqlite.deleteFrom("dump").where("day", "<", day).compile()]);
     },
 
-    /** The days of which something is to be kept: a dump, or one that is being made. */
+    /** Returns the days whose files are to be kept: a dump is complete, or being made. */
     async findDays(): Promise<ReadonlySet<string>> {
       const rows = await database.query(sqlite.selectFrom("dump").select("day").compile());
       return new Set(rows.map(({ day }) => day));

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 
-/** The migrations that a database has had, in order; none where it has no table of them. */
+/** Lists the migrations that were applied to a database, in order; none if it has no table of them. */
 export async function findMigrations(database: Database): Promise<string[]> {
   const tables = await database.query(
     sql`select 1 from sqlite_schema where type = 'table' and name = 'd1_migrations'`.compile(sqlite),
@@ -13,7 +13,7 @@ export async function findMigrations(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What the engine finds wrong in all that is kept, in words; null: nothing. It reads everything. */
+/** Returns what the engine finds wrong in the database, in words; null: nothing. It reads everything. */
 export async function findDamage(database: Database): Promise<string | null> {
   const [found] = await database.query(sql<{ quick_check: string }>`pragma quick_check(1)`.compile(sqlite));
   if (found && found.quick_check !== "ok") return `The database is damaged: ${found.quick_check}`;
@@ -22,8 +22,9 @@ export async function findDamage(database: Database): Promise<string | null> {
 }
 
 /**
- * Has the database learn how its tables are filled, as far as they were never looked at or have grown tenfold: by that it
- * chooses how it finds rows. Without it a list in the order of maps reads all of its challenge. A sample of each index is read.
+ * The statement that updates the planner's statistics of tables that were never analyzed or have grown tenfold; the
+ * planner chooses by them how rows are found. Without them a list in the order of maps reads its whole challenge. A
+ * sample of each index is read.
  */
 export const learnTablesStatement = (): CompiledQuery<unknown> =>
   sql`pragma optimize = 0x10012`.compile(sqlite);

@@ -3,7 +3,7 @@ import { LOADED } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import { isOfThisLog } from "./log-breaks.ts";
 
-/** An entry of the log as it stands there. */
+/** An entry of the change log. */
 export interface LoggedChange {
   readonly seq: number;
   readonly at: string;
@@ -12,10 +12,10 @@ export interface LoggedChange {
   readonly action: string;
   readonly noun: string;
   readonly id: string;
-  /** The noun's revision after the change; null where it counts none. */
+  /** The noun's revision after the change; null for nouns without revisions. */
   readonly revision: number | null;
   readonly shape: number;
-  /** What the noun was and became, parsed; null: it was not there. */
+  /** The noun's state before and after, parsed; null: it did not exist. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -35,14 +35,19 @@ const columns = [
 ] as const;
 const all = sqlite.selectFrom("change").select(columns);
 
-/** The last change of each of these. The cross join holds the order: from each id to its change. */
+/**
+ * The statement that finds the last change of each id. The cross join fixes the join order: from each id to its change.
+ */
 export function lastChangesStatement(noun: string, ids: readonly string[]): CompiledQuery<Row> {
   const wanted = sql<{ value: string }>`json_each(${JSON.stringify(ids)})`.as("wanted");
   const last = sql<number>`(select max(seq) from change where noun = ${noun} and noun_id = wanted.value)`;
   return sqlite.selectFrom(wanted).crossJoin("change").select(columns).where("seq", "=", last).compile();
 }
 
-/** The statement behind the changes of a completion that is there: one row without any, where nothing happened to it. */
+/**
+ * The statement behind the changes of a live completion: one row of nulls where there are no changes, no row where
+ * there is no such completion.
+ */
 export const changesOfCompletionStatement = (id: string, limit: number) =>
   sqlite
     .selectFrom("completion as c")
@@ -59,15 +64,15 @@ export const changesOfCompletionStatement = (id: string, limit: number) =>
     .limit(limit)
     .compile();
 
-/** What somebody follows: everything that these nouns are, or what has one of these topics. */
+/** What somebody follows: all changes of these nouns, or only those with one of these topics. */
 export interface Followed {
   readonly nouns: readonly string[];
   readonly topics: readonly string[] | null;
 }
 
 /**
- * The statement behind the changes after a number, oldest first. Each topic's are walked in their index, no further than the
- * page, so that nothing of another one is read; of all nouns the log itself is walked.
+ * The statement behind the changes after a number, oldest first. With topics, each one's index is walked no further
+ * than the page, so no rows of other topics are read; without, the log itself is walked.
  */
 export function followedStatement(
   { nouns, topics }: Followed,
@@ -75,7 +80,7 @@ export function followedStatement(
   limit: number,
 ): CompiledQuery<Row> {
   const page = all.where("seq", ">", seq).orderBy("seq").limit(limit);
-  // The plus keeps SQLite from sorting all that an index has of a noun.
+  // The unary plus keeps SQLite from an index by noun, whose rows it would have to sort.
   if (topics === null) return page.where(sql`+noun`, "in", nouns).compile();
   const each = topics.map((topic) => sql`select * from (${page.where("topic", "=", topic)})`);
   return sql<Row>`${sql.join(each, sql` union all `)} order by seq limit ${limit}`.compile(sqlite);
@@ -87,17 +92,17 @@ export function historyReads(database: Database) {
     (await database.query(statement)).map(parsed);
 
   return {
-    /** What happened to a completion that is there, newest first; null: there is none. */
+    /** Lists what happened to a live completion, newest first; null: there is no such completion. */
     async findAllOfCompletion(id: string, limit: number): Promise<LoggedChange[] | null> {
       const rows = await database.query(changesOfCompletionStatement(id, limit));
       return rows.length === 0 ? null : rows.flatMap((row) => (row.seq === null ? [] : [parsed(row as Row)]));
     },
 
-    /** The last change of each of these. */
+    /** The last change of each id. */
     findAllLast: (noun: string, ids: readonly string[]): Promise<LoggedChange[]> =>
       read(lastChangesStatement(noun, ids)),
 
-    /** The first change that moved a noun's revision beyond one: its `before` is what the noun was then. */
+    /** The first change after a revision of a noun: its `before` is the noun's state at that revision. */
     async findFirstAfter(noun: string, id: string, revision: number): Promise<LoggedChange | null> {
       const later = all.where("noun", "=", noun).where("noun_id", "=", id).where("revision", ">", revision);
       return (await read(later.orderBy("seq").limit(1).compile()))[0] ?? null;
@@ -107,7 +112,9 @@ export function historyReads(database: Database) {
       return (await read(all.where("seq", "=", seq).compile()))[0] ?? null;
     },
 
-    /** The newest changes that people made of these, beginning before `before` (a number of the log; null: at the end). */
+    /**
+     * The newest changes that people made to these nouns, below the number `before` in the log (null: from its end).
+     */
     findAllNewest: (
       nouns: readonly string[],
       before: number | null,
@@ -123,15 +130,15 @@ export function historyReads(database: Database) {
           .compile(),
       ),
 
-    /** The changes after a number of the log, oldest first. */
+    /** The changes after a number in the log, oldest first. */
     findAllAfter: (seq: number, limit: number): Promise<LoggedChange[]> =>
       read(all.where("seq", ">", seq).orderBy("seq").limit(limit).compile()),
 
-    /** The changes of what somebody follows after a number of the log, oldest first. */
+    /** The changes that somebody follows after a number in the log, oldest first. */
     findAllFollowed: (followed: Followed, seq: number, limit: number): Promise<LoggedChange[]> =>
       read(followedStatement(followed, seq, limit)),
 
-    /** Whether somebody who has followed the log up to this number can go on from there. */
+    /** Whether somebody who followed the log up to this number can continue from there. */
     canGoOn: (seq: number): Promise<boolean> => isOfThisLog(database, seq),
 
     /** The number of the last change. */

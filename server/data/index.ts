@@ -14,14 +14,14 @@ import { searchReads } from "./search.ts";
 import { spellingReads } from "./spellings.ts";
 import { submissionAnswers } from "./submissions.ts";
 
-/** All that the routes ask of the database, by noun. */
+/** Everything that routes ask of the database, by noun. */
 export function openData(database: Database) {
   return {
     /** Runs a write: all of its statements or none. Throws ConstraintError. */
     write: database.atomic,
-    /** Of what answers are made from. */
+    /** The versions of the sources that answers are made from. */
     versions: database.versions,
-    /** Throws what a write would fail with now. */
+    /** Throws the error that a write would fail with now. */
     ready: database.ready,
     completions: completionReads(database),
     players: playerReads(database),

@@ -40,7 +40,7 @@ const tablesOf = ({ sqlite }: Index): string[] =>
     .all()
     .map(({ name }) => String(name))
     .filter((name) => !["source", "completion_move", "d1_migrations", "completion_search"].includes(name));
-/** All rows of all tables, and what a search goes by. */
+/** All rows of all tables, and the words of the search index. */
 function contentOf(index: Index): Record<string, unknown[]> {
   index.sqlite.exec(
     "create virtual table if not exists temp.words using fts5vocab(main, completion_search, instance)",

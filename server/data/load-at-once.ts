@@ -3,26 +3,28 @@ import { completionsOf } from "../../contract/sources.ts";
 import { countAnew } from "./counters.ts";
 import { type Database, sqlite } from "./database.ts";
 
-/** An index or a trigger, with the statement that made it. */
+/** An index or a trigger, and the statement that created it. */
 interface Made {
   readonly type: "index" | "trigger";
   readonly name: string;
   readonly sql: string;
 }
 
-/** All that is worked on with every row, in the order in which it was made. What a table's own keys need has no statement. */
+/**
+ * All indexes and triggers, in the order in which they were created. Indexes of a table's own keys have no statement.
+ */
 const MADE = sql<Made>`select type, name, sql from sqlite_schema
   where type in ('index', 'trigger') and sql is not null order by rowid`.compile(sqlite);
 
 /**
- * Loads many rows at once: indexes and triggers step aside while `load` writes, and what they keep is made anew at the end,
- * from the statements that the database itself has of them. `load` writes rows of their own alone; where it empties tables
- * it empties what is derived from them, too; and what it looks up it finds by the tables' own keys, for there are no others.
- * At the end all answers that were kept are outdated.
+ * Loads many rows at once. Indexes and triggers are dropped while `load` writes; at the end what they keep is derived
+ * anew, and they are created again from the database's own statements. `load` writes base rows only; where it empties a
+ * table, it also empties what is derived from it; its lookups can use only the tables' own keys, since there are no
+ * other indexes. At the end every cached answer is stale.
  *
- * `database` makes all of it one transaction: nobody sees half of it, and cut off it never was.
- * @param progress says how far making all anew is
- * @throws ConstraintError, or the engine's own error, where two rows have one place
+ * `database` makes all of it one transaction: nobody sees half of it, and if it is cut off, it never happened.
+ * @param progress reports how far the rebuild at the end has got
+ * @throws ConstraintError, or the engine's own error, where two rows take one place
  */
 export async function loadAtOnce(
   database: Database,
@@ -35,7 +37,7 @@ export async function loadAtOnce(
   const make = (wanted: Made["type"]): CompiledQuery<unknown>[] =>
     made.filter(({ type }) => type === wanted).map((each) => CompiledQuery.raw(each.sql));
   const statements = [
-    // Names before the indexes over them; what reads all rows of several tables, behind the indexes.
+    // Names come before the indexes over them; what reads all rows of several tables comes after the indexes.
     ...[...namePlayers(), ...findTowersAndPlayers(), ...make("index"), ...countAnew(), ...makeFindable()],
     ...[...make("trigger"), touchAll()],
   ];
@@ -46,9 +48,9 @@ export async function loadAtOnce(
   progress("making indexes", statements.length, statements.length);
 }
 
-/** Each name that nobody has yet becomes a player's, in the order in which completions bring them. */
+/** The statements that make a player of each name that nobody has yet, in the order in which completions bring them. */
 function namePlayers(): CompiledQuery<unknown>[] {
-  // A completion has few players: a place is its number and the player's behind it.
+  // A place combines a completion's number and a player's position in it: a completion has few players.
   const named = sql`select keys.value as name_key,
       json_extract(c.people_sort_keys, '$[' || keys.key || ']') as sort_key, min(c.seq * 1000 + keys.key) as place
     from completion as c, json_each(c.people_keys) as keys
@@ -64,7 +66,9 @@ function namePlayers(): CompiledQuery<unknown>[] {
   ];
 }
 
-/** Which live completion holds which tower, and who played it; in the order of their keys. */
+/**
+ * The statements that record which towers live completions hold and who played them, in the order of the tables' keys.
+ */
 function findTowersAndPlayers(): CompiledQuery<unknown>[] {
   return [
     sqlite.deleteFrom("completion_tower").compile(),
@@ -79,7 +83,7 @@ function findTowersAndPlayers(): CompiledQuery<unknown>[] {
   ];
 }
 
-/** What a search finds live completions by. */
+/** The statements that fill the search index with live completions. */
 function makeFindable(): CompiledQuery<unknown>[] {
   return [
     sql`insert into completion_search (completion_search) values ('delete-all')`.compile(sqlite),
@@ -89,7 +93,7 @@ function makeFindable(): CompiledQuery<unknown>[] {
   ];
 }
 
-/** Moves every source that there is or may be. */
+/** The statement that moves every source that exists or may come to exist. */
 const touchAll = (): CompiledQuery<unknown> =>
   sql`insert into touched select name from source union select ${completionsOf("")} || challenge from completion
     union values ('maps'), ('players'), ('accounts'), ('spellings'), ('starts'), ('balance-changes'), ('sample')`.compile(

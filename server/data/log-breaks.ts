@@ -2,13 +2,13 @@ import { type CompiledQuery, sql } from "kysely";
 import { SYSTEM } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 
-/** The noun under which the log speaks of itself, all of it. */
+/** The noun of entries about the log itself, as a whole. */
 const LOG_NOUN = "log";
 const WHOLE = "all";
 
 /**
- * The statement that says that the log was put back to where it is now. What comes next is numbered by the clock, in
- * milliseconds, above all numbers that the lost entries had: those who have followed them are known by that.
+ * The statement that records that the log was put back to where it is now. Later entries are numbered from the clock,
+ * in milliseconds, above every lost entry's number: that tells apart readers who had followed lost entries.
  */
 export function insertLogBreak(at: Date): CompiledQuery<unknown> {
   return sql`insert into change (seq, at, actor, action, noun, noun_id, before)
@@ -17,7 +17,7 @@ export function insertLogBreak(at: Date): CompiledQuery<unknown> {
     from (select coalesce(max(seq), 0) as last from change)`.compile(sqlite);
 }
 
-/** Whether a log that was followed up to this number is this log, in one row. */
+/** The statement that says, in one row, whether a log that was followed up to this number is this log. */
 export const ofThisLogStatement = (seq: number): CompiledQuery<{ isOfLog: number }> =>
   sql<{ isOfLog: number }>`select coalesce((select max(seq) from change), 0) >= ${seq} and not exists (
       select 1 from change
@@ -25,8 +25,8 @@ export const ofThisLogStatement = (seq: number): CompiledQuery<{ isOfLog: number
     ) as "isOfLog"`.compile(sqlite);
 
 /**
- * Whether whoever has followed the log up to this number has followed this log: it has come that far, and the number is none
- * of those that were lost when it was put back.
+ * Whether a reader who followed a log up to this number followed this log: the log has come that far, and the number is
+ * not one that was lost when the log was put back.
  */
 export async function isOfThisLog(database: Database, seq: number): Promise<boolean> {
   const [found] = await database.query(ofThisLogStatement(seq));

@@ -9,23 +9,23 @@ import { type Database, sqlite } from "./database.ts";
 import { MEDIA_COLUMNS, type MediaState } from "./media.ts";
 import { jsonOf, selectionOf } from "./nouns.ts";
 
-/** A map as others refer to it. */
+/** A map as other nouns refer to it. */
 export interface MapReference {
   readonly id: number;
   readonly name: string;
 }
 
-/** What a helper's form says of a map; null where nothing is recorded. */
+/** The values in a helper's form of a map; null where nothing is recorded. */
 export type MapValues = ValuesOf<typeof MAP_FIELDS>;
 
-/** A map with all that is known of it. */
+/** A map with everything that is known about it. */
 export interface MapDetails extends MapValues {
   /** Media key of its picture, or null. */
   readonly image: string | null;
   readonly revision: number;
 }
 
-/** Everything of a map that can change, with its picture: what the log keeps. */
+/** All of a map that can change, with its picture: what the log keeps. */
 export interface MapState extends MapValues {
   readonly picture: MediaState | null;
 }
@@ -34,21 +34,23 @@ export interface MapState extends MapValues {
 export interface StoredMap {
   readonly id: number;
   readonly revision: number;
-  /** False: it is deleted, or never was one of the index's. */
+  /** False: it is deleted, or was never one of the index's maps. */
   readonly isListed: boolean;
   readonly state: MapState;
 }
 
-/** The address under which a map's picture is served, below /media: it follows the map's name. */
+/** The address of a map's picture below /media. It follows the map's name. */
 const imageOf = sql<string | null>`case when media.key is null then null else 'maps/' || m.name end`;
 
-/** The same of a map by its name. */
+/** The same address, for a map's name. */
 export const pictureAddress = (map: string): string => `maps/${map}`;
 
-/** The key of a map's picture in the table of media. */
+/** The key of a map's picture in the media table. */
 export const pictureKey = (id: number): string => `map/${id}`;
 
-/** The statement behind a map's details; `id`: its number, or SQL for it; null: behind those of all maps, easiest first, then by name. */
+/**
+ * The statement behind a map's details, by number or SQL for it; null: those of all maps, easiest first, then by name.
+ */
 export function mapDetailsStatement(id: number | RawBuilder<number | null> | null) {
   let maps = sqlite.selectFrom("map as m").leftJoin("media", "media.map", "m.id").where("m.listed", "=", 1);
   if (id !== null) maps = maps.where("m.id", "=", id);
@@ -61,15 +63,17 @@ export function mapDetailsStatement(id: number | RawBuilder<number | null> | nul
     .compile();
 }
 
-/** The statement behind the names of the maps; `difficulty` null: of all of them. */
+/** The statement behind the names of the maps of one difficulty; null: of all maps. */
 export function mapNamesStatement(difficulty: string | null) {
   let maps = sqlite.selectFrom("map").select("name").where("listed", "=", 1);
-  // It is the column's own type; any other text finds nothing.
+  // A cast to the column's type; any other text finds nothing.
   if (difficulty !== null) maps = maps.where("difficulty", "=", difficulty as Difficulty);
   return maps.orderBy("sort_key").orderBy("id").compile();
 }
 
-/** The map that a spelling, an abbreviation or a name it once had means, as SQL for its id; null: none of the index's. */
+/**
+ * The map that a name, former name or abbreviation means in any spelling, as SQL for its id; null: none of the index's.
+ */
 export function mapCalled(spelling: string): RawBuilder<number | null> {
   const key = nameKey(spelling);
   return sql`coalesce(
@@ -79,13 +83,13 @@ export function mapCalled(spelling: string): RawBuilder<number | null> {
       where n.name_key = ${key} and map.listed = 1 order by n.seq desc limit 1))`;
 }
 
-/** The same, or else the map of that name which is gone or never was the index's: completions may be on it. */
+/** The same, or else a map of that name that is deleted or was never one of the index's: completions may be on it. */
 export function mapMeant(spelling: string): RawBuilder<number | null> {
   return sql`coalesce(${mapCalled(spelling)},
     (select max(id) from map where name_key = ${nameKey(spelling)}))`;
 }
 
-/** Reads of the maps. The table rules; game/ only seeds it. */
+/** Reads of maps. The table is authoritative; game/ only seeds it. */
 export function mapReads(database: Database) {
   async function find(id: RawBuilder<number | null>): Promise<MapReference | null> {
     const [map] = await database.query(
@@ -95,18 +99,18 @@ export function mapReads(database: Database) {
   }
 
   return {
-    /** Of one difficulty, or of all; as people sort names. */
+    /** Names of the maps of one difficulty, or of all, in the order in which people sort names. */
     async findAllNames(difficulty: string | null): Promise<string[]> {
       return (await database.query(mapNamesStatement(difficulty))).map(({ name }) => name);
     },
 
-    /** The map that a spelling, an abbreviation or a name it once had means; null: none of the index's. */
+    /** Finds the map that a name, a former name or an abbreviation means in any spelling; null: none of the index's. */
     findByName: (spelling: string): Promise<MapReference | null> => find(mapCalled(spelling)),
 
-    /** The same, or one of that name which is gone or never was the index's. */
+    /** The same, or a map of that name that is deleted or was never one of the index's. */
     findByAnyName: (spelling: string): Promise<MapReference | null> => find(mapMeant(spelling)),
 
-    /** Every row's id by its name, those that are not listed too. */
+    /** The id of every map by its name, unlisted maps included. */
     async findAllIds(): Promise<ReadonlyMap<string, number>> {
       const rows = await database.query(
         sqlite.selectFrom("map").select(["id", "name"]).orderBy("listed").compile(),
@@ -119,16 +123,16 @@ export function mapReads(database: Database) {
       return map ?? null;
     },
 
-    /** The same of the map that findByName finds. */
+    /** The details of the map that findByName finds. */
     async findDetailsByName(spelling: string): Promise<MapDetails | null> {
       const [map] = await database.query(mapDetailsStatement(mapCalled(spelling)));
       return map ?? null;
     },
 
-    /** All maps with all that is known of them, easiest difficulty first, within it by name. */
+    /** All maps in detail, easiest difficulty first, then by name. */
     findAllDetails: (): Promise<MapDetails[]> => database.query(mapDetailsStatement(null)),
 
-    /** All maps, easiest difficulty first, within it the longest first; unknown lengths last. */
+    /** All maps, easiest difficulty first, then the longest first; unknown lengths come last. */
     findAllByDifficulty: (): Promise<{ id: number; map: string; difficulty: string | null }[]> =>
       database.query(
         sqlite
@@ -141,7 +145,7 @@ export function mapReads(database: Database) {
           .compile(),
       ),
 
-    /** A map for somebody who is going to change it, deleted ones too. */
+    /** Finds a map that is about to be changed; deleted maps are found too. */
     async findById(id: number): Promise<StoredMap | null> {
       const [map] = await database.query(
         sqlite
@@ -161,8 +165,8 @@ export function mapReads(database: Database) {
     },
 
     /**
-     * Whether another map is known by this one's name or abbreviation, the other way round: one would hide the other. What
-     * is called alike the indexes refuse.
+     * Finds a map whose abbreviation is this one's name, or whose name is this one's abbreviation: one would hide the
+     * other. Returns the field of this map that clashes. Equal names or abbreviations are left to the unique indexes.
      */
     async findNamesake({ map, abbreviation }: MapValues, id: number): Promise<keyof MapValues | null> {
       const [namesake] = await database.query(
@@ -174,7 +178,7 @@ export function mapReads(database: Database) {
       return namesake?.field ?? null;
     },
 
-    /** What hangs on a map: its completions and its starts. */
+    /** Counts the completions and starts on a map. */
     async countOn(id: number): Promise<{ completions: number; starts: number }> {
       const [counts] = await database.query(
         sql<{ completions: number; starts: number }>`select
@@ -188,7 +192,7 @@ export function mapReads(database: Database) {
 
 type LogEntry = Pick<Change, "at" | "actor" | "action" | "level">;
 
-/** The columns of a map: its values, the keys by which its spellings fall together, and the one by which it is sorted. */
+/** The columns of a map: its values, the keys that compare its spellings, and the key that it is sorted by. */
 const columnsOf = (map: Pick<MapValues, "map" | "abbreviation"> & Partial<MapValues>) => ({
   ...keptOf(MAP_FIELDS, map),
   name_key: nameKey(map.map),
@@ -201,10 +205,10 @@ const logOf = (entry: LogEntry, before: MapState | null, after: MapState | null,
   ...{ before, after },
 });
 
-/** Which shape MapState has in the log. */
+/** The version of MapState's shape in the log. */
 export const MAP_SHAPE = 1;
 
-/** The batch that adds a map. A name or an abbreviation that another map has breaks its index: ConstraintError. */
+/** The batch that adds a map. It throws ConstraintError when another map has the name or the abbreviation. */
 export function insertMap(state: MapState, entry: LogEntry): CompiledQuery<unknown>[] {
   const columns = columnsOf(state);
   const added = sql<number>`(select id from map where name_key = ${columns.name_key} and listed = 1)`;
@@ -216,8 +220,8 @@ export function insertMap(state: MapState, entry: LogEntry): CompiledQuery<unkno
 }
 
 /**
- * The batch that changes a map, its name too: one row, whatever is on it. It changes nothing and throws ConstraintError
- * when the map is not as it was read; a deleted one is brought back.
+ * The batch that changes a map, a rename included: one row, whatever is on the map. A deleted map is brought back. It
+ * changes nothing and throws ConstraintError when the map has changed since it was read.
  */
 export function updateMap(
   { id, revision, isListed, state: before }: StoredMap,
@@ -236,7 +240,7 @@ export function updateMap(
   ];
 }
 
-/** The batch that deletes a map. It throws ConstraintError when the map is not as it was read, or something is on it. */
+/** The batch that deletes a map. It throws ConstraintError when the map has changed since it was read, or is in use. */
 export function deleteMapById({ id, revision, state }: StoredMap, entry: LogEntry): CompiledQuery<unknown>[] {
   const free = sql`(select id from map where id = ${id} and revision = ${revision} and deleted_at is null
     and not exists (select 1 from completion where map_id = ${id} and deleted_at is null)
@@ -280,7 +284,7 @@ export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] 
   );
 }
 
-/** The statement that logs the maps that were loaded. */
+/** The statement that logs loaded maps. */
 export const logLoadedMaps = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
     ...{ noun: "map", shape: MAP_SHAPE, at: now.toISOString() },
@@ -288,7 +292,7 @@ export const logLoadedMaps = (now: Date): CompiledQuery<unknown> =>
       from map as m where m.listed = 1`,
   });
 
-/** The statement that makes rows for the names that no map has: completions from elsewhere may be on maps we never listed. */
+/** The statement that adds rows for names that no map has: imported completions may be on maps that we never listed. */
 export function insertUnlistedMaps(names: readonly string[]): CompiledQuery<unknown> {
   const maps = names.map((name) => ({ name, key: nameKey(name), sort: sortKey(name) }));
   return sql`insert into map (name, name_key, sort_key)

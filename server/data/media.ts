@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 import { mapCalled } from "./maps.ts";
 
-/** What stands under a media key; the bytes are in the MediaStore under the hash. */
+/** What a media key refers to. The MediaStore has the bytes, under the hash. */
 export interface MediaEntry {
   readonly key: string;
   /** SHA-256, hex. */
@@ -19,7 +19,7 @@ export interface MediaState {
   readonly bytes: number;
   readonly created_at: string;
   readonly thumbnail: string | null;
-  /** Which of the things that the rules ask for an attachment is; null: nobody said, or it is no attachment. */
+  /** Which of the attachments that the rules ask for it is; null: not stated, or not an attachment. */
   readonly role: string | null;
 }
 
@@ -28,7 +28,7 @@ export const MEDIA_COLUMNS = [
   ...(["key", "hash", "content_type", "bytes", "created_at", "thumbnail", "role"] as const),
 ] as const;
 
-/** A file of a completion: under its filekey the proof, under FILEKEY/attach/UUID an attachment. */
+/** A file of a completion: the proof under its filekey, an attachment under FILEKEY/attach/UUID. */
 export interface ListedFile extends MediaEntry {
   /** As in MediaState. */
   readonly role: string | null;
@@ -40,7 +40,7 @@ export interface ServedEntry extends MediaEntry {
   readonly thumbnail: string | null;
 }
 
-/** A file of a completion as the public dump has it. */
+/** A file of a completion, as in the public dump. */
 interface FileOfCompletion {
   readonly key: string;
   readonly type: string;
@@ -48,7 +48,7 @@ interface FileOfCompletion {
   readonly sha256: string;
 }
 
-/** Under which the pictures of maps are served, followed by a name of the map. */
+/** The prefix of map pictures' addresses, before a name of the map. */
 const MAP_PICTURES = "maps/";
 
 /** Most files that are listed for one completion. */
@@ -61,7 +61,7 @@ const served = sqlite
     ...(["media.bytes", "media.thumbnail"] as const),
   ]);
 
-/** Reads of media. What belongs to a deleted completion is hidden with it. */
+/** Reads of media. Files of a deleted completion are hidden with it. */
 export function mediaReads(database: Database) {
   async function findMapPicture(key: string): Promise<ServedEntry | null> {
     const picture = served.where("media.map", "=", mapCalled(key.slice(MAP_PICTURES.length)));
@@ -70,7 +70,7 @@ export function mediaReads(database: Database) {
   }
 
   return {
-    /** What is served under a key; a map's picture under any name of the map: "maps/Quad". */
+    /** Finds what is served under a key; for a map's picture, the key may have any name of the map: "maps/Quad". */
     async findByKey(key: string): Promise<ServedEntry | null> {
       if (key.startsWith(MAP_PICTURES)) return findMapPicture(key);
       const [entry] = await database.query(
@@ -83,7 +83,7 @@ export function mediaReads(database: Database) {
       return entry ?? null;
     },
 
-    /** The files of a completion that is there: its proof, where that is a file, and its attachments, in order. */
+    /** Lists the files of a live completion, in order: its proof, if that is a file, then its attachments. */
     async listFiles(filekey: string): Promise<readonly ListedFile[]> {
       return database.query(
         sqlite
@@ -106,7 +106,7 @@ export function mediaReads(database: Database) {
       );
     },
 
-    /** The files of these completions, by completion, in the order of their keys. */
+    /** Finds the files of these completions, by completion, in the order of their keys. */
     async findAllOf(
       completions: readonly string[],
     ): Promise<ReadonlyMap<string, readonly FileOfCompletion[]>> {
@@ -123,8 +123,8 @@ export function mediaReads(database: Database) {
     },
 
     /**
-     * The hashes that a backup needs, in order, `most` of those behind `after`: of files, of thumbnails, and of what was
-     * released since then and may be brought back.
+     * Lists hashes that a backup needs, in order, at most `most` after `after`: of files, of thumbnails, and of what
+     * was released since `since` and may be brought back.
      */
     async listHeld(after: string, since: string, most: number): Promise<string[]> {
       const rows = await database.query(
@@ -137,7 +137,9 @@ export function mediaReads(database: Database) {
       return rows.map(({ hash }) => hash);
     },
 
-    /** Those of the hashes that no row names, not even a deleted completion's, and that none released since `before`. */
+    /**
+     * Returns the hashes that no row names, not even a deleted completion's, and that were not released since `before`.
+     */
     async listUnowned(hashes: readonly string[], before: string): Promise<string[]> {
       const rows = await database.query(
         sql<{ hash: string }>`select value as hash from json_each(${JSON.stringify(hashes)}) as blob
@@ -150,7 +152,7 @@ export function mediaReads(database: Database) {
       return rows.map(({ hash }) => hash);
     },
 
-    /** Whether a row names a blob, as its file or as its thumbnail. */
+    /** Whether a row names a blob, as a file or as a thumbnail. */
     async isNamed(hash: string): Promise<boolean> {
       const [found] = await database.query(
         sql<{ named: number }>`select exists (select 1 from media where hash = ${hash})
@@ -160,8 +162,8 @@ export function mediaReads(database: Database) {
     },
 
     /**
-     * Ends the media rows of completions that were deleted before then and have not been touched since, `most` of them at
-     * a time, and forgets as many old releases. Answers how many rows ended.
+     * Deletes the media rows of completions that were deleted before then and have not been touched since, at most
+     * `most` of them, and as many old releases. Returns how many media rows were deleted.
      */
     async endExpired(before: string, most: number): Promise<number> {
       const [ended] = await database.atomic([
@@ -178,7 +180,7 @@ export function mediaReads(database: Database) {
   };
 }
 
-/** An entry with what its row holds besides. */
+/** An entry with the other columns of its row. */
 export interface NewMediaEntry extends MediaEntry {
   /** The completion it belongs to. */
   readonly completion: string;
@@ -186,13 +188,13 @@ export interface NewMediaEntry extends MediaEntry {
   readonly createdAt: string;
 }
 
-/** What the log keeps of an entry that is loaded. */
+/** Returns what the log keeps of a loaded entry. */
 export const mediaStateOf = ({ key, hash, contentType, bytes, createdAt }: NewMediaEntry): MediaState => ({
   ...{ key, hash, content_type: contentType, bytes, created_at: createdAt },
   ...{ thumbnail: null, role: null },
 });
 
-/** One statement for many entries, whatever their number: D1 binds 100 values a statement. */
+/** The statement that adds any number of entries; D1 binds only 100 values in a statement. */
 export function insertMediaEntries(entries: readonly NewMediaEntry[]): CompiledQuery<unknown> {
   return sql`insert into media (key, hash, content_type, bytes, created_at, completion)
     select json_extract(value, '$.key'), json_extract(value, '$.hash'), json_extract(value, '$.contentType'),

@@ -4,7 +4,7 @@ import { sqlite } from "./database.ts";
 import { compiledOnce, memoByVersion } from "./memo.ts";
 import { versionsOf } from "./versions.ts";
 
-/** A memo over one source, whose version is moved by hand; every ask is held until it is let go. */
+/** A memo over one source, whose version tests move by hand. Every question waits until a test answers it. */
 function held() {
   const world = { version: 1 };
   const remembered = memoByVersion<string>({
@@ -20,7 +20,7 @@ function held() {
           asked.push({ answer: resolve, fail: () => reject(new Error("no disk")) });
         }),
     );
-  /** Until whoever asked is heard. */
+  /** Waits until the questions so far have arrived. */
   const heard = () => new Promise((resolve) => setTimeout(resolve));
   return { world, asked, ask, heard };
 }

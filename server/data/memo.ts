@@ -3,14 +3,14 @@ import type { Source } from "../../contract/sources.ts";
 import { Recent, type RecentLimits } from "../recent.ts";
 import type { Database } from "./database.ts";
 
-/** Of small values, such as numbers, if nothing else is said. Their keys may be long: a statement's text. */
+/** Default limits, for small values such as numbers. Keys may be long: they hold a statement's text. */
 export const SMALL = { most: 5_000, bytes: 8 * 1024 * 1024 };
 
-/** What a statement is remembered by. */
+/** Returns the cache key of a statement. */
 export const keyOf = ({ sql, parameters }: CompiledQuery<unknown>): string =>
   `${sql}\n${JSON.stringify(parameters)}`;
 
-/** Texts of statements that are remembered: most have about 2 KB, and their values some more. */
+/** Limits of the cache of compiled statements: most take about 2 KB of text, and their values some more. */
 const COMPILED = {
   most: 1_000,
   bytes: 2 * 1024 * 1024,
@@ -18,8 +18,8 @@ const COMPILED = {
 };
 
 /**
- * Compiles a statement that is asked again and again once, by what `say` says is all that it follows from: to put one of a
- * list together takes as long as to run it.
+ * Caches compiled statements. `say` returns everything that a statement depends on, as the key: compiling the statement
+ * of a list takes as long as running it.
  */
 export function compiledOnce<Asked, Row>(
   compile: (asked: Asked) => CompiledQuery<Row>,
@@ -31,7 +31,7 @@ export function compiledOnce<Asked, Row>(
     const before = known.get(key);
     if (before) return before;
     const { sql, parameters } = compile(asked);
-    // Without the tree that it was compiled from.
+    // Drops the tree that it was compiled from.
     const compiled = CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<Row>;
     known.set(key, compiled);
     return compiled;
@@ -39,8 +39,8 @@ export function compiledOnce<Asked, Row>(
 }
 
 /**
- * Remembers what was answered to a key until one of the sources that it is made from moves on; where versions are not known,
- * nothing. Who asks while it is being asked gets the same.
+ * Caches the answer for a key until one of its sources moves; while versions are unknown, caches nothing. Whoever asks
+ * while the same question is in flight shares its answer.
  */
 export function memoByVersion<Value>(
   { versions }: Pick<Database, "versions">,
@@ -62,7 +62,8 @@ export function memoByVersion<Value>(
     underWay.set(key, own);
     try {
       const value = await own.value;
-      // As of before it was asked: a write in between makes it out of date, never the other way round.
+      // The version is that of before asking: a write in between makes the entry stale; a stale one never looks
+      // current.
       answers.set(key, { version, value });
       return value;
     } finally {

@@ -4,20 +4,20 @@ import { SYSTEM } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-/** How a column is kept; with a question mark it may hold nothing. */
+/** The type of a column; with a question mark, the column is nullable. */
 export type ColumnType = "text" | "text?" | "integer" | "integer?" | "real" | "real?";
 
-/** SQLite's own: the highest number that each table has ever given, so that none is given twice. */
+/** SQLite's own table: the highest number that each table has ever assigned, so that none is assigned twice. */
 type Sequence = "sqlite_sequence";
 
 /** A table that an export holds. */
 export interface ExportedTable {
   readonly name: keyof Schema | Sequence;
-  /** In this order they are read, and keep it when they are read back. */
+  /** Rows are exported in this order, and keep it when they are read back. */
   readonly key: readonly string[];
-  /** All but those that the engine makes of others. */
+  /** All columns but generated ones. */
   readonly columns: Readonly<Record<string, ColumnType>>;
-  /** What lets somebody in: in an export only when that is asked for. True: all of the table. */
+  /** Columns that would let somebody sign in, exported only on request. True: the whole table. */
   readonly secret: true | readonly string[];
 }
 
@@ -30,10 +30,10 @@ function table(
   return { name, key, columns, secret };
 }
 
-/** The order of insertion, where a table has no other. */
+/** Insertion order, for tables without another key. */
 const ROWID = "rowid";
 
-/** Every table of which the rows are kept nowhere else, those that others refer to before these. */
+/** Every table whose rows are kept nowhere else; a table comes after those that it refers to. */
 export const EXPORTED: readonly ExportedTable[] = [
   table(
     "account",
@@ -124,7 +124,7 @@ export const EXPORTED: readonly ExportedTable[] = [
     ...{ seq: "integer", at: "text", actor: "text", actor_level: "text?", action: "text", noun: "text" },
     ...{ noun_id: "text", revision: "integer?", shape: "integer", before: "text?", after: "text?" },
   }),
-  // An undo refers to an act that began before it.
+  // An undo refers to an act that started before it.
   table("act", ["started_at", "id"], {
     ...{ id: "text", kind: "text", of: "text?", state: "text", started_at: "text", ended_at: "text?" },
     ...{ first_seq: "integer?", last_seq: "integer?" },
@@ -140,7 +140,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
 ];
 
-/** Every other table, and why no export holds it. */
+/** Every other table, and why it is not exported. */
 export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["name"]>, string>> &
   Readonly<Record<string, string>> = {
   source: "derived: triggers move it",
@@ -165,7 +165,7 @@ export const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, ExportedTable["
 export type ExportedValue = string | number | null;
 export type ExportedRow = Readonly<Record<string, ExportedValue>>;
 
-/** The columns of a table that an export holds; none: it is left out as a whole. */
+/** Returns the columns of a table that an export holds; none: the whole table is left out. */
 export function columnsExported(
   { columns, secret }: ExportedTable,
   withSecrets: boolean,
@@ -177,17 +177,17 @@ export function columnsExported(
 
 const refs = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
 
-/** The engine's own table counts those of the migrations, too: they are no part of an index. */
+/** sqlite_sequence also has a row for the table of migrations, which is not part of an index. */
 const isOfIndex = ({ name }: ExportedTable): RawBuilder<unknown> =>
   name === "sqlite_sequence" ? sql`name <> 'd1_migrations'` : sql`true`;
 
-/** A page of a table in the order of its key, and where it ended; null: there is no more. */
+/** A page of a table in the order of its key, and the key where it ended. `next` is null on the last page. */
 export interface ExportedPage {
   readonly rows: readonly ExportedRow[];
   readonly next: readonly ExportedValue[] | null;
 }
 
-/** Reads the rows of a table behind a place: bounded work, however many there are. */
+/** Reads the rows of a table after a key. The work is bounded, however many rows there are. */
 export async function readExportedPage(
   database: Database,
   exported: ExportedTable,
@@ -212,7 +212,7 @@ export async function readExportedPage(
   };
 }
 
-/** How many rows of a table an export holds. */
+/** Counts the rows of a table that an export holds. */
 export async function countExported(database: Database, exported: ExportedTable): Promise<number> {
   const [row] = await database.query(
     sql<{ count: number }>`select count(*) as count from ${sql.table(exported.name)}
@@ -221,12 +221,12 @@ export async function countExported(database: Database, exported: ExportedTable)
   return row?.count ?? 0;
 }
 
-/** Largest JSON of rows that one statement takes, in characters: D1 takes a text of 2 MB. */
+/** Largest JSON of rows in one statement, in characters; D1 accepts a text of 2 MB. */
 const LARGEST_TEXT = 400_000;
 
 /**
- * Statements that write rows as they were. Rows go together as JSON, one parameter whatever their number; SQLite's JSON ends
- * a text at a zero character, so that a row with one goes by itself, value by value.
+ * The statements that write rows as they were. Rows go together as JSON, as one parameter however many they are.
+ * SQLite's JSON ends a text at a zero character, so a row that has one goes by itself, value by value.
  */
 export function insertExported(
   { name }: ExportedTable,
@@ -266,8 +266,8 @@ export function insertExported(
 }
 
 /**
- * The statements that empty tables for what comes in their place, those that refer to others first; what triggers count goes
- * with them. The versions of sources stay: what was kept of answers must never pass for current again.
+ * The statements that empty tables before exported rows replace theirs, referring tables first, along with what is
+ * derived from them. The versions of sources stay: no answer cached before may ever pass for current again.
  */
 export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<unknown>[] {
   const derived = [
@@ -275,7 +275,7 @@ export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<u
     ...["player_map_count", "player_count", "tower_count", "completion_count", "challenge_count"],
   ];
   const own = tables.filter(({ name }) => name !== "sqlite_sequence").map(({ name }) => name);
-  // The last ones first; and the log at the end, for triggers write to it.
+  // In reverse, since later tables refer to earlier ones; the log goes last because triggers write to it.
   const order = [...own.toReversed().filter((name) => name !== "change"), "change"];
   const at = order.indexOf("completion") + 1;
   return [...order.slice(0, at), ...derived, ...order.slice(at)].map((name) =>
@@ -283,23 +283,23 @@ export function emptyExported(tables: readonly ExportedTable[]): CompiledQuery<u
   );
 }
 
-/** What a trigger has put into a table by itself, before the rows that it held come in its place. */
+/** Tables that triggers fill by themselves: emptied before the exported rows are written. */
 export const FILLED_BY_TRIGGERS: readonly ExportedTable["name"][] = [
   "map_name",
   "media_release",
   "sqlite_sequence",
 ];
 
-/** The statement that takes that away. */
+/** The statement that empties such a table. */
 export const clearFilled = (exported: ExportedTable): CompiledQuery<unknown> =>
   sql`delete from ${sql.table(exported.name)} where ${isOfIndex(exported)}`.compile(sqlite);
 
-/** Who has written to this index besides the index itself. */
+/** What was written to this index by anybody but the index itself. */
 export interface WrittenBy {
-  /** Entries of people in the log. */
+  /** People's entries in the change log. */
   readonly changes: number;
   readonly imports: number;
-  /** Entries of people in the log of the accounts. */
+  /** People's entries in the accounts' log. */
   readonly accountChanges: number;
 }
 
@@ -308,8 +308,8 @@ const IMPORTS = sql<number>`(select count(*) from act)`;
 const ACCOUNT_CHANGES = sql<number>`(select count(*) from account_log where actor not in (${SYSTEM}, ${COMMAND_LINE}))`;
 
 /**
- * What people have done here: the facts, the sample and the first administrator come by themselves. What stands here of an
- * export that was not put in to its end is nothing of theirs.
+ * Counts what people have done here: facts, the sample and the first administrator come without them. While an export
+ * is only partly read in, nothing counts as theirs.
  */
 export async function writtenBy(database: Database): Promise<WrittenBy> {
   const nothing = { changes: 0, imports: 0, accountChanges: 0 };
@@ -322,13 +322,13 @@ export async function writtenBy(database: Database): Promise<WrittenBy> {
   return row ?? nothing;
 }
 
-/** When the export was made that has begun to come in the place of everything and is not there to its end; null: none. */
+/** Returns when the export was made that is replacing everything here and is not complete yet; null: there is none. */
 export async function findRestoration(database: Database): Promise<string | null> {
   const [row] = await database.query(sqlite.selectFrom("restoration").select("made_at").compile());
   return row?.made_at ?? null;
 }
 
-/** Begins to put an export of that time in the place of everything; false: people have written here. */
+/** Begins to replace everything with an export made at that time. False: people have written here. */
 export async function beginRestoration(database: Database, madeAt: string): Promise<boolean> {
   const [rows] = await database.atomic([
     sql`insert into restoration (id, made_at) select 1, ${madeAt}
@@ -338,12 +338,12 @@ export async function beginRestoration(database: Database, madeAt: string): Prom
   return rows?.length === 1;
 }
 
-/** Notes that all of it is there. */
+/** Records that the export has been read in completely. */
 export async function endRestoration(database: Database): Promise<void> {
   await database.atomic([sqlite.deleteFrom("restoration").compile()]);
 }
 
-/** How far the two logs are: when one of them has moved, something was written. */
+/** Returns the last number of each log: when one has moved, something was written. */
 export async function lastOfLogs(database: Database): Promise<{ change: number; accountLog: number }> {
   const [row] = await database.query(
     sql<{ change: number; accountLog: number }>`select coalesce((select max(seq) from change), 0) as change,
@@ -352,11 +352,11 @@ export async function lastOfLogs(database: Database): Promise<{ change: number; 
   return row ?? { change: 0, accountLog: 0 };
 }
 
-/** The hashes of blobs that rows name, and of those that an undo may ask for; each once. */
+/** The hashes of blobs that rows name, and of those that an undo may need; each once. */
 const BLOBS = sql`(select hash from media union select thumbnail from media where thumbnail is not null
   union select hash from media_release)`;
 
-/** How many blobs an export names. */
+/** Counts the blobs that an export names. */
 export async function countBlobs(database: Database): Promise<number> {
   const [row] = await database.query(
     sql<{ count: number }>`select count(*) as count from ${BLOBS}`.compile(sqlite),
@@ -364,7 +364,7 @@ export async function countBlobs(database: Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The blobs that rows name, and those that an undo may ask for, behind a hash; each once, in the order of hashes. */
+/** Lists the blobs that rows name or an undo may need, after a hash; each once, in the order of hashes. */
 export async function readBlobNames(database: Database, after: string, count: number): Promise<string[]> {
   const rows = await database.query(
     sql<{

@@ -2,22 +2,22 @@ import { sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 import type { RenderedNotesTable } from "./schema.ts";
 
-/** The notes of a completion, with what was made of them where that is of today's text and renderer. */
+/** The notes of a completion, with their HTML where it was rendered from the current text by the current renderer. */
 export interface FoundNotes {
   readonly notes: string;
   readonly revision: number;
   readonly isRendered: boolean;
-  /** Null: not rendered, or it cannot be. */
+  /** Null: not rendered yet, or the notes cannot be rendered. */
   readonly html: string | null;
   /** When it was verified, ISO 8601, UTC; null: it was not, or nobody knows. */
   readonly verifiedAt: string | null;
   readonly isSample: boolean;
 }
 
-/** Notes as HTML: derived from the text, so never logged; it moves no version. */
+/** Notes rendered as HTML. Derived from the text, so never logged, and writing them moves no version. */
 export function renderedNotes(database: Database) {
   return {
-    /** The notes of a live completion, and what else only its page tells; null: there is none. */
+    /** Finds the notes of a live completion, and what else only its page shows; null: there is no such completion. */
     async findRendered(filekey: string, renderer: number): Promise<FoundNotes | null> {
       const [found] = await database.query(
         sqlite
@@ -39,7 +39,7 @@ export function renderedNotes(database: Database) {
       return { ...notes, isRendered: rendered !== null, isSample: sample === 1 };
     },
 
-    /** Keeps what was rendered, if the completion is still of that revision. */
+    /** Saves rendered notes if the completion still has that revision. */
     async keepRendered({ completion, revision, renderer, html }: RenderedNotesTable): Promise<void> {
       await database.atomic([
         sql`insert or replace into rendered_notes (completion, revision, renderer, html)

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { columnsOf, type NounFields } from "../../nouns/define.ts";
 
-/** The columns of a definition, each under its field's wire name. */
+/** Selects the columns of a definition, each under its field's wire name. */
 export const selectionOf = (table: string, fields: NounFields) =>
   columnsOf(fields).map(([name, column]) => sql.ref<unknown>(`${table}.${column}`).as(name));
 
-/** The values of a row under their fields' wire names, and whatever else is to stand beside them, as JSON. */
+/** Returns SQL for a JSON object of a row's values under their fields' wire names, and of the values in `more`. */
 export function jsonOf(
   table: string,
   fields: NounFields,

@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** A list by its parameters, and by the words of its text as they stand. */
+/** Reads a list's query from its parameters, with its text taken as plain words. */
 function queryOf(definition: ChallengeDefinition, search: string): ListQuery {
   const { text, query } = readListQuery(definition, new URLSearchParams(search));
   if (text === null) return query;
@@ -62,13 +62,13 @@ function queryOf(definition: ChallengeDefinition, search: string): ListQuery {
   return { ...query, conditions: [...query.conditions, { on: "search", find }] };
 }
 
-/** The steps of a statement's plan. */
+/** Returns the steps of a statement's query plan. */
 function planOf({ sql, parameters }: CompiledQuery<unknown>): string[] {
   const rows = database.sqlite.prepare(`explain query plan ${sql}`).all(...(parameters as string[]));
   return rows.map(({ detail }) => String(detail));
 }
 
-/** The steps of the subquery that finds a page's rows; the few rows it finds are then put in order once more. */
+/** Returns the steps of the subquery that finds a page's rows; the few rows found are then sorted once more. */
 function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
   const rows = database.sqlite.prepare(`explain query plan ${sql}`).all(...(parameters as string[]));
   const within = rows.find(({ detail }) => /^(LIST SUBQUERY|MATERIALIZE)/.test(String(detail)));
@@ -77,8 +77,8 @@ function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
 }
 
 /**
- * Steps that read a whole table; an index that covers the statement, JSON, values that are given, a page's own rows and the
- * few names that a map once had are no such.
+ * Returns the steps that read a whole table. Covering indexes, JSON, literal values, a page's own rows and the few
+ * former names of a map do not count.
  */
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
@@ -97,7 +97,7 @@ const everywhere = [
   "pending=1",
   "og=1",
   "filekey=x",
-  // What a completion's page has around it.
+  // Lists around a completion on its page.
   "map=Quad&sortby=newest&count=7",
   "person=Ada&sortby=newest&count=7",
 ];
@@ -159,7 +159,7 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
   ])("a page in the order '%s' comes out of an index without sorting the whole list", (query) => {
     const asked = queryOf(definition, query);
     const { page } = listStatements(definition, asked);
-    // The rows of one tower, or one pair, are few: they alone are put in order.
+    // Rows of one tower or pair may be sorted, since they are few.
     const sorted = asked.order[0]?.column === "tower1" ? "USE TEMP B-TREE FOR ORDER BY" : "TEMP B-TREE";
     for (const isReversed of [false, true])
       expect(planWithin(page("gathered", isReversed)).join("\n")).not.toContain(sorted);
@@ -202,7 +202,7 @@ test("leaderboards and the table are read from counts, in the order of an index"
   }
 });
 
-/** What a claim is asked about, and nothing else of it. */
+/** Only the columns of a claim that the statements read. */
 const CLAIM = { challenge: "2tc", identity: "x", og: 1, og_identity: "y", pending: "ada" } as CompletionState;
 
 const TWO_TOWERS = CHALLENGES.get("2tc") as ChallengeDefinition;
@@ -313,7 +313,7 @@ test("a map's best ones are read alone, from an index that has them in their ord
     const query = queryOf(definition, `map=Quad&pending=0&sortby=${sortby}&count=3`);
     const worst = planOf(worstStatement([selectWorst(definition, query) as Expression<number | null>]));
     expect(worst.join("\n")).toContain("INDEX completion_best_on_map (challenge=? AND map_id=?");
-    // What is sorted is what a map was once called.
+    // Only a map's former names are sorted.
     expect(worst.filter((step) => step === "USE TEMP B-TREE FOR ORDER BY")).toHaveLength(1);
     const { page } = listStatements(definition, query, 3);
     expect(planWithin(page("gathered")).join("\n")).toContain(
@@ -349,7 +349,7 @@ test("how many completions a player has is counted without reading one", () => {
 test("a write looks for samples in its place by what they are", () => {
   const plan = planOf(displaceSample("x", CLAIM));
   expect(scans(plan), plan.join("\n")).toEqual([]);
-  // Of all that have the same towers the originals alone are looked at.
+  // Of all rows with the same towers, only the originals are read.
   const wide = plan.filter(
     (step) => / completion_by_/.test(step) && !step.includes("og_identity=? AND og=?"),
   );
@@ -382,7 +382,7 @@ test("changes that somebody follows are walked from where they are, and those of
   expect(planOf(followedStatement({ nouns: NOUNS, topics: null }, 100, 501))).toEqual([
     "SEARCH change USING INTEGER PRIMARY KEY (rowid>?)",
   ]);
-  // Whether the log was put back since is asked before, and walks no entry of anything else.
+  // Whether the log was put back since then is asked first, and walks no entries of anything else.
   expect(planOf(ofThisLogStatement(0)).filter((step) => /^(SCAN|SEARCH) change/.test(step))).toEqual([
     "SEARCH change",
     "SEARCH change USING INDEX change_by_noun (noun=? AND noun_id=? AND seq>?)",

@@ -5,15 +5,15 @@ import { personKey } from "../../game/name-key.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { type Database, sqlite } from "./database.ts";
 
-/** One line of a leaderboard. Verified completions only. */
+/** One line of a leaderboard. Only verified completions count. */
 export interface PlayerCount {
   readonly person: string;
   readonly count: number;
-  /** Different maps among them. */
+  /** The number of different maps among them. */
   readonly uniquecount: number;
-  /** Played most often; of several, the first by name. */
+  /** The map played most often; among equals, the first by name. */
   readonly favoritemap: string | null;
-  /** Null where none of the maps is known any more. */
+  /** Null when none of the maps is known any more. */
   readonly favoritedifficulty: string | null;
 }
 
@@ -23,15 +23,16 @@ export interface PlayerCountQuery {
   readonly offset: number;
 }
 
-/** The names under which the player of a spelling is known, as SQL for their ids. */
+/** The names of the player whom a spelling means, as SQL for their ids. */
 export function namesOfPlayer(spelling: string): RawBuilder<number> {
   return sql`(select own.id from player_name as asked join player_name as own on own.player = asked.player
     where asked.name_key = ${personKey(spelling)})`;
 }
 
 /**
- * How a player is shown, as SQL: in the spelling used most, of several in the one used first. A spelling is one name's, so
- * that the names' index has them in groups; where its first and its last are the same, nothing is counted.
+ * How a player is shown, as SQL: in the most used spelling; among equals, in the one used first. A spelling belongs to
+ * one name, so the index of names groups a player's spellings; where the first and the last are equal, nothing is
+ * counted.
  */
 const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
   sql`coalesce((select case when min(first) = max(last) then min(first) end from (select
@@ -40,13 +41,13 @@ const shownAs = (player: RawBuilder<unknown>): RawBuilder<string> =>
     from player_name as own where own.player = ${player})), (select used.credit from player_name as own join completion_player as used on used.name = own.id
     where own.player = ${player} group by own.id, used.credit order by count(*) desc, min(used.completion) limit 1))`;
 
-/** A line of a leaderboard as it is kept: with how much there is on each map. */
+/** A line of a leaderboard as stored, with the counts on each map. */
 interface BoardRow extends Pick<PlayerCount, "person" | "count" | "uniquecount"> {
   /** JSON: [map, verified, originals] of each map, by its number. */
   readonly onMaps: string;
 }
 
-/** The statement behind a leaderboard page: it walks the counts in their order, and reads one row for each line. */
+/** The statement behind a page of a leaderboard. It walks the counts in their order, and reads one row per line. */
 export function playerCountsStatement(
   definition: ChallengeDefinition,
   { ogOnly, limit, offset }: PlayerCountQuery,
@@ -63,25 +64,25 @@ export function playerCountsStatement(
 interface BoardMap {
   readonly id: number;
   readonly name: string;
-  /** Null: it is none of the index's maps. */
+  /** Null: it is not one of the index's maps. */
   readonly difficulty: string | null;
 }
 
-/** The statement behind the maps of these numbers, by name. */
+/** The statement behind the maps with these ids, by name. */
 const boardMapsStatement = (ids: readonly number[]): CompiledQuery<BoardMap> =>
   sql<BoardMap>`select id, name, case listed when 1 then difficulty end as difficulty from map
     where id in (select value from json_each(${JSON.stringify(ids)})) order by sort_key, name`.compile(
     sqlite,
   );
 
-/** What has most; of several, what comes first. Null: nothing has any. */
+/** Returns the key with the largest amount; among equals, the first. Null: every amount is 0. */
 function mostOf<What>(amounts: ReadonlyMap<What, number>): What | null {
   let most: readonly [What | null, number] = [null, 0];
   for (const [what, amount] of amounts) if (amount > most[1]) most = [what, amount];
   return most[0];
 }
 
-/** The sums of what has the same key, in the order of the keys' first. */
+/** Sums amounts by key, with keys in order of first appearance. */
 function sumsBy<What, Key>(
   all: readonly What[],
   keyOf: (each: What) => Key,
@@ -93,9 +94,9 @@ function sumsBy<What, Key>(
 }
 
 /**
- * What a line's player plays most.
- * @param amounts how much there is on each map, by its number
- * @param maps all of these, by name
+ * Returns what the player of a line plays most.
+ * @param amounts how much there is on each map, by its id
+ * @param maps all of those maps, by name
  */
 function favorites(
   amounts: ReadonlyMap<number, number>,
@@ -105,22 +106,22 @@ function favorites(
   const byDifficulty = sumsBy(maps, ({ difficulty }) => difficulty, amountOf);
   return {
     favoritemap: mostOf(sumsBy(maps, ({ name }) => name, amountOf)),
-    // Of several, the hardest.
+    // Among equals, the hardest wins.
     favoritedifficulty: mostOf(
       new Map(DIFFICULTIES.toReversed().map((each) => [each, byDifficulty.get(each) ?? 0])),
     ),
   };
 }
 
-/** Larger than any character, so that `[prefix, prefix + LAST)` holds exactly what begins with the prefix. */
+/** The largest character, so that `[prefix, prefix + LAST)` holds exactly what begins with the prefix. */
 const LAST = "\u{10FFFF}";
 
-/** Digits that a name may end in while they are typed; a longer number is one name's alone. */
+/** Most digits of a number in a name that is still being typed; a longer number gets only one range. */
 const MOST_DIGITS = 12;
 
 /**
- * The ranges of sort keys (game/sort-key.ts) that hold what begins with a prefix. Such a key has before a number how many
- * digits it has: where the prefix ends in digits, others may follow, and there is a range for each length.
+ * Returns the ranges of sort keys (game/sort-key.ts) that hold what begins with a prefix. A sort key puts the number of
+ * digits before a number: where the prefix ends in digits, more may follow, so there is a range for each length.
  */
 function sortKeyRanges(prefix: string): { readonly from: string; readonly to: string }[] {
   const [, head = "", digits = ""] = /^(.*?)([0-9]*)$/su.exec(prefix.trim()) ?? [];
@@ -137,11 +138,11 @@ function sortKeyRanges(prefix: string): { readonly from: string; readonly to: st
 }
 
 /**
- * The statement behind the players whose name begins so, whatever its letter case and accents, each once and as it was
- * written; those of the first prefix first. It reads no more than some rows of an index, however many players there are.
+ * The statement behind the players with a name that begins with a prefix, ignoring case and accents: each player once,
+ * as written, matches of the first prefix first. It reads only some rows of an index, however many there are.
  */
 export function suggestedPlayersStatement(prefixes: readonly string[], most: number) {
-  // A player may have several names that begin so.
+  // A player may have several matching names.
   const read = most * 4;
   return sql<{ name: string }>`
     with range as (
@@ -160,10 +161,10 @@ export function suggestedPlayersStatement(prefixes: readonly string[], most: num
     order by min(place), min(sort_key), credit limit ${most}`.compile(sqlite);
 }
 
-/** Reads of whoever plays. */
+/** Reads of players. */
 export function playerReads(database: Database) {
   return {
-    /** The players with most completions; equal ones by number of maps, then by name. */
+    /** Lists the players with the most completions; ties are ordered by number of maps, then by name. */
     async countAll(definition: ChallengeDefinition, query: PlayerCountQuery): Promise<PlayerCount[]> {
       const rows = await database.query(playerCountsStatement(definition, query));
       const board = rows.map(({ onMaps, ...row }) => {
@@ -175,11 +176,17 @@ export function playerReads(database: Database) {
       return board.map(({ row, amounts }) => ({ ...row, ...favorites(amounts, maps) }));
     },
 
-    /** At most `most` players whose name begins so, whatever its letter case and accents; those of the first prefix first. */
+    /**
+     * Finds at most `most` players by the beginning of a name, ignoring case and accents, matches of the first prefix
+     * first.
+     */
     suggest: async (prefixes: readonly string[], most: number): Promise<string[]> =>
       (await database.query(suggestedPlayersStatement(prefixes, most))).map(({ name }) => name),
 
-    /** Players behind a number, with every name that verified completions have for them, the one used most first. */
+    /**
+     * Lists players after an id, each with every spelling in verified completions, the most used first. `next`: where
+     * to continue; null: this was the last page.
+     */
     async listAfter(
       after: number,
       count: number,
@@ -205,7 +212,10 @@ export function playerReads(database: Database) {
       return { rows, next: page && page.players === count ? page.last : null };
     },
 
-    /** Players whose name begins with the prefix, each once, in alphabetical order; those without completions left out. */
+    /**
+     * Finds players by the beginning of a name, each once, in alphabetical order, without those who have no
+     * completions.
+     */
     async findAllByPrefix(
       prefix: string,
       offset: number,
@@ -218,7 +228,7 @@ export function playerReads(database: Database) {
         sql<{ total: number }>`select count(distinct n.player) as total ${found}`.compile(sqlite),
       );
       const rows = await database.query(
-        // Only those of the page are looked up.
+        // Only the page's players are looked up.
         sql<{ name: string }>`with page as materialized (select n.player, min(n.sort_key) as sort_key,
             min(n.name_key) as name_key ${found} group by n.player
             order by min(n.sort_key), min(n.name_key) limit ${count} offset ${offset})

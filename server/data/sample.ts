@@ -4,12 +4,12 @@ import { deleteSampleStarts } from "./chimps-starts.ts";
 import { type Database, sqlite } from "./database.ts";
 import { keyOf, memoByVersion } from "./memo.ts";
 
-/** The noun under which the log knows the sample data as a whole. */
+/** The noun of the log's entries about the sample data as a whole. */
 export const SAMPLE_NOUN = "sample";
 
 /**
- * Whether the index holds no completion, not even a deleted one, and never held the sample data: what of them stands there
- * without the log's saying so is the rest of a load that was cut off.
+ * Whether the index holds no real completion, not even a deleted one, and its log has no entry about the sample data.
+ * Sample rows without such an entry are left from a load that was cut off.
  */
 export async function isUntouched(database: Database): Promise<boolean> {
   const [row] = await database.query(
@@ -19,18 +19,18 @@ export async function isUntouched(database: Database): Promise<boolean> {
   return row?.touched === 0;
 }
 
-/** What the sample data consist of. */
+/** How many rows the sample data have. */
 export interface SampleCounts {
-  /** By challenge, deleted ones too. */
+  /** Completions by challenge, deleted ones included. */
   readonly completions: Readonly<Record<string, number>>;
   readonly starts: number;
 }
 
-/** Its completions of all challenges. */
+/** Returns the number of completions of all challenges. */
 export const totalOf = ({ completions }: Pick<SampleCounts, "completions">): number =>
   Object.values(completions).reduce((sum, count) => sum + count, 0);
 
-/** How many sample rows the index holds. */
+/** Counts the sample rows in the index. */
 export async function countSample(database: Database): Promise<SampleCounts> {
   const rows = await database.query(
     sql<{ challenge: string; count: number }>`select challenge, count(*) as count from completion
@@ -45,18 +45,18 @@ export async function countSample(database: Database): Promise<SampleCounts> {
   };
 }
 
-/** The statements that remove what a load of the sample left that was cut off, as if it had never been there. */
+/** The statements that remove what an interrupted load of the sample left, as if it had never been there. */
 export function deleteCutOffSample(): CompiledQuery<unknown>[] {
   return [
     sql`delete from media where completion in (select id from completion where sample = 1)`.compile(sqlite),
     sql`delete from completion where sample = 1`.compile(sqlite),
-    // Loaded with these rows, and by the trigger that tells of those that go.
+    // Entries logged by the load, and by the trigger that logs rows that go.
     sql`delete from change where noun = 'completion' and actor = ${SYSTEM}
       and action in (${LOADED}, ${SAMPLE_REMOVED})`.compile(sqlite),
   ];
 }
 
-/** The statements that remove all sample rows, the completions with their media. Bytes that no key needs any more are swept later. */
+/** The statements that remove all sample rows, completions with their media. Blobs without a key are swept later. */
 export function deleteSample(now: Date): CompiledQuery<unknown>[] {
   return [
     sql`delete from media where completion in (select id from completion where sample = 1)`.compile(sqlite),
@@ -72,13 +72,13 @@ const THERE = sql<{ there: number }>`select exists (select 1 from completion whe
 export function sampleReads(database: Database) {
   const memo = memoByVersion<boolean>(database);
   return {
-    /** Whether any of it is there: asked for with every page. */
+    /** Whether any of it is there; asked for with every page. */
     isThere: (): Promise<boolean> =>
       memo(["sample"], keyOf(THERE), async () => (await database.query(THERE))[0]?.there === 1),
 
     count: (): Promise<SampleCounts> => countSample(database),
 
-    /** The first of its completions, at most this many, and all of its starts. */
+    /** Picks the first of its completions, at most this many, and all of its starts. */
     async pick(most: number): Promise<PickedSample> {
       const rows = await database.query(
         sql<{ seq: number; challenge: string }>`select seq, challenge from completion
@@ -97,15 +97,15 @@ export function sampleReads(database: Database) {
   };
 }
 
-/** Part of the sample data, to be removed at once. */
+/** A part of the sample data that is removed at once. */
 export interface PickedSample extends SampleCounts {
-  /** The last of its completions, by the number that orders them. */
+  /** The `seq` of the last of its completions. */
   readonly upTo: number;
 }
 
 /**
- * The statements that remove a part and log it. The whole batch fails (ConstraintError) when that part is no longer as it
- * was picked: of two who remove it at once, one does.
+ * The statements that remove a part and log it. The whole batch fails (ConstraintError) when the part has changed since
+ * it was picked: if two remove it at once, only one succeeds.
  */
 export function deletePickedSample(
   { upTo, completions, starts }: PickedSample,

@@ -6,13 +6,13 @@ import { MAP_FIELDS } from "../../nouns/map.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import type { Schema } from "./schema.ts";
 
-/** The columns that a definition is kept in. */
+/** The columns that hold a definition's fields. */
 const keptBy = <Fields extends NounFields>(fields: Fields) =>
   Object.fromEntries(columnsOf(fields).map(([, column]) => [column, true])) as {
     readonly [Column in keyof ColumnsOf<Fields>]: true;
   };
 
-/** Every column of the code's types; the compiler refuses a list that is not whole or names too much. */
+/** Every column of the code's types. The compiler refuses a list that lacks one. */
 const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]: true } } = {
   act: {
     ...{ id: true, kind: true, of: true, state: true, started_at: true, ended_at: true, first_seq: true },
@@ -146,7 +146,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
 };
 
-/** Hidden columns of FTS5 itself, and its row number, which is not listed. */
+/** Hidden columns of FTS5, and its row number, which is not listed. */
 const OF_FTS5 = new Set(["completion_search", "rank", "rowid"]);
 
 test.each(Object.entries(COLUMNS))("the table %s is what the code takes it for", async (table, columns) => {

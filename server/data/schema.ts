@@ -4,7 +4,7 @@ import type { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
 import type { ColumnsOf } from "../../nouns/define.ts";
 import type { MAP_FIELDS } from "../../nouns/map.ts";
 
-/** The tables as migrations/ lays them out; schema.test.ts holds the two together. JSON columns are text here. */
+/** The tables as created by migrations/; schema.test.ts checks that the two agree. JSON columns are text here. */
 export interface Schema {
   act: ActTable;
   act_file: ActFileTable;
@@ -98,7 +98,7 @@ export interface ChangeTable {
   topic: GeneratedAlways<string | null>;
 }
 
-/** The columns of what a challenge's fields fill in are declared with their slots. */
+/** The columns that a challenge's fields fill in are declared with their slots. */
 export interface CompletionTable extends SlotColumns {
   seq: Generated<number>;
   id: string;
@@ -203,14 +203,15 @@ export interface MapNameTable {
   status: string;
 }
 
-/** FTS5; the rowid is the map's id. */
-/** FTS5: what rows are found by (game/words.ts); it keeps no text. */
+/** FTS5: the words that rows are found by (game/words.ts). It stores no text. */
 export interface CompletionSearchTable {
   rowid: number;
   words: string;
 }
 
-/** Its fields' columns as those of a map that the index lists: one that it never did has a name alone. */
+/**
+ * The columns of its fields are typed as for a map that the index lists; a map that it never listed has only a name.
+ */
 export interface MapTable extends ColumnsOf<typeof MAP_FIELDS> {
   id: Generated<number>;
   name_key: string;
@@ -343,13 +344,13 @@ export interface ChimpsStartTable {
   sample: Generated<number>;
 }
 
-/** Kept by triggers alone. */
+/** Written by triggers only. */
 export interface SourceTable {
   name: string;
   version: number;
 }
 
-/** Kept by triggers alone. */
+/** Written by triggers only. */
 export interface CompletionMoveTable {
   version: number;
   before: number;

@@ -13,7 +13,7 @@ interface NamedChallenge {
   readonly name: string;
 }
 
-/** The statement behind what maps are called: gone ones, too, whose completions are found by their words. */
+/** The statement behind the names of maps. Deleted maps are included: their completions are found by their words. */
 const mapsByNameStatement = () =>
   sql<{
     id: number;
@@ -27,7 +27,10 @@ const mapsByNameStatement = () =>
       (select json_group_array(n.name) from map_name n where n.map = m.id and n.status <> 'current') as otherNames
     from map m order by m.id`.compile(sqlite);
 
-/** The statement that looks for players of these names (game/sort-key.ts), as they wrote them first. */
+/**
+ * The statement that looks up players by keys of names (game/sort-key.ts), each with a spelling from a verified
+ * completion; null: there is none.
+ */
 export const playersStatement = (keys: readonly string[]) =>
   sql<{ key: string; name: string | null }>`
     select n.sort_key as key, (select p.credit from completion_player p join completion c on c.seq = p.completion
@@ -35,7 +38,9 @@ export const playersStatement = (keys: readonly string[]) =>
     from player_name n where n.sort_key in (select value from json_each(${JSON.stringify(keys)}))
     order by n.sort_key, n.id desc`.compile(sqlite);
 
-/** The statement that says which of these words some row of these challenges has, or begins with. */
+/**
+ * The statement that finds which of these words some row of these challenges has, whole or as the beginning of a word.
+ */
 export const heldStatement = (words: readonly string[], challenges: readonly string[]) =>
   sql<{ word: string }>`
     select json_extract(asked.value, '$[0]') as word from json_each(${JSON.stringify(
@@ -44,11 +49,11 @@ export const heldStatement = (words: readonly string[], challenges: readonly str
     where exists (select 1 from completion_search
       where completion_search match json_extract(asked.value, '$[1]') limit 1)`.compile(sqlite);
 
-/** What the vocabulary is made from, and who is a player. */
+/** The sources of the vocabulary, and those of who is a player. */
 const NAMED: readonly Source[] = ["maps", "spellings"];
 const PLAYED: readonly Source[] = [completionsOf(null, VERIFIED_PART), "players"];
 
-/** What a search has to know before it can be understood. */
+/** Reads of what a search needs to know before it can understand a text. */
 export function searchReads(database: Database) {
   const vocabularyOnce = memoByVersion<Vocabulary>(database);
   let made: { readonly source: string; readonly vocabulary: Vocabulary } | null = null;
@@ -57,7 +62,10 @@ export function searchReads(database: Database) {
     remembered(sources, keyOf(statement), () => database.query(statement)) as Promise<readonly Row[]>;
 
   return {
-    /** Everything that there are names of; looked at when a map or a spelling was written, and made anew where a name has changed. */
+    /**
+     * Returns all names that a search knows. They are read again when a map or a spelling was written, and the
+     * vocabulary is built again only if a name has changed.
+     */
     vocabulary: (challenges: readonly NamedChallenge[]): Promise<Vocabulary> =>
       vocabularyOnce(NAMED, challenges.map(({ key }) => key).join(), async () => {
         const [rows, spellings] = await Promise.all([
@@ -81,8 +89,8 @@ export function searchReads(database: Database) {
       }),
 
     /**
-     * Which of these are players', of whatever list, and which words are a row's of these challenges; and what a text that
-     * asks for these is understood by.
+     * Returns which of these names are players', in any list, and which of these words rows of these challenges have;
+     * and the sources that understanding a text with them depends on.
      */
     async known(
       players: readonly string[],

@@ -3,7 +3,7 @@ import { openEngine } from "#engine";
 import { sqlite } from "./database.ts";
 import { signInRecords } from "./sign-in-records.ts";
 
-/** Saves logins under way, each a second after the one before, at most three of a holder and five in all. */
+/** Saves logins under way, each expiring a second after the one before, at most three per holder and five in all. */
 async function begun(...logins: readonly string[]) {
   const { database } = await openEngine();
   const records = signInRecords(database);

@@ -1,23 +1,23 @@
 import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 
-/** Something that the provider keeps for a while: a session, a grant, a code, a refresh token, a login under way. */
+/** Something that the provider keeps for a while: a session, a grant, a code, a refresh token, or a login under way. */
 export interface SignInRecord {
   readonly model: string;
   readonly id: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Seconds since 1970; null: does not end. */
+  /** Seconds since 1970; null: it does not expire. */
   readonly expiresAt: number | null;
   readonly consumedAt: number | null;
 }
 
-/** How many records of one kind there may be. What is over makes room, the oldest first, never the one just saved. */
+/** How many records of one model there may be. Any over it are deleted, oldest first, but never the one just saved. */
 export interface RecordBound {
-  /** Against whom it counts. */
+  /** Whose records are counted. */
   readonly holder: string;
-  /** Of one holder. */
+  /** Most records of one holder. */
   readonly most: number;
-  /** Of all holders together; the one who has most makes room, so that nobody can push out others. */
+  /** Most records of all holders together. The holder with the most makes room, so that nobody can push out others. */
   readonly mostInAll?: number;
 }
 
@@ -29,7 +29,7 @@ export interface SignInKey {
 
 export type KeyUse = "token" | "cookie";
 
-/** What the embedded provider remembers between requests and restarts. */
+/** What the embedded provider stores between requests and restarts. */
 export function signInRecords(database: Database) {
   const run = async (...statements: CompiledQuery<unknown>[]): Promise<void> => {
     await database.atomic(statements);
@@ -64,7 +64,7 @@ export function signInRecords(database: Database) {
           .compile(),
       ),
 
-    /** Saves anew, or again; the bound is that of the first time. */
+    /** Inserts or updates a record. An update keeps the holder. */
     save(
       { model, id, payload, expiresAt }: Omit<SignInRecord, "consumedAt">,
       bound: RecordBound | null = null,
@@ -87,7 +87,7 @@ export function signInRecords(database: Database) {
       );
     },
 
-    /** Notes the first use of what may be used once. */
+    /** Records the first use of something that may be used once. */
     consume: (model: string, id: string, at: number): Promise<void> =>
       run(
         sqlite
@@ -99,7 +99,7 @@ export function signInRecords(database: Database) {
           .compile(),
       ),
 
-    /** Whether a grant is there: until it ends, or somebody signs out or changes the password. */
+    /** Whether a grant still exists: it lasts until it expires, or somebody signs out or changes the password. */
     async hasGrant(id: string, now: number): Promise<boolean> {
       const rows = await database.query(
         sqlite
@@ -116,15 +116,15 @@ export function signInRecords(database: Database) {
     delete: (model: string, id: string): Promise<void> =>
       run(sqlite.deleteFrom("sign_in_record").where("model", "=", model).where("id", "=", id).compile()),
 
-    /** Everything that was given under a grant. */
+    /** Deletes everything that was issued under a grant. */
     deleteByGrant: (grantId: string): Promise<void> =>
       run(sqlite.deleteFrom("sign_in_record").where("grant_id", "=", grantId).compile()),
 
-    /** What ended before `now`, in seconds since 1970. */
+    /** Deletes what expired before `now`, in seconds since 1970. */
     deleteEnded: (now: number): Promise<void> =>
       run(sqlite.deleteFrom("sign_in_record").where("expires_at", "<", now).compile()),
 
-    /** Newest first: that one signs, the others are still accepted. */
+    /** Lists the keys, newest first: the newest signs, the others are still accepted. */
     listKeys: (use: KeyUse): Promise<SignInKey[]> =>
       database.query(
         sqlite
@@ -136,7 +136,7 @@ export function signInRecords(database: Database) {
           .compile(),
       ),
 
-    /** Adds a key where there is none of its use. */
+    /** Adds a key if there is none for its use. */
     async addFirstKey(use: KeyUse, { id, secret }: SignInKey, at: string): Promise<void> {
       await run(
         sql`insert into sign_in_key (id, use, secret, created_at) select ${id}, ${use}, ${secret}, ${at}
@@ -144,7 +144,7 @@ export function signInRecords(database: Database) {
       );
     },
 
-    /** Adds a key and keeps the newest few of its use. */
+    /** Adds a key, and keeps only the newest few of its use. */
     async addKey(use: KeyUse, key: SignInKey, at: string, keep: number): Promise<void> {
       const kept = sqlite
         .selectFrom("sign_in_key")
@@ -166,7 +166,7 @@ export function signInRecords(database: Database) {
 
 export type SignInRecords = ReturnType<typeof signInRecords>;
 
-/** Deletes what is over the bound after one more was saved. */
+/** The statements that delete what is over the bound after a record was saved. */
 function makeRoom(
   model: string,
   id: string,
@@ -176,7 +176,7 @@ function makeRoom(
     select id from sign_in_record where model = ${model} and holder = ${holder} and id <> ${id}
     order by expires_at desc limit -1 offset ${most - 1})`;
   if (mostInAll === undefined) return [ofHolder.compile(sqlite)];
-  // One more came, so one makes room.
+  // One record was added, so one makes room.
   const inAll = sql`delete from sign_in_record where model = ${model} and id in (
     select id from sign_in_record where model = ${model} and id <> ${id} and holder = (
       select holder from sign_in_record where model = ${model} and holder is not null
@@ -186,7 +186,7 @@ function makeRoom(
   return [ofHolder.compile(sqlite), inAll.compile(sqlite)];
 }
 
-/** Ends everything that an account has open, at once: sessions, refresh tokens, grants but the one named. */
+/** Ends everything that an account has open, at once: sessions, refresh tokens, and all grants except the one named. */
 export function deleteRecordsOf(account: string, exceptGrant = ""): CompiledQuery<unknown> {
   return sqlite
     .deleteFrom("sign_in_record")

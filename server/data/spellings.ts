@@ -7,7 +7,7 @@ import { type Change, insertChangeOf, insertLoadedChanges } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import { keyOf, memoByVersion, SMALL } from "./memo.ts";
 
-/** A spelling as the search reads it: `tower` is a canonical name (game/names.ts), `map` a map's id; one of them is null. */
+/** A spelling for the search. `tower` is a canonical name (game/names.ts), `map` a map's id; one of them is null. */
 export interface Spelling {
   readonly key: string;
   readonly spelling: string;
@@ -15,24 +15,24 @@ export interface Spelling {
   readonly map: number | null;
 }
 
-/** A spelling as people read it. */
+/** A spelling, as people read it. */
 export interface NamedSpelling extends ValuesOf<typeof SPELLING_FIELDS> {
   readonly id: number;
   readonly kind: "tower" | "map";
 }
 
-/** Which shape SpellingState has in the log. */
+/** The version of SpellingState's shape in the log. */
 const SPELLING_SHAPE = 1;
 
-/** Everything of a spelling that can change: what the log keeps. */
+/** All of a spelling that can change: what the log keeps. */
 export interface SpellingState extends ValuesOf<typeof SPELLING_FIELDS> {
   readonly tower: string | null;
-  /** Of its map, which `name` names as it was called then. */
+  /** The id of its map; `name` is that map's name at the time. */
   readonly map: number | null;
   readonly seeded: number;
 }
 
-/** Those of a map that is gone are left out: they come back with it. */
+/** Leaves out spellings of deleted maps: they come back with the map. */
 const standing = sqlite
   .selectFrom("spelling as s")
   .leftJoin("map as m", "m.id", "s.map")
@@ -46,7 +46,7 @@ const named = standing.select([
   nameOf.as("name"),
 ]);
 
-/** What one takes in memory, about. */
+/** The approximate size of one in memory. */
 const BYTES_OF_A_SPELLING = 200;
 
 /** Reads of spellings. */
@@ -56,7 +56,7 @@ export function spellingReads(database: Database) {
     weigh: (rows) => rows.length * BYTES_OF_A_SPELLING,
   });
   return {
-    /** All of them, by key: what a search needs to know. */
+    /** All spellings, by key: what a search needs to know. */
     findAll: (): Promise<Spelling[]> =>
       database.query(
         standing
@@ -66,7 +66,9 @@ export function spellingReads(database: Database) {
           .compile(),
       ),
 
-    /** All of them with the names of what they stand for: towers before maps, by name. Read once until one is written. */
+    /**
+     * All spellings with what they stand for, towers before maps, by name. Cached until a spelling or a map is written.
+     */
     findAllNamed(): Promise<readonly NamedSpelling[]> {
       const all = named
         .orderBy(sql`s.tower is null`)
@@ -77,7 +79,7 @@ export function spellingReads(database: Database) {
       return allOnce(["spellings", "maps"], keyOf(all), () => database.query(all));
     },
 
-    /** All that a spelling stands for, however it is written. */
+    /** Finds everything that a spelling stands for, however it is written. */
     findAllBySpelling: (
       spelling: string,
     ): Promise<(Pick<NamedSpelling, "kind" | "name"> & { map: number | null })[]> =>
@@ -85,7 +87,7 @@ export function spellingReads(database: Database) {
         named.select("s.map").where("s.spelling_key", "=", nameKey(spelling)).orderBy("s.id").compile(),
       ),
 
-    /** A spelling for somebody who is going to change it, that of a map that is gone too. */
+    /** Finds a spelling that is about to be changed; those of deleted maps are found too. */
     async findById(id: number): Promise<SpellingState | null> {
       const [spelling] = await database.query(
         sqlite
@@ -107,8 +109,8 @@ const logOf = (entry: LogEntry, before: SpellingState | null, after: SpellingSta
 });
 
 /**
- * The batch that adds a spelling, whose first statement answers its id; given an id, the one that brings it back under it.
- * It throws ConstraintError when what it stands for has it already, and when its map is not there.
+ * The batch that adds a spelling; its first statement returns the id. Given an id, it restores the spelling under that
+ * id. It throws ConstraintError when the tower or map has the spelling already, or the map is not there.
  */
 export function insertSpelling(
   state: SpellingState,
@@ -131,8 +133,8 @@ export function insertSpelling(
 }
 
 /**
- * The batch that deletes a spelling, whose last statement answers the number of this change. It throws ConstraintError when
- * the spelling is not there any more.
+ * The batch that deletes a spelling; its last statement returns the number of this change. It throws ConstraintError
+ * when the spelling no longer exists.
  */
 export function deleteSpellingById(
   id: number,
@@ -147,8 +149,8 @@ export function deleteSpellingById(
 }
 
 /**
- * One statement for many spellings, whatever their number. One that is there already stays as it is, and one of a map that
- * nobody has heard of is left out. The caller logs them.
+ * The statement that adds any number of spellings. One that exists already stays as it is, and one of an unknown map is
+ * left out. The caller logs them.
  */
 export function insertSpellings(spellings: readonly SeededSpelling[]): CompiledQuery<unknown> {
   const rows = spellings.map(({ spelling, kind, name }) => ({
@@ -165,7 +167,7 @@ export function insertSpellings(spellings: readonly SeededSpelling[]): CompiledQ
     where tower is not null or map is not null`.compile(sqlite);
 }
 
-/** The statement that logs the spellings that were loaded. */
+/** The statement that logs loaded spellings. */
 export const logLoadedSpellings = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
     ...{ noun: "spelling", shape: SPELLING_SHAPE, at: now.toISOString() },

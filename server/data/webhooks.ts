@@ -1,16 +1,16 @@
 import { type Database, sqlite } from "./database.ts";
 
-/** How far a receiver has got. */
+/** How far a receiver is in the log. */
 export interface WebhookPosition {
-  /** The number of the last change it was told of, or that is none of its business. */
+  /** The number of the last change that it was told of, or that did not concern it. */
   readonly seq: number;
   /** Failures since the last success. */
   readonly attempts: number;
-  /** Not before then, ISO 8601; null: at once. */
+  /** The earliest time of the next attempt, ISO 8601; null: at once. */
   readonly nextAt: string | null;
 }
 
-/** How far each receiver has got in the log. */
+/** How far each receiver is in the log. */
 export function webhookPositions(database: Database) {
   return {
     async find(receiver: string): Promise<WebhookPosition | null> {
@@ -25,8 +25,8 @@ export function webhookPositions(database: Database) {
     },
 
     /**
-     * Takes a receiver for oneself until then (ISO 8601), so that of several who tell at once one does. Answers where it is;
-     * null: somebody else has it.
+     * Leases a receiver until a time (ISO 8601), so that only one of several senders tells it. Returns its position;
+     * null: somebody else holds it.
      */
     async lease(receiver: string, until: string, now: string): Promise<WebhookPosition | null> {
       const [[row] = []] = await database.atomic([
@@ -41,7 +41,7 @@ export function webhookPositions(database: Database) {
       return (row ?? null) as WebhookPosition | null;
     },
 
-    /** @param leasedUntil for how long it stays one's own, ISO 8601; null: it is given back */
+    /** @param leasedUntil until when the lease continues, ISO 8601; null: it is given back */
     async save(
       receiver: string,
       position: WebhookPosition,

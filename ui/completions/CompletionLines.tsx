@@ -8,19 +8,19 @@ import classes from "./CompletionLines.module.css";
 import type { Line } from "./line.server.ts";
 import { StandingMark } from "./StandingMark.tsx";
 
-/** Towers that a line names; of more it says how many. */
+/** Maximum number of towers that a line names; if there are more, it says how many. */
 const MOST_TOWERS = 3;
 
 interface Props {
   readonly line: Line;
   readonly marks: Marks;
-  /** What is the same in all lines around it, and so is not said again. */
+  /** What all lines around it share, and so is not repeated. */
   readonly without?: readonly ("challenge" | "map" | "players")[];
 }
 
 /**
- * A completion in one line, where there is no room for that in two: its challenge, towers, map, players, and when it was verified. All of it
- * leads to its page.
+ * Renders a completion in one line, or two where space is short: its challenge, towers, map, players, and when it was
+ * verified. The whole line links to its page.
  */
 function CompletionLine({ line, marks, without = [] }: Props) {
   const { challenge, towers, map, cost, players, isOriginal, isPending, standing, day, page } = line;
@@ -31,7 +31,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
       {towers.length > 0 && (
         <span className={classes.towers} data-pair={towers.length === 2 || undefined}>
           {towers.slice(0, MOST_TOWERS).map((tower, place) => (
-            // A tower may be there more than once: its place is what tells it from the others.
+            // A tower may occur more than once, so only its place tells it from the others.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <TowerChip key={place} name={tower} upgrades={null} marks={marks} narrowed={null} />
           ))}
@@ -60,7 +60,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
   );
 }
 
-/** Completions one below the other. */
+/** Renders completions as lines, one below the other. */
 export function CompletionLines({
   lines,
   ...props

@@ -5,18 +5,18 @@ import type { Medium } from "./proof.server.ts";
 
 interface Props {
   readonly media: readonly Medium[];
-  /** Which of them it shows. */
+  /** The index of the one that is shown. */
   readonly at: number;
   readonly onMove: (at: number) => void;
   readonly onClose: () => void;
 }
 
-/** How many steps a picture can be brought nearer; the style sheet says how near each is. */
+/** How many steps a picture can be enlarged; the style sheet says how much each one is. */
 const NEAREST = 3;
 
 /**
- * The browser's own window with one picture or video as large as the screen. The arrows lead to the next, plus and minus
- * bring a picture nearer, Escape closes. A video keeps the arrows to itself while it has the focus.
+ * Shows one picture or video in a modal dialog as large as the screen. The arrow keys lead to the next one, plus and
+ * minus zoom a picture, Escape closes. A video keeps the arrow keys to itself while it has the focus.
  */
 export function Lightbox({ media, at, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,7 +24,7 @@ export function Lightbox({ media, at, onMove, onClose }: Props) {
   useEffect(() => {
     const { activeElement } = document;
     dialog.current?.showModal();
-    // The browser gives the focus back when a window closes, and not when it is taken out of the page.
+    // The browser returns the focus when a dialog closes, but not when it is removed from the page.
     return () => {
       if (activeElement instanceof HTMLElement) activeElement.focus();
     };
@@ -38,18 +38,18 @@ export function Lightbox({ media, at, onMove, onClose }: Props) {
   }
   const nearer = (by: number): void => setNearness((now) => Math.min(Math.max(now + by, 0), NEAREST));
 
-  /** What a key does; null: nothing of ours. */
+  /** Returns what a key does; null if it is not one of ours. */
   function actionOf({ key, target }: KeyboardEvent): (() => void) | null {
     if (key === "+" || key === "=") return () => nearer(1);
     if (key === "-") return () => nearer(-1);
     if (key === "0") return () => setNearness(0);
-    // The arrows move about in a picture that is larger than the window.
+    // In an enlarged picture the arrow keys scroll.
     if (nearness > 0 || target instanceof HTMLVideoElement) return null;
     if (key === "ArrowLeft") return () => move(-1);
     return key === "ArrowRight" ? () => move(1) : null;
   }
 
-  // The whole page's: a button that goes with a picture takes the focus with it.
+  // Listens on the document, because a button that disappears with its picture takes the focus with it.
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -102,7 +102,7 @@ export function Lightbox({ media, at, onMove, onClose }: Props) {
               Close
             </button>
           </header>
-          {/* A picture that is larger than the window is moved about in by the keyboard, too. */}
+          {/* An enlarged picture can be scrolled with the keyboard, too. */}
           <section
             className={classes.stage}
             data-nearness={nearness}

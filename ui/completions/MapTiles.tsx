@@ -5,7 +5,7 @@ import { Piece } from "../components/Piece.tsx";
 import classes from "./MapTiles.module.css";
 import type { Tile, TileState, Tiles } from "./tiles.server.ts";
 
-/** What a tile's look means. What is open is only known not to be here. */
+/** What a tile's look means. An open tile says only that this index has no completion. */
 const MEANINGS: Readonly<Record<TileState, string>> = {
   og: "OG",
   done: "Done",
@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<TileState, string>> = {
 
 const isDone = ({ state }: Tile): boolean => state === "og" || state === "done";
 
-/** A combination on every map, grouped by difficulty: each tile that something is behind leads there. */
+/** Shows a combination on every map, grouped by difficulty. Each tile with a completion links to it. */
 export function MapTiles({
   tiles,
   here,

@@ -5,11 +5,11 @@ import type { Medium } from "./proof.server.ts";
 
 interface Props {
   readonly medium: Medium;
-  /** What a click on a picture does; null: nothing. */
+  /** Handles a click on a picture; null if a click does nothing. */
   readonly onEnlarge: ((event: MouseEvent) => void) | null;
 }
 
-/** A picture or a video in full; where its file is not there, a sentence that says so. */
+/** Shows a picture or a video in full, or a sentence that says that its file is missing. */
 export function MediumView({ medium, onEnlarge }: Props) {
   if (medium.isMissing) return <Missing name={medium.name} />;
   return medium.kind === "video" ? (

@@ -1,4 +1,4 @@
-/** A disc with what a click does: play, or go elsewhere. Its size is its place's. */
+/** Draws a disc that shows what a click does: play, or go elsewhere. Its container sets the size. */
 export function PlaySign({ kind }: { kind: "play" | "link" }) {
   return (
     <svg viewBox="0 0 64 64" aria-hidden="true">

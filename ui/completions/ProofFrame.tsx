@@ -7,40 +7,40 @@ import classes from "./ProofFrame.module.css";
 import type { LinkedProof, Medium, Proof } from "./proof.server.ts";
 import { Thumbnails } from "./Thumbnails.tsx";
 
-/** Nothing but words: it does not need the room of a picture. */
+/** Whether a proof is shown as text only, which does not need the room of a picture. */
 const isCard = (proof: Proof): boolean => proof.kind === "link" && proof.player === null;
 
-/** Loaded when somebody wants to look closer. */
+/** Loaded when somebody wants a closer look. */
 const Lightbox = later(async () => (await import("./Lightbox.tsx")).Lightbox);
 
 interface Props {
-  /** What is shown first, then what else there is: at least one. */
+  /** What is shown first, then everything else; at least one. */
   readonly proofs: readonly Proof[];
-  /** Of what: the completion's heading. */
+  /** The completion's heading. */
   readonly title: string;
 }
 
 const isMedium = (proof: Proof): proof is Medium => proof.kind !== "link";
 
 /**
- * A completion's proof, wide, with its attachments below: choosing one shows it in the frame, and a picture opens a window
- * with all pictures and videos. Without script all of them are links to their files.
+ * Shows a completion's proof, wide, with its attachments below. Choosing one shows it in the frame; clicking a picture
+ * opens a lightbox with all pictures and videos. Without script they are all links to their files.
  */
 export function ProofFrame({ proofs, title }: Props) {
   const [chosen, setChosen] = useState(0);
-  // In the window: a place among the media; null: it is closed.
+  // The index of the medium in the lightbox; null while it is closed.
   const [enlarged, setEnlarged] = useState<number | null>(null);
   const media = proofs.filter(isMedium).filter(({ isMissing }) => !isMissing);
   const shown = proofs[chosen] ?? proofs[0];
   if (!shown) return null;
   const enlarge = (event: MouseEvent): void => {
-    // Whoever wants a tab of its own for it gets one.
+    // A modified click opens a new tab or window as usual.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     setEnlarged(media.findIndex(({ url }) => url === shown.url));
   };
   const close = (): void => {
-    // What was looked at last stays in the frame.
+    // The frame keeps the one that was viewed last.
     const last = enlarged === null ? undefined : media[enlarged];
     if (last) setChosen(proofs.indexOf(last));
     setEnlarged(null);
@@ -67,7 +67,7 @@ export function ProofFrame({ proofs, title }: Props) {
   );
 }
 
-/** What stands in the frame, and where all of it is. */
+/** Names what is in the frame and links to it in full. */
 function Caption({ proof, onEnlarge }: { proof: Proof; onEnlarge: ((event: MouseEvent) => void) | null }) {
   return (
     <figcaption className={classes.caption}>
@@ -87,7 +87,7 @@ function Caption({ proof, onEnlarge }: { proof: Proof; onEnlarge: ((event: Mouse
   );
 }
 
-/** A proof elsewhere: its host's player, which a click loads; or a card that says where it leads. */
+/** Shows a proof on another site: its host's player, which a click loads, or a card that says where it leads. */
 function Linked({ proof: { url, host, player }, title }: { proof: LinkedProof; title: string }) {
   if (player !== null) return <Video player={player} title={title} invitation="Play the video" />;
   if (host === null)

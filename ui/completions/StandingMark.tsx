@@ -3,8 +3,8 @@ import { Ribbon } from "../../fields/marks/Ribbon.tsx";
 import classes from "./StandingMark.module.css";
 
 /**
- * How a completion stands in its challenge's record: a ribbon where it is the record, plain words where it is one of a
- * narrower scope, and by how much.
+ * Shows how a completion stands in its challenge's record, and by how much: a ribbon if it is the record, plain words
+ * if it is one of a narrower scope.
  */
 export function StandingMark({ standing: { record, isBest, words } }: { standing: ToldStanding }) {
   return (

@@ -11,10 +11,10 @@ interface Props {
   readonly onChoose: (place: number) => void;
 }
 
-/** All that the frame can show, side by side. A video is its own first picture. */
+/** Shows all that the frame can show, side by side. A video shows its first picture. */
 export function Thumbnails({ proofs, chosen, onChoose }: Props) {
   const strip = useRef<HTMLUListElement>(null);
-  // The window moves on as well: what was looked at last is in sight. Only the strip moves, not the page.
+  // Keeps the chosen one in view, since the lightbox moves on as well. Only the strip scrolls, not the page.
   useEffect(() => {
     const around = strip.current?.getBoundingClientRect();
     const own = strip.current?.children[chosen]?.getBoundingClientRect();
@@ -86,7 +86,7 @@ function FirstPicture({ medium: { url } }: { medium: Medium }) {
   );
 }
 
-/** "31:04", "0:48". */
+/** Formats a length: "31:04", "0:48". */
 function lengthOf(seconds: number): string {
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

@@ -9,17 +9,17 @@ import type { PlayedTower } from "./tower.server.ts";
 interface Props {
   readonly tower: PlayedTower;
   readonly marks: Marks;
-  /** Where else it was played. */
+  /** Links to where else it was played. */
   readonly to: string;
 }
 
-/** A tower of one completion: its mark, its name, its type and what is recorded of its upgrades, and its three paths. */
+/** Shows a tower of one completion: its mark, name and type, its recorded upgrades, and its three paths. */
 export function TowerCard({ tower: { name, type, upgrades }, marks, to }: Props) {
   const { category, letters, tiers: own } = unpackTowerMark(marks.towers[name]);
   const tiers = category === "hero" ? undefined : tiersShown(own, upgrades);
   return (
     <Link to={to} className={classes.card} data-category={category}>
-      {/* Its paths are drawn larger, at the other end. */}
+      {/* Without tiers, because the paths are drawn larger at the other end. */}
       <TowerMark packed={category && `${category} ${letters}`} />
       <span className={classes.text}>
         <b>{name}</b>
@@ -35,7 +35,7 @@ export function TowerCard({ tower: { name, type, upgrades }, marks, to }: Props)
 /** Tiers of a path in the game. */
 const TIERS = [1, 2, 3, 4, 5];
 
-/** Three bars of five: decoration, for what is known of it stands beside it. */
+/** Draws three bars of five. They are decoration: what is known of them stands beside them. */
 function Paths({ tiers }: { tiers: string }) {
   return (
     <svg className={classes.paths} viewBox="0 0 78 42" aria-hidden="true">

@@ -7,25 +7,25 @@ import { towersOf, type WireRow } from "../../derive/row.ts";
 import { kindOf } from "../../fields/index.ts";
 import { pages } from "../../routes.ts";
 
-/** What one line says of a completion. */
+/** What one line says about a completion. */
 export interface Line {
   readonly challenge: string;
   readonly towers: readonly string[];
   readonly map: string;
-  /** "$12,345", in challenges that are about it. */
+  /** "$12,345"; null in challenges that are not about cost. */
   readonly cost: string | null;
   readonly players: string;
   readonly isOriginal: boolean;
   readonly isPending: boolean;
-  /** What it stands out by: "Record"; null: nothing, or that was not asked. */
+  /** What it stands out by: "Record"; null if nothing, absent if nobody asked. */
   readonly standing?: ToldStanding | null;
-  /** When it was verified: yyyy-mm-dd; null: it was not, or nobody knows. */
+  /** The day it was verified, yyyy-mm-dd; null if it was not, or if nobody knows. */
   readonly day: string | null;
-  /** Where all of it is told. */
+  /** The address of its page. */
   readonly page: string;
 }
 
-/** What the completion cost, where its record is by that. */
+/** Returns what the completion cost, if its challenge's record goes by cost; else null. */
 function costOf(definition: ChallengeDefinition, row: WireRow): string | null {
   if (definition.record?.by !== "money") return null;
   const [name, field] = fieldsOfKind(definition, "money")[0] ?? [];
@@ -33,7 +33,7 @@ function costOf(definition: ChallengeDefinition, row: WireRow): string | null {
   return field === undefined || value === null ? null : (kindOf(field).inWords?.(value, field) ?? null);
 }
 
-/** A completion of a challenge as a line has it. `verified` is ISO 8601, UTC. */
+/** Returns the line of a challenge's completion. `verified` is ISO 8601, UTC. */
 export function lineOf(definition: ChallengeDefinition, row: WireRow, verified: string | null): Line {
   return {
     challenge: definition.label,

@@ -8,24 +8,27 @@ export interface Medium {
   /** "Proof", "Attachment 2". */
   readonly name: string;
   readonly url: string;
-  /** Its file is not where it should be. */
+  /** Whether its file is missing. */
   readonly isMissing: boolean;
 }
 
-/** A proof that is somewhere else. */
+/** A proof on another site. */
 export interface LinkedProof {
   readonly kind: "link";
   readonly name: string;
   readonly url: string;
-  /** "imgur.com"; null: the address is none of the web's. */
+  /** "imgur.com"; null if the link is not a web address. */
   readonly host: string | null;
-  /** Where the host's player of it is; null: it has none that we know. */
+  /** The address of the host's player for it; null if we know of none. */
   readonly player: string | null;
 }
 
 export type Proof = Medium | LinkedProof;
 
-/** What is under a media key, as a page shows it. @param medium null: nothing is there */
+/**
+ * Returns what is under a media key, as a page shows it.
+ * @param medium null if nothing is there
+ */
 export const shownMedium = (
   medium: context.Medium | null,
   key: string,
@@ -38,7 +41,7 @@ export const shownMedium = (
   isMissing: medium?.isMissing ?? true,
 });
 
-/** What a link to a proof leads to. */
+/** Returns what a link to a proof leads to. */
 export function linkedProof(link: string, name: string): LinkedProof {
   const url = URL.parse(link);
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";

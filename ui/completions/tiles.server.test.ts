@@ -16,7 +16,7 @@ const rowOn = (map: string): WireRow => ({
   filekey: map,
 });
 
-/** An index of three maps whose list has so many completions of a pair, all of them on the first map. */
+/** An index of three maps. Its list has this many completions of a pair, all of them on the first map. */
 function indexWith(count: number): PageContext {
   const rows = Array.from({ length: count }, () => rowOn("Logs"));
   const ask: PageContext["ask"] = async (endpoint, given = {}) => {

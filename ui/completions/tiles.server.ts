@@ -9,7 +9,7 @@ import { pages } from "../../routes.ts";
 import { ask } from "../ask.server.ts";
 import type { PageContext } from "../context.ts";
 
-/** What a combination is on a map. */
+/** How far a combination is done on a map. */
 export type TileState = "og" | "done" | "pending" | "open";
 
 /** One map of a combination. */
@@ -17,7 +17,7 @@ export interface Tile {
   readonly map: string;
   readonly abbreviation: string;
   readonly state: TileState;
-  /** The completion's page; null where there is none. */
+  /** The completion's page; null if there is none. */
   readonly page: string | null;
 }
 
@@ -25,20 +25,23 @@ export interface Tile {
 export interface Tiles {
   /** "This pair" */
   readonly words: string;
-  /** Whether one of its completions can be the original. */
+  /** Whether its completions can be originals. */
   readonly hasOriginals: boolean;
   readonly done: number;
   readonly maps: number;
-  /** There are more rows than were read: what is not among these may be there all the same. Null: all of it is known. */
+  /**
+   * Set if the list has more rows than were read, so that a map that is missing here may be done all the same. Null if
+   * everything is known.
+   */
   readonly more: { readonly read: number; readonly count: number; readonly page: string } | null;
-  /** By difficulty, the easiest first; those that are not known to be there are left out where there are more. */
+  /** By difficulty, easiest first. If there is more to read, maps without a known completion are left out. */
   readonly groups: readonly { readonly difficulty: string; readonly tiles: readonly Tile[] }[];
 }
 
-/** Pages of the list that are read. */
+/** Maximum number of list pages that are read. */
 const MOST_PAGES = 5;
 
-/** The first rows that the list finds, and how many there are; null: it cannot be asked so. */
+/** Reads the first rows of the list, and how many it has in all; null if the list refuses the question. */
 async function firstRows(
   definition: ChallengeDefinition,
   parameters: Readonly<Record<string, string | readonly string[]>>,
@@ -64,7 +67,7 @@ function stateOf(row: WireRow): TileState {
   return row.og === true ? "og" : "done";
 }
 
-/** The combination of a completion on all maps; null: its challenge has no such thing, or it could not be read. */
+/** Returns a completion's combination on all maps; null if its challenge has none, or if it could not be read. */
 export async function tilesOf(
   definition: ChallengeDefinition,
   row: WireRow,

@@ -5,16 +5,16 @@ import type { Field } from "../../fields/index.ts";
 import { readWireList } from "../../fields/wire-list.ts";
 import { findTower } from "../../game/names.ts";
 
-/** A tower as one completion had it. */
+/** A tower as it was played in one completion. */
 export interface PlayedTower {
   readonly name: string;
-  /** "Ice Monkey", "Hero"; null: the name says it itself, or nobody knows it. */
+  /** "Ice Monkey", "Hero"; null if the name itself says it, or if nobody knows. */
   readonly type: string | null;
-  /** What is recorded of its upgrades; null: nothing. */
+  /** Its recorded upgrades; null if there are none. */
   readonly upgrades: string | null;
 }
 
-/** What kind of tower a name is, where the name does not say it. */
+/** Returns what kind of tower a name is, unless the name itself says it. */
 function typeOf(name: string): string | null {
   const tower = findTower(name);
   if (!tower || tower.kind === "type") return null;
@@ -22,8 +22,8 @@ function typeOf(name: string): string | null {
 }
 
 /**
- * The towers of a row with the upgrades that it records. A challenge that records them of originals alone shows every
- * row those of its original: they are not this one's.
+ * Returns the towers of a row with the upgrades that it records. If a challenge records upgrades of originals only,
+ * every other row shows those of its original; they are not its own, and are left out here.
  */
 export function playedTowers(definition: ChallengeDefinition, row: WireRow): readonly PlayedTower[] {
   return Object.entries<Field>(definition.fields).flatMap(([field, { kind }]) => {

@@ -2,17 +2,17 @@ import type { ReactNode, Ref } from "react";
 import classes from "./Alert.module.css";
 
 export interface AlertProps {
-  /** Coral: something went wrong or wants attention; reed: something was done. */
+  /** Coral if something went wrong or needs attention, reed if something was done. */
   readonly color: "coral" | "reed";
   readonly title?: string;
-  /** "alert" unless said otherwise. */
+  /** Defaults to "alert". */
   readonly role?: "alert" | "status";
   readonly ref?: Ref<HTMLDivElement>;
   readonly tabIndex?: number;
   readonly children?: ReactNode;
 }
 
-/** A message in a box of its own: its edge tells what it is, and its words too. */
+/** Shows a message in a box. Its edge shows what kind it is, and so do its words. */
 export function Alert({ color, title, role = "alert", children, ...element }: AlertProps) {
   return (
     <div {...element} role={role} className={classes.alert} data-color={color}>

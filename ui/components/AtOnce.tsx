@@ -1,7 +1,10 @@
 import { useContext } from "react";
 import { Nonce } from "../nonce.ts";
 
-/** A constant script that runs where it stands, as the page is read: what brings the page to life need not have it again. */
+/**
+ * Renders a constant inline script that runs where it stands, while the page is parsed. The client's bundle need not
+ * contain it.
+ */
 export function AtOnce({ script }: { script: string }) {
   return (
     <script

@@ -7,17 +7,20 @@ import classes from "./ChallengeTabs.module.css";
 export interface ChallengeTab {
   readonly key: string;
   readonly label: string;
-  /** Its list, with what narrows the one that is shown. */
+  /** The list, narrowed like the one that is shown. */
   readonly to: string;
-  /** Whether it says how many it has under that: not where nothing narrows the list, or where this one cannot take all of it. */
+  /**
+   * Whether to show how many completions it has under that narrowing: not if nothing narrows the list, or if this list
+   * cannot take all of it.
+   */
   readonly counts: boolean;
 }
 
 /**
- * The lists of all challenges.
- * @param countOf how many the list of a challenge has; null: it is not known yet, and room is kept for it
- * @param current the key of the one that is shown
- * @param countedFor what narrows them, in words; empty: nothing does
+ * Renders tabs for the lists of all challenges.
+ * @param countOf returns how many completions a challenge's list has; null if not known yet, and room is kept for it
+ * @param current the key of the list that is shown
+ * @param countedFor what narrows the lists, in words; empty if nothing does
  */
 export function ChallengeTabs({
   tabs,
@@ -31,7 +34,7 @@ export function ChallengeTabs({
   countedFor: readonly string[];
 }) {
   const list = useRef<HTMLUListElement>(null);
-  // On a phone not all of them have room: the one that is shown stands in sight.
+  // On a phone not all tabs fit, so the current one is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each list
   useEffect(() => {
     const shown = list.current?.querySelector<HTMLElement>("[aria-current]");

@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import { followColorScheme, switchColorScheme } from "../color-scheme.ts";
 import classes from "./ColorSchemeToggle.module.css";
 
-/** Which picture shows is decided by CSS: the server does not know the visitor's scheme. */
+/**
+ * Switches between light and dark. It renders both icons and CSS hides one, because the server does not know the
+ * visitor's scheme.
+ */
 export function ColorSchemeToggle() {
   useEffect(followColorScheme, []);
   return (

@@ -5,18 +5,18 @@ import { Hidden } from "./Hidden.tsx";
 interface Props {
   /** What is copied. */
   readonly text: string;
-  /** On the button: "Copy link". */
+  /** The button's label: "Copy link". */
   readonly children: ReactNode;
-  /** What `text` is, where the button does not say it: "Challenge code". */
+  /** The name of `text` for screen readers: "Challenge code". */
   readonly name: string;
 }
 
-/** How long the button says that it did. */
+/** How long the button says "Copied", in milliseconds. */
 const SAID_FOR = 2_000;
 
 /**
- * Copies a text and says so. Where the browser does not let it, the text is shown and selected, so that one key copies it.
- * It needs script, and is not there without.
+ * Copies a text and says so. If the browser refuses, the text is shown and selected, so that one key copies it. The
+ * button needs script and is not shown without it.
  */
 export function CopyButton({ text, children, name }: Props) {
   const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
@@ -48,7 +48,7 @@ export function CopyButton({ text, children, name }: Props) {
           )}
         </svg>
         <span>
-          {/* Both words are there, so that the button does not change its width. */}
+          {/* Both words are rendered, so that the button keeps its width. */}
           <span data-shown={state !== "copied"}>{children}</span>
           <span data-shown={state === "copied"} aria-hidden="true">
             Copied

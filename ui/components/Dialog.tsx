@@ -4,25 +4,25 @@ import classes from "./Dialog.module.css";
 
 interface Props {
   readonly title: string;
-  /** On its button. */
+  /** The label of its button. */
   readonly label: string;
-  /** What its button is called, where its label is a sign. */
+  /** The accessible name of its button, where the label is a sign. */
   readonly name?: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
-  /** Below that, from the first opening on: what may be a script of its own. */
+  /** Shown below the children from the first opening on; it may be a script of its own. */
   readonly onceOpen?: ReactNode;
 }
 
 /**
- * A button and its window: the browser's own modal dialog, which keeps the focus, closes on Escape and needs no script
- * where the browser knows `command` (the click handler serves the others).
+ * A button and its dialog. The browser's own modal dialog keeps the focus inside, closes on Escape, and needs no script
+ * where the browser supports `command`; the click handler serves other browsers.
  */
 export function Dialog({ title, label, name, className, children, onceOpen }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [wasOpened, setOpened] = useState(false);
   const id = useId();
-  // It may have been opened before the script was there.
+  // It may have been opened before hydration.
   useEffect(() => setOpened(dialog.current?.open === true), []);
   const invoker = { commandfor: id, command: "show-modal" };
   const closer = { commandfor: id, command: "close" };
@@ -38,7 +38,8 @@ export function Dialog({ title, label, name, className, children, onceOpen }: Pr
       >
         {label}
       </button>
-      {/* A click on the backdrop lands on the dialog itself; a link leads to what it covers. The keyboard has Escape. */}
+      {/* A click on the backdrop lands on the dialog itself, and a link leads to what the dialog covers: both close it.
+          The keyboard has Escape. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <dialog
         ref={dialog}

@@ -1,6 +1,6 @@
 import classes from "./Email.module.css";
 
-/** An e-mail address on one line: what is too long for its place is cut, and there whole for a pointer. */
+/** Shows an e-mail address on one line. If it is too long it is cut, and a tooltip has all of it. */
 export function Email({ address }: { address: string }) {
   return (
     <span className={classes.email} title={address}>

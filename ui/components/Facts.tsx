@@ -6,7 +6,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** What is known of one thing, side by side. Labels are each there once. */
+/** Shows what is known about one thing, side by side. Each label may occur only once. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

@@ -1,13 +1,13 @@
 import type { FieldChange } from "../../contract/history.ts";
 
-/** A value as people read it. */
+/** Returns a value as people read it. */
 function shown(value: FieldChange["before"]): string {
   if (value === null || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(value);
 }
 
-/** Fields that changed, each with what it was and what it became. */
+/** Lists the fields that changed, each with its value before and after. */
 export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <ul>

@@ -7,21 +7,21 @@ import { Icon } from "./Icon.tsx";
 import { useUrlForm } from "./use-url-form.ts";
 
 interface Props {
-  /** What the filters are for, to those who do not see them. */
+  /** What the filters are for, as the form's accessible name. */
   readonly label: string;
   /** What the URL says. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The page's address with some filters set. */
+  /** Returns the page's address with some filters set. */
   readonly addressOf: (query?: Query) => string;
-  /** Where the page is without filters; null when none is set. */
+  /** The page's address without filters; null if none is set. */
   readonly cleared: string | null;
-  /** What a phone shows at once; the rest stands behind a button there. */
+  /** What a phone shows at once; the rest is behind a button there. */
   readonly lead?: ReactNode;
   /** The rest. */
   readonly children?: ReactNode;
 }
 
-/** Filters whose state is the URL: a form that works by itself. */
+/** A form of filters whose state is the URL. It works without script. */
 export function FilterForm({ label, parameters, addressOf, cleared, lead, children }: Props) {
   const form = useUrlForm(parameters, addressOf);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./FormHead.module.css";
 
-/** What a form stands under: the way back, and what it is for. */
+/** Renders what is above a form: the way back, and what the form is for. */
 export function FormHead({ back, children }: { back: ReactNode; children: string }) {
   return (
     <div className={classes.head}>

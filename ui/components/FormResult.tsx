@@ -1,7 +1,7 @@
 import { ActionResult } from "../sign-in/ActionResult.tsx";
 import type { CheckedForm } from "../sign-in/use-checked-form.ts";
 
-/** How sending a form ended, or that there is something to mend before. */
+/** Shows how sending a form ended, or that something has to be corrected first. */
 export function FormResult({ checked: { action, problems } }: { checked: CheckedForm }) {
   const isMarked = Object.keys(problems).length > 0 && action.problem === null;
   return (

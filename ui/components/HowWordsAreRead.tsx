@@ -1,6 +1,6 @@
 import classes from "./SearchKeys.module.css";
 
-/** How a search text is read, whatever the list. */
+/** Explains how a search text is read, in any list. */
 export function HowWordsAreRead() {
   return (
     <ul className={classes.rules}>

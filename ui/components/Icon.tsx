@@ -1,4 +1,4 @@
-/** Strokes in a box of 16 by 16, but for what is filled. */
+/** Strokes in a box of 16 by 16. Filled icons are drawn below. */
 const PATHS = {
   add: "M8 3.2v9.6M3.2 8h9.6",
   search: "M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9ZM10.4 10.4l3.3 3.3",
@@ -15,7 +15,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS | "play";
 
-/** A small sign beside or in place of words; what it means is said by those. */
+/** Renders a small icon beside or instead of words, which say what it means. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">

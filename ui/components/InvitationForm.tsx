@@ -12,12 +12,12 @@ import { SelectField } from "./SelectField.tsx";
 interface Props {
   /** The roles that can be given. */
   readonly roles: readonly string[];
-  /** What is chosen at first; empty: no role. */
+  /** The role that is selected at first; empty for none. */
   readonly initialRole: string;
   readonly onInvited?: () => Promise<void>;
 }
 
-/** Makes a link with which somebody may join, in a role, and shows it to be handed on. */
+/** Makes an invitation link for a role, and shows it so that it can be passed on. */
 export function InvitationForm({ roles, initialRole, onInvited }: Props) {
   const { post } = useApi();
   const action = useAction();

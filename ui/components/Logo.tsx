@@ -1,4 +1,4 @@
-/** The mark: a balloon that carries an index card with a check mark. Decoration: the name stands beside it. */
+/** The logo: a balloon that carries an index card with a check mark. Decorative: the name stands beside it. */
 export function Logo({ size = 36 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true" focusable="false">

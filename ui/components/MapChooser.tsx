@@ -5,16 +5,16 @@ import { SelectField } from "./SelectField.tsx";
 import { useUrlForm } from "./use-url-form.ts";
 
 interface Props {
-  /** The page that shows the chosen map, under the parameter `map`. */
+  /** Returns the address of the page that shows the chosen map, under the parameter `map`. */
   readonly addressOf: (query?: Query) => string;
   /** Names of all maps. */
   readonly maps: readonly string[];
-  /** The map that the page shows, or null. */
+  /** The map that the page shows; null if none. */
   readonly map: string | null;
   readonly none: string;
 }
 
-/** The drop-down that leads to a map (SPEC section 2, "Other screens"). */
+/** Renders the drop-down that leads to a map (SPEC section 2, "Other screens"). */
 export function MapChooser({ addressOf, maps, map, none }: Props) {
   const form = useUrlForm(map === null ? {} : { map }, addressOf);
   return (

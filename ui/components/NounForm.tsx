@@ -12,19 +12,19 @@ import classes from "./NounForm.module.css";
 /** What a form is for. */
 interface Purpose<Fields extends NounFields> {
   readonly fields: Fields;
-  /** What is to be changed; null: something new. */
+  /** What is to be changed; null for something new. */
   readonly recorded?: ValuesOf<Fields> | null;
-  /** Texts that a new one starts with. */
+  /** The texts that a new one starts with. */
   readonly start?: Readonly<Record<string, string>>;
-  /** Fields that stay when it is sent: often one has several alike to add. */
+  /** Fields that keep their text after sending, because people often have several similar things to add. */
   readonly keeps?: readonly (keyof Fields & string)[];
-  /** "Error adding map", to be followed by why. */
+  /** The start of an error message, before the reason: "Error adding map". */
   readonly failed: string;
-  /** Sends it; answers what to say. */
+  /** Sends the form and returns what to say. */
   send(form: FormData): Promise<ReactNode>;
 }
 
-/** The state of the form of something that helpers keep. */
+/** The state of a form for something that helpers keep. */
 export interface NounFormState {
   readonly fields: NounFields;
   readonly texts: Readonly<Record<string, string>>;
@@ -54,15 +54,15 @@ export function useNounForm<Fields extends NounFields>(purpose: Purpose<Fields>)
 
 interface Props {
   readonly state: NounFormState;
-  /** What a field has to offer, by its wire name. */
+  /** What each field offers, by its wire name. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
-  /** What the button says. */
+  /** The button's label. */
   readonly submit: string;
-  /** What is sent besides: files, and what names the thing. */
+  /** What else is sent: files, and what names the thing. */
   readonly children?: ReactNode;
 }
 
-/** A form of all fields that a definition has, in its order, each as its kind has it filled in. */
+/** Renders a form with all fields of a definition, in its order, each with its kind's input. */
 export function NounForm({ state, choices = {}, submit, children }: Props) {
   const { fields, texts, checked, said, setText } = state;
   return (

@@ -16,7 +16,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What surrounds every page; site and navigation are missing only where their loader failed. */
+/** Surrounds every page. Site and navigation are missing only if their loader failed. */
 export function PageFrame({ site, navigation, holdsSample, children }: Props) {
   return (
     <SignInProvider>

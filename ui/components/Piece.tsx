@@ -5,10 +5,10 @@ import { MARK, type PageInPieces } from "../pieces.ts";
 export const Pieces = createContext<PageInPieces | null>(null);
 
 /**
- * A part of a page that the server renders once and knows from then on (ui/pieces.ts). `by` says everything that its HTML
- * follows from: its kind, what it shows, where its links lead, and the ids in it (`useId` of whoever puts it there). It has no
- * script in it, and no picture that React would ask for ahead in the head of the page. In the browser it is what is in it, and
- * nothing else.
+ * A part of a page that the server renders once and then takes from a cache (ui/pieces.ts). `by` returns the cache key,
+ * which says everything that the HTML depends on: its kind, what it shows, where its links lead, and the ids in it
+ * (`useId` of the component around it). A piece contains no script, and no picture that React would preload in the
+ * page's head. In the browser it renders its children and nothing else.
  */
 export function Piece({ by, children }: { by: () => string; children: () => ReactNode }): ReactNode {
   const page = import.meta.env.SSR ? use(Pieces) : null;

@@ -1,6 +1,6 @@
 import type { RuleItem, RuleSection } from "../../challenges/rules.ts";
 
-/** Text whose stressed parts stand between pairs of **. */
+/** Renders text whose emphasised parts are between pairs of **. */
 export function Stressed({ text }: { text: string }) {
   return text.split("**").map((part, index) => (index % 2 === 1 ? <strong key={part}>{part}</strong> : part));
 }
@@ -22,7 +22,7 @@ function Item({ item }: { item: RuleItem }) {
   );
 }
 
-/** The rules of a challenge, section by section. */
+/** Renders the rules of a challenge, section by section. */
 export function Rules({ rules }: { rules: readonly RuleSection[] }) {
   return rules.map((section) => (
     <section key={section.title}>

@@ -4,8 +4,8 @@ import { useSignIn } from "../sign-in/state.ts";
 import classes from "./SampleNotice.module.css";
 
 /**
- * Says on every page that what the index shows is made up, at the lower edge of the window: no row of a list gives way to
- * it. An administrator has a way to remove the data.
+ * Says on every page that what the index shows is made up. It is at the lower edge of the window, so that it moves no
+ * row of a list. Administrators get a link for removing the data.
  */
 export function SampleNotice() {
   const { user } = useSignIn();

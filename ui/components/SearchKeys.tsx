@@ -3,7 +3,7 @@ import { pages } from "../../routes.ts";
 import type { ShownKey } from "../search-keys.server.ts";
 import classes from "./SearchKeys.module.css";
 
-/** The keys of a list's search box: what each finds, and an example that is asked for by a click. */
+/** Lists the keys of a list's search box: what each one finds, and an example that a click searches for. */
 export function KeyList({ challenge, keys }: { challenge: string; keys: readonly ShownKey[] }) {
   return (
     <dl className={classes.keys}>

@@ -14,9 +14,9 @@ export interface OptionGroup {
 interface Props {
   readonly name: string;
   readonly label: string;
-  /** What the URL says; empty for no choice. */
+  /** The URL's value; empty for no choice. */
   readonly value: string;
-  /** What no choice is called: "All towers". */
+  /** The label for no choice: "All towers". */
   readonly none: string;
   readonly options: readonly (Option | OptionGroup)[];
 }
@@ -32,7 +32,7 @@ function optionsOf(options: readonly Option[]) {
   ));
 }
 
-/** The browser's own select: it works without script and weighs nothing. A value that is no option becomes one. */
+/** A native select: it works without script and weighs nothing. A value that is not an option is added as one. */
 export function SelectField({ name, label, value, none, options }: Props) {
   const isKnown = value === "" || options.flatMap(valuesOf).includes(value);
   const shown = isKnown ? options : [{ value, label: value }, ...options];

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Name, menus, search, sign-in and colours. The menus stand twice in the page, side by side for wide windows and under one
- * button for phones; CSS hides one of them from everybody.
+ * The name, menus, search, sign-in and colour scheme. The menus are in the page twice, side by side for wide windows
+ * and behind one button for phones; CSS hides one of them, from screen readers too.
  */
 export function SiteHeader(props: Props) {
   const { pathname } = useLocation();
@@ -30,7 +30,9 @@ export function SiteHeader(props: Props) {
   );
 }
 
-/** All that the header shows of an address: whether it is the home page's, and which links lead there or to what is above it. */
+/**
+ * Returns all that the header shows of an address: whether it is the home page, and which links lead to or above it.
+ */
 function hereIn(pathname: string, { navigation }: Props): readonly (string | boolean)[] {
   const here = `${pathname.toLowerCase()}/`;
   const { groups, add, login } = navigation ?? { groups: [], add: { links: [] }, login: null };

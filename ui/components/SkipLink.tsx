@@ -1,6 +1,6 @@
 import classes from "./SkipLink.module.css";
 
-/** First stop of the keyboard: jumps over the header to `<main id="content">`. */
+/** The first tab stop: skips the header and leads to `<main id="content">`. */
 export function SkipLink() {
   return (
     <a href="#content" className={classes.skip}>

@@ -10,12 +10,12 @@ import { FieldChanges } from "./FieldChanges.tsx";
 interface Props {
   /** The change's number in the log. */
   readonly seq: number;
-  /** Shows what is there now. */
+  /** Called after an undo, to show the new state. */
   readonly onUndone: () => Promise<void>;
 }
 
 /**
- * Undoes a change, for helpers: what it touched; or everything back as it was before it, which first shows what goes.
+ * Undoes a change, for helpers: either only what it touched, or everything back to how it was before, after a preview.
  */
 export function UndoButton({ seq, onUndone }: Props) {
   const { get, post } = useApi();

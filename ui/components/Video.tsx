@@ -3,25 +3,25 @@ import { Hidden } from "./Hidden.tsx";
 import classes from "./Video.module.css";
 
 interface Props {
-  /** The player's address, of youtube.ts. */
+  /** The player's address, from youtube.ts. */
   readonly player: string;
-  /** What plays there. */
+  /** The title of what plays there. */
   readonly title: string;
-  /** What to click says: "Play the latest videos". */
+  /** The link's text: "Play the latest videos". */
   readonly invitation: string;
-  /** A line within a text instead of a picture's place. */
+  /** Whether it is a line within text rather than a box the size of a picture. */
   readonly compact?: boolean;
 }
 
 const takeFocus = (player: HTMLIFrameElement | null): void => player?.focus({ preventScroll: true });
 
-/** A video that asks nothing of its host before somebody wants to watch. Without script the link leads to the player. */
+/** A video that asks nothing of its host until somebody wants to watch. Without script the link leads to the player. */
 export function Video({ player, title, invitation, compact = false }: Props) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) {
     return (
       <iframe
-        // The keyboard goes on where the link was.
+        // The keyboard continues where the link was.
         ref={takeFocus}
         className={classes.player}
         src={player}

@@ -3,15 +3,15 @@ import { MantineProvider } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
 import { theme } from "../theme.ts";
 
-/** Around what is made of Mantine's widgets: pages that have none go without its script. */
+/** Surrounds what is made of Mantine's widgets. Pages that have none do without its script. */
 export function Widgets({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
-      // Both would write a style element, which the Content-Security-Policy forbids: theme.css has the variables.
+      // Both would write a style element, which the Content-Security-Policy forbids; theme.css has the variables.
       withCssVariables={false}
       withGlobalClasses={false}
-      // The root's attributes are the site's own (ui/color-scheme.ts).
+      // The site sets the root's attributes itself (ui/color-scheme.ts).
       getRootElement={() => undefined}
     >
       {children}
@@ -19,7 +19,7 @@ export function Widgets({ children }: { children: ReactNode }) {
   );
 }
 
-/** A component that is made of them, for a page that is not: what loads it later calls this. */
+/** Wraps a component that is made of widgets for a page that is not. Called where the component is loaded later. */
 export const withWidgets = <Props extends object>(Component: ComponentType<Props>): ComponentType<Props> =>
   function WithWidgets(props: Props) {
     return (

@@ -5,8 +5,8 @@ function NotLoaded() {
 }
 
 /**
- * A component whose script is loaded when it is first shown, within a Suspense: for what only some people see. Where the
- * script does not come, that is said, and the rest of the page stays.
+ * Returns a component whose script is loaded when it is first shown, inside a Suspense: for what only some people see.
+ * If the script cannot be loaded, a message says so and the rest of the page stays.
  */
 export const later = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,15 +1,16 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 
-/** Parts by their names, and what loads them. */
+/** What loads each part, by name. */
 const loads = new Map<string, () => Promise<void>>();
 
 /**
- * A part that only some states of a page have: its script comes with those alone. The server renders it like everything
- * else and names it in the page, and `partsOfPage` loads what is named before the page comes alive: a part that came later
- * would be thrown away by the first thing that changes. Whatever leads to such a state later waits for it as for the answer.
+ * Makes a part that only some states of a page have, and whose script comes with those alone. The server renders it
+ * like everything else and names it in the page; `partsOfPage` loads what is named before hydration, because React
+ * would throw away a part that came later as soon as anything changed. A later change to such a state waits for the
+ * part as it waits for the response.
  *
- * @param sheets the part's own style sheets. They are the page's, which has them from the server: what came with the script
- * would move what is painted
+ * @param sheets the part's own style sheets, which belong to the page and come from the server with it: if they came
+ * with the script, they would move what is already painted
  */
 export function part<Props extends object>(
   name: string,
@@ -21,7 +22,7 @@ export function part<Props extends object>(
     loaded = await load();
     return { default: loaded };
   });
-  // Named here they are in use, and the build leaves them with the page.
+  // Named here so that they count as used, and the build leaves them with the page.
   void sheets;
   loads.set(name, async () => {
     loaded = await load();
@@ -39,7 +40,7 @@ export function part<Props extends object>(
   };
 }
 
-/** Loads the parts that the server put into this page. What cannot be had is tried again when it is rendered. */
+/** Loads the parts that the server put into this page. A part that fails is tried again when it is rendered. */
 export async function partsOfPage(): Promise<void> {
   const named = Array.from(
     document.querySelectorAll<HTMLElement>("[data-part]"),

@@ -1,7 +1,7 @@
-/** Settled once a page's form has sent the text that is being typed; null: nothing is being typed. */
+/** Resolved once the page's form has sent the text that is being typed; null while nothing is being typed. */
 let typing: PromiseWithResolvers<void> | null = null;
 
-/** A form has text that it will ask for in a moment, or not: any answer until then is to an older one. */
+/** Records whether a form has text that it will send in a moment. Until then any response is to an older text. */
 export function setTyping(isTyping: boolean): void {
   if (isTyping) typing ??= Promise.withResolvers();
   else {
@@ -10,5 +10,5 @@ export function setTyping(isTyping: boolean): void {
   }
 }
 
-/** Until whatever has been typed has been asked for. */
+/** Waits until whatever has been typed has been sent. */
 export const typedTextIsSent = async (): Promise<void> => typing?.promise;

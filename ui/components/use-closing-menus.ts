@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** A menu and what it opens: what opens beside it stands with it in an element that is marked so. */
+/** Returns a menu with what it opens: if that is beside it, an element marked `data-menu` contains both. */
 const wholeOf = (menu: HTMLDetailsElement): Element => menu.closest("[data-menu]") ?? menu;
 
 /**
- * Makes the `<details>` within an element behave as menus: a press elsewhere, the focus moving elsewhere, Escape and a
- * navigation close them, unless that is what they are for ("stays"). Without JavaScript they still open and close by
- * their summaries.
+ * Makes the `<details>` within an element behave as menus: pressing or focusing something else, Escape and a navigation
+ * close them, unless navigating is what they are for ("stays"). Without JavaScript they still open and close by their
+ * summaries.
  */
 export function useClosingMenus(
   container: RefObject<HTMLElement | null>,

@@ -1,14 +1,15 @@
 import type { MouseEvent } from "react";
 import { type NavigateOptions, useNavigate } from "react-router";
 
-/** Whether a click follows its link in this tab. */
+/** Returns whether a click follows its link in this tab. */
 const isPlain = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   !defaultPrevented && button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 /**
- * Follows plain links to pages of the site without loading them anew: one handler for a place that has hundreds, each of
- * which would cost as much as a button. Goes to `onClick` of what is around them.
- * @param optionsOf how the page is gone to
+ * Returns a click handler that follows plain links to pages of the site without a reload. One handler serves a place
+ * with hundreds of links, each of which would otherwise cost as much as a button. It goes to `onClick` of the element
+ * around them.
+ * @param optionsOf returns how to navigate to a link
  */
 export function useOwnLinks(optionsOf: (link: HTMLAnchorElement) => NavigateOptions = () => ({})) {
   const navigate = useNavigate();

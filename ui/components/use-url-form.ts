@@ -2,21 +2,21 @@ import { type FocusEvent, type FormEvent, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { setTyping } from "./typed-text.ts";
 
-/** Milliseconds between the last key and the question (SPEC section 9). */
+/** Milliseconds between the last key and the request (SPEC section 9). */
 const DEBOUNCE = 100;
 
-/** The state of a page of results that another page of them led to: its first row is brought into view. */
+/** The history state of a page of results that another page of them led to: its first row is scrolled into view. */
 export const TURNED = "turned";
 
-/** Fields of a form by name; one that stands there more than once has several values. */
+/** Fields of a form by name; a field that occurs more than once has several values. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Whether a box of this value in the URL is ticked. */
+/** Returns whether a checkbox with this value in the URL is ticked. */
 export const isOn = (value: string | undefined): boolean => value === "1" || value?.toLowerCase() === "true";
 
-/** The form's filled-in fields; `turn` is the button that sent it. */
+/** Returns the form's filled-in fields; `turn` is the button that submitted it. */
 function filledIn(form: HTMLFormElement, turn: HTMLElement | null): Fields {
   const filled = Array.from(
     new FormData(form, turn),
@@ -26,7 +26,7 @@ function filledIn(form: HTMLFormElement, turn: HTMLElement | null): Fields {
   return Object.fromEntries(
     [...names].map(([name, same]) => {
       const values = same.map(([, value]) => value);
-      // A box that has been ticked speaks louder than the hidden field that says no.
+      // A ticked checkbox overrides the hidden field that says no.
       return [name, values.includes("1") ? ["1"] : values];
     }),
   );
@@ -37,27 +37,27 @@ const fieldsOf = (form: HTMLFormElement) =>
 
 const valuesOf = (fields: Fields, name: string): readonly string[] => [fields[name] ?? []].flat();
 
-/** A field whose text means something when it is whole, such as a name: it is not asked for letter by letter. */
+/** Returns whether a field's text counts only when complete, such as a name, and is not sent letter by letter. */
 const isWhole = (field: EventTarget): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.dataset.whole !== undefined;
 
 const isBox = (field: Field): field is HTMLInputElement & { type: "checkbox" } => field.type === "checkbox";
 
-/** Whether a field is chosen, not typed letter by letter. */
+/** Returns whether a field is chosen rather than typed letter by letter. */
 const isChoice = ({ type, dataset }: Field): boolean =>
   type === "checkbox" || type.startsWith("select") || dataset.whole !== undefined;
 
-/** Whether a field's text is one that it offers: whoever picks it has said all. */
+/** Returns whether a field's text is one that it offers, in which case it is complete. */
 const isOffered = ({ list, value }: HTMLInputElement): boolean =>
   Array.from(list?.options ?? []).some((option) => option.value === value);
 
-/** Whether a box of the form is to be ticked for what the URL says. */
+/** Returns whether a checkbox of the form should be ticked for what the URL says. */
 const isTicked = ({ name, value }: Field, parameters: Fields): boolean => {
   const values = valuesOf(parameters, name);
   return value === "1" ? isOn(values[0]) : values.includes(value);
 };
 
-/** Brings the fields to what the URL says, after the Back button for instance. */
+/** Fills the fields with what the URL says, for instance after the Back button. */
 function fillIn(
   form: HTMLFormElement,
   parameters: Fields,
@@ -75,7 +75,7 @@ function fillIn(
   }
 }
 
-/** Whether a field's text or choice is not what the URL says. */
+/** Returns whether a field's text or choice differs from the URL. */
 function isChanged(form: HTMLFormElement, parameters: Fields): boolean {
   const fields = fieldsOf(form);
   const texts = fields.filter((field) => !isBox(field) && field.type !== "hidden");
@@ -89,7 +89,7 @@ function isChanged(form: HTMLFormElement, parameters: Fields): boolean {
   );
 }
 
-/** A state as one text, the same whatever the order of its parameters. */
+/** Returns a state as one text, the same for any order of its parameters. */
 const textOf = (fields: Fields): string =>
   JSON.stringify(
     Object.entries(fields)
@@ -97,19 +97,18 @@ const textOf = (fields: Fields): string =>
       .sort(),
   );
 
-/** Whether two states differ by more than the page of their results. */
+/** Returns whether two states differ in more than the page of their results. */
 const isOtherThan = (one: Fields, other: Fields): boolean =>
   textOf({ ...one, offset: [] }) !== textOf({ ...other, offset: [] });
 
 /**
- * A form whose state is the page's URL. It works by itself (method get); with script each choice takes effect at once
- * and text while one types. The fields keep what is typed (uncontrolled), so that nothing is lost before the script is
- * there.
+ * A form whose state is the page's URL. It works without script (method get); with script a choice takes effect at
+ * once, and text while it is typed. The fields are uncontrolled, so that nothing typed before hydration is lost.
  * @param parameters what the URL says
- * @param addressOf the page's address with some fields filled in
- * @param asked what was asked for last, where the page is to say less than that for a moment: links beside the form may
- *   have changed it
- * @returns what the form element needs
+ * @param addressOf returns the page's address with some fields filled in
+ * @param asked the latest state that was asked for, if the page still shows an older one: links beside the form may
+ * have changed it
+ * @returns the props of the form element
  */
 export function useUrlForm(
   parameters: Fields,
@@ -119,7 +118,7 @@ export function useUrlForm(
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What this form has sent and the page has not shown yet, oldest first. */
+  /** What this form has sent and the page does not show yet, oldest first. */
   const underWay = useRef<readonly string[]>([]);
   const shown = useRef(textOf(parameters));
 
@@ -127,21 +126,22 @@ export function useUrlForm(
     clearTimeout(waiting.current);
     if (!form.current) return;
     const isTurn = turn?.getAttribute("name") === "offset";
-    // Other words than those of the page begin at their own first page, be they typed or asked for by a link already.
+    // Another search begins at its own first page, whether it was typed here or already asked for by a link.
     const isOther = isChanged(form.current, parameters) || isOtherThan(asked, parameters);
     const next = filledIn(form.current, isTurn && isOther ? null : turn);
     underWay.current = [...underWay.current, textOf(next)];
     navigate(addressOf(next), {
       ...{ replace, state: isTurn ? TURNED : null },
-      // A page of results is looked at from its first row on, another search from the page's beginning.
+      // A page of results is viewed from its first row, another search from the top of the page.
       preventScrollReset: turn === null || isTurn,
     });
-    // Only now: what was asked for before is given up, and its answer no longer waited for.
+    // Only now: navigating has abandoned the previous request, and nobody waits for its response any longer.
     setTyping(false);
   };
 
   useEffect(() => {
-    // An answer to this form's own question may come after more has been typed: only another's address fills it in.
+    // A response to this form's own request may arrive after more was typed, so only an address that came from
+    // elsewhere fills the form in.
     const arrived = textOf(parameters);
     const place = underWay.current.indexOf(arrived);
     underWay.current = underWay.current.slice(place + 1);
@@ -155,7 +155,7 @@ export function useUrlForm(
   useEffect(() => {
     if (askedText === lastAsked.current) return;
     lastAsked.current = askedText;
-    // Asked by a link: what this form sends next has to add to that. What is being typed stays.
+    // A link asked: what this form sends next has to add to that. Text that is being typed stays.
     if (!underWay.current.includes(askedText) && form.current) fillIn(form.current, asked, isChoice);
   }, [askedText]);
 
@@ -189,7 +189,7 @@ export function useUrlForm(
   };
 }
 
-/** Brings the results into view when Previous or Next has led to them; the browser's Back brings them where they were. */
+/** Scrolls the results into view after Previous or Next; after Back the browser restores the scroll position. */
 export function useResultsInView<Element extends HTMLElement>() {
   const results = useRef<Element>(null);
   const { key, state } = useLocation();

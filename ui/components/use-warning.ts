@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useBlocker } from "react-router";
 
 /**
- * Asks before a page is left, by a link of the site (in these words) or by the browser (in its own).
- * @param question null: nothing would be lost
+ * Asks before a page is left: with this question for links of the site, in the browser's own words otherwise.
+ * @param question null if nothing would be lost
  */
 export function useWarning(question: string | null): void {
   const asks = question !== null;
@@ -23,5 +23,5 @@ export function useWarning(question: string | null): void {
   }, [blocker, question]);
 }
 
-/** What a page asks before it is left while a form is on its way. */
+/** The question when a page is left while a form is being sent. */
 export const STILL_SENDING = "Leave now? The form is still being sent and may not be recorded.";

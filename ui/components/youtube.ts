@@ -6,7 +6,7 @@ const YOUTUBE = /^(www\.|m\.|music\.)?youtube(-nocookie)?\.com$/;
 const ID = /^[\w-]{6,20}$/;
 const PLAYLIST_ID = /^[\w-]{2,64}$/;
 
-/** Seconds of "90", "90s" or "1m30s". */
+/** Returns the seconds of "90", "90s" or "1m30s"; 0 if it is none of these. */
 function secondsOf(time: string | null): number {
   const parts = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/.exec(time ?? "");
   if (!parts) return 0;
@@ -14,7 +14,7 @@ function secondsOf(time: string | null): number {
   return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0);
 }
 
-/** The video's id in an address of YouTube's: watch?v=, youtu.be/, /shorts/, /live/ or /embed/. */
+/** Returns the video's id in a YouTube address: watch?v=, youtu.be/, /shorts/, /live/ or /embed/. */
 function idOf({ hostname, pathname, searchParams }: URL): string | null {
   const [, first = "", second = ""] = pathname.split("/");
   if (hostname === "youtu.be") return first;
@@ -23,13 +23,13 @@ function idOf({ hostname, pathname, searchParams }: URL): string | null {
   return ["shorts", "live", "embed"].includes(first) ? second : null;
 }
 
-/** The id in the address of a playlist's own page; a video that is part of one is a video. */
+/** Returns the id in a playlist's own address. The address of a video within a playlist counts as the video's. */
 function playlistOf({ hostname, pathname, searchParams }: URL): string | null {
   const list = pathname === "/playlist" && YOUTUBE.test(hostname) ? searchParams.get("list") : null;
   return list !== null && PLAYLIST_ID.test(list) ? list : null;
 }
 
-/** Where the player of a link to a video or a playlist is, or null if the link is none of YouTube's. */
+/** Returns the player's address for a link to a video or a playlist; null if the link is not YouTube's. */
 export function playerOf(link: string): string | null {
   const url = URL.parse(link);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
@@ -41,6 +41,6 @@ export function playerOf(link: string): string | null {
   return `${VIDEO_HOST}/embed/${id}${start > 0 ? `?start=${start}` : ""}`;
 }
 
-/** Where the player of a playlist is. */
+/** Returns the address of a playlist's player. */
 export const playerOfPlaylist = (playlist: string): string =>
   `${VIDEO_HOST}/embed/videoseries?list=${encodeURIComponent(playlist)}`;

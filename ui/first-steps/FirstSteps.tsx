@@ -4,7 +4,7 @@ import { useSignIn } from "../sign-in/state.ts";
 
 const FirstStepsCard = later(async () => (await import("./FirstStepsCard.tsx")).FirstStepsCard);
 
-/** What is to be done on a new site, for its administrators. Nobody else loads it. */
+/** Shows the administrators of a new site what is left to do. Nobody else loads it. */
 export function FirstSteps() {
   const { user } = useSignIn();
   if (!user?.isAdministrator) return null;

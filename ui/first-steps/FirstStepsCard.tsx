@@ -9,7 +9,7 @@ import classes from "./FirstSteps.module.css";
 import { RemoveSample } from "./RemoveSample.tsx";
 import { type FirstStepsState, useFirstSteps } from "./use-first-steps.ts";
 
-/** In local storage, once an administrator wants to see no more of it. */
+/** In local storage, once an administrator no longer wants to see the card. */
 const KEY = "first-steps";
 const OVER = "over";
 
@@ -43,7 +43,7 @@ function Steps({ state }: { state: FirstStepsState }) {
       </Step>
       {helper !== null && (
         <Step title="Invite a helper" isDone={helper}>
-          {/* The link stays to be copied: the step is done the next time. */}
+          {/* The link stays so that it can be copied; the step counts as done the next time. */}
           <InvitationForm roles={roles} initialRole={helperRole} />
         </Step>
       )}
@@ -58,8 +58,8 @@ function Steps({ state }: { state: FirstStepsState }) {
 }
 
 /**
- * The card lies over the lower corner of the page, so that nothing moves when it comes; on a phone it is a line there until
- * it is opened.
+ * The card covers the lower corner of the page, so that nothing moves when it appears. On a phone it is one line there
+ * until it is opened.
  */
 export const FirstStepsCard = withWidgets(function FirstStepsCard() {
   const state = useFirstSteps();
@@ -68,7 +68,7 @@ export const FirstStepsCard = withWidgets(function FirstStepsCard() {
   const [isOver, setOver] = useState(() => localStorage.getItem(KEY) === OVER);
   const isWanted = hash === "#first-steps";
 
-  // Opened once it were there, it would grow before somebody's eyes.
+  // Decided before it appears: opened afterwards, it would visibly grow.
   const [isOpen, setOpen] = useState(() => isWanted || window.matchMedia("(min-width: 48em)").matches);
 
   const isThere = state !== null && state.left > 0 && (!isOver || isWanted);

@@ -10,7 +10,7 @@ import classes from "./FirstSteps.module.css";
 
 const sizeOf = ({ completions, starts }: SampleAnswer): number => completions + starts;
 
-/** Removes the sample data part by part. There is no way back, so it asks first. */
+/** Removes the sample data part by part. This cannot be undone, so it asks first. */
 export function RemoveSample({ there }: { there: SampleAnswer }) {
   const { post } = useApi();
   const action = useAction();
@@ -27,7 +27,7 @@ export function RemoveSample({ there }: { there: SampleAnswer }) {
           throw new Error("Some samples could not be removed. Please try again in a moment.");
         rest = next;
       }
-      // What is on this page, and what the browser keeps of others, tells of them still.
+      // This page, and others that the browser has cached, still show the samples.
       window.location.assign(window.location.pathname);
       return "The samples are gone.";
     });

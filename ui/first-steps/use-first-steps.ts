@@ -6,12 +6,12 @@ import { signInConfig } from "../sign-in/config.ts";
 import { useSignIn } from "../sign-in/state.ts";
 import { type PersonalApi, useApi } from "../sign-in/use-api.ts";
 
-/** What of the first steps is done. What accounts would say is null where they are kept elsewhere. */
+/** Which of the first steps are done. What accounts would tell is null if they are kept elsewhere. */
 export interface FirstStepsState {
   readonly password: boolean | null;
   readonly sample: SampleAnswer;
   readonly helper: boolean | null;
-  /** How many are to do; a name is no step that could be seen to be done. */
+  /** How many are left. The site's name does not count, because nothing shows whether that step is done. */
   readonly left: number;
   /** The roles that can be given, and the one that makes a helper. */
   readonly roles: readonly string[];
@@ -37,7 +37,7 @@ async function askAccounts({ get }: PersonalApi, self: string) {
 
 const ELSEWHERE = { password: null, helper: null, roles: [], helperRole: "" };
 
-/** Null until it is known, and where it cannot be: the card is a help and no more. */
+/** Returns the first steps; null until they are known, or if they cannot be, since the card is only a help. */
 export function useFirstSteps(): FirstStepsState | null {
   const personal = useApi();
   const { user, hasAccounts } = useSignIn();

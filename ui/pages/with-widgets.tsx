@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { Widgets } from "../components/Widgets.tsx";
 
-/** Around the pages whose forms are made of Mantine's widgets (ui/routes.ts). */
+/** Wraps the pages whose forms are built from Mantine's widgets (ui/routes.ts) in their provider. */
 export default function WithWidgets() {
   return (
     <Widgets>

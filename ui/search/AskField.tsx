@@ -6,23 +6,23 @@ import { Magnifier } from "./Magnifier.tsx";
 import type { SuggestionsProps } from "./suggestions/Suggestions.tsx";
 
 interface Props {
-  /** Where it stands: in the header, large on a page of its own kind, or alone on a phone's screen. */
+  /** Where it is: in the header, large within a page, or alone on a phone's screen. */
   readonly look: "header" | "large" | "sheet";
   readonly placeholder: string;
-  /** What is asked on this page. */
+  /** What this page was asked. */
   readonly text?: string;
 }
 
 /**
- * Where everything is asked for. It is a plain form that works by itself; what it suggests while somebody types is loaded
- * when it is first entered, and without that it stays the form it was.
+ * The field for asking the whole index. It is a plain form that works by itself. Its suggestions are loaded when it
+ * first gets the focus; without them it remains a plain form.
  */
 export function AskField({ look, placeholder, text = "" }: Props) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);
 
-  // The address rules: going back puts back what was asked then.
+  // The address wins: going back restores what was asked then.
   useEffect(() => {
     if (input.current && look === "large") input.current.value = text;
   }, [look, text]);
@@ -31,7 +31,7 @@ export function AskField({ look, placeholder, text = "" }: Props) {
     if (Suggestions !== null) return;
     import("./suggestions/Suggestions.tsx").then(
       (loaded) => setSuggestions(() => loaded.Suggestions),
-      // Offline, say: the form works, and the next time it is entered this is tried again.
+      // Offline, for instance. The form still works, and the next focus or input tries again.
       () => {},
     );
   }
@@ -46,7 +46,7 @@ export function AskField({ look, placeholder, text = "" }: Props) {
     navigate(path);
   }
 
-  /** Until the suggestions are there, which then take the key for themselves. */
+  /** Handles Escape until the suggestions are loaded, which then handle the key themselves. */
   function leave(event: KeyboardEvent): void {
     if (event.key === "Escape" && look !== "sheet" && !event.defaultPrevented) input.current?.blur();
   }

@@ -4,7 +4,7 @@ import classes from "./Examples.module.css";
 
 const EXAMPLES = ["abs zero quad", "perma-spike quincy", "lcc ravine"];
 
-/** Questions that can be asked, each with its answer behind it. */
+/** Shows example questions, each linked to its answer. */
 export function Examples() {
   return (
     <p className={classes.examples}>

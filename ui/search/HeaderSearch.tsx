@@ -9,8 +9,8 @@ import { useSearchKeys } from "./use-search-keys.ts";
 const PLACEHOLDER = "Tower, map, player";
 
 /**
- * The search of every page: a field where there is room for it, else a button that opens it over the page. Home has it in
- * the page instead. The button needs no script where the browser knows `command`.
+ * The search on every page: a field where there is room for it, otherwise a button that opens it over the page. The
+ * home page has it in the page instead. The button needs no script where the browser supports `command`.
  */
 export function HeaderSearch() {
   const { pathname } = useLocation();

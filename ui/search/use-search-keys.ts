@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from "react";
 
-/** Where a key is a letter and not a command. */
+/** Where a key types a letter and is not a command. */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select, [contenteditable]';
 
 const isVisible = (element: HTMLElement): boolean => element.getClientRects().length > 0;
 
-/** The search of this page: its own in the page first, else the header's; null: it has to be opened. */
+/** Returns the page's search field: the one in its content first, else the header's; null if it has to be opened. */
 function fieldOfPage(): HTMLInputElement | null {
   const all = [
     ...document.querySelectorAll<HTMLInputElement>("main form[role=search] input[name=q]"),
@@ -15,7 +15,7 @@ function fieldOfPage(): HTMLInputElement | null {
   return all.find(isVisible) ?? null;
 }
 
-/** "/" outside of other fields, and Ctrl or ⌘ with K anywhere, lead to the search. */
+/** Makes "/" outside other fields, and Ctrl or ⌘ with K anywhere, lead to the search. */
 export function useSearchKeys(sheet: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
@@ -25,7 +25,7 @@ export function useSearchKeys(sheet: RefObject<HTMLDialogElement | null>): void 
       const isTyping = target instanceof Element && target.closest(TYPING) !== null;
       const isSlash = key === "/" && !ctrlKey && !metaKey && !isTyping;
       if (!isCommand && !isSlash) return;
-      // Another window of the page is open: the keys are its own.
+      // Another dialog is open, and the keys are its own.
       if (document.querySelector('dialog:modal, [aria-modal="true"]')) return;
       event.preventDefault();
       const field = fieldOfPage();

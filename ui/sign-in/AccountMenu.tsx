@@ -7,19 +7,19 @@ import { useSignIn } from "./state.ts";
 
 const OwnMenu = later(async () => (await import("./OwnMenu.tsx")).OwnMenu);
 
-/** Login; or Account with the e-mail address and Logout (SPEC section 2, "Navigation"). */
+/** Renders Login, or Account with the e-mail address and Logout (SPEC section 2, "Navigation"). */
 export function AccountMenu({ login }: { login: NavigationLink }) {
   const { isAuthenticated, isLoading, user, signIn } = useSignIn();
 
   function start(event: MouseEvent): void {
-    // A new tab, say, is the link's own affair.
+    // A click that opens a new tab, for example, is left to the browser.
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;
     event.preventDefault();
     void signIn();
   }
 
-  // In the menu's place for whom the hint remembers, until it is there (hint.ts).
+  // Stands in for the menu until it is loaded, if the hint remembers the visitor (hint.ts).
   const presumed = (
     <span className={classes.presumed} aria-hidden="true">
       Account

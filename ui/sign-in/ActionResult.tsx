@@ -1,7 +1,7 @@
 import { Alert } from "../components/Alert.tsx";
 import type { Action } from "./use-action.ts";
 
-/** How an action ended. */
+/** Shows how an action ended. */
 export function ActionResult({ action: { done, problem } }: { action: Action }) {
   if (problem !== null)
     return (

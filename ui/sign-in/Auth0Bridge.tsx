@@ -5,13 +5,13 @@ import { type SdkSession, sessionOf } from "./sdk-session.ts";
 
 interface Props {
   readonly config: SignInConfig;
-  /** After a login: the path to show. */
+  /** Called after a login, with the path to show. */
   readonly onReturn: (path: string) => void;
-  /** At each change of the SDK's state. */
+  /** Called at each change of the SDK's state. */
   readonly onChange: (session: SdkSession) => void;
 }
 
-/** The SDK, and all that only it can tell: loaded when somebody needs it, it reports what it knows. */
+/** Runs the SDK and reports what only it knows. It is loaded when somebody needs it. */
 export default function Auth0Bridge({ config, onReturn, onChange }: Props) {
   return (
     <Auth0Provider
@@ -32,7 +32,7 @@ export default function Auth0Bridge({ config, onReturn, onChange }: Props) {
   );
 }
 
-/** A path of this site and nothing else. */
+/** Returns the path if it is one of this site, else "/". */
 function localPath(path: string | undefined): string {
   return path !== undefined && /^\/(?![/\\])/.test(path) ? path : "/";
 }

@@ -4,7 +4,7 @@ import { Email } from "../components/Email.tsx";
 import classes from "../components/SiteHeader.module.css";
 import { type SignedInUser, useSignIn } from "./state.ts";
 
-/** The menu of whoever is signed in: loaded with the sign-in, which most visitors do not need. */
+/** The menu of a signed-in user. It is loaded with the sign-in, which most visitors do not need. */
 export function OwnMenu({ user }: { user: SignedInUser }) {
   const { hasAccounts, signOut } = useSignIn();
   return (

@@ -6,9 +6,9 @@ import { type SignedInUser, SignInContext, useSignIn } from "./state.ts";
 export type Audience = "member" | "helper" | "administrator";
 
 /**
- * The page for those who may see it. Whoever is not signed in is sent to the provider and comes back to this very
- * address; whoever may not reads so (SPEC sections 2 and 8). A page that was shown stays, with all that is filled in on it,
- * whatever becomes of the session: what it asks of the API then brings the login window.
+ * Shows a page to those who may see it. Anybody who is not signed in is sent to the provider and comes back to this
+ * very address; anybody without permission is told so (SPEC sections 2 and 8). Once shown, a page stays with everything
+ * filled in on it, whatever becomes of the session: its next API request then opens the login window.
  */
 export function RequireSignIn({ audience, children }: { audience: Audience; children: ReactNode }) {
   const session = useSignIn();
@@ -17,7 +17,7 @@ export function RequireSignIn({ audience, children }: { audience: Audience; chil
   const [lastSeen, setLastSeen] = useState<SignedInUser | null>(null);
   if (present !== null && present !== lastSeen) setLastSeen(present);
   const user = present ?? lastSeen;
-  // For what is on the page, its person is still there while a window asks them to sign in again.
+  // What is on the page keeps its user while a window asks them to sign in again.
   const sessionWithin = useMemo(() => ({ ...session, user }), [session, user]);
 
   const mustAsk = user === null && !isLoading && error === null;

@@ -1,7 +1,7 @@
 import classes from "./SignInNotice.module.css";
 import { useSignIn } from "./state.ts";
 
-/** What went wrong with signing in, on whatever page one is, with a way on. Every page carries it: it needs no library. */
+/** Shows what went wrong with signing in, and how to go on. Every page carries it, so it needs no library. */
 export function SignInNotice() {
   const { error, signIn, dismiss } = useSignIn();
   if (!error) return null;
@@ -23,7 +23,7 @@ export function SignInNotice() {
   );
 }
 
-/** Not to the address of a login that failed. */
+/** Returns the current address, unless that belongs to a failed login. */
 function whereToReturn(): string {
   const { pathname, search } = window.location;
   return pathname === "/login-redirect" || pathname === "/login" ? "/" : pathname + search;

@@ -16,9 +16,9 @@ import {
 
 const Auth0Bridge = lazy(() => import("./Auth0Bridge.tsx"));
 
-/** How a route says what it needs: `export const handle: SignInHandle = { signIn: "needed" }`. */
+/** How a route declares what it needs: `export const handle: SignInHandle = { signIn: "needed" }`. */
 export interface SignInHandle {
-  /** "never": the provider's own pages, where the SDK has no business. */
+  /** "never" is for the provider's own pages, which do not use the SDK. */
   readonly signIn: "needed" | "never";
 }
 
@@ -27,19 +27,19 @@ const AT_FIRST: SignInState = { isAuthenticated: false, isLoading: true, user: n
 const NEEDS_HTTPS: SignInProblem = { text: sayOfPage("login-needs-https"), retry: false };
 const UNREACHABLE: SignInProblem = { text: sayOfPage("provider-unreachable"), retry: true };
 
-/** Somebody waits for the SDK. */
+/** What callers that need the SDK wait for. */
 type Waiting = PromiseWithResolvers<SdkSession>;
 
 function makeWaiting(): Waiting {
   const waiting: Waiting = Promise.withResolvers();
-  // Whoever waits gets the error; if nobody does, it is on the page.
+  // Callers that wait get the error; if there are none, the page shows it.
   waiting.promise.catch(() => undefined);
   return waiting;
 }
 
 /**
- * Sign-in for all pages. The SDK is loaded after the page has come alive, and only where it is needed: its marker cookie
- * is there, the address is a provider's answer, the page needs somebody, or the person asks.
+ * Provides sign-in to all pages. The SDK is loaded after hydration, and only if it is needed: its marker cookie is
+ * there, the address is a provider's answer, the page needs a user, or the visitor asks.
  */
 export function SignInProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   const isLoaded = useRef(false);
   const waiting = useRef<Waiting | null>(null);
   const session = useRef<SdkSession | null>(null);
-  /** A popup is open: whoever it asks counts as on the way, not as signed out. */
+  /** Whether a popup is open; meanwhile the user counts as signing in, not as signed out. */
   const isPopupOpen = useRef(false);
   const need = useMatches()
     .map(({ handle }) => (handle as SignInHandle | undefined)?.signIn)
@@ -60,7 +60,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     waiting.current = null;
   }, []);
 
-  /** Loads the SDK, once. */
+  /** Loads the SDK once. */
   const load = useCallback(async (): Promise<void> => {
     if (isLoaded.current) return;
     setState((before) => ({ ...before, isLoading: true, error: null }));
@@ -87,7 +87,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     if (isLoading) return;
     const hint = user && (user.isHelper ? "helper" : "member");
     showHint(hint);
-    // What failed, or was not asked at all, says nothing of the next page.
+    // A failure, or a page that did not ask, says nothing about the next page.
     if (error === null && need !== "never") keepHint(hint, user?.id);
   }, [isLoading, user, error, need]);
 
@@ -142,7 +142,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
           if (error instanceof NotSignedIn) fail(error.problem);
           throw error;
         } finally {
-          // The SDK's next change, with the user in it, ends the loading.
+          // The SDK's next change, which has the user, ends the loading state.
           isPopupOpen.current = false;
         }
       },

@@ -3,7 +3,7 @@ import { api } from "../../routes.ts";
 
 let asked: Promise<SignInConfig> | null = null;
 
-/** How people sign in here, asked once. A failure is not remembered. */
+/** Fetches how people sign in here, once. A failure is not cached. */
 export function signInConfig(): Promise<SignInConfig> {
   asked ??= fetch(api.config())
     .then((response) => {
@@ -17,15 +17,15 @@ export function signInConfig(): Promise<SignInConfig> {
   return asked;
 }
 
-/** The cookie that the SDK leaves. */
+/** Matches the cookie that the SDK leaves. */
 export const MARKER = /(^|;\s*)auth0\.[^=]*is\.authenticated=/;
 
-/** Whether the SDK left its mark: somebody signed in lately in this browser. */
+/** Returns whether the SDK left its cookie, which means that somebody signed in recently in this browser. */
 export function hasMarker(): boolean {
   return MARKER.test(document.cookie);
 }
 
-/** Whether the address is the provider's answer to a login. */
+/** Returns whether the address is the provider's answer to a login. */
 export function isCallback(search: string): boolean {
   const parameters = new URLSearchParams(search);
   return parameters.has("state") && (parameters.has("code") || parameters.has("error"));

@@ -1,35 +1,35 @@
 import { MARKER } from "./config.ts";
 
-/** As whom somebody is signed in: what decides which columns and buttons there are. */
+/** The role in which somebody is signed in, which decides what columns and buttons there are. */
 export type Hint = "member" | "helper";
 
 /**
- * In local storage. No secret and no name: they say what to leave room for, and give nobody anything. The second is the
- * account that a list names at each row that waits.
+ * In local storage. They hold no secret and no name; they say what to leave room for, and grant nothing. The second is
+ * the account's id, which a list names at each row that waits.
  */
 const KEY = "signed-in-as";
 const ID_KEY = "signed-in-id";
 
 /**
- * Pages are the same for everybody, and who is signed in is known late. So before the first paint this inline script puts
- * on the page's root what the browser remembers, and style sheets go by that (`html[data-signed-in]`). Without the SDK's
- * marker nobody is asked, and there is nobody to leave room for.
+ * Pages are the same for everybody, and who is signed in is known late. So before the first paint this inline script
+ * puts what the browser remembers on the root element, and style sheets go by that (`html[data-signed-in]`). Without
+ * the SDK's marker the sign-in is not looked up, and no room is needed.
  */
 export const HINT_SCRIPT = `try{var h=localStorage.getItem("${KEY}");if(h&&${MARKER}.test(document.cookie)){var d=document.documentElement.dataset;d.signedIn=h;d.signedInId=localStorage.getItem("${ID_KEY}")||"-"}}catch(e){}`;
 
 /**
- * An inline script at the beginning of what holds a list's rows (`data-pending-of`: the accounts of those that wait): marks it
- * before the first paint, where whoever is remembered may change one of them.
+ * An inline script at the start of the element that holds a list's rows (`data-pending-of`: the accounts of those that
+ * wait). It marks the element before the first paint if the remembered user may change one of the rows.
  */
 export const OWN_ROWS_SCRIPT = `{let p=document.currentScript.parentElement.dataset,r=document.documentElement.dataset;if(r.signedIn=="helper"||p.pendingOf.split(" ").includes(r.signedInId))p.mayChange=""}`;
 
-/** What `OWN_ROWS_SCRIPT` finds out, on a page that a link led to. */
+/** Returns what `OWN_ROWS_SCRIPT` finds out, for a page that was navigated to within the site. */
 export function isRememberedAtOne(waiting: string): boolean {
   const { signedIn, signedInId } = document.documentElement.dataset;
   return signedIn === "helper" || waiting.split(" ").includes(signedInId ?? "-");
 }
 
-/** Puts on the page's root who is signed in; null: nobody. */
+/** Puts who is signed in on the root element; null for nobody. */
 export function showHint(hint: Hint | null): void {
   const { dataset } = document.documentElement;
   if (hint === null) delete dataset.signedIn;
@@ -45,6 +45,6 @@ export function keepHint(hint: Hint | null, id = "-"): void {
       localStorage.setItem(ID_KEY, id);
     }
   } catch {
-    // A browser that keeps nothing shows "Login" at first.
+    // Without storage the next page shows "Login" at first.
   }
 }

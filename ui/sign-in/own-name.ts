@@ -1,13 +1,13 @@
-// What somebody calls themselves as a player, kept in this browser for each account until somebody signs out.
+// The name somebody uses as a player, kept in this browser for each account until somebody signs out.
 
 const PREFIX = "player ";
 
-/** Null: nothing is kept for this account. */
+/** Returns null if nothing is kept for this account. */
 export function ownName(account: string): string | null {
   try {
     return localStorage.getItem(PREFIX + account);
   } catch {
-    // A browser that keeps nothing.
+    // The browser may block storage.
     return null;
   }
 }
@@ -20,7 +20,7 @@ export function keepOwnName(account: string, name: string): void {
   }
 }
 
-/** Whoever uses the browser next learns of nobody. */
+/** Forgets the names, so that the next person to use the browser learns nothing. */
 export function forgetOwnNames(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);

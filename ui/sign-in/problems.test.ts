@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { problemOf } from "./problems.ts";
 
-/** What the SDK throws. */
+/** Makes an error as the SDK throws it. */
 const sdkError = (error: string, description = "") =>
   Object.assign(new Error(description), { error, error_description: description });
 

@@ -28,12 +28,12 @@ const MEANINGS: Readonly<Record<string, SignInCode>> = {
   server_error: "provider-fault",
 };
 
-/** OAuth's or the SDK's code of an error, "" where it has none. */
+/** Returns OAuth's or the SDK's code for an error; "" if it has none. */
 export const codeOf = (error: unknown): string => text((error as SdkError | null)?.error);
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What went wrong, in words for the person. `fallback` is SPEC's default: "Login failed", "Get access token failed". */
+/** Returns what went wrong, in words. `fallback` is SPEC's default: "Login failed", "Get access token failed". */
 export function problemOf(thrown: unknown, fallback: string): SignInProblem {
   const { error, error_description: description, message } = (thrown ?? {}) as SdkError;
   if (isNetworkFailure(thrown)) return { text: sayOfPage("provider-unreachable"), retry: true };
@@ -43,7 +43,7 @@ export function problemOf(thrown: unknown, fallback: string): SignInProblem {
   return { text: said === "" || said === fallback ? `${fallback}.` : `${fallback}: ${said}`, retry: true };
 }
 
-/** The browser could not get an answer at all. */
+/** Returns whether the browser could not get a response at all. */
 function isNetworkFailure(thrown: unknown): boolean {
   return (
     thrown instanceof TypeError ||

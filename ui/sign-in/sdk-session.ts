@@ -5,17 +5,17 @@ import { forgetOwnNames } from "./own-name.ts";
 import { codeOf, problemOf } from "./problems.ts";
 import { NotSignedIn, type SignedInUser, type SignInActions, type SignInState } from "./state.ts";
 
-/** What the SDK knows and does, in this site's words. Each of its actions throws NotSignedIn. */
+/** What the SDK knows and does, in this site's words. `signIn` and `getToken` throw NotSignedIn. */
 export interface SdkSession extends SignInState, Pick<SignInActions, "signOut"> {
   signIn(options: { readonly returnTo: string; readonly signUp: boolean }): Promise<void>;
   /** @param onPopup called before a window of the provider opens */
   getToken(onPopup: () => void): Promise<string>;
 }
 
-/** Codes that mean that the provider wants to see the person (SPEC section 6). */
+/** Codes by which the provider asks to see the person (SPEC section 6). */
 const WANTS_A_POPUP = new Set(["login_required", "consent_required"]);
 
-/** What the SDK says at one moment. */
+/** Returns what the SDK says at one moment. */
 export function sessionOf(sdk: Auth0ContextInterface, config: SignInConfig): SdkSession {
   return {
     isAuthenticated: sdk.isAuthenticated,
@@ -24,7 +24,7 @@ export function sessionOf(sdk: Auth0ContextInterface, config: SignInConfig): Sdk
     error: newProblem(sdk.error),
     signIn: ({ returnTo, signUp }) =>
       inWords("Login failed", async () => {
-        // Better a sentence here than the browser's own page about a host that does not answer.
+        // A sentence here is better than the browser's own page about a host that does not answer.
         await fetch(`${providerOrigin(config)}/.well-known/jwks.json`, { mode: "no-cors" });
         await sdk.loginWithRedirect({
           appState: { returnTo },
@@ -39,7 +39,10 @@ export function sessionOf(sdk: Auth0ContextInterface, config: SignInConfig): Sdk
   };
 }
 
-/** @param fallback what is said of an error that has no words of its own */
+/**
+ * Returns the answer, or puts the failure into words. Throws NotSignedIn.
+ * @param fallback what is said about an error that has no words of its own
+ */
 async function inWords<Answer>(fallback: string, ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
@@ -48,18 +51,18 @@ async function inWords<Answer>(fallback: string, ask: () => Promise<Answer>): Pr
   }
 }
 
-/** The provider's own address: the SDK takes a host, with a scheme where it is not https. */
+/** Returns the provider's origin. The SDK takes a host, with a scheme if that is not https. */
 function providerOrigin({ domain }: SignInConfig): string {
   return /^https?:\/\//.test(domain) ? domain : `https://${domain}`;
 }
 
-/** The SDK keeps its last error for ever: each is shown once. */
+/** Errors that were shown: the SDK keeps its last error for ever, and each is shown once. */
 const shown = new WeakSet<Error>();
 
 function newProblem(error: Error | undefined): SignInState["error"] {
   if (!error || shown.has(error)) return null;
   shown.add(error);
-  // Nobody is signed in any more, and nobody asked: no reason to alarm.
+  // Nobody is signed in any more, and nobody asked to be: no reason to alarm anybody.
   return codeOf(error) === "login_required" ? null : problemOf(error, "Login failed");
 }
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Who signed in, as the ID token says it. */
+/** The person who signed in, as the ID token describes them. */
 export interface SignedInUser {
   /** The token's `sub`: a row with this in `pending` is the user's own. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface SignInProblem {
   readonly retry: boolean;
 }
 
-/** Nobody could be signed in, or there is no access token to be had: in words for the person. */
+/** Thrown if nobody could be signed in, or if no access token can be had. The message is for the person. */
 export class NotSignedIn extends Error {
   override readonly name = "NotSignedIn";
   readonly problem: SignInProblem;
@@ -39,17 +39,17 @@ export interface SignInState {
 }
 
 export interface SignInActions {
-  /** Leads to the provider and comes back to `returnTo` (a path with its query), which is where we are if left out. */
+  /** Leads to the provider and comes back to `returnTo` (a path with its query), by default the current address. */
   signIn(options?: { readonly returnTo?: string; readonly signUp?: boolean }): Promise<void>;
   signOut(): Promise<void>;
   /**
-   * An access token for the API: silently on the site's own host, by popup where the provider wants to be asked, and
-   * always by popup elsewhere (SPEC section 6). Throws NotSignedIn.
+   * Returns an access token for the API: silently on the site's own host, by popup if the provider wants to ask the
+   * person, and always by popup elsewhere (SPEC section 6). Throws NotSignedIn.
    */
   getToken(): Promise<string>;
-  /** Takes the error off the page. */
+  /** Removes the error from the page. */
   dismiss(): void;
-  /** Whether accounts are kept here; null until it is known. */
+  /** Whether accounts are kept here; null until known. */
   readonly hasAccounts: boolean | null;
 }
 
@@ -57,7 +57,7 @@ export type SignInSession = SignInState & SignInActions;
 
 export const SignInContext = createContext<SignInSession | null>(null);
 
-/** Who is signed in, and what to do about it. */
+/** Returns who is signed in, and the actions of signing in and out. */
 export function useSignIn(): SignInSession {
   const session = useContext(SignInContext);
   if (!session) throw new Error("There is no SignInProvider around this component.");

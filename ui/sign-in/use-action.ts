@@ -1,11 +1,11 @@
 import { useCallback, useState } from "react";
 
-/** Something a person set off: under way, done with a sentence, or failed with one. */
+/** Something that a person started: running, done with a message, or failed with one. */
 export interface Action {
   readonly isRunning: boolean;
   readonly done: string | null;
   readonly problem: string | null;
-  /** Runs `work`, which answers what to say when it is done. Nothing happens while another is under way. */
+  /** Runs `work`, which returns what to say when it is done. Does nothing while another one is running. */
   run(work: () => Promise<string | null>): Promise<void>;
 }
 

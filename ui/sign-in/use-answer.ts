@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from "react";
 import { useApi } from "./use-api.ts";
 
-/** What the API answers to whoever is signed in. */
+/** The API's response to the signed-in user. */
 export interface Answer<Body> {
-  /** Null until it has come. */
+  /** Null until it has arrived. */
   readonly body: Body | null;
-  /** Why it did not come, a sentence. */
+  /** Why it did not arrive, as a sentence. */
   readonly problem: string | null;
-  /** Asks once more; what is there stays until the new answer comes. */
+  /** Requests it again; what is there stays until the new response arrives. */
   reload(): Promise<void>;
 }
 
-/** Asks for an address of the API, anew whenever it becomes another. */
+/** Requests an address of the API, and again whenever the address changes. */
 export function useAnswer<Body>(path: string): Answer<Body> {
   const { get } = useApi();
   const [state, setState] = useState<{ path: string; body: Body | null; problem: string | null } | null>(
@@ -26,7 +26,7 @@ export function useAnswer<Body>(path: string): Answer<Body> {
     [get, path],
   );
   useEffect(() => {
-    // An answer that was overtaken by another question is of no use.
+    // A response that a newer request has overtaken is dropped.
     let isWanted = true;
     void ask(() => isWanted);
     return () => {

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { sayOfPage } from "../../messages/of-pages.ts";
 import { useSignIn } from "./state.ts";
 
-/** The API's refusal: its own sentence, and where it named fields what is wrong with each. */
+/** A refusal by the API: its own sentence, and what is wrong with each field that it named. */
 export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
 
@@ -12,13 +12,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Calls of the API as the person who is signed in. Each throws ApiError, or Error when no answer came. */
+/** API requests as the signed-in user. Each throws ApiError, or Error if no response came. */
 export interface PersonalApi {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, fields: Readonly<Record<string, string>> | FormData): Promise<Body>;
 }
 
-/** What an answer's body says went wrong. */
+/** What a response's body says went wrong. */
 interface Refusal {
   readonly error?: unknown;
   readonly fields?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ function formOf(fields: Readonly<Record<string, string>> | FormData): FormData {
   return form;
 }
 
-/** The API with the access tokens that `getToken` gives. */
+/** Returns the API with the access tokens that `getToken` returns. */
 export function apiWith(getToken: () => Promise<string>): PersonalApi {
   async function call<Body>(path: string, init: RequestInit): Promise<Body> {
     const headers = { Authorization: `Bearer ${await getToken()}` };
@@ -49,7 +49,7 @@ export function apiWith(getToken: () => Promise<string>): PersonalApi {
   };
 }
 
-/** The API with the access token of whoever is signed in. */
+/** Returns the API with the signed-in user's access token. */
 export function useApi(): PersonalApi {
   const { getToken } = useSignIn();
   return useMemo(() => apiWith(getToken), [getToken]);

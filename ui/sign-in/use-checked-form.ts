@@ -6,14 +6,14 @@ import { STILL_SENDING, useWarning } from "../components/use-warning.ts";
 import { type Action, useAction } from "./use-action.ts";
 import { ApiError } from "./use-api.ts";
 
-/** A form that is checked before it is sent, by the schema that the server checks it with. */
+/** A form that is checked before it is sent, by the schema that the server uses. */
 export interface CheckedForm {
   readonly action: Action;
-  /** Each field's problem by its name, a sentence. */
+  /** Each field's problem by its name, as a sentence. */
   readonly problems: Readonly<Record<string, string>>;
-  /** A field was changed: what was wrong with it may not be any more. */
+  /** Clears the problem of a field that was changed. */
   touched(name: string): void;
-  /** What the form element needs. */
+  /** The props of the form element. */
   readonly form: {
     readonly noValidate: true;
     readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -21,22 +21,23 @@ export interface CheckedForm {
   };
 }
 
-/** The form's texts; files are the server's to check. */
+/** Returns the form's texts; files are for the server to check. */
 const textsOf = (data: FormData): Record<string, string> =>
   Object.fromEntries(
     Array.from(data).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
-/** Brings whoever sent the form to the first field that needs another look. */
+/** Focuses the first field that needs another look. */
 function focusFirst(form: HTMLFormElement, problems: Readonly<Record<string, string>>): void {
   const first = Array.from(form.elements).find((element) => (element.getAttribute("name") ?? "") in problems);
   if (first instanceof HTMLElement) first.focus();
 }
 
 /**
- * @param schema the form's texts by wire name
- * @param failed "Error adding map", to be followed by why
- * @param send sends the form and answers what to say; nothing that was typed is lost when it throws
+ * Checks a form, sends it, and asks before it is left unsent.
+ * @param schema the schema of the form's texts, by wire name
+ * @param failed the start of an error message, before the reason: "Error adding map"
+ * @param send sends the form and returns what to say; nothing that was typed is lost when it throws
  */
 export function useCheckedForm(
   schema: z.ZodType,

@@ -5,15 +5,15 @@ import { useApi } from "./use-api.ts";
 export interface Deletion {
   /** Asked before anything happens. */
   readonly question: string;
-  /** Of the API. */
+  /** The path in the API. */
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly done: string;
-  /** "Error deleting map", to be followed by why. */
+  /** The start of an error message, before the reason: "Error deleting map". */
   readonly failed: string;
 }
 
-/** Deletes one thing after a question. `onDeleted` shows what is there now. */
+/** Deletes one thing after a question. `onDeleted` shows the new state. */
 export function useDelete(onDeleted: (deletion: Deletion) => Promise<void> | void): {
   readonly action: Action;
   remove(deletion: Deletion): void;

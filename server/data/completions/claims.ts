@@ -2,31 +2,31 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "../database.ts";
 import type { CompletionState } from "./states.ts";
 
-// A combination, and an original, is taken by a verified completion alone. Until then several members may claim it, each
-// once; a claim that was open when another was verified stays open for a helper to decide.
+// Only a verified completion takes a combination, or its original. Until then several members may claim it, each once;
+// a claim that was open when another was verified stays open for a helper to decide.
 
-/** Most claims that one account may have open at a time. */
+/** Most claims that one account may have open at once. */
 export const MOST_CLAIMS = 50;
 
-/** Why a claim cannot be made. */
+/** The reasons why a claim cannot be made. */
 export interface Obstacles {
-  /** Its combination has been verified. */
+  /** Its combination is verified already. */
   readonly isTaken: boolean;
   readonly isOriginalTaken: boolean;
   /** Its member claims it already. */
   readonly isClaimed: boolean;
-  /** Its member has as many open claims as anybody may. */
+  /** Its member has reached the limit of open claims. */
   readonly hasTooMany: boolean;
 }
 
-/** An open claim of a combination of which another completion, `of`, was verified. */
+/** An open claim of a combination for which another completion, `of`, was verified. */
 export interface Rival {
   readonly filekey: string;
   readonly challenge: string;
   readonly of: string;
 }
 
-/** A claim of a combination that `by` has. */
+/** A claim of a combination that the verified completion `by` has. */
 export interface Taken {
   readonly filekey: string;
   readonly by: string;
@@ -34,7 +34,7 @@ export interface Taken {
 
 type Asked = RawBuilder<number>;
 
-/** Whether a verified completion has the combination: those of the sample give way. */
+/** Whether a verified completion has the combination. Sample rows do not count, since they give way. */
 const isTaken = ({ challenge, identity }: CompletionState, id: string): Asked =>
   sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
     and pending is null and deleted_at is null and sample = 0 and id <> ${id})`;
@@ -51,7 +51,10 @@ const hasTooMany = ({ pending }: CompletionState, id: string): Asked =>
   sql`((select count(*) from completion where pending = ${pending} and deleted_at is null and id <> ${id})
     >= ${MOST_CLAIMS})`;
 
-/** Whether a state asks for a place: it is a claim, and what it claims is new. What was verified before had its place. */
+/**
+ * Whether a write asks for a place: the new state is a claim, and what it claims is new. A completion that was verified
+ * before already had its place.
+ */
 function asksForPlace(before: CompletionState | null, after: CompletionState): boolean {
   if (after.pending === null || after.deleted_at !== null) return false;
   if (before === null || before.deleted_at !== null) return true;
@@ -61,23 +64,23 @@ function asksForPlace(before: CompletionState | null, after: CompletionState): b
   );
 }
 
-/** Whether nothing stands in the way of a state: asked in the batch that writes it. */
+/** Whether nothing stands in the way of a new state; evaluated in the batch that writes it. */
 export function isFree(before: CompletionState | null, after: CompletionState, id: string): Asked {
   if (!asksForPlace(before, after)) return sql`1`;
   return sql`(not ${isTaken(after, id)} and not ${isOriginalTaken(after, id)} and not ${hasTooMany(after, id)})`;
 }
 
-/** Those of these filekeys, as one bound parameter however many they are. */
+/** Whether `c` has one of these filekeys, as one bound parameter however many there are. */
 const isAmong = (ids: readonly string[]) =>
   sql`c.id in (select value from json_each(${JSON.stringify(ids)}))`;
 
-/** The statement that finds what stands in the way of a claim: what is asked of it as it is written. */
+/** The statement that finds what stands in the way of a claim, by the same checks as when it is written. */
 export const obstaclesStatement = (state: CompletionState, id: string): CompiledQuery<Flags> =>
   sql<Flags>`select ${isTaken(state, id)} as "isTaken", ${isOriginalTaken(state, id)} as "isOriginalTaken",
     ${isClaimed(state, id)} as "isClaimed", ${hasTooMany(state, id)} as "hasTooMany"`.compile(sqlite);
 type Flags = Readonly<Record<keyof Obstacles, number>>;
 
-/** The statement that finds the open claims of the combinations of these completions, other than they: oldest first. */
+/** The statement that finds the other open claims of these completions' combinations, oldest first. */
 export const rivalsStatement = (ids: readonly string[]): CompiledQuery<Rival> =>
   sql<Rival>`select r.id as filekey, r.challenge as challenge, c.id as "of"
     from completion c join completion r on r.challenge = c.challenge and r.identity = c.identity
@@ -85,14 +88,17 @@ export const rivalsStatement = (ids: readonly string[]): CompiledQuery<Rival> =>
       and r.identity is not null and r.pending is not null and r.deleted_at is null
     order by r.created_at, r.id`.compile(sqlite);
 
-/** The statement that finds those of these completions that claim to be an original which has been verified. */
+/** The statement that finds which of these completions claim to be an original when another one is verified already. */
 export const secondOriginalsStatement = (ids: readonly string[]): CompiledQuery<{ id: string }> =>
   sql<{ id: string }>`select c.id from completion c
     join completion o on o.challenge = c.challenge and o.og_identity = c.og_identity
     where ${isAmong(ids)} and c.og = 1 and o.og = 1 and o.pending is null and o.deleted_at is null
       and o.sample = 0 and o.id <> c.id`.compile(sqlite);
 
-/** The statement that finds those of these claims whose combination has been verified meanwhile, each with what took it. */
+/**
+ * The statement that finds which of these claims have since lost their combination, each with the completion that took
+ * it.
+ */
 export const takenStatement = (ids: readonly string[]): CompiledQuery<Taken> =>
   sql<Taken>`select c.id as filekey, v.id as "by"
     from completion c join completion v on v.challenge = c.challenge and v.identity = c.identity
@@ -101,7 +107,7 @@ export const takenStatement = (ids: readonly string[]): CompiledQuery<Taken> =>
     sqlite,
   );
 
-/** What is asked of claims. */
+/** Reads of claims. */
 export function claimReads(database: Database) {
   return {
     async findObstacles(state: CompletionState, id: string): Promise<Obstacles> {

@@ -10,32 +10,32 @@ import { namesOfPlayer } from "../players.ts";
 type Where = RawBuilder<boolean>;
 
 /**
- * How the rows of a list are found. "gathered": what its conditions find, whatever its order; "tested": the rows in the
- * list's order, each tested by its columns, until a page is full; "probed": the same, and what the search index finds is
- * looked up in a set that it makes first.
+ * How the rows of a list are found. "gathered": everything that matches its conditions, whatever its order; "tested":
+ * the rows in the list's order, each tested by its columns, until a page is full; "probed": as "tested", but what the
+ * search index finds is first put into a set in which each row is looked up.
  */
 export type Way = "gathered" | "tested" | "probed";
 
-/** What the conditions of one list have in common: `c` is the completion. */
+/** What the conditions of one list have in common. In their SQL, `c` is the completion. */
 export interface ListScope {
   readonly challenge: string;
   readonly way?: Way;
-  /** Of what its challenge's record goes by (derive/record.ts) no row has more; absent: it does not matter. */
+  /** Upper bound of `record_amount` (derive/record.ts); absent: no bound. */
   readonly atMost?: number;
-  /** Whether each of its rows has two towers, no more and no fewer. */
+  /** Whether each of its rows has exactly two towers. */
   readonly hasTwoTowers: boolean;
-  /** The slots that its rows carry from their original (Condition's comment); null: it has no originals. */
+  /** The slots that its rows carry from their original (see Condition); null: it has no originals. */
   readonly ofOriginal: readonly SlotName[] | null;
 }
 
-/** `value in (…)`, as one bound parameter however long the list: D1 takes 100 a statement. */
+/** `value in (…)` as one bound parameter, however long the list: D1 binds at most 100 in a statement. */
 function isAny(value: RawBuilder<unknown>, values: readonly string[]): Where {
   const [only] = values;
   if (values.length === 1) return sql`${value} = ${only}`;
   return sql`${value} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
-/** A column that an index may be asked for; where the order's index is to be walked, none may. */
+/** A column that an index may serve; where the order's index is to be walked, a unary plus keeps it from any index. */
 const column = ({ way = "gathered" }: ListScope, name: string): RawBuilder<unknown> =>
   way === "gathered" ? sql.ref(`c.${name}`) : sql`+${sql.ref(`c.${name}`)}`;
 
@@ -44,7 +44,7 @@ function holdsAny(scope: ListScope, names: readonly string[]): Where {
     where ${isAny(sql.ref("t.tower"), names)} and t.challenge = ${scope.challenge})`;
 }
 
-/** Two different places hold one of each. */
+/** Whether two different places hold one tower of each list. */
 function holdsPair(
   scope: ListScope,
   [first, second]: readonly [readonly string[], readonly string[]],
@@ -52,11 +52,11 @@ function holdsPair(
   if (scope.hasTwoTowers) {
     const holds = (one: readonly string[], other: readonly string[]) =>
       sql<boolean>`(${isAny(column(scope, "tower1"), one)} and ${isAny(column(scope, "tower2"), other)})`;
-    // Of one type twice, both ways are the same.
+    // For the same names twice, both orders are equal.
     const isSame = first.length === second.length && first.every((name) => second.includes(name));
     const [one, other] = [first[0], second[0]];
-    // As two values of one comparison: where the planner knows how full the table is, it goes through all of a challenge
-    // for two equal halves of an "or", and not twice to the index.
+    // One comparison with two values: for two equal halves of an "or", a planner that knows the table's statistics
+    // would read all rows of a challenge instead of using the index twice.
     if (!isSame && first.length === 1 && second.length === 1)
       return sql`(${column(scope, "tower1")}, ${column(scope, "tower2")}) in (values (${one}, ${other}), (${other}, ${one}))`;
     return isSame ? holds(first, second) : sql`(${holds(first, second)} or ${holds(second, first)})`;
@@ -79,18 +79,21 @@ function towersAre(scope: ListScope, towers: readonly string[], inAnyOrder: bool
     (select json_group_array(value) from (select value from json_each(c.towers) order by value))`;
 }
 
-/** A slot; one that rows carry from their original: an OG row its own, another the verified one's. */
+/**
+ * A condition on a slot. Where rows carry it from their original, an OG row has its own value, others the verified
+ * one's.
+ */
 function slotIs(scope: ListScope, slot: SlotName, kept: string | number): Where {
   const ref = sql.ref(columnOf(slot));
   if (!scope.ofOriginal?.includes(slot)) return sql`${column(scope, columnOf(slot))} = ${kept}`;
   const originals = sql`select g.og_identity from completion g
     where g.challenge = ${scope.challenge} and g.deleted_at is null and g.og = 1 and g.${ref} = ${kept}`;
-  // The first look-up, of claims too, is what an index serves; the second says whose extras count.
+  // The first lookup, which includes claims, is what an index serves; the second decides whose extras count.
   return sql`${column(scope, "og_identity")} in (${originals})
     and case c.og when 1 then c.${ref} = ${kept} else c.og_identity in (${originals} and g.pending is null) end`;
 }
 
-/** The original's upgrade of this row's tower: the original may name the pair the other way round. */
+/** The upgrade that the original has for this row's tower: the original may name the pair the other way round. */
 function upgradeIs(scope: ListScope, position: number, upgrade: string): Where {
   const own = sql.lit(`$[${position}]`);
   if (!scope.ofOriginal?.includes("upgrades")) return sql`json_extract(c.upgrades, ${own}) = ${upgrade}`;
@@ -101,14 +104,14 @@ function upgradeIs(scope: ListScope, position: number, upgrade: string): Where {
     and json_extract(g.upgrades, case when g.tower1 = c.tower1 then ${own} else ${other} end) = ${upgrade})`;
 }
 
-/** Rows whose words and tokens hold what is looked for. A find of words alone costs nothing but the index. */
+/** Rows whose words and tokens match. A find of words alone reads nothing but the index. */
 export const found = (scope: ListScope, find: Find): Where =>
   scope.way === "tested"
     ? holds(find)
     : sql`${column(scope, "seq")} in (select rowid from completion_search
         where completion_search match ${matchIn(scope, find)})`;
 
-/** A find within one challenge, as a question to FTS5. */
+/** A find within one challenge, as an FTS5 query. */
 export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find): string =>
   matchOf(find, challenge);
 
@@ -128,7 +131,7 @@ function has(what: Having): Where {
   }
 }
 
-/** The same find, tested on each row by its own columns. */
+/** The same find, tested on the columns of each row. */
 function holds(find: Find): Where {
   if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
   if ("word" in find) {
@@ -142,7 +145,7 @@ function holds(find: Find): Where {
   return find.any.length === 0 ? sql`0` : sql`(${sql.join(find.any.map(holds), sql` or `)})`;
 }
 
-/** The live completions `p` that somebody played, in a place or in any. */
+/** The live completions `p` that somebody played, in one position or in any. */
 export const playedBy = (
   { person, position }: Extract<Condition, { on: "person" }>,
   { challenge }: Pick<ListScope, "challenge">,
@@ -217,30 +220,33 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
   }
 }
 
-/** Columns in which a row may have nothing: of the others an index serves an order without asking where nulls go. */
+/** Nullable columns. An order by any other needs no `nulls last`, so an index can serve it. */
 const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([
   ...NULLABLE_COLUMNS,
   "major_version",
   "appeared_at",
 ]);
 
-/** Columns that an index of the challenge's rows is in the order of: a list in such an order can be walked. */
+/** Columns whose order some index of a challenge's rows has: a list in such an order can be walked. */
 export const WALKED_COLUMNS: ReadonlySet<SortTerm["column"]> = new Set([
   ...(["tower1", "tower2", "map", "version_order", "date", "money", "created_at", "appeared_at"] as const),
   ...(["og", "tower_count", "upgrades", "completion_type"] as const),
 ]);
 
-/** By what a map is sorted, for an order that asks for it after something else: looked up, it leaves the index to the rest. */
+/**
+ * The sort key of a row's map, for orders that do not begin with it: as a lookup, it leaves the index to the other
+ * terms.
+ */
 const MAP_KEY = sql`(select sort_key from map where id = c.map_id)`;
 
-/** Whether an order begins with the map: then the maps are walked in their order, and each one's rows in theirs. */
+/** Whether an order begins with the map: then the maps are walked in order, and each one's rows within it. */
 export const beginsWithMap = ([first]: readonly SortTerm[]): boolean => first?.column === "map";
 
-/** The columns of one term of an order, each as SQL. `isMapJoined`: the map is there as `m`. */
+/** The columns of one term of an order, as SQL. `isMapJoined`: the map is joined as `m`. */
 function columnsOf(column: SortTerm["column"], isMapJoined: boolean): RawBuilder<unknown>[] {
-  // With the map's number the walk of a map's rows needs no sorting: maps that are called alike do not mix.
+  // With the map's id, walking each map's rows needs no sort: rows of maps with equal sort keys do not mix.
   if (column === "map") return isMapJoined ? [sql.ref("m.sort_key"), sql.ref("m.id")] : [MAP_KEY];
-  // Few towers before many, then by their names: as the index has them.
+  // Fewer towers first, then by name, as the index has them.
   if (column === "towers" || column === "tower_count")
     return [sql.ref("c.tower_count"), sql`c.towers collate nocase`];
   if (column === "standing") return [sql`c.pending is not null`, sql.ref("c.created_at")];
@@ -248,8 +254,8 @@ function columnsOf(column: SortTerm["column"], isMapJoined: boolean): RawBuilder
 }
 
 /**
- * An order with what ends it: the id, in the direction of what it begins with, so that an index is in the order both ways.
- * Rows without a value come last either way. `isReversed`: from its end.
+ * Returns an order that ends with the id, in the direction of the first term so that an index serves both directions.
+ * Rows without a value come last either way. `isReversed`: the order is read from its end.
  */
 export function orderOf(
   order: readonly SortTerm[],
@@ -257,7 +263,7 @@ export function orderOf(
 ): RawBuilder<unknown> {
   const directed = (each: RawBuilder<unknown>, descending: boolean, isNullable: boolean) => {
     const isDown = descending !== isReversed;
-    // SQLite has nulls first where an order ascends and last where it descends.
+    // SQLite puts nulls first in ascending order and last in descending order.
     const nulls =
       isNullable && isDown === isReversed ? (isReversed ? sql` nulls first` : sql` nulls last`) : sql``;
     return sql`${each} ${isDown ? sql`desc` : sql`asc`}${nulls}`;

@@ -5,7 +5,7 @@ import { sqlite } from "../database.ts";
 import { mapMeant } from "../maps.ts";
 import { type ListScope, playedBy } from "./conditions.ts";
 
-/** A condition on `completion_count`; null: it is about something that is not counted there. */
+/** A condition as SQL on the tables of counts; null: it is about something that they do not count. */
 function whereKept(condition: Condition): RawBuilder<boolean> | null {
   switch (condition.on) {
     case "map":
@@ -23,10 +23,10 @@ function whereKept(condition: Condition): RawBuilder<boolean> | null {
   }
 }
 
-/** Whether a count is of some maps alone. */
+/** Whether a condition limits a count to some maps. */
 const isOfMaps = ({ on }: Condition): boolean => on === "map" || on === "onMap" || on === "difficulty";
 
-/** How many rows a list has, as far as triggers keep it; null where its rows have to be counted. */
+/** How many rows a list has by the counts that triggers keep; null: its rows have to be counted. */
 export function keptCount(
   { challenge }: Pick<ListScope, "challenge">,
   conditions: readonly Condition[],
@@ -38,7 +38,7 @@ export function keptCount(
   return sql<number>`(select coalesce(sum(count), 0) from ${table} where ${sql.join(all, sql` and `)})`;
 }
 
-/** How many rows a list of one player has, without reading any; null: it asks for something else, or for more. */
+/** How many rows a list of one player has, without reading any; null: the list has other conditions. */
 export function playedCount(
   scope: Pick<ListScope, "challenge">,
   conditions: readonly Condition[],
@@ -48,16 +48,16 @@ export function playedCount(
   return sql<number>`(select count(distinct p.completion) ${playedBy(only, scope)})`;
 }
 
-/** What a list's rows have first in its order, with how many rows each has, in that order. */
+/** The rows of a list that share the first value of its order, and how many they are. */
 export interface Group {
-  /** Its tower, or its map's number. */
+  /** The tower's name, or the map's number. */
   readonly value: string | number;
   readonly rows: number;
 }
 
 /**
- * The statement that tells the groups of a list whose order begins with the map or the first tower; null where no counts
- * are kept of them. A deep page is then looked for in its own group.
+ * The statement that counts the groups of a list ordered first by map or first tower, so that a deep page can be looked
+ * for within its own group; null: no such counts are kept.
  */
 export function groupsStatement(
   { challenge }: Pick<ListScope, "challenge">,
@@ -78,7 +78,7 @@ export function groupsStatement(
   );
 }
 
-/** The groups that a page is in, each with the page's rows in it. */
+/** Returns the groups that a page reaches into, each with the page's range of rows in it. */
 export function groupsOf(
   groups: readonly Group[],
   { offset, count }: Pick<ListQuery, "offset" | "count">,

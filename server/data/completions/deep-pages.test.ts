@@ -112,7 +112,7 @@ test("what is asked at once of several lists is what each answers by itself", as
         const { query } = readListQuery(definition, new URLSearchParams(`${text}&count=5`));
         return [{ definition, query }];
       } catch {
-        // Not every list is sorted by all of these.
+        // Not every list can be sorted by all of these.
         return [];
       }
     }),

@@ -7,16 +7,16 @@ import { mapMeant } from "../maps.ts";
 import { memoByVersion } from "../memo.ts";
 import type { ListScope } from "./conditions.ts";
 
-/** A list's conditions: what the search index answers by itself, and what only rows can say. */
+/** A list's conditions, divided into what the search index answers by itself and what only rows can answer. */
 export interface Divided {
-  /** Null: the index has nothing to say that rows do not say sooner. */
+  /** Null: reading rows is faster than asking the index. */
   readonly find: Find | null;
   readonly rest: readonly Condition[];
 }
 
 const anyName = (names: readonly string[]): Find => anyOf(names.map((name) => ({ word: tokenOf(name) })));
 
-/** What finds the rows of a condition; null: the index cannot say. */
+/** Returns the find for the rows of a condition; null: the index cannot answer it. */
 function findOf(condition: Condition): Find | null {
   switch (condition.on) {
     case "search":
@@ -25,7 +25,7 @@ function findOf(condition: Condition): Find | null {
       return anyName(condition.names);
     case "pair": {
       const [first, second] = condition.names;
-      // The index knows which towers there are, not in how many places.
+      // The index knows which towers a row has, but not in how many places.
       return first.some((name) => second.includes(name)) ? null : allOf([anyName(first), anyName(second)]);
     }
     case "onMap":
@@ -42,16 +42,16 @@ function findOf(condition: Condition): Find | null {
   }
 }
 
-/** A mark or a map alone has an index of its own. */
+/** The conditions that make the search index worth asking: a mark or a map alone has an index of its own. */
 const LEADS = new Set<Condition["on"]>(["search", "anyTower", "pair", "has"]);
 
 const hasLead = (conditions: readonly Condition[]): boolean => conditions.some(({ on }) => LEADS.has(on));
 
-/** A pair of two exact names, where rows have two towers: an index has its few rows. */
+/** Whether this is a pair of two exact names in a challenge with two towers: an ordinary index finds its few rows. */
 const isIndexed = (condition: Condition, { hasTwoTowers }: Pick<ListScope, "hasTwoTowers">): boolean =>
   hasTwoTowers && condition.on === "pair" && condition.names.every((names) => names.length === 1);
 
-/** Divides what a list is asked for. */
+/** Divides a list's conditions between the search index and rows. */
 export function divided(conditions: readonly Condition[], scope: Pick<ListScope, "hasTwoTowers">): Divided {
   const each = conditions.map((condition) => ({
     condition,
@@ -65,7 +65,10 @@ export function divided(conditions: readonly Condition[], scope: Pick<ListScope,
   };
 }
 
-/** Finds the conditions with maps by their numbers, where the index can make use of them; a spelling is looked up once. */
+/**
+ * Returns a function that replaces maps in conditions by their numbers where the search index can use them. The number
+ * of each spelling is cached.
+ */
 export function mapsByNumber(
   database: Database,
 ): (conditions: readonly Condition[]) => Promise<readonly Condition[]> {

@@ -12,7 +12,7 @@ test("what was uploaded for a completion is found while it is there, and while t
   const { id } = await app.add("2tc", { map: "Quad", link: null });
   const count = async (what: Having): Promise<number> => {
     const query = { conditions: [{ on: "has", what } as const], order: [], offset: 0, count: 0 };
-    // What is remembered by the data version is remembered by one who reads.
+    // A new reader each time, since a reader caches its totals.
     return (await completionLists(app.database).list(twoTowers, query)).total;
   };
   const hidden = (at: string | null) =>

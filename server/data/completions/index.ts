@@ -7,7 +7,7 @@ import { shareReads } from "./shares.ts";
 import { completionStates } from "./states.ts";
 import { severalLists } from "./together.ts";
 
-/** Reads of completions: as everybody sees them, and as somebody who is going to change them finds them. */
+/** Reads of completions: as everybody sees them, and as a write finds them. */
 export function completionReads(database: Database) {
   return {
     ...completionLists(database),

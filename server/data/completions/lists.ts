@@ -25,7 +25,7 @@ import {
 } from "./rows.ts";
 import { wayOf } from "./ways.ts";
 
-/** The numbers of a page's rows, in its order. */
+/** Selects the numbers of a page's rows, in its order. */
 function selectPage(scope: ListScope, { conditions, order, offset, count }: ListQuery, isReversed: boolean) {
   const isMapJoined = beginsWithMap(order);
   let page = liveRows(scope, conditions).select("c.seq as page_seq");
@@ -33,23 +33,26 @@ function selectPage(scope: ListScope, { conditions, order, offset, count }: List
   return page.orderBy(orderOf(order, { isMapJoined, isReversed })).limit(count).offset(offset);
 }
 
-/** The rows of a page, which is found first, over an index where there is one; only its rows are then read and joined. */
+/**
+ * Selects the rows of a page. The page is found first, from an index if there is one; only its rows are read and
+ * joined.
+ */
 function selectList({ scope, query, isReversed = false }: Omit<FoundPage, "definition">) {
   return selectRows(selectPage(scope, query, isReversed), scope).orderBy(
     orderOf(query.order, { isMapJoined: true, isReversed }),
   );
 }
 
-/** One page of a list, as its statement finds it. */
+/** A page of a list, as its statement looks for it. */
 interface FoundPage {
   readonly definition: ChallengeDefinition;
   readonly scope: ListScope;
   readonly query: ListQuery;
-  /** From the end of the order on. The page comes in that order, too. */
+  /** The offset counts from the end of the order, and the page comes in reverse. */
   readonly isReversed?: boolean;
 }
 
-/** The statement behind the pages of some lists: each with its rows in its order. */
+/** The statement behind pages of several lists: the rows of each page, in its order. */
 export function pagesStatement(
   pages: readonly FoundPage[],
 ): CompiledQuery<ListRow & { readonly at: number }> {
@@ -58,7 +61,7 @@ export function pagesStatement(
     return selectList(only).select(sql.lit(0).$castTo<number>().as("at")).compile();
   const picked = pages.map(({ scope, query, isReversed = false }, at) => {
     const page = selectPage(scope, query, isReversed);
-    // A page comes out of its subquery in its order, for it has a limit; that order is then kept as a number.
+    // The subquery returns a page in order because it has a limit; row_number() keeps that order as a number.
     return sql<
       PickedRow & { place: number }
     >`select ${sql.lit(at)} as at, page_seq as seq, row_number() over () as place from (${page})`;
@@ -72,29 +75,29 @@ export function pagesStatement(
     .compile();
 }
 
-/** The statements of a page and of its total, as query plans are read of them. @param atMost ListScope's */
+/** The statements of a page and of its total, for tests that read their query plans. @param atMost as in ListScope */
 export function listStatements(definition: ChallengeDefinition, query: ListQuery, atMost?: number) {
   const scope = { ...scopeOf(definition), ...(atMost !== undefined && { atMost }) };
   return {
     page: (way: Way, isReversed = false) =>
       selectList({ scope: { ...scope, way }, query, isReversed }).compile(),
-    // With how many the challenge has: by both together it is told how a page is found.
+    // Includes how many rows the challenge has: how a page is found depends on both numbers.
     total: totalsStatement([{ definition, conditions: query.conditions }]),
   };
 }
 
-/** Rows that are walked past in no time. */
+/** Rows that can be skipped at no noticeable cost; a page behind more of them is deep. */
 const DEEP = 1_000;
 
-/** The column that holds what a record goes by. */
+/** The column that a record is decided by. */
 const RECORD_COLUMN: Partial<Record<RecordRule["by"], SortTerm["column"]>> = {
   money: "money",
   towerCount: "tower_count",
 };
 
 /**
- * How good the last row of a page of a map's best verified ones is, which an index has in their order: rows that are worse
- * need not be read. Null: the page is of something else, or far from the best.
+ * Selects the record amount of the last row on a page of a map's best verified completions, from an index in their
+ * order: worse rows need not be read. Null: the page is of something else, or too far from the best.
  */
 export function selectWorst(
   definition: ChallengeDefinition,
@@ -116,7 +119,7 @@ export function selectWorst(
     .$asScalar();
 }
 
-/** The statement that tells that of some pages. */
+/** The statement that finds that amount for several pages. */
 export const worstStatement = (
   pages: readonly Expression<number | null>[],
 ): CompiledQuery<Record<string, number | null>> =>
@@ -124,7 +127,7 @@ export const worstStatement = (
     pages.map((page, at) => sql`${page} as ${sql.ref(`worst${at}`)}`),
   )}`.compile(sqlite);
 
-/** Reads of one list. Deleted rows are never among them. */
+/** Reads of one list. Deleted rows are never included. */
 export function completionLists(database: Database) {
   const countOnce = memoByVersion<Totals>(database);
   const totalsOf = totalsTogether(database);
@@ -152,14 +155,16 @@ export function completionLists(database: Database) {
   ): Promise<readonly ListRow[]> {
     const scope = scopeOf(definition);
     const worst = isReversed ? null : selectWorst(definition, query);
-    // Where fewer have such a value the rest of the page has none.
+    // Null where fewer rows have such an amount: the rest of the page then has none.
     const atMost = worst && (await findWorst(worst));
     if (typeof atMost === "number") return findPage({ definition, scope: { ...scope, atMost }, query });
     const way = query.conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
     return findPage({ definition, scope: { ...scope, way }, query, isReversed });
   }
 
-  /** A deep page by the counts of what its order begins with; null: it is not deep, or nothing is counted so. */
+  /**
+   * Finds a deep page by the counts of the groups that its order begins with; null: it is not deep, or none are kept.
+   */
   async function findInGroups(
     scope: ListScope,
     query: ListQuery,
@@ -174,7 +179,7 @@ export function completionLists(database: Database) {
     });
     if (!counted) return null;
     const groups = await database.query(counted);
-    // Rows without a tower are counted nowhere.
+    // Rows without a tower are in no group.
     if (groups.reduce((sum, group) => sum + group.rows, 0) !== total) return null;
     const rows: ListRow[] = [];
     for (const { value, ...page } of groupsOf(groups, query)) {
@@ -189,7 +194,10 @@ export function completionLists(database: Database) {
   }
 
   return {
-    /** One page in the query's order, and how many rows the whole list has. A total is counted once until something of it is written. */
+    /**
+     * Returns one page in the query's order, and how many rows the whole list has. The total is cached until something
+     * that it depends on is written.
+     */
     async list(definition: ChallengeDefinition, asked: ListQuery): Promise<ListPage> {
       const scope = scopeOf(definition);
       const pageOf = (rows: readonly ListRow[], total: number): ListPage => ({
@@ -197,7 +205,7 @@ export function completionLists(database: Database) {
         verifiedAt: rows.map(({ verifiedAt }) => verifiedAt),
         total,
       });
-      // What is called by its id is one row or none: nobody counts it first.
+      // A list by id has one row or none, so nothing is counted first.
       if (asked.offset === 0 && asked.count > 0 && asked.conditions.some(({ on }) => on === "id")) {
         const rows = await database.query(selectList({ scope, query: asked }).compile());
         return pageOf(rows, rows.length);
@@ -211,7 +219,7 @@ export function completionLists(database: Database) {
       const { total } = totals;
       const count = Math.min(query.count, total - query.offset);
       if (count <= 0) return pageOf([], total);
-      // What is nearer to the end is counted from there.
+      // A page nearer to the end is found from there.
       const isReversed = query.offset > total - query.offset - count;
       const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
       const rows =
@@ -221,8 +229,8 @@ export function completionLists(database: Database) {
     },
 
     /**
-     * The completions that a page's address names: one, a few that differ in their type, and claims of these. Verified ones
-     * first, then claims by time.
+     * Finds the completions that a page's address names: one, or a few that differ in their type, and claims of these.
+     * Verified ones come first, then claims by time.
      */
     async findAll(definition: ChallengeDefinition, wanted: readonly Condition[]): Promise<Completion[]> {
       const scope = scopeOf(definition);
@@ -231,7 +239,7 @@ export function completionLists(database: Database) {
       return rows.map((row) => toCompletion(row, scope));
     },
 
-    /** The verified original of the same pair, tower or set as a completion; null: there is none. */
+    /** Finds the verified original of a completion's pair, tower or set; null: there is none. */
     async findOriginalLike(definition: ChallengeDefinition, like: Completion): Promise<Completion | null> {
       const same = sqlite
         .selectFrom("completion as c")
@@ -246,7 +254,10 @@ export function completionLists(database: Database) {
       return row ? toCompletion(row, scope) : null;
     },
 
-    /** What there is of each tower on each map, where there is something: read once until something of it is written. */
+    /**
+     * Lists what there is of each tower on each map, if anything. Cached until a completion of the challenge is
+     * written.
+     */
     listTowersOnMaps(definition: ChallengeDefinition): Promise<readonly TowerOnMap[]> {
       const statement = towersOnMapsStatement(definition);
       return tableOnce([completionsOf(definition.key)], keyOf(statement), () => database.query(statement));
@@ -259,28 +270,28 @@ interface ListPage {
   readonly rows: readonly Completion[];
   /** When each of these was verified: ISO 8601, UTC; null: it was not, or nobody knows. */
   readonly verifiedAt: readonly (string | null)[];
-  /** How many rows the whole list has. */
+  /** The number of rows of the whole list. */
   readonly total: number;
 }
 
-/** Of an identity's few types and the claims of them. */
+/** Most completions found for an address: an identity's few types and the claims of them. */
 const MOST_FOUND = 100;
 
 /** What there is of a tower on a map. */
 export interface TowerOnMap {
   readonly tower: string;
-  /** Its number. */
+  /** The map's number. */
   readonly map: number;
-  /** How many are verified, how many of these are originals, and how many wait for a helper. */
+  /** How many are verified, how many of those are originals, and how many wait for a helper. */
   readonly verified: number;
   readonly originals: number;
   readonly pending: number;
 }
 
-/** What one takes in memory, about. */
+/** The approximate size of one in memory. */
 const BYTES_OF_A_PLACE = 100;
 
-/** The statement behind the table view: it walks the counts in their order. */
+/** The statement behind the table view. It walks the counts in their order. */
 export const towersOnMapsStatement = ({ key }: ChallengeDefinition): CompiledQuery<TowerOnMap> =>
   sql<TowerOnMap>`select tower, map, verified, originals, pending from tower_count
     where challenge = ${key} and verified + pending > 0 order by tower, map`.compile(sqlite);

@@ -5,7 +5,7 @@ import { askTogether, rowsOfEach } from "../ask-together.ts";
 import { type Database, sqlite } from "../database.ts";
 import { type PickedRow, scopeOf, selectPicked, selectRows, toCompletion } from "./rows.ts";
 
-/** Reads of the verified completions of all challenges in the order of time. */
+/** Reads of the verified completions of all challenges, in order of time. */
 export function newestReads(database: Database) {
   const findNewest = askTogether(database, newestStatement, rowsOfEach);
   const findTimes = askTogether(
@@ -24,7 +24,7 @@ export function newestReads(database: Database) {
     },
   );
 
-  /** Rows of whatever challenges by their numbers, by id: all by one statement. */
+  /** Finds rows of any challenges by their numbers in one statement, and returns them by id. */
   async function findNumbered(
     definitions: ReadonlyMap<string, ChallengeDefinition>,
     numbered: readonly { readonly seq: number; readonly id: string; readonly challenge: string }[],
@@ -58,13 +58,16 @@ export function newestReads(database: Database) {
       const rows = await findNewest({ challenges: definitions, ...query });
       return rows.flatMap(({ challenge, verifiedAt, ...row }) => {
         const definition = definitions.get(challenge);
-        // When it was verified is what it was found by.
+        // Rows were found by the time of verification, so it is never null here.
         if (!definition || verifiedAt === null) return [];
         return [{ challenge, verifiedAt, completion: toCompletion(row, scopeOf(definition)) }];
       });
     },
 
-    /** The verified completions behind a place in the order of recording, of all challenges; `next`: where to go on; null: nowhere. */
+    /**
+     * Lists verified completions of all challenges in the order in which they were recorded, after a number. `next`:
+     * where to continue; null: this was the last page.
+     */
     async listVerifiedAfter(
       definitions: ReadonlyMap<string, ChallengeDefinition>,
       after: number,
@@ -79,19 +82,19 @@ export function newestReads(database: Database) {
       return { rows, next: page.length < count ? null : (page.at(-1)?.seq ?? null) };
     },
 
-    /** When these, and maybe others, were verified and recorded, and whether they are samples, by id. */
+    /** By id, when these completions (and possibly others) were verified and recorded, and whether they are samples. */
     findTimes,
   };
 }
 
-/** When a completion came to be what it is: ISO 8601, UTC. */
+/** When a completion was verified and recorded: ISO 8601, UTC. */
 export interface CompletionTimes {
   readonly verifiedAt: string | null;
   readonly createdAt: string;
   readonly isSample: boolean;
 }
 
-/** What narrows the newest completions; null: all. */
+/** Filters of the newest completions; null: no filter. */
 export interface NewestQuery {
   readonly challenge: string | null;
   /** A map's id. */
@@ -108,8 +111,8 @@ export interface NewestCompletion {
 }
 
 /**
- * The statement that finds the newest verified completions of each that asks; of `challenges` it knows how they are presented.
- * When an imported one was verified may be unknown: it is not new.
+ * The statement that finds the newest verified completions for each query; `challenges` says how they are presented.
+ * The time when an imported completion was verified may be unknown: such a completion is not new.
  */
 export function newestStatement(
   asked: readonly (NewestQuery & { readonly challenges: ReadonlyMap<string, ChallengeDefinition> })[],
@@ -128,13 +131,13 @@ export function newestStatement(
   return selectPicked(pages, definitions).orderBy("c.verified_at", "desc").orderBy("c.id", "desc").compile();
 }
 
-/** A verified completion with when it came to be that. */
+/** A verified completion, with the times when it was verified and recorded. */
 interface VerifiedCompletion extends CompletionTimes {
   readonly challenge: string;
   readonly completion: Completion;
 }
 
-/** The statement behind the verified completions behind a place: it walks the table. */
+/** The statement behind the verified completions after a number. It walks the table. */
 const verifiedAfterStatement = (after: number, count: number) =>
   sqlite
     .selectFrom("completion")

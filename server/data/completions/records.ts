@@ -8,7 +8,7 @@ import { type ListRow, scopeOf, selectRows, toCompletion } from "./rows.ts";
 
 type Scope = RecordRule["scopes"][number];
 
-/** The verified completions `r` that a completion `c` is compared with in a scope, which always is of one map. */
+/** The verified completions `r` that a completion `c` is compared with in a scope. A scope is always within one map. */
 function rivalsIn(scope: Scope): RawBuilder<unknown> {
   const narrower = {
     map: sql`true`,
@@ -23,7 +23,7 @@ function rivalsIn(scope: Scope): RawBuilder<unknown> {
     )}`;
 }
 
-/** A line of one scope: SQLite walks an index from the best one on for each of its values. */
+/** Selects the standings in one scope. For each of their values SQLite walks an index from the best completion on. */
 function selectScope(
   { definition: { key: challenge }, ids, at }: StandingQuery & { readonly at: number },
   scope: Scope,
@@ -31,7 +31,7 @@ function selectScope(
 ): RawBuilder<StandingRow> {
   const rivals = rivalsIn(scope);
   const best = sql`(select r.record_amount from ${rivals} order by r.record_amount limit 1)`;
-  // What a version is not known of is in no major version.
+  // A completion whose version is unknown is in no major version.
   const isIn = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
   return sql<StandingRow>`select ${sql.lit(at)} as at, c.id as filekey, ${sql.lit(scopeAt)} as scope, c.record_amount as amount, ${best} as best,
     (select r.record_amount from ${rivals} and r.record_amount > ${best} order by r.record_amount limit 1) as next,
@@ -44,7 +44,7 @@ function selectScope(
 }
 
 interface StandingRow {
-  /** Of what was asked together. */
+  /** Which of the batched queries the row is for. */
   readonly at: number;
   readonly filekey: string;
   readonly scope: number;
@@ -55,7 +55,7 @@ interface StandingRow {
   readonly is_first: number;
 }
 
-/** Completions that are compared with the best ones of their challenge, which has a record. */
+/** Completions to compare with the best ones of their challenge, which has a record. */
 interface StandingQuery {
   readonly definition: Pick<ChallengeDefinition, "key">;
   readonly record: RecordRule;
@@ -71,8 +71,8 @@ export const standingsStatement = (asked: readonly StandingQuery[]): CompiledQue
   )}`.compile(sqlite);
 
 /**
- * The numbers of the completions that have the record of each major version on a map; of equals the first (findStandings).
- * It goes from one version to the next and reads no other rows.
+ * The numbers of the completions that hold each major version's record on a map; of equals, the first (see
+ * findStandings). It steps from one version to the next and reads no other rows.
  */
 function recordsByVersion(challenge: string, map: number): RawBuilder<unknown> {
   const on = sql`completion r where r.challenge = ${challenge} and r.map_id = ${map}
@@ -89,7 +89,7 @@ function recordsByVersion(challenge: string, map: number): RawBuilder<unknown> {
     from major where major.version is not null)`;
 }
 
-/** The statement behind the record of each major version on a map. */
+/** The statement behind each major version's record on a map. */
 export const recordsStatement = (definition: ChallengeDefinition, map: number): CompiledQuery<ListRow> =>
   selectRows(sql`${recordsByVersion(definition.key, map)}`, scopeOf(definition))
     .orderBy("c.major_version", "desc")
@@ -100,8 +100,8 @@ export function recordReads(database: Database) {
 
   return {
     /**
-     * How verified completions stand in their challenge's record: for each of them a line a scope, in the order of the
-     * scopes. Of equals the first is the one of the earlier day, then the one that was recorded first.
+     * Returns how verified completions stand in their challenge's record: a line for each completion and scope, in the
+     * order of the scopes. Of equals, the one with the earlier date is first, then the one that was recorded first.
      */
     async findStandings(definition: ChallengeDefinition, ids: readonly string[]): Promise<Standing[]> {
       const { record } = definition;
@@ -118,7 +118,7 @@ export function recordReads(database: Database) {
       }));
     },
 
-    /** The verified completions that have the record of each major version on a map, the newest version first. */
+    /** Lists the verified completions that hold each major version's record on a map, newest version first. */
     async listRecords(definition: ChallengeDefinition, map: number): Promise<Completion[]> {
       const rows = await database.query(recordsStatement(definition, map));
       return rows.map((row) => toCompletion(row, scopeOf(definition)));

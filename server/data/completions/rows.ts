@@ -12,19 +12,19 @@ import { keptCount, playedCount } from "./counts.ts";
 import { divided } from "./finding.ts";
 import { difficultyOfMap } from "./states.ts";
 
-/** A list by what it is asked for. */
+/** A list, by its challenge and conditions. */
 export interface CountedList {
   readonly definition: ChallengeDefinition;
   readonly conditions: readonly Condition[];
 }
 
-/** How many rows a list has, and how many of them all its challenge has. */
+/** The number of a list's rows, and of all rows of its challenge. */
 export interface Totals {
   readonly total: number;
   readonly all: number;
 }
 
-/** What of a challenge's definition its statements depend on. */
+/** Returns what statements depend on of a challenge's definition. */
 export function scopeOf(definition: ChallengeDefinition): ListScope {
   return {
     challenge: definition.key,
@@ -33,7 +33,7 @@ export function scopeOf(definition: ChallengeDefinition): ListScope {
   };
 }
 
-/** The rows `c` of a challenge that are there and meet all conditions. */
+/** Selects the live rows `c` of a challenge that meet all conditions. */
 export function liveRows(scope: ListScope, conditions: readonly Condition[]) {
   const { find, rest } = divided(conditions, scope);
   let rows = sqlite
@@ -47,8 +47,8 @@ export function liveRows(scope: ListScope, conditions: readonly Condition[]) {
 }
 
 /**
- * How many rows a list has. Of maps and marks alone it is kept; of words and towers beside them the search index knows it
- * without a row.
+ * Returns SQL for the number of a list's rows. Counts by map and mark are kept by triggers; for words and towers beside
+ * them, the search index knows the number without reading a row.
  */
 export function countOf(scope: ListScope, conditions: readonly Condition[]): Expression<number> {
   const kept = keptCount(scope, conditions) ?? playedCount(scope, conditions);
@@ -60,13 +60,13 @@ export function countOf(scope: ListScope, conditions: readonly Condition[]): Exp
     where completion_search match ${matchIn(scope, find)})`;
 }
 
-/** The totals of a list; those that are asked for in one turn by one statement. */
+/** Returns a function that counts a list. Lists asked for in one turn are counted by one statement. */
 export const totalsTogether = (database: Database): ((list: CountedList) => Promise<Totals>) =>
   askTogether(database, totalsStatement, ([row], lists) =>
     lists.map((_, at) => ({ total: row?.[`total${at}`] ?? 0, all: row?.[`all${at}`] ?? 0 })),
   );
 
-/** The statement that counts some lists, and all that their challenges have: `total0`, `all0`, `total1` … */
+/** The statement that counts several lists, and all rows of their challenges: `total0`, `all0`, `total1` … */
 export function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
   const columns = lists.flatMap(({ definition, conditions }, at) => {
     const scope = scopeOf(definition);
@@ -81,22 +81,22 @@ export function totalsStatement(lists: readonly CountedList[]): CompiledQuery<Re
 export type ListRow = InferResult<ReturnType<typeof selectRows>>[number];
 
 /**
- * Whether `o` is the original that `c` shows the extras of: a row that claims to be one shows its own; every other row
- * knows the verified one alone, so that what is pending changes nothing of what is verified.
+ * Whether `o` is the original whose extras `c` shows. A row that claims to be an original shows its own; every other
+ * row shows those of the verified original, so that nothing pending affects what is verified.
  */
 const isItsOriginal = sql<boolean>`case c.og when 1 then o.seq = c.seq else o.pending is null end`;
 
-/** Rows by their numbers, each with its map's difficulty and its original's extras. */
+/** Selects rows by their numbers, each with its map's difficulty and its original's extras. */
 export const selectRows = (numbers: Expression<unknown>, { ofOriginal }: Pick<ListScope, "ofOriginal">) =>
   selectAllRows(ofOriginal ?? []).where(sql<boolean>`c.seq in ${numbers}`);
 
-/** A row by its number, and on which of several pages it stands. */
+/** The number of a row, and which of several pages it is on. */
 export interface PickedRow {
   readonly at: number;
   readonly seq: number;
 }
 
-/** The rows of several pages, of these challenges. */
+/** Selects the rows of several pages, which are of these challenges. */
 export function selectPicked(
   pages: readonly RawBuilder<PickedRow>[],
   definitions: readonly ChallengeDefinition[],
@@ -126,7 +126,7 @@ function selectAllRows(ofOriginal: readonly SlotName[]) {
     .select(difficultyOfMap);
 }
 
-/** A row as fields present it: with its own extras, or with those of its original. */
+/** Returns a row as fields present it, with its own extras or with those of its original. */
 export function toCompletion(row: Omit<ListRow, "verifiedAt">, { ofOriginal }: ListScope): Completion {
   const { id, map_id: mapId, map, difficulty, og, pending } = row;
   const own = { id, mapId, map, difficulty, og: og === 1, pending, ...unpackSlots(row) };

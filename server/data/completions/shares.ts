@@ -6,13 +6,15 @@ import { type Database, sqlite } from "../database.ts";
 import { keyOf, memoByVersion } from "../memo.ts";
 import { keptCount } from "./counts.ts";
 
-/** How much of a challenge is done (derive/share.ts): verified ones, and originals or maps among them. */
+/**
+ * How much of a challenge is done (derive/share.ts): its verified completions, and the originals or maps among them.
+ */
 export interface Done {
   readonly verified: number;
   readonly done: number;
 }
 
-/** A row with `v0`, `d0`, `v1` …: a challenge's verified completions, and its originals or the maps that have one. */
+/** One row with `v0`, `d0`, `v1` …: a challenge's verified completions, and its originals or the maps that have one. */
 export function doneStatement(
   definitions: readonly ChallengeDefinition[],
 ): CompiledQuery<Record<string, number | null>> {
@@ -38,7 +40,7 @@ export function doneStatement(
 export function shareReads(database: Database) {
   const countOnce = memoByVersion<Record<string, number | null>>(database);
   return {
-    /** How much of each of these challenges is done, in their order. */
+    /** Counts how much of each of these challenges is done, in their order. */
     async countDone(definitions: readonly ChallengeDefinition[]): Promise<Done[]> {
       const statement = doneStatement(definitions);
       const counted = await countOnce(

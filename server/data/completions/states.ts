@@ -18,7 +18,7 @@ import { MEDIA_COLUMNS, type MediaState } from "../media.ts";
 import type { CompletionTable } from "../schema.ts";
 import { isFree } from "./claims.ts";
 
-/** Columns that a write may set; the others are the row's own for ever, or follow from these. */
+/** Columns that a write may set. The others never change, or follow from these. */
 export const STATE_COLUMNS = [
   ...ALL_SLOT_COLUMNS,
   ...(["map_id", "og", "pending", "submitted_by", "created_at", "verified_by", "verified_at"] as const),
@@ -28,24 +28,24 @@ export const STATE_COLUMNS = [
 
 type StateColumn = (typeof STATE_COLUMNS)[number];
 
-/** What a row of its table holds, but for what follows from it there. */
+/** Every column of the table but those that the database fills in. */
 export const STORED_COLUMNS = [
   ...(["id", "challenge", ...STATE_COLUMNS] as const),
   ...(["words", "updated_at", "revision", "sample"] as const),
 ] as const;
 
-/** The difficulty of a row's map `m`, where it is one of the index's own. */
+/** The difficulty of a row's map `m`, if it is one of the index's own maps. */
 export const difficultyOfMap = sql<string | null>`case m.listed when 1 then m.difficulty end`.as(
   "difficulty",
 );
 
-/** Which shape CompletionState has in the log. */
+/** The version of CompletionState's shape in the log. */
 export const COMPLETION_SHAPE = 1;
 
-/** Everything of a completion that can change, with its media: what the log keeps before and after a write. */
+/** All of a completion that can change, with its media: what the log keeps before and after a write. */
 export type CompletionState = Pick<CompletionTable, StateColumn> & {
   readonly challenge: string;
-  /** What its map was called then. */
+  /** The name of its map at that time. */
   readonly map: string;
   readonly media: readonly MediaState[];
 };
@@ -54,15 +54,15 @@ export type CompletionState = Pick<CompletionTable, StateColumn> & {
 export interface StoredCompletion {
   readonly id: string;
   readonly challenge: string;
-  /** Moved by what is written in it and by its proof. */
+  /** Moves when the content or the proof changes. */
   readonly revision: number;
   readonly updatedAt: string;
-  /** Its map's, today; it is no state of its own. */
+  /** The current difficulty of its map; not part of the state. */
   readonly difficulty: string | null;
   readonly state: CompletionState;
 }
 
-/** A stored completion as fields present it, with its own extras: no other row's. */
+/** Returns a stored completion as fields present it, with its own extras and no other row's. */
 export function completionOf({
   id,
   state,
@@ -79,13 +79,13 @@ export function completionOf({
   };
 }
 
-/** Who writes, and how: the row must be as it was read, and be theirs unless they are a helper. */
+/** Who writes. The row must be unchanged since it was read and, unless the writer is a helper, belong to the writer. */
 export interface Writer {
   readonly id: string;
   readonly isHelper: boolean;
 }
 
-/** What a submission puts into the columns, on the map that it names. */
+/** Returns the columns that a submission fills in, for the map that it names. */
 export function columnsOf(
   definition: ChallengeDefinition,
   submission: Omit<NewCompletion, keyof Origin>,
@@ -102,7 +102,7 @@ export function columnsOf(
   };
 }
 
-/** Columns that say what a completion is and what proves it: they move its revision; verifying it does not. */
+/** Columns that say what a completion is and what proves it. They move its revision; verifying it does not. */
 const CONTENT = STATE_COLUMNS.filter(
   (column) =>
     ![
@@ -116,13 +116,13 @@ const CONTENT = STATE_COLUMNS.filter(
     ].includes(column),
 );
 
-/** Whether two states differ in what the completion is or what proves it. */
+/** Whether two states differ in what the completion is or in its proof. */
 export function isOtherContent(one: CompletionState, other: CompletionState): boolean {
   const files = ({ media }: CompletionState) => JSON.stringify(media.map(({ key, hash }) => [key, hash]));
   return CONTENT.some((column) => one[column] !== other[column]) || files(one) !== files(other);
 }
 
-/** Reads of completions for somebody who is going to change them. */
+/** Reads of completions that are about to be changed. */
 export function completionStates(database: Database) {
   async function findAllByIds(ids: readonly string[]): Promise<StoredCompletion[]> {
     const wanted = JSON.stringify(ids);
@@ -157,14 +157,14 @@ export function completionStates(database: Database) {
   }
 
   return {
-    /** The completions of these ids that are there, deleted ones too, for somebody who is going to change them. */
+    /** Finds the completions with these ids that exist, deleted ones included, with their media. */
     findAllByIds,
 
     async findById(id: string): Promise<StoredCompletion | null> {
       return (await findAllByIds([id]))[0] ?? null;
     },
 
-    /** What a member submitted, what was rejected of it too; newest change first, with how many there are. */
+    /** Lists what a member submitted, rejected completions included, latest change first, with the total. */
     async findAllBySubmitter(member: string, offset: number, count: number) {
       const own = sqlite
         .selectFrom("completion")
@@ -180,12 +180,15 @@ export function completionStates(database: Database) {
   };
 }
 
-/** Takes sample rows out of the way of a real one: of the same identity, or the sample's original. */
+/**
+ * Deletes the sample rows that a real row displaces: those of the same identity, and for an original the sample's
+ * original.
+ */
 export function displaceSample(
   id: string,
   { challenge, identity, og, og_identity }: CompletionState,
 ): CompiledQuery<unknown> {
-  // Each by its own unique index: what is verified, and claims.
+  // Verified rows and claims apart, so that each select uses its own unique index.
   const same = sql`select seq from completion where challenge = ${challenge} and deleted_at is null`;
   return sql`delete from completion where sample = 1 and id <> ${id} and seq in (
     ${same} and identity = ${identity} and identity is not null and pending is null
@@ -196,7 +199,7 @@ export function displaceSample(
   );
 }
 
-/** What a completion in this state is found by. It follows from the state: the log does not keep it. */
+/** The words that find a completion in this state. They follow from the state, so the log does not keep them. */
 const wordsOf = (state: CompletionState): string => searchWords(unpackSlots(state));
 
 function insertMedia(id: string, { key, ...entry }: MediaState): CompiledQuery<unknown> {
@@ -206,7 +209,7 @@ function insertMedia(id: string, { key, ...entry }: MediaState): CompiledQuery<u
     .compile();
 }
 
-/** The statements that make a completion's media what they are after a write. */
+/** The statements that turn a completion's media into what they are after a write. */
 function changeMedia(
   id: string,
   before: readonly MediaState[],
@@ -234,8 +237,8 @@ function logOf(
 }
 
 /**
- * The batch that records a new completion. ConstraintError TAKEN or OG_TAKEN where a verified one has its place, OWN or
- * OWN_OG where its member claims it already; GUARD where its map is no longer there or a claim cannot be made.
+ * The batch that records a new completion. It throws ConstraintError TAKEN or OG_TAKEN where a verified completion has
+ * its place, OWN or OWN_OG where its member claims it already, GUARD where its map is gone or a claim cannot be made.
  */
 export function insertCompletion(
   id: string,
@@ -264,7 +267,7 @@ export interface NewCompletion extends SlotValues, Readonly<Pick<Submission, "ma
 interface Origin {
   /** UUID. */
   readonly id: string;
-  /** The user's id while it waits for a helper. */
+  /** The submitter's id while it waits for a helper. */
   readonly pending: string | null;
   readonly submittedBy: string | null;
   /** ISO 8601, UTC. */
@@ -273,7 +276,7 @@ interface Origin {
   readonly sample: boolean;
 }
 
-/** The state in which it is recorded, on its map. */
+/** Returns the state in which a completion is recorded on a map. */
 export function stateOf(
   definition: ChallengeDefinition,
   completion: NewCompletion,
@@ -294,14 +297,14 @@ export function stateOf(
   };
 }
 
-/** A completion as one of many that are loaded at once. */
+/** A completion that is loaded together with many others. */
 export interface LoadedCompletion {
   readonly id: string;
   readonly state: CompletionState;
   readonly sample: boolean;
 }
 
-/** One statement for many completions, whatever their number: D1 binds 100 values a statement. The caller logs them. */
+/** The statement that adds any number of completions; D1 binds only 100 values in a statement. The caller logs them. */
 export function insertCompletions(completions: readonly LoadedCompletion[]): CompiledQuery<unknown> {
   const rows = completions.map(({ id, state, sample }) => {
     const { media: _, map: __, ...columns } = state;
@@ -314,7 +317,7 @@ export function insertCompletions(completions: readonly LoadedCompletion[]): Com
     select ${sql.join(values)} from json_each(${JSON.stringify(rows)})`.compile(sqlite);
 }
 
-/** The statement that logs these as they were loaded, of which the log has nothing yet. */
+/** The statement that logs loaded completions, of which the log has nothing yet. */
 export const logLoadedCompletions = (
   completions: readonly LoadedCompletion[],
   now: Date,
@@ -327,9 +330,9 @@ export const logLoadedCompletions = (
 };
 
 /**
- * The batch that brings a completion from the state it was read in to another. It changes nothing and throws
- * ConstraintError GUARD unless the row is still as it was read and, for anybody but a helper, theirs: still pending under
- * their name, or their own that was rejected. Nobody but a helper verifies.
+ * The batch that changes a completion from the state in which it was read to another. It changes nothing and throws
+ * ConstraintError GUARD unless the row is still as it was read and, for anybody but a helper, is theirs: still pending
+ * under their name, or submitted by them and rejected. Only a helper verifies.
  */
 export function updateCompletion(
   stored: StoredCompletion,
@@ -353,8 +356,8 @@ export function updateCompletion(
 }
 
 /**
- * The id of the row if it is still as it was read and the writer's to change, and the map that it moves to is there; else
- * null, which the log refuses. A row that was imported may be on a map that the index does not list, and stays there.
+ * The id of the row if it is still as it was read, the writer may change it, and the map that it moves to exists;
+ * otherwise null, which the log refuses. An imported row may be, and stay, on a map that the index does not list.
  */
 function ifStill(
   { id, revision, state: before }: StoredCompletion,
@@ -372,13 +375,13 @@ function ifStill(
       or (submitted_by = ${writer} and deleted_at is not null and rejection is not null)))))`;
 }
 
-/** What ConstraintError names when a row was no longer as it was read, or not the writer's. */
+/** The constraint that ConstraintError names when a row has changed since it was read, or is not the writer's. */
 export const GUARD = "change.noun_id";
-/** … when a verified completion of the same identity is there. */
+/** The same, when a verified completion of the same identity exists. */
 export const TAKEN = "completion.challenge, completion.identity";
-/** … when there is a verified original of the same OG identity. */
+/** The same, when a verified original of the same OG identity exists. */
 export const OG_TAKEN = "completion.challenge, completion.og_identity";
-/** … when the member claims the same identity already. */
+/** The same, when the member claims the same identity already. */
 export const OWN = "completion.challenge, completion.identity, completion.pending";
-/** … when the member claims to have the original already. */
+/** The same, when the member claims the original already. */
 export const OWN_OG = "completion.challenge, completion.og_identity, completion.pending";

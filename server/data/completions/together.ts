@@ -22,7 +22,7 @@ import {
 } from "./rows.ts";
 import { wayOf } from "./ways.ts";
 
-/** Reads of several lists at once: how many rows each has, and the first of them. */
+/** Reads of several lists at once: how many rows each has, and its first rows. */
 export function severalLists(database: Database) {
   const withMaps = mapsByNumber(database);
   const settledAll = (lists: readonly CountedList[]): Promise<CountedList[]> =>
@@ -44,17 +44,17 @@ export function severalLists(database: Database) {
   );
 
   return {
-    /** How many rows each of these lists has, verified ones and claims apart. */
+    /** Counts the rows of each list, verified ones and claims apart. */
     async countAll(lists: readonly CountedList[]): Promise<{ verified: number; pending: number }[]> {
       return Promise.all((await settledAll(lists)).map(countOne));
     },
 
-    /** Of each of these lists the first verified rows, as far as it takes to say what else there is. */
+    /** Returns the first verified rows of each list: enough to say what else there is. */
     async glance(lists: readonly CountedList[]): Promise<Glimpse[][]> {
       return Promise.all((await settledAll(lists)).map(glanceAt));
     },
 
-    /** Some rows of a list: verified ones, then claims. */
+    /** Finds some rows of a list, verified ones first, then claims. */
     async findSome({ definition, conditions: asked }: CountedList, most: number): Promise<Completion[]> {
       const scope = scopeOf(definition);
       const conditions = await withMaps(asked);
@@ -62,7 +62,7 @@ export function severalLists(database: Database) {
       return rows.map((row) => toCompletion(row, scope));
     },
 
-    /** Of some lists together the rows that appeared last, at most so many; and how many rows each list has. */
+    /** Finds the rows of several lists together that appeared last, at most `most`, and how many rows each list has. */
     async listAppeared(
       asked: readonly CountedList[],
       most: number,
@@ -78,7 +78,7 @@ export function severalLists(database: Database) {
   };
 }
 
-/** A row as far as it says what else there is. */
+/** The part of a row that it takes to say what else there is. */
 export interface Glimpse {
   readonly towers: readonly string[];
   readonly map: string;
@@ -98,7 +98,7 @@ interface AppearedCompletion {
   readonly completion: Completion;
 }
 
-/** The statement that counts some lists: a column for each list's verified rows and one for its claims. */
+/** The statement that counts several lists, with one column for each list's verified rows and one for its claims. */
 export function countsStatement(lists: readonly CountedList[]): CompiledQuery<Record<string, number>> {
   const columns = lists.flatMap(({ definition, conditions }, at) => {
     const count = (pending: boolean) =>
@@ -108,7 +108,7 @@ export function countsStatement(lists: readonly CountedList[]): CompiledQuery<Re
   return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
 }
 
-/** The numbers of the rows of a list that were recorded first, verified ones or claims: whichever are found soonest. */
+/** Selects the numbers of some rows of a list, claims if `pending`, else verified ones: whichever are found soonest. */
 function firstOf(
   scope: ListScope,
   conditions: readonly Condition[],
@@ -132,7 +132,7 @@ export const someStatement = (scope: ListScope, conditions: readonly Condition[]
     .limit(most)
     .compile();
 
-/** Rows of each list that are glanced at: enough for a few different partners, maps or players among them. */
+/** Rows read per list by glance: enough to have a few different partners, maps or players among them. */
 const GLANCED = 40;
 
 /** The statement behind glance. */
@@ -157,7 +157,10 @@ interface GlimpseRow {
 
 const APPEARED: readonly SortTerm[] = [{ column: "appeared_at", descending: true }];
 
-/** The statement behind what appeared last: of each the last rows of each of its lists (it has some), and of these the last ones. */
+/**
+ * The statement behind what appeared last: for each query the last rows of each of its lists (it has at least one), and
+ * of those the last ones.
+ */
 export function appearedStatement(
   asked: readonly { readonly lists: readonly (CountedList & Totals)[]; readonly most: number }[],
 ) {

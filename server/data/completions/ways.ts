@@ -4,15 +4,15 @@ import { divided } from "./finding.ts";
 import type { Totals } from "./rows.ts";
 
 /**
- * What a row costs, in millionths of a second (measured at a million rows): found and read, to be sorted; read in a list's
- * order and tested; put into a set; looked up there.
+ * The cost of a row, in microseconds (measured at a million rows), when it is found and read, to be sorted; read in a
+ * list's order and tested; put into a set; looked up in that set.
  */
 const COST = { gathered: 3, tested: 4, put: 0.15, probed: 0.25 } as const;
 
-/** How unevenly what a list finds may be spread over its order. */
+/** Allows for matches that are spread unevenly over a list's order. */
 const UNEVENNESS = 3;
 
-/** The way by which a page of a list costs least. */
+/** Returns the cheapest way to find a page of a list. */
 export function wayOf(
   scope: ListScope,
   { conditions, order: [first], offset, count }: ListQuery,

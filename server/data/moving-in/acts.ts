@@ -3,28 +3,28 @@ import { LOADED, SAMPLE_REMOVED } from "../changes.ts";
 import { type Database, sqlite } from "../database.ts";
 import { json } from "./json.ts";
 
-/** The noun under which the log knows an act as a whole. */
+/** The noun of the log's entries about an act as a whole. */
 export const ACT_NOUN = "act";
 
-/** Many rows that are written, or taken back, as one. */
+/** Many rows that are written, or taken back, together. */
 export interface Act {
   /** UUID */
   readonly id: string;
   readonly kind: "import" | "undo";
-  /** Of an undo: the act that it takes back. */
+  /** For an undo, the act that it takes back. */
   readonly of: string | null;
   readonly state: "staging" | "done" | "undone";
   readonly startedAt: string;
   readonly endedAt: string | null;
-  /** Its entries in the log, the first one about itself; null until it is done. */
+  /** The range of its entries in the log, the first being about the act itself; null until it is done. */
   readonly firstSeq: number | null;
   readonly lastSeq: number | null;
 }
 
-/** Nouns of which an act writes rows. */
+/** Nouns whose rows an act writes. */
 export type ActNoun = "map" | "completion" | "chimps-start" | "balance-change";
 
-/** A thing that an act writes: what it was and will be, as the log keeps it; null: it is not there. */
+/** A row that an act writes. `before` and `after` are its states as the log keeps them; null: it does not exist. */
 export interface ActRow {
   readonly noun: ActNoun;
   readonly id: string;
@@ -34,22 +34,22 @@ export interface ActRow {
   readonly shape: number;
   readonly before: unknown;
   readonly after: unknown;
-  /** Columns that follow from it and that the log does not keep. */
+  /** Columns that follow from the state and are not kept in the log. */
   readonly derived: Readonly<Record<string, string | number | null>>;
 }
 
-/** A map as names lead to it. */
+/** A map, with all keys that lead to it. */
 export interface KnownMap {
   readonly id: number;
   readonly name: string;
   readonly isListed: boolean;
   readonly nameKey: string;
   readonly abbreviationKey: string | null;
-  /** What it was called and is called besides. */
+  /** The keys of its other names, former ones among them. */
   readonly formerKeys: readonly string[];
 }
 
-/** Where a completion wants to stand. */
+/** The place that a completion is to take. */
 export interface WantedPlace {
   readonly id: string;
   readonly challenge: string;
@@ -59,18 +59,18 @@ export interface WantedPlace {
   readonly pending: string | null;
 }
 
-/** What stands in its way; null: nothing. */
+/** What stands in a completion's way; null: nothing. */
 export interface FoundPlace {
   readonly id: string;
   /** A verified completion of the same combination. */
   readonly taken: string | null;
-  /** The same member's claim of it. */
+  /** The same member's claim of that combination. */
   readonly claimed: string | null;
-  /** Another original, verified; of a claim: the same member's claim of the original. */
+  /** Another verified original; for a claim, the same member's claim of the original. */
   readonly original: string | null;
 }
 
-/** Reads of acts, and of what an import is held against. */
+/** Reads of acts, and of what an import is compared with. */
 export function actReads(database: Database) {
   const acts = sqlite
     .selectFrom("act")
@@ -83,19 +83,19 @@ export function actReads(database: Database) {
       return (await database.query(acts.where("id", "=", id).compile()))[0] ?? null;
     },
 
-    /** Those that are done and not taken back, newest first, with how many entries they have. */
+    /** Lists the imports that are done and not taken back, newest first. */
     findAllDone: (): Promise<Act[]> =>
       database.query(
         acts.where("kind", "=", "import").where("state", "=", "done").orderBy("last_seq", "desc").compile(),
       ),
 
-    /** The act that was begun and not ended; of an undo that of the same act. */
+    /** Finds the act of this kind that was begun and not ended; for an undo, the one that takes back the act `of`. */
     async findBegun(kind: Act["kind"], of: string | null): Promise<Act | null> {
       const begun = acts.where("kind", "=", kind).where("of", "is", of).where("state", "=", "staging");
       return (await database.query(begun.orderBy("started_at", "desc").limit(1).compile()))[0] ?? null;
     },
 
-    /** Acts that are over and of which something is still staged: whoever did them was cut off. */
+    /** Finds acts that have ended but still have staged rows: the process doing them was cut off. */
     findUncleared: (): Promise<{ id: string; first: number }[]> =>
       database.query(
         sql<{
@@ -107,7 +107,7 @@ export function actReads(database: Database) {
         ),
       ),
 
-    /** What is staged of an act from a place on: as it is compared with what is to be staged. */
+    /** Reads the staged rows of an act from a position on, as texts to compare with what is to be staged. */
     async findStaged(act: string, from: number, count: number): Promise<string[]> {
       const rows = await database.query(
         sql<{ staged: string }>`select ${STAGED} as staged from act_row
@@ -116,7 +116,7 @@ export function actReads(database: Database) {
       return rows.map(({ staged }) => staged);
     },
 
-    /** Every map, gone and unlisted ones too, with every name. */
+    /** Finds every map with all of its names, deleted and unlisted maps included. */
     async findAllMaps(): Promise<KnownMap[]> {
       const rows = await database.query(
         sql<
@@ -133,7 +133,7 @@ export function actReads(database: Database) {
       }));
     },
 
-    /** What stands in the way of these, of others than themselves and the sample. */
+    /** Finds what stands in the way of these completions, apart from themselves and the sample. */
     findPlaces: (wanted: readonly WantedPlace[]): Promise<FoundPlace[]> =>
       database.query(
         sql<FoundPlace>`select w.id,
@@ -149,7 +149,7 @@ export function actReads(database: Database) {
             from json_each(${json(wanted)})) as w`.compile(sqlite),
       ),
 
-    /** Whether there is any completion but of the sample: else nothing stands in anybody's way. */
+    /** Whether there is any completion outside the sample. If not, nothing stands in anybody's way. */
     async hasOwnCompletions(): Promise<boolean> {
       const [row] = await database.query(
         sql<{ has: number }>`select exists (select 1 from completion where sample = 0) as has`.compile(
@@ -159,7 +159,7 @@ export function actReads(database: Database) {
       return row?.has === 1;
     },
 
-    /** Those of these keys of media that are there, with their entries as the log keeps them. */
+    /** Finds the media keys of all completions outside the sample. */
     async findMediaKeys(): Promise<ReadonlySet<string>> {
       const rows = await database.query(
         sql<{ key: string }>`select m.key from media as m join completion as c on c.id = m.completion
@@ -168,7 +168,7 @@ export function actReads(database: Database) {
       return new Set(rows.map(({ key }) => key));
     },
 
-    /** Entries of an act's rows after a number of the log, and whether the thing was changed later. */
+    /** Reads the entries of an act's rows after a number in the log, each with whether its row was changed later. */
     async findEntries(act: Act, after: number, count: number): Promise<ActEntry[]> {
       const rows = await database.query(
         sql<
@@ -194,7 +194,7 @@ export function actReads(database: Database) {
       }));
     },
 
-    /** What is on these maps: ids of completions, deleted ones too, and of starts. */
+    /** Lists what is on these maps: ids of completions, deleted ones included, and of starts. */
     async findAllOn(maps: readonly string[]): Promise<{ map: string; id: string }[]> {
       return database.query(
         sql<{ map: string; id: string }>`select cast(map_id as text) as map, id from completion
@@ -215,16 +215,16 @@ export interface ActEntry {
   readonly shape: number;
   readonly before: unknown;
   readonly after: unknown;
-  /** Somebody changed the thing after the act. */
+  /** Whether somebody changed the row after the act. */
   readonly isTouched: boolean;
 }
 
-/** All of a staged row, as one text. */
+/** A staged row as one text. */
 const STAGED = sql<string>`json_array(noun, id, expected, revision, shape, before, after, derived)`;
 
 const textOf = (value: unknown): string | null => (value === null ? null : json(value));
 
-/** The same of a row that is to be staged. */
+/** The same text for a row that is to be staged. */
 export const stagedText = ({ noun, id, expected, revision, shape, before, after, derived }: ActRow): string =>
   json([noun, id, expected, revision, shape, textOf(before), textOf(after), json(derived)]);
 
@@ -235,7 +235,7 @@ export const insertAct = (act: Pick<Act, "id" | "kind" | "of" | "startedAt">): C
     .values({ id: act.id, kind: act.kind, of: act.of, state: "staging", started_at: act.startedAt })
     .compile();
 
-/** The statement that stages rows from a place on, whatever their number. */
+/** The statement that stages any number of rows from a position on. */
 export function insertActRows(act: string, from: number, rows: readonly ActRow[]): CompiledQuery<unknown> {
   const staged = json(rows.map(stagedText));
   return sql`insert into act_row (act, position, noun, id, expected, revision, shape, before, after, derived)
@@ -243,7 +243,7 @@ export function insertActRows(act: string, from: number, rows: readonly ActRow[]
     from json_each(${staged})`.compile(sqlite);
 }
 
-/** The statement that forgets what is staged from a place on. */
+/** The statement that deletes staged rows from a position on. */
 export const deleteActRows = (
   act: string,
   from: number,

@@ -6,10 +6,10 @@ import { ACT_NOUN, type Act } from "./acts.ts";
 import { writeRows } from "./rows.ts";
 import { bringSampleBack, countSampleOf, takeSampleAway } from "./sample.ts";
 
-/** Where so many rows come it is quicker to make indexes and counts anew than to keep each of them. */
+/** From this many rows on, rebuilding indexes and counts is faster than updating them row by row. */
 const MANY = 5_000;
 
-/** The indexes of completions, by name with what makes them. */
+/** Finds the indexes of completions, by name, with the statements that create them. */
 async function findIndexes(database: Database): Promise<{ name: string; sql: string }[]> {
   return database.query(
     sql<{ name: string; sql: string }>`select name, sql from sqlite_schema
@@ -17,18 +17,18 @@ async function findIndexes(database: Database): Promise<{ name: string; sql: str
   );
 }
 
-/** What is said of an act in the log, and who did it. */
+/** What the log says about an act, and who did it. */
 export type ActLog = Pick<Change, "at" | "actor" | "level"> & {
-  /** How its rows' entries are called. */
+  /** The action in the entries of its rows. */
   readonly action: string;
   readonly before: unknown;
   readonly after: unknown;
 };
 
 /**
- * The batch that does an act: all that is staged, at once, each row with its entry in the log. It changes nothing and throws
- * ConstraintError where a thing is not as it was when it was staged, or its place has been taken.
- * @param rows how many it has
+ * Does an act in one batch: writes all that is staged, each row with its entry in the log. It changes nothing and
+ * throws ConstraintError where a row has changed since it was staged, or its place has been taken.
+ * @param rows how many rows the act has
  */
 export async function doAct(database: Database, act: Act, rows: number, log: ActLog): Promise<void> {
   const isMuch = rows + (await countSampleOf(database, act)) >= MANY;
@@ -56,7 +56,7 @@ export async function doAct(database: Database, act: Act, rows: number, log: Act
   ]);
 }
 
-/** Whether anything is not as it was when it was staged. */
+/** Whether any row has changed since it was staged. */
 const isOutdated = (act: string): RawBuilder<unknown> => sql`exists (select 1 from act_row as r
   left join completion as c on r.noun = 'completion' and c.id = r.id
   where r.act = ${act} and (

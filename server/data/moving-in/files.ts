@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Database, sqlite } from "../database.ts";
 
-/** What became of a file of a bucket. */
+/** The result of taking in a file from a bucket. */
 export interface KnownFile {
   readonly source: string;
   readonly bytes: number;
@@ -11,7 +11,7 @@ export interface KnownFile {
   readonly at: string;
 }
 
-/** The files that were taken in from a bucket, or looked at. */
+/** The files that were taken in from a bucket, or left out by a rule. */
 export function knownFiles(database: Database) {
   return {
     findAll: (): Promise<KnownFile[]> =>

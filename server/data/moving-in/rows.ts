@@ -8,12 +8,12 @@ import { MEDIA_COLUMNS } from "../media.ts";
 import type { ActNoun } from "./acts.ts";
 import { extracted, names } from "./json.ts";
 
-/** How a noun's rows are kept: its table, its key there, and the columns by what they are called in the log. */
+/** How a noun's rows are stored: its table, the key there, and the columns with their names in the log. */
 interface Kept {
   readonly noun: ActNoun;
   readonly table: string;
   readonly key: string;
-  /** Column, and its name in the state. */
+  /** Each column, and its name in the state. */
   readonly columns: readonly (readonly [column: string, name: string])[];
   /** Columns that follow from the state. */
   readonly derived: readonly string[];
@@ -40,7 +40,7 @@ const KEPT: readonly Kept[] = [
   },
 ];
 
-/** The statements that write all that is staged of an act. */
+/** The statements that write everything staged for an act. */
 export function writeRows(act: string): CompiledQuery<unknown>[] {
   const staged = (noun: ActNoun, which: RawBuilder<unknown>) =>
     sql`act_row as r indexed by act_row_of_noun where r.act = ${act} and r.noun = ${noun} and ${which}`;
@@ -80,7 +80,7 @@ export function writeRows(act: string): CompiledQuery<unknown>[] {
       sqlite,
     ),
     ...gone,
-    // What changes leaves its place before others take theirs.
+    // Rows that change give up their places before others take them.
     sql`update completion set identity = null, og = 0 where id in ${ids("completion", CHANGES)}`.compile(
       sqlite,
     ),
@@ -96,12 +96,12 @@ export function writeRows(act: string): CompiledQuery<unknown>[] {
     sql`insert into media (${names(MEDIA_COLUMNS)}, map)
       select ${extracted("r.after", MEDIA_COLUMNS, "$.picture")}, cast(r.id as integer)
       from ${staged("map", sql`json_extract(r.after, '$.picture') is not null`)}`.compile(sqlite),
-    // A map that an act brought, or that was made for what it brought, goes with it.
+    // A map that an act added, or that was made for something it added, goes with it.
     sql`delete from map where id in ${numbers(GOES)}`.compile(sqlite),
   ];
 }
 
-/** The statement that removes maps that are a name alone, which the index never listed, and that nothing is on any more. */
+/** The statement that removes maps that have only a name, were never listed, and have nothing on them any more. */
 export const deleteBareMaps = (): CompiledQuery<unknown> =>
   sql`delete from map where difficulty is null and abbreviation is null and deleted_at is null
     and not exists (select 1 from completion where map_id = map.id)

@@ -10,7 +10,7 @@ import { extracted, kept, names } from "./json.ts";
 const START_COLUMNS = ["uuid", "map_id", "title", "link", "created_at", "sample"];
 const SAMPLE_MEDIA = [...MEDIA_COLUMNS, "completion"];
 
-/** How many completions of the sample an act takes away, or brings back. */
+/** Counts the sample completions that an act removes or brings back. */
 export async function countSampleOf(
   database: Database,
   { kind, of }: Pick<Act, "kind" | "of">,
@@ -24,7 +24,7 @@ export async function countSampleOf(
   return (await database.query(counted.compile(sqlite)))[0]?.rows ?? 0;
 }
 
-/** The sample goes with the first rows that are real. What goes is kept, for an undo. */
+/** The statements that remove the sample when the first real rows come, and keep what goes for an undo. */
 export function takeSampleAway(act: string, at: string): CompiledQuery<unknown>[] {
   const keep = (kind: string, columns: readonly string[], from: RawBuilder<unknown>) =>
     sql`insert into act_sample (act, kind, kept) select ${act}, ${kind}, ${kept(columns)} from ${from}`.compile(
@@ -41,7 +41,7 @@ export function takeSampleAway(act: string, at: string): CompiledQuery<unknown>[
   ];
 }
 
-/** The statement that logs the completions of the sample that came back. */
+/** The statement that logs the sample completions that came back. */
 function logSampleBack(at: string): CompiledQuery<unknown> {
   const values = [...STATE_COLUMNS, "challenge"].map(
     (name) => sql`${sql.lit(name)}, ${sql.ref(`c.${name}`)}`,
@@ -54,7 +54,7 @@ function logSampleBack(at: string): CompiledQuery<unknown> {
   });
 }
 
-/** What the sample's places are still free for comes back. */
+/** The statements that bring back sample rows whose places are still free. */
 export function bringSampleBack(act: string, at: string): CompiledQuery<unknown>[] {
   const of = (kind: string) => sql`act_sample where act = ${act} and kind = ${kind}`;
   const isFree = sql`not exists (select 1 from completion as c where c.challenge = json_extract(kept, '$.challenge')

@@ -119,7 +119,7 @@ interface AccountFormProps {
   readonly children: ReactNode;
 }
 
-/** One form of the account; what was typed stays when it is refused. */
+/** One form of the account page. When it is refused, what was typed stays. */
 function AccountForm({ title, path, button, done, onDone, children }: AccountFormProps) {
   const { post } = useApi();
   const action = useAction();

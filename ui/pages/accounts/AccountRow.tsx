@@ -12,7 +12,7 @@ import classes from "../account/account.module.css";
 
 const day = (at: string): string => at.slice(0, 10);
 
-/** The details of an entry of the log: "before: none, after: Index Helper". */
+/** Formats the details of a log entry: "before: none, after: Index Helper". */
 function inWords(details: Readonly<Record<string, unknown>>): string {
   const text = (value: unknown): string =>
     Array.isArray(value) ? value.join(" and ") || "none" : String(value);
@@ -21,14 +21,17 @@ function inWords(details: Readonly<Record<string, unknown>>): string {
     .join(", ");
 }
 
-/** An account with everything that can be done to it. One's own is only shown: nobody locks themselves out. */
+/**
+ * An account and what can be done to it. Nobody can change their own roles or block themselves, so nobody locks
+ * themselves out.
+ */
 export function AccountRow({
   account,
   givable,
   onChanged,
 }: {
   account: ListedAccount;
-  /** The roles that can be given. */
+  /** Roles that can be given. */
   givable: readonly string[];
   onChanged: () => Promise<void>;
 }) {

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { pages } from "../../../routes.ts";
 import { Alert } from "../../components/Alert.tsx";
 
-/** For the administrator whom the first start made. */
+/** Advises the administrator created by the first start to change the generated password. */
 export function GeneratedPasswordAdvice() {
   return (
     <Alert color="coral" title="Please change your password">

@@ -11,7 +11,7 @@ import classes from "../account/account.module.css";
 
 const day = (at: string): string => at.slice(0, 10);
 
-/** Who was invited and has not come yet, and a form to invite somebody. */
+/** Open invitations, and a form to invite somebody. */
 export function Invitations({ givable }: { givable: readonly string[] }) {
   const { post } = useApi();
   const { body, problem, reload } = useAnswer<InvitationsAnswer>(api.invitations());

@@ -13,7 +13,7 @@ import { AccountRow } from "./AccountRow.tsx";
 import { GeneratedPasswordAdvice } from "./GeneratedPasswordAdvice.tsx";
 import { Invitations } from "./Invitations.tsx";
 
-/** Accounts on a page of the list. */
+/** Accounts per page. */
 const PAGE = 50;
 
 export const handle: SignInHandle = { signIn: "needed" };

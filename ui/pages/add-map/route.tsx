@@ -31,7 +31,7 @@ const titleOf = (info: MapInfo | null): string => (info ? `Edit ${info.map}` : "
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, titleOf(args.loaderData?.info ?? null));
 
-/** What was saved before the form was shown anew. */
+/** Location state: the map that was saved just before the form was shown again. */
 interface Saved {
   readonly savedMap?: string;
 }
@@ -63,7 +63,7 @@ export default function AddMapPage({ loaderData: { info, error } }: Route.Compon
   );
 }
 
-/** Every field of a map, filled in with what is recorded of `info`. */
+/** A form with every field of a map, filled in from `info` if there is one. */
 function MapForm({ info }: { info: MapInfoAnswer | null }) {
   const { mediaOrigin } = useSite();
   const { post } = useApi();
@@ -76,7 +76,7 @@ function MapForm({ info }: { info: MapInfoAnswer | null }) {
       await post(api.addMap(), form);
       const savedMap = String(form.get("map")).trim();
       const saved: Saved = { savedMap };
-      // Shown anew, with what is recorded now.
+      // Shows the form afresh, with what is recorded now.
       await navigate(pages.addMap(info ? { map: savedMap } : {}), { replace: true, state: saved });
       return null;
     },

@@ -17,10 +17,10 @@ const VERDICTS: Readonly<Record<Card["state"], Sign>> = {
 
 type Found = Card["found"][number];
 
-/** Where a challenge's answer stands in the page. */
+/** Returns the anchor of a challenge's answer in the page. */
 const idOf = (challenge: string): string => `in-${challenge}`;
 
-/** Who played it, since when it is there, and whether it was the first. */
+/** Says who played it, since when it has been here, and whether it is the original. */
 function Facts({ found, others = 0 }: { found: Found; others?: number }) {
   const { players, day, original, sample, isPending } = found;
   return (
@@ -50,7 +50,7 @@ function Facts({ found, others = 0 }: { found: Found; others?: number }) {
   );
 }
 
-/** What was found: the first with who is behind it, the next by their names. */
+/** What was found: details of the first, then links to all, with details of the others. */
 function FoundLines({ card }: { card: Card }) {
   const { found, verified, pending, state, lists } = card;
   const [first, ...next] = found;
@@ -104,7 +104,7 @@ const countOf = (verified: number, pending: number): string =>
     .filter(Boolean)
     .join(", ");
 
-/** What there is with one thing less, or with what the challenge records of it. */
+/** What there is with one filter less, or with only those that the challenge records. */
 function NearLines({ near }: Pick<Card, "near">) {
   return (
     <ul className={classes.found}>
@@ -175,7 +175,7 @@ function Verdict({ card }: { card: Card }) {
   );
 }
 
-/** Challenges that cannot say it, together: there is nothing to do with any of them. */
+/** Challenges that cannot answer, in one card: there is nothing to do with any of them. */
 function Unanswered({ cards }: { cards: readonly Card[] }) {
   const reasons = [...Map.groupBy(cards, ({ reason }) => reason ?? "")];
   return (
@@ -207,7 +207,7 @@ function Unanswered({ cards }: { cards: readonly Card[] }) {
   );
 }
 
-/** The answers of all challenges, in the order in which these always stand; those that cannot say together at the end. */
+/** The answers of all challenges in their usual order. If several cannot answer, they come together at the end. */
 export function Answers({ cards }: { cards: readonly Card[] }) {
   const unanswered = cards.filter(({ state }) => state === "cannot-say");
   const alone = unanswered.length > 1 ? cards.filter((card) => !unanswered.includes(card)) : cards;

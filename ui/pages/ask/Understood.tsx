@@ -5,13 +5,13 @@ import classes from "./Understood.module.css";
 
 type Part = UnderstoodPartAnswer;
 
-/** It asks for nothing that could be answered. */
+/** Whether a part asks for nothing that could be answered. */
 const isOpen = ({ kind, filter }: Part): boolean =>
   ["unknown", "unknown-key", "either", "unread"].includes(kind) || (kind === "words" && filter === null);
 
 function Chip({ part }: { part: Part }) {
   const { label, value, corrected, without } = part;
-  // What was not read may be very long.
+  // The part that was not read may be very long: its value is only "…".
   const typed = part.kind === "unread" ? value : part.typed;
   return (
     <li className={classes.chip} data-open={isOpen(part)}>
@@ -35,12 +35,12 @@ function Chip({ part }: { part: Part }) {
 
 const UNREAD = "The rest is too much to be read at once.";
 
-/** What is said of a word that names nothing, or several things. */
+/** Returns the sentence about a word that names nothing, or several things. */
 function saidOf({ kind, typed, value }: Part): string {
   if (kind === "either") return `“${typed}” may be ${value}.`;
   if (kind === "unread") return UNREAD;
   if (kind === "unknown-key") return `“${value}:” is no key of the search.`;
-  // Some completion has it, in its notes say: it is nothing that completions are told apart by.
+  // Some completion contains the word, in its notes for instance, but the word does not tell completions apart.
   if (kind === "words") return `“${typed}” names no tower, map or player.`;
   return `“${typed}” is no tower, map or player here.`;
 }
@@ -66,7 +66,7 @@ function Doubt({ part }: { part: Part }) {
   );
 }
 
-/** What was made of the question, part by part, each with the question without it. */
+/** How the question was understood, part by part, each with a link to the question without it. */
 export function Understood({ parts }: { parts: readonly Part[] }) {
   return (
     <>

@@ -9,7 +9,7 @@ import type { PageContext } from "../../context.ts";
 
 type FilterShape = ChallengeAnswer["filters"][number];
 
-/** Filters as the query of an address; one that is there several times has all its values. */
+/** Turns filters into the query of an address. A parameter that is there several times keeps all its values. */
 const queryOf = (filters: readonly FilterShape[]): Query =>
   Object.fromEntries(
     [...Map.groupBy(filters, ({ parameter }) => parameter)].map(([name, each]) => [
@@ -18,7 +18,7 @@ const queryOf = (filters: readonly FilterShape[]): Query =>
     ]),
   );
 
-/** What is shown of one challenge's answer. */
+/** Returns what is shown of one challenge's answer. */
 function cardOf(answered: ChallengeAnswer) {
   const { challenge, filters, found, near, submit, verified, pending, ...rest } = answered;
   const definition = CHALLENGES.get(challenge);
@@ -32,19 +32,19 @@ function cardOf(answered: ChallengeAnswer) {
       players,
       sample,
       day: at?.slice(0, 10) ?? null,
-      /** Null: the challenge has no originals. */
+      /** Null if the challenge has no originals. */
       original: og === null ? null : completion.og === true,
       isPending: completion.pending !== null,
-      /** Where it can be seen elsewhere. */
+      /** Where the proof is if it is on another site. */
       proof: typeof completion.link === "string" ? completion.link : null,
       page: pages.notes(challenge, keyQueryOf(keys, completion)),
     })),
-    /** The same filters in the list, and which of the two where it has both. */
+    /** The lists with the same filters. If there are verified and pending completions, each is narrowed to its own. */
     lists: {
       verified: list(pending > 0 ? { pending: 0 } : {}),
       pending: list(verified > 0 ? { pending: 1 } : {}),
     },
-    /** Known only where something was left out and looked for. */
+    /** Only known if the answer tried leaving something out. */
     hasNothingNear: near.length > 0 && near.every((each) => each.verified + each.pending === 0),
     near: near
       .filter(({ verified, pending }) => verified + pending > 0)
@@ -56,17 +56,17 @@ function cardOf(answered: ChallengeAnswer) {
 export type Card = ReturnType<typeof cardOf>;
 
 export interface AskPageData {
-  /** What is asked; empty: nothing yet. */
+  /** What is asked; empty if nothing yet. */
   readonly text: string;
   readonly status: number;
   readonly isTooLong: boolean;
-  /** What the question was refused for. */
+  /** Why the question was refused. */
   readonly error: string | null;
-  /** The answer in one line; null: there is none. */
+  /** The answer in one line; null if there is none. */
   readonly summary: string | null;
   readonly parts: readonly UnderstoodPartAnswer[];
   readonly cards: readonly Card[];
-  /** Where everything is that nobody has to ask for. */
+  /** All lists, for browsing without a question. */
   readonly lists: readonly { readonly key: string; readonly label: string; readonly name: string }[];
 }
 
@@ -75,7 +75,7 @@ const NOTHING = {
   lists: Array.from(CHALLENGES.values(), ({ key, label, name }) => ({ key, label, name })),
 };
 
-/** What a text asks and the answer to it, challenge by challenge. */
+/** Loads what a text asks for and the answer to it, challenge by challenge. */
 export async function loadAskPage(search: URLSearchParams, context: PageContext): Promise<AskPageData> {
   const text = search.get("q")?.trim() ?? "";
   if (text.length > LONGEST_QUESTION)

@@ -20,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data(page, { status: page.status });
 }
 
-/** The answer is in the title, where a chat shows it. */
+/** Puts the answer into the title, where a chat shows it. */
 export const meta: Route.MetaFunction = (args) => {
   if (!args.loaderData) return [];
   const { text, summary, cards } = args.loaderData;
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
-/** What can be asked, and where everything is that nobody has to ask for. */
+/** Says what can be asked, and links to all lists. */
 function Introduction({ lists }: Pick<AskPageData, "lists">) {
   return (
     <>

@@ -7,14 +7,14 @@ type FilterShape = Card["near"][number]["without"];
 
 const ORDER: readonly State[] = ["done", "pending", "not-yet", "cannot-say"];
 
-/** How many challenges have which answer: "2 done, 1 pending". */
+/** Counts the challenges by answer, in the order in which they are told: "2 done, 1 pending". */
 export function countsIn(cards: readonly Card[]): { readonly state: State; readonly count: number }[] {
   return ORDER.map((state) => ({ state, count: cards.filter((card) => card.state === state).length })).filter(
     ({ count }) => count > 0,
   );
 }
 
-/** The answers of all challenges in a sentence each, for link previews: "Done: 2TC (4 times). Pending: LTC." */
+/** Sums up all answers for link previews, a sentence per state: "Done: 2TC (4 times). Pending: LTC." */
 export function preview(cards: readonly Card[]): string {
   return countsIn(cards)
     .map(({ state }) => {
@@ -29,7 +29,7 @@ export function preview(cards: readonly Card[]): string {
 const valuesOf = (filters: readonly FilterShape[], parameter: string): string[] =>
   filters.flatMap((filter) => (filter.parameter === parameter ? [filter.value] : []));
 
-/** What filters ask for, as it reads: "Absolute Zero and Quincy on #Ouch by Ada". */
+/** Says in words what filters ask for: "Absolute Zero and Quincy on #Ouch by Ada". */
 export function inWords(filters: readonly FilterShape[]): string {
   const [towers, maps, people] = ["tower", "map", "person"].map((name) => listed(valuesOf(filters, name)));
   const others = filters
@@ -40,5 +40,5 @@ export function inWords(filters: readonly FilterShape[]): string {
     .join(" ");
 }
 
-/** How examples of what was left out follow what there is: "on Cubism, Logs". */
+/** The word before examples of a parameter that was left out: "on Cubism, Logs". */
 export const JOINED_BY: Readonly<Record<string, string>> = { map: "on", tower: "with", person: "by" };

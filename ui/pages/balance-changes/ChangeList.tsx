@@ -9,24 +9,24 @@ import { useDelete } from "../../sign-in/use-delete.ts";
 import classes from "./balance-changes.module.css";
 
 interface Props {
-  /** The newest version first. */
+  /** Newest version first. */
   readonly changes: readonly BalanceChange[];
-  /** Whether all are of one tower, which is then not named again. */
+  /** Whether all changes are of one tower, whose name is then not repeated. */
   readonly isOneTower: boolean;
-  /** Of the versions. */
+  /** Level of the versions' headings. */
   readonly heading: "h2" | "h3";
-  /** Whether of many changes those of the newest version alone are shown at first: the others are behind their headings. */
+  /** Whether a long list starts with only the newest version open, the others folded under their headings. */
   readonly folded?: boolean;
 }
 
-/** So many are no long page. */
+/** Up to this many changes, every version starts open. */
 const FEW = 30;
 
-/** What changed, for where the tower's name stands before it. */
+/** Returns the change without the tower's name at its beginning, for use after that name. */
 const withoutName = ({ tower, change }: BalanceChange): string =>
   change.startsWith(`${tower} `) ? change.slice(tower.length + 1) : change;
 
-/** Balance changes as a timeline, the newest version first. Helpers can delete each. */
+/** Balance changes as a timeline, newest version first. Helpers can delete each one. */
 export function ChangeList({ changes, isOneTower, heading: Heading, folded = false }: Props) {
   const { user } = useSignIn();
   const { revalidate } = useRevalidator();
@@ -53,7 +53,7 @@ export function ChangeList({ changes, isOneTower, heading: Heading, folded = fal
                   {ofVersion.length === 1 ? "1 change" : `${ofVersion.length} changes`}
                 </span>
               </summary>
-              {/* A link to it opens what it is in. */}
+              {/* A link to this anchor opens the details around it. */}
               <ul id={`v${version}`}>
                 {ofVersion.map((change) => (
                   <li key={change.uuid} data-nature={change.nature}>

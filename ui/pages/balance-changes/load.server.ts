@@ -30,7 +30,7 @@ const TOWER_GROUPS: readonly OptionGroup[] = [
 
 type Parameters = Readonly<Partial<Record<(typeof BALANCE_CHANGE_PARAMETERS)[number], string>>>;
 
-/** What the address says; spellings of a tower become its name. */
+/** Reads the address's parameters. Any spelling of a tower becomes its name. */
 function readParameters(search: URLSearchParams): Parameters {
   const given = BALANCE_CHANGE_PARAMETERS.map((name) => [name, search.get(name)?.trim() ?? ""] as const);
   const parameters: Record<string, string> = Object.fromEntries(given.filter(([, value]) => value !== ""));
@@ -38,7 +38,7 @@ function readParameters(search: URLSearchParams): Parameters {
   return parameters;
 }
 
-/** The balance changes that the address asks for, the newest first, and what else it could ask for. */
+/** Loads the balance changes that the address asks for, newest first, and the choices for its filters. */
 export async function loadBalanceChanges(search: URLSearchParams, context: PageContext) {
   const parameters = readParameters(search);
   const [changes, versions] = await Promise.all([

@@ -20,7 +20,7 @@ export const handle: SignInHandle = { signIn: "needed" };
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, "Changes", { url: pages.changes() });
 
-/** What people did lately, deletes included, with a way back for helpers. */
+/** Lists recent changes, deletions included, which helpers can undo. */
 export default function ChangesPage() {
   return (
     <>
@@ -103,7 +103,7 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
   );
 }
 
-/** How an import is taken back: it takes too long for a request. */
+/** Says how to undo an import, which takes too long for a request. */
 function ByCommand({ change: { id } }: { change: ListedChange }) {
   return (
     <p>

@@ -3,13 +3,13 @@ import { mapInfo, mapNames } from "../../../contract/maps.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";
 
-/** The maps that have starts, with how many. */
+/** Counts the starts of each map that has any. */
 function countByMap({ results }: ChimpsStartsAnswer) {
   const byMap = Map.groupBy(results, ({ map }) => map);
   return Array.from(byMap, ([map, starts]) => ({ map, count: starts.length }));
 }
 
-/** The starts of the map that the address names; without one, the maps that have some. */
+/** Loads the starts of the map that the address names or, if it names none, the maps that have some. */
 export async function loadStartsPage(search: URLSearchParams, context: PageContext) {
   const wanted = search.get("map")?.trim() ?? "";
   const names = await ask(context, mapNames);

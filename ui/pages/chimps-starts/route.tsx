@@ -118,7 +118,7 @@ function Starts({ map, starts }: { map: string; starts: readonly ChimpsStart[] }
   );
 }
 
-/** The video behind a start's link, to be watched here; nothing for other links. */
+/** Embeds the video behind a start's link. Renders nothing for other links. */
 function Clip({ start: { link, title } }: { start: ChimpsStart }) {
   const player = playerOf(link);
   return player === null ? null : <Video player={player} title={title} invitation="Watch it here" compact />;

@@ -7,9 +7,9 @@ import { Part } from "./Part.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
 /**
- * The notes, and when something is added a box for the code, which is written into them. It is ticked once the code that the
- * rules want is there. Where nothing is wanted, a tick says that somebody was here: once something is written in it, or
- * when all that comes before it is done and only the button is left.
+ * The notes and, when adding, a box for the challenge code, which is written into the notes. If the rules ask for the
+ * code, the part is ticked once it is there. Otherwise the tick only shows that somebody has been here: it appears
+ * once something is written in this part, or when everything before it is complete and only the button is left.
  */
 export function CodeAndNotes({
   state,
@@ -20,9 +20,9 @@ export function CodeAndNotes({
 }: {
   state: CompletionFormState;
   isEdit: boolean;
-  /** The rules want it. */
+  /** Whether the rules ask for the code. */
   asksCode: boolean;
-  /** Nothing is missing in the parts before it. */
+  /** Whether the parts before it are complete. */
   isLast: boolean;
   /** The textarea. */
   notes: ReactNode;

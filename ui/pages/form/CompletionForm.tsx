@@ -25,15 +25,15 @@ import { useSpellings } from "./use-spellings.ts";
 
 export interface CompletionFormProps {
   readonly definition: ChallengeDefinition;
-  /** Where what is filled in is kept: path and query of the page. */
+  /** Path and query of the page, under which the draft is kept. */
   readonly address: string;
   readonly initial: Draft;
   readonly maps: readonly Choice[];
-  /** What is edited; null: a completion is added. */
+  /** The completion being edited; null when one is added. */
   readonly edited: EditInfo | null;
 }
 
-/** The one form of all challenges, to add and to edit: what was done, what proves it, what else there is to say. */
+/** The form in which all challenges add and edit completions: what was done, the proof, and the notes. */
 export function CompletionForm({ definition, address, initial, maps, edited }: CompletionFormProps) {
   const spellings = useSpellings();
   const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
@@ -43,8 +43,10 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   const fields = useMemo(() => formFields(definition), [definition]);
   const isEdit = edited !== null;
 
-  // The first field with a problem is where to go on, once the button was pressed: who mends them is left alone. Mantine marks the control and what stands around it, which alone
-  // a group of boxes has; a box by itself has the mark alone. Neither a group nor the hidden input of a file takes the focus; of a slot it is the button, not the choice above it.
+  // After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the
+  // focus stays where it is. Mantine sets data-error on the control and on its wrapper, but only on the wrapper of a
+  // group of boxes, and only on the control of a single box. Neither a group nor the hidden file input can take the
+  // focus. In a slot its button takes it, not the choice above it.
   useEffect(() => {
     if (timesRefused === 0) return;
     form.current
@@ -129,13 +131,13 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   );
 }
 
-/** The maps with what helpers call them besides. */
+/** Adds to the maps the spellings that helpers recorded. */
 function withSpellings(maps: readonly Choice[], spellings: readonly Choice[]): readonly Choice[] {
   const known = new Map(spellings.map((each) => [each.name, each.spellings]));
   return maps.map((map) => ({ ...map, spellings: [...map.spellings, ...(known.get(map.name) ?? [])] }));
 }
 
-/** What looks odd, which the index takes all the same. */
+/** Warns of what looks odd but is accepted all the same. */
 function Warnings({ definition, state }: { definition: ChallengeDefinition; state: CompletionFormState }) {
   const warnings = warningsIn(definition, state.typed.texts, state.og).map(say);
   return (
@@ -147,7 +149,7 @@ function Warnings({ definition, state }: { definition: ChallengeDefinition; stat
   );
 }
 
-/** Enter in a box to choose from chooses; it does not send the form. */
+/** Keeps Enter from sending the form in a box with a list to choose from, where it chooses. */
 function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === "Enter" && (event.target as HTMLElement).getAttribute("aria-haspopup") === "listbox")
     event.preventDefault();

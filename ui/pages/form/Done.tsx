@@ -10,7 +10,7 @@ import { useSignIn } from "../../sign-in/state.ts";
 import classes from "./form.module.css";
 import type { Outcome } from "./use-completion-form.ts";
 
-/** What was recorded (SPEC section 8), what happens next, and where to follow it. */
+/** Says what was recorded (SPEC section 8), what happens next, and where to follow it. */
 export function Done({
   definition: { key, label, rules },
   outcome: { filekey, notOriginal, isVerified },
@@ -21,7 +21,7 @@ export function Done({
   edited: EditInfo | null;
 }) {
   const { user } = useSignIn();
-  // A helper who edits what others submitted, or what is verified, waits for nobody.
+  // A helper who edits somebody else's completion, or a verified one, does not have to wait for anybody.
   const isOwnClaim = edited === null || (user !== null && edited.result.pending === user.id);
   const next =
     isVerified || !isOwnClaim

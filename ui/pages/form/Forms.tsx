@@ -15,7 +15,7 @@ interface Props {
   readonly challenge: string;
   /** Path and query of the page. */
   readonly address: string;
-  /** All maps, each by its abbreviation, too. */
+  /** All maps, each with its abbreviation as a spelling. */
   readonly maps: readonly Choice[];
 }
 
@@ -25,17 +25,20 @@ function definitionOf(challenge: string): ChallengeDefinition {
   return definition;
 }
 
-/** A player whom the address names comes before the one that is remembered. */
+/** Fills in the remembered player unless the address names one. */
 const withPlayer = (texts: Texts, player: Texts): Texts => ({
   ...texts,
   ...Object.fromEntries(Object.entries(player).filter(([name]) => !texts[name])),
 });
 
-/** What the address says is filled in; what was filled in before under the same address comes first. */
+/**
+ * The form to add a completion. It starts with the draft kept under the same address, or else with what the address
+ * fills in.
+ */
 export function AddForm({ challenge, address, maps, search }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
   const { user } = useSignIn();
-  // Whatever becomes of the session: what a form starts with it keeps.
+  // Read once: whatever becomes of the session, the form keeps what it started with.
   const [player] = useState(() => rememberedPlayer(definition, user));
   const initial = useMemo(
     () =>
@@ -70,7 +73,7 @@ export function EditForm({ challenge, address, maps, search }: Props & { readonl
       og: result.og === true,
       code: "",
       verify: true,
-      // SPEC section 4: starts as a link if the record has one.
+      // SPEC section 4: starts as a link if the completion has one.
       mode: result.link === null ? "upload" : "link",
       deletions: [],
       revision: info.revision,

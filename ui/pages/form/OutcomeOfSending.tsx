@@ -4,7 +4,7 @@ import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import classes from "./form.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
-/** Why the form was not taken, in SPEC's words (section 8). */
+/** Says why the form was not accepted, in SPEC's words (section 8). */
 export function OutcomeOfSending({
   label,
   state: { outcome, wasMarked, startAnew, signInAgain },
@@ -19,7 +19,7 @@ export function OutcomeOfSending({
       </FocusedAlert>
     );
   if (outcome?.kind === "failed") {
-    // Where a field is marked, that has the focus.
+    // If a field is marked, it gets the focus instead.
     const Said = wasMarked ? Alert : FocusedAlert;
     return (
       <Said color="coral" role="alert">

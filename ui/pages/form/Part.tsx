@@ -3,7 +3,7 @@ import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import { Hidden } from "../../components/Hidden.tsx";
 import classes from "./Part.module.css";
 
-/** One of the form's parts: its number becomes a tick once nothing is missing in it. */
+/** A part of the form. Its number becomes a tick once nothing is missing in it. */
 export function Part({
   number,
   title,
@@ -14,7 +14,7 @@ export function Part({
 }: {
   number: number;
   title: string;
-  /** What stands at the end of its head. */
+  /** Shown at the end of the part's header. */
   beside?: ReactNode;
   isWhole: boolean;
   className?: string | undefined;

@@ -21,7 +21,7 @@ interface Props {
   readonly edited: EditInfo | null;
 }
 
-/** A slot for each thing that the rules ask for, the proof itself first, and what else goes along. */
+/** A slot for each thing that the rules ask for, the proof itself first, and all other attachments. */
 export function Proof({ definition, state, edited }: Props) {
   const { uploads } = useSite();
   const { typed, image, slots, problems, change, setFile, addFiles } = state;
@@ -105,13 +105,13 @@ export function Proof({ definition, state, edited }: Props) {
 const isOfFiles = (name: string): boolean =>
   name === "image" || name === "link" || name.startsWith("attachments");
 
-/** Whether a text is pasted into a box: office programs put a picture of it beside it. */
+/** Whether text is pasted into a box. Office programs put a picture of the text on the clipboard beside it. */
 const isTextForBox = ({ target, clipboardData }: ClipboardEvent): boolean =>
   target instanceof Element &&
   target.matches("input, textarea") &&
   clipboardData?.types.includes("text/plain") === true;
 
-/** Pictures that are pasted anywhere on the page, but for what is pasted as text. */
+/** Takes files that are pasted anywhere on the page, unless text is pasted into a box. */
 function usePastedFiles(take: (files: readonly File[]) => void): void {
   const latest = useRef(take);
   useEffect(() => {
@@ -144,7 +144,7 @@ function Mode({ mode, onChange }: { mode: "link" | "upload"; onChange: (mode: "l
   );
 }
 
-/** Its problem stands at the slot, where a file's would. */
+/** The box for a link. Its problem is shown at the slot, where a file's would be. */
 function LinkBox({ state: { typed, problems, setText } }: { state: CompletionFormState }) {
   return (
     <TextInput
@@ -161,7 +161,7 @@ function LinkBox({ state: { typed, problems, setText } }: { state: CompletionFor
   );
 }
 
-/** What goes along that the rules do not ask for. */
+/** Attachments that the rules do not ask for. */
 function Attachments({ state }: { state: CompletionFormState }) {
   const { attachments, problems, addAttachments, removeAttachment } = state;
   const id = useId();
@@ -222,7 +222,7 @@ function Attachments({ state }: { state: CompletionFormState }) {
   );
 }
 
-/** The attachments that the completion has, each with what it shows and a box to delete it. */
+/** The attachments that the completion already has, each with what it shows and a box to delete it. */
 function OwnAttachments({
   definition,
   edited: { files, roles },

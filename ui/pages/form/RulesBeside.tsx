@@ -3,10 +3,10 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { Rules } from "../../components/Rules.tsx";
 import classes from "./RulesBeside.module.css";
 
-/** Where there is room for them beside the form. */
+/** Windows with room for the rules beside the form. */
 const ROOM = "(min-width: 64em)";
 
-/** The rules: beside the form where there is room, else folded above it. */
+/** The rules, beside the form where there is room, otherwise folded above it. */
 export function RulesBeside({ definition: { label, rules } }: { definition: ChallengeDefinition }) {
   const [isOpen] = useState(() => window.matchMedia(ROOM).matches);
   return (

@@ -16,7 +16,7 @@ interface Props {
   readonly edited: EditInfo | null;
 }
 
-/** What is still missing and the button, or how far the upload is; on a phone always in sight. */
+/** The button, and what is still missing or how far the upload has come. On a phone it is always in sight. */
 export function SendBar({ definition, state, edited }: Props) {
   const { progress, isUnderWay, asksForOg } = state;
   const { label } = definition;
@@ -41,7 +41,7 @@ export function SendBar({ definition, state, edited }: Props) {
   );
 }
 
-/** What the form lacks; once it lacks nothing, what the rules ask for besides. */
+/** Says what the form lacks or, once it lacks nothing, what else the rules ask for. */
 function missingInWords(
   definition: ChallengeDefinition,
   state: CompletionFormState,
@@ -67,7 +67,7 @@ function missingInWords(
     : "Nothing is missing. Files are sent when you press the button.";
 }
 
-/** Drawn by an attribute, for which no style is needed. */
+/** A progress bar whose length is an SVG attribute, so that it needs no inline style. */
 function Bar({ progress }: { progress: Progress }) {
   const percent = progress.total === 0 ? 0 : Math.round((progress.sent / progress.total) * 100);
   const words = uploadInWords(progress);

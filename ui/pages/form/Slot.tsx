@@ -4,33 +4,33 @@ import { VerdictSign } from "../../../fields/marks/VerdictSign.tsx";
 import classes from "./Slot.module.css";
 import { sizeInWords } from "./upload-words.ts";
 
-/** What browsers may offer to choose from (SPEC section 5). */
+/** Types of files that browsers offer to choose from (SPEC section 5). */
 export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,video/webm,video/ogg,video/mp4";
 
 interface Props {
   readonly label: string;
   /** What the rules ask for. */
   readonly asked: ReactNode;
-  /** What does not fit here, and where it goes. */
+  /** Says where to put proof that is not a file; null for none. */
   readonly beside: string | null;
   readonly isRequired: boolean;
   readonly file: File | null;
   readonly error: string | null;
-  /** What is odd about the file, which is taken all the same. */
+  /** What is odd about the file, though it is accepted. */
   readonly doubt: string | null;
   readonly onChange: (file: File | null) => void;
-  /** Files were chosen for it together. */
+  /** Called with the other files when several are chosen or dropped at once. */
   readonly onMore: (files: readonly File[]) => void;
-  /** What the completion has there already. */
+  /** What the completion already has in this slot. */
   readonly kept: ReactNode;
-  /** A choice above the file, and what stands in its place. */
+  /** A choice above the file, and what is shown instead of a file. */
   readonly mode?: ReactNode;
   readonly instead?: ReactNode;
-  /** Something else stands in the place of a file, and is there. */
+  /** Whether what is shown instead of a file is filled in. */
   readonly hasInstead?: boolean;
 }
 
-/** One thing that the rules ask for, and the file that shows it. */
+/** One thing that the rules ask for, with the file that shows it. */
 export function Slot({
   label,
   asked,
@@ -137,7 +137,7 @@ export function Slot({
         accept={ACCEPTED}
         onChange={(event) => {
           take(event.currentTarget.files);
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           event.currentTarget.value = "";
         }}
       />
@@ -156,7 +156,7 @@ export function Slot({
   );
 }
 
-/** What was chosen, as it will be seen; nothing where the browser cannot show it. */
+/** A preview of the chosen file; empty if the browser cannot show it. */
 function Preview({ file }: { file: File }) {
   const [url, setUrl] = useState<string | null>(null);
   const [isBroken, setBroken] = useState(false);

@@ -9,8 +9,8 @@ import type { CompletionFormState } from "./use-completion-form.ts";
 import { type Combination, type Found, type RecordNow, recordField } from "./use-existing.ts";
 
 /**
- * Whether what is being typed is in the index already, and whether it is the OG. What is not known is not said; the box is
- * ticked for the first one until somebody changes it.
+ * Says whether the index already has what is being typed, and whether it is the OG. Says nothing while that is
+ * unknown. The OG box is ticked for the first of its kind until somebody changes it.
  */
 export function Standing({
   definition,
@@ -22,7 +22,7 @@ export function Standing({
   isEdit: boolean;
 }) {
   const { combination, original, record } = state.existing;
-  // What stands for itself is there once only: what it is compared with is the record of its map.
+  // Each completion of such a challenge stands for itself, so it is compared with the record of its map.
   if (!definition.og && definition.identity.length === 0)
     return recordField(definition) === null ? null : (
       <AgainstRecord definition={definition} record={record} state={state} />
@@ -53,11 +53,11 @@ export function Standing({
   );
 }
 
-/** A sample is nobody's: what it shows is still to be done. */
+/** Nobody played a sample, so the combination that it shows is still open. */
 const verdictOf = (combination: NonNullable<Combination>): Verdict =>
   combination.state === "done" && combination.found.isSample === true ? "open" : combination.state;
 
-/** What the record of the map is, and whether what is being typed would beat it. */
+/** Says what the record of the map is, and whether what is being typed would beat it. */
 function AgainstRecord({
   definition,
   record,
@@ -133,7 +133,7 @@ function Sentence({
   if (combination.state === "open")
     return (
       <p className={classes.main}>
-        {/* What is not in this index may have been done all the same. */}
+        {/* It may have been done even though it is not in this index. */}
         {isEdit
           ? "No other completion of it is in this index."
           : "Not in this index yet: yours would be the first."}
@@ -179,7 +179,7 @@ function Sentence({
   );
 }
 
-/** Why the OG box is as it is. */
+/** Says why the OG box is ticked or not. */
 function reasonOf(original: Found | "none", { typed, og }: CompletionFormState, isEdit: boolean): ReactNode {
   const byHand = typed.og !== null;
   if (original === "none")

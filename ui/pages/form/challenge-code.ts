@@ -1,18 +1,18 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 
-/** How the game makes a challenge's code. */
+/** What the game's challenge codes look like. */
 const CODE = /^Z[A-Z\d]{6}$/;
 
-/** Whether the challenge's rules want the code of each completion. */
+/** Whether the challenge's rules ask for the code of each completion. */
 export const asksForCode = ({ rules }: ChallengeDefinition): boolean =>
   rules.some(({ items }) => items.some(({ id }) => id === "challenge-code"));
 
-/** A code as somebody types it: without blanks, in capitals. */
+/** Removes blanks from a typed code and puts it in capitals. */
 export const tidyCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 export const isCode = (code: string): boolean => CODE.test(code);
 
-/** The notes with the code on a line of its own, unless they have it already. */
+/** Returns the notes with the code on a line of its own, unless they already contain it. */
 export function notesWithCode(notes: string, code: string): string {
   if (
     code === "" ||

@@ -2,20 +2,20 @@ import { HEAD_BYTES, isPicture, typeOf, whyNotTaken } from "../../../derive/medi
 import { problemOfSize, type UploadLimits } from "../../../derive/upload-limits.ts";
 import { type Problem, problem } from "../../../messages/index.ts";
 
-/** What there is to say of a chosen file. */
+/** What was found out about a chosen file. */
 export interface FileCheck {
   /** Why it would be refused, and what to do. */
   readonly refusal: Problem | null;
-  /** What is odd about it, though it would be taken. */
+  /** What is odd about it, though it would be accepted. */
   readonly doubt: Problem | null;
-  /** By its bytes; null: neither, or it could not be read. */
+  /** Told by its bytes; null if it is neither. */
   readonly kind: "picture" | "video" | null;
 }
 
-/** How long a video may take to say what it is, in milliseconds: after that nothing is said about it. */
+/** How long to wait for a video to load its metadata, in milliseconds. After that no doubt is raised. */
 const PATIENCE = 10_000;
 
-/** Looks at a file as the server will, by its first bytes and its size, and whether this browser can show it. */
+/** Checks a file by its first bytes and its size, as the server will, and whether this browser can show it. */
 export async function checkFile(file: File, limits: UploadLimits): Promise<FileCheck> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const type = typeOf(head);
@@ -48,7 +48,7 @@ async function opens(url: string): Promise<boolean> {
   );
 }
 
-/** Of a video whose sound alone can be played there is no width. */
+/** Whether the browser can play a video. If it can only play the sound, the width is 0. */
 const plays = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const video = document.createElement("video");

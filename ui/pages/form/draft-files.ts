@@ -20,12 +20,12 @@ interface Kept {
   readonly at: number;
 }
 
-/** How long files stay that nobody came back for, in milliseconds. */
+/** How long abandoned files are kept, in milliseconds. */
 const KEPT = 24 * 60 * 60 * 1000;
 
 const PREFIX = "form files ";
 
-/** The files that were chosen in a draft, before a reload or a sign-in; null: none. */
+/** Loads the files that were chosen in a draft before a reload or a sign-in; null if there are none. */
 export async function loadFiles(draft: string): Promise<ChosenFiles | null> {
   try {
     const kept = await get<Kept>(PREFIX + draft);
@@ -35,18 +35,18 @@ export async function loadFiles(draft: string): Promise<ChosenFiles | null> {
   }
 }
 
-/** Null forgets them. */
+/** Keeps a draft's files; null deletes them. */
 export async function saveFiles(draft: string, files: ChosenFiles | null): Promise<void> {
   try {
     if (files === null) return await del(PREFIX + draft);
     await set(PREFIX + draft, { files, at: Date.now() } satisfies Kept);
     await forgetOld();
   } catch {
-    // A browser that keeps no files, or has no room for them: then they are to be chosen anew.
+    // The browser keeps no files or has no room for them: they have to be chosen again.
   }
 }
 
-/** Of tabs that were closed. */
+/** Deletes old files that closed tabs left behind. */
 async function forgetOld(): Promise<void> {
   const all = await entries<IDBValidKey, Kept>();
   const old = all.filter(([key, kept]) => String(key).startsWith(PREFIX) && kept.at < Date.now() - KEPT);

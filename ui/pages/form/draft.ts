@@ -3,51 +3,51 @@ import type { Texts } from "../../../derive/form.ts";
 /** What somebody has filled in, without the files. */
 export interface Typed {
   readonly texts: Texts;
-  /** Whether it is an original; null: nobody said, and it is where the index has none. */
+  /** Whether it is an original; null until somebody says: then it is one if the index has none. */
   readonly og: boolean | null;
-  /** The game's code of the challenge, which is written into the notes. */
+  /** The game's code for the challenge, which is written into the notes. */
   readonly code: string;
   readonly verify: boolean;
   readonly mode: "link" | "upload";
-  /** Keys of attachments that go. */
+  /** Keys of attachments to delete. */
   readonly deletions: readonly string[];
-  /** Of the completion that an edit began with; null when it adds one. */
+  /** Revision of the completion when the edit began; null when one is added. */
   readonly revision: number | null;
 }
 
-/** What is kept of a form in its tab. */
+/** What a tab keeps of a form. */
 export interface Draft {
-  /** Under which its files are kept (draft-files.ts): another tab may have the same form open. UUID. */
+  /** UUID under which its files are kept (draft-files.ts): another tab may have the same form open. */
   readonly id: string;
   readonly typed: Typed;
-  /** Of the press of the button that got no answer yet; null: nothing was sent as it stands. UUID. */
+  /** UUID of the submission that has no answer yet; null if nothing was sent since the last change. */
   readonly submissionId: string | null;
 }
 
-/** What a form starts with that was never filled in. */
+/** Makes the draft of a form that has not been filled in before. */
 export const newDraft = (typed: Typed): Draft => ({ id: crypto.randomUUID(), typed, submissionId: null });
 
 const keyOf = (address: string): string => `form ${address}`;
 
-/** What was filled in under this address in this tab, before a reload or a sign-in; null: nothing. */
+/** Loads what was filled in under this address in this tab, before a reload or a sign-in; null if nothing. */
 export function loadDraft(address: string): Draft | null {
   try {
     const text = sessionStorage.getItem(keyOf(address));
     if (text === null) return null;
     const draft = JSON.parse(text) as Draft;
-    // One that was begun before the form asked for a code.
+    // Drafts from before the form asked for a code have none.
     return { ...draft, typed: { ...draft.typed, code: draft.typed.code ?? "" } };
   } catch {
     return null;
   }
 }
 
-/** Null forgets it. */
+/** Keeps a draft; null deletes it. */
 export function saveDraft(address: string, draft: Draft | null): void {
   try {
     if (draft === null) sessionStorage.removeItem(keyOf(address));
     else sessionStorage.setItem(keyOf(address), JSON.stringify(draft));
   } catch {
-    // A browser without room for it: then it is not kept.
+    // The browser has no room for it, so it is not kept.
   }
 }

@@ -14,15 +14,15 @@ export interface Filled extends ChosenFiles {
   readonly typed: Typed;
 }
 
-/** A form as it is sent: whether it is an original is settled. */
+/** A form as it is sent, with the question settled whether it is an original. */
 export interface Settled extends Filled {
   readonly og: boolean;
 }
 
-/** Under which name in the form's problems a slot's file stands; the proof's is the wire's own. */
+/** The name of a slot's file among the form's problems. The proof has its name on the wire. */
 export const slotName = (role: string): string => `attachments-${role}`;
 
-/** The code's, which is no field of the wire. */
+/** The code's name among the form's problems; it is no field on the wire. */
 export const CODE = "challenge-code";
 
 const textsToSend = ({ typed }: Filled) => ({
@@ -30,7 +30,7 @@ const textsToSend = ({ typed }: Filled) => ({
   notes: notesWithCode(typed.texts.notes ?? "", typed.code),
 });
 
-/** What the server would say about the form, as far as it can be known before it is sent. */
+/** Returns what the server would object to, as far as that is known before the form is sent. */
 export function problemsIn(
   definition: ChallengeDefinition,
   filled: Settled,
@@ -47,7 +47,7 @@ export function problemsIn(
   if (typed.mode === "upload" && !image && !hasUpload) found.image = problem("proof-file-missing");
   if (typed.code !== "" && !isCode(typed.code))
     found[CODE] = about({ field: "Challenge code" }, fault("not-a-challenge-code"));
-  // What is wrong with one file stands where it is; that there are too many, or too much of them, at the last ones.
+  // A problem with one file is reported at that file; too many files, or too much in all, at the attachments.
   const proof = typed.mode === "upload" && image ? [image] : [];
   const groups: (readonly [string, readonly File[]])[] = [
     ["image", proof],
@@ -67,7 +67,9 @@ export function problemsIn(
   return found;
 }
 
-/** The form as SPEC section 7 has it: the fields, og and verify as "on", and on an edit what it is about. */
+/**
+ * Builds the form of SPEC section 7: the fields, og and verify as "on", and in an edit which completion it is about.
+ */
 export function bodyOf(
   definition: ChallengeDefinition,
   filled: Settled,
@@ -78,7 +80,8 @@ export function bodyOf(
   const { main, ogExtras, notes } = formFields(definition);
   const texts: Readonly<Record<string, string>> = textsToSend(filled);
   const body = new FormData();
-  // What it is about comes first, and the texts before the files: the server says what is wrong before it takes those.
+  // Which completion it is about comes first, and texts come before files, so that the server can refuse before it
+  // takes the files.
   body.append("edit", edited ? "true" : "false");
   for (const name of edited ? new Set([...definition.keys, "filekey"]) : [])
     body.append(`edited-${name}`, String(edited?.result[name] ?? ""));

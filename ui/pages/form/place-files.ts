@@ -3,7 +3,7 @@ import type { EditInfo } from "../../../contract/completions.ts";
 import { proofSlots } from "../../../derive/proofs.ts";
 import type { Filled } from "./filled.ts";
 
-/** A form with a file in a slot; null takes it out. The first slot is the proof. */
+/** Returns the form with a file in a slot; null removes it. The first slot is the proof. */
 export function withFile(
   definition: ChallengeDefinition,
   before: Filled,
@@ -22,7 +22,7 @@ export const withoutAttachment = (before: Filled, file: File): Filled => ({
   attachments: before.attachments.filter((each) => each !== file),
 });
 
-/** The key of what a slot has already, on an edit; null: nothing, or it is to go. */
+/** Returns the key of the file that a slot already has in an edit; null if it has none or it is to be deleted. */
 export function keptIn(edited: EditInfo | null, { typed }: Filled, role: string): string | null {
   if (edited === null) return null;
   const at = edited.roles.indexOf(role);
@@ -30,7 +30,7 @@ export function keptIn(edited: EditInfo | null, { typed }: Filled, role: string)
   return key === undefined || typed.deletions.includes(key) ? null : key;
 }
 
-/** Whether a slot waits for a file. */
+/** Whether a slot still has room for a file. */
 function isEmpty(
   definition: ChallengeDefinition,
   filled: Filled,
@@ -44,7 +44,10 @@ function isEmpty(
   return slots[role] === undefined && keptIn(edited, filled, role) === null;
 }
 
-/** A form with more files: a video where one is asked for, each else in the first slot that waits; the rest beside them. */
+/**
+ * Returns the form with more files. Each goes into the first empty slot of its kind; a video may also go into any
+ * other empty slot. The rest become attachments.
+ */
 export function placeFiles(
   definition: ChallengeDefinition,
   before: Filled,

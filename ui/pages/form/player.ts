@@ -4,14 +4,14 @@ import type { Texts } from "../../../derive/form.ts";
 import { keepOwnName, ownName } from "../../sign-in/own-name.ts";
 import type { SignedInUser } from "../../sign-in/state.ts";
 
-// What somebody calls themselves as a player: of the last submission in this browser, by account.
+// The player's name in each account's last submission from this browser.
 
-/** The player of a new form: the last one, else the account's name. Anybody may write another. */
+/** Returns the player for a new form: the last one, or else the account's name. It can be changed in the form. */
 export function rememberedPlayer(definition: ChallengeDefinition, user: SignedInUser | null): Texts {
   const field = nameOfKind(definition, "person");
   if (field === null || user === null) return {};
   const name = ownName(user.id) ?? user.name;
-  // Where an account has no name, the provider may give its address, which is nobody's to publish.
+  // For an account without a name the provider may give its e-mail address, which must not be published.
   return name === null || name.includes("@") ? {} : { [field]: name };
 }
 

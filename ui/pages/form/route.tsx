@@ -18,7 +18,7 @@ import { RequireSignIn } from "../../sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import type { Route } from "./+types/route";
 
-// Only who is signed in sees a form: until then its script would be in the way of signing in.
+// Only signed-in people see a form. Loaded before that, its script would delay the sign-in.
 const AddForm = lazy(async () => ({ default: (await import("./Forms.tsx")).AddForm }));
 const EditForm = lazy(async () => ({ default: (await import("./Forms.tsx")).EditForm }));
 
@@ -54,7 +54,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   );
 }
 
-/** What is edited, as far as everybody may know: not what was rejected. */
+/** Returns the heading of the edited completion as far as it is public; null for one that was rejected. */
 async function editedHeading(
   definition: ChallengeDefinition,
   search: URLSearchParams,
@@ -78,7 +78,7 @@ function missingKeys(key: string, search: URLSearchParams): string | null {
   }
 }
 
-/** "a 2TC", but "an LCC": by how the first letter is said. */
+/** Returns the article by how the first letter is pronounced: "a 2TC", but "an LCC". */
 const articleFor = (label: string): string => (/^[AEFHILMNORSX]/.test(label) ? "an" : "a");
 
 export const meta: Route.MetaFunction = (args) =>

@@ -17,7 +17,7 @@ import { type Existing, useExisting } from "./use-existing.ts";
 import { useFileChecks } from "./use-file-checks.ts";
 import { type UploadAnswer, useUpload } from "./use-upload.ts";
 
-/** What is wrong with single fields, by their names, as it is read at them. */
+/** Sentences shown at single fields, by the fields' names. */
 type Sentences = Readonly<Record<string, string>>;
 
 /** How the last submission ended. */
@@ -26,14 +26,14 @@ export type Outcome =
       readonly kind: "done";
       readonly filekey: string;
       readonly notOriginal: boolean;
-      /** A helper verified it at once. */
+      /** Whether a helper verified it at once. */
       readonly isVerified: boolean;
     }
   | { readonly kind: "exists" }
   | {
       readonly kind: "failed";
       readonly message: string;
-      /** What helps: to see what is there now, or to sign in. */
+      /** What helps: to load what is there now, or to sign in. */
       readonly remedy: "reload" | "sign-in" | null;
     };
 
@@ -43,7 +43,10 @@ const failed = (message: string, remedy: (Outcome & { kind: "failed" })["remedy"
   remedy,
 });
 
-/** What is filled in, what is wrong with it, and what came of sending it. Nothing filled in is lost but by success. */
+/**
+ * Manages what is filled in, what is wrong with it, and the outcome of sending it. A failure never discards what was
+ * filled in.
+ */
 export function useCompletionForm(
   definition: ChallengeDefinition,
   address: string,
@@ -59,7 +62,7 @@ export function useCompletionForm(
   const [timesRefused, setTimesRefused] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { progress, send, cancel } = useUpload();
-  // From the press of the button on, before anything is sent: a second press in that time sends nothing.
+  // Set from the press of the button on, before anything is sent, so that a second press sends nothing.
   const isStarted = useRef(false);
   const [isUnderWay, setUnderWay] = useState(false);
   const asksToVerify = user?.isHelper === true && (edited === null || edited.mayVerify);
@@ -67,13 +70,13 @@ export function useCompletionForm(
 
   const own = edited === null ? null : String(edited.result.filekey);
   const existing = useExisting(definition, typed.texts, own, maps);
-  // The first of its kind is the OG; whoever has said otherwise has said it.
+  // The first of its kind is the OG unless somebody has said otherwise.
   const ogWith = (original: Existing["original"]): boolean =>
     definition.og !== null && (typed.og ?? original === "none");
   const settled: Settled = { ...filled, og: ogWith(existing.original) };
-  // Nobody has said whether it is the OG, and the index did not answer.
+  // Nobody has said whether it is the OG, and the index has not answered.
   const isOgUnknown = definition.og !== null && typed.og === null && existing.original === null;
-  // Of what the person was told so; who sends it once more leaves the box as it is and has said it.
+  // The `originalAt` for which the person was told so. Whoever then sends again accepts the box as it is.
   const [toldUnknown, setToldUnknown] = useState<string | null>(null);
   const [asksForOg, setAsksForOg] = useState(false);
   const tellsUnknown = isOgUnknown && toldUnknown !== null && toldUnknown === existing.originalAt;
@@ -93,14 +96,14 @@ export function useCompletionForm(
     if (Object.keys(wrong).length > 0) setTimesRefused((times) => times + 1);
   }
 
-  /** Fills in a part of the form; the problem of the field that it answers is gone. */
+  /** Fills in a part of the form and clears the problem of that field. */
   function fillIn(part: (before: Filled) => Filled, field: string | null): void {
     draft.fillIn(part);
     if (field !== null) setProblems(({ [field]: _, ...others }) => others);
     setOutcome(null);
   }
 
-  /** Takes files in some way; what was said about files before is gone. */
+  /** Changes the chosen files and clears the problems that were reported of files. */
   function fillInFiles(part: (before: Filled) => Filled): void {
     draft.fillIn(part);
     setProblems((before) =>
@@ -114,14 +117,14 @@ export function useCompletionForm(
   const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads);
   const lacking = lackingIn(settled);
 
-  /** Marks what is wrong with the form; answers whether nothing is. */
+  /** Marks what is wrong with the form. Returns whether nothing is. */
   function passes(form: Settled): boolean {
     const wrong = sayEach({ ...lackingIn(form), ...refusals });
     refuse(wrong);
     return Object.keys(wrong).length === 0;
   }
 
-  /** The form with the OG box as it is to be sent; null: it is not known, and the person is asked. */
+  /** Returns the form with the OG box as it is to be sent; null if that is not known and the person is asked. */
   async function withOgSettled(): Promise<Settled | null> {
     if (!isOgUnknown || tellsUnknown) return settled;
     setAsksForOg(true);
@@ -142,7 +145,7 @@ export function useCompletionForm(
     setUnderWay(true);
     const id = draft.idToSend();
     try {
-      // Together: browsers open a login window only soon after the button was pressed.
+      // In parallel: browsers open a login window only shortly after a press of the button.
       const [form, token] = await Promise.all([withOgSettled(), getToken()]);
       if (form === null || !passes(form)) return;
       const isVerified = asksToVerify && typed.verify;
@@ -152,7 +155,7 @@ export function useCompletionForm(
       if (answer !== null) take(answer, isVerified);
     } catch (error) {
       const isSignIn = error instanceof NotSignedIn;
-      // Said here, beside the button, and not at the head of the page as well.
+      // Shown here beside the button, so not at the top of the page as well.
       if (isSignIn) dismiss();
       setOutcome(failed((error as Error).message, isSignIn ? "sign-in" : null));
     } finally {
@@ -189,12 +192,12 @@ export function useCompletionForm(
     ...settled,
     existing,
     checks,
-    /** Every sentence that stands at a field: what the last press of the button found, and what a file has at once. */
+    /** Every sentence shown at a field: what the last press of the button found, and problems of chosen files. */
     problems: shown,
     /** How often fields were marked after a press of the button. */
     timesRefused,
     wasMarked: Object.keys(problems).length > 0,
-    /** What the form still lacks, by what people call it. */
+    /** Labels of the fields that are still missing. */
     missing: Object.values(lacking).flatMap((each) =>
       each.code === "missing" && "field" in each.values.subject ? [each.values.subject.field] : [],
     ),
@@ -203,7 +206,7 @@ export function useCompletionForm(
     progress,
     /** From the press of the button to the answer. */
     isUnderWay,
-    /** The button was pressed before it was known whether there is an original: it is asked for. */
+    /** The button was pressed before it was known whether there is an original: the index is being asked. */
     asksForOg,
     /** The button was pressed, and a login window has to be answered before anything is sent. */
     waitsForSignIn: isUnderWay && progress === null && isLoading,
@@ -220,10 +223,10 @@ export function useCompletionForm(
         }),
         name,
       ),
-    /** A file for a slot, by its place; the first is the proof. */
+    /** Puts a file into a slot, by its place; the first is the proof. */
     setFile: (slot: number, file: File | null): void =>
       fillInFiles((before) => withFile(definition, before, slot, file)),
-    /** Files that were dropped, pasted or chosen together: each goes where there is room for it. */
+    /** Takes files that were dropped, pasted or chosen together. Each goes where there is room for it. */
     addFiles: (more: readonly File[]): void =>
       fillInFiles((before) => placeFiles(definition, before, more, edited)),
     addAttachments: (more: readonly File[]): void =>
@@ -241,7 +244,7 @@ export function useCompletionForm(
     /** Forgets what was filled in and shows what is there now. */
     startAnew(): void {
       draft.forget();
-      // Once the warning about unsaved input is gone.
+      // After the warning about unsaved input is gone.
       setTimeout(() => window.location.reload());
     },
   };

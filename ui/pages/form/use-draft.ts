@@ -4,8 +4,8 @@ import { hasFiles, loadFiles, NO_FILES, saveFiles } from "./draft-files.ts";
 import type { Filled } from "./filled.ts";
 
 /**
- * What is filled in, kept while it is not recorded: a reload, and a sign-in that leads away and back, cost nothing of it.
- * The texts are in the tab's storage, the files in the browser's database, where it has one.
+ * Keeps what is filled in until it is recorded: neither a reload nor a sign-in that leads away and back loses any of
+ * it. The texts are in the tab's session storage, the files in the browser's IndexedDB where it has one.
  */
 export function useDraft(address: string, initial: Draft) {
   const [id] = useState(initial.id);
@@ -28,21 +28,21 @@ export function useDraft(address: string, initial: Draft) {
 
   return {
     filled,
-    /** Something was filled in since the page is here. */
+    /** Whether something was filled in since the page was loaded. */
     isDirty,
-    /** Fills in a part. What is sent then is another submission. */
+    /** Fills in a part. What is sent after that is a new submission. */
     fillIn(part: (before: Filled) => Filled): void {
       submissionId.current = null;
       setFilled(part);
       setDirty(true);
     },
-    /** The id of what is sent now: the same for as long as nothing is changed, so that it is recorded once. */
+    /** Returns the id of what is sent now: the same until something changes, so that it is recorded only once. */
     idToSend(): string {
       submissionId.current ??= crypto.randomUUID();
       saveDraft(address, { id, typed: filled.typed, submissionId: submissionId.current });
       return submissionId.current;
     },
-    /** Somebody leaves who comes back for it: it stays, and nothing is asked. */
+    /** For leaving and coming back: the draft stays, and the page does not ask whether to leave. */
     leave: (): void => setDirty(false),
     forget(): void {
       setDirty(false);

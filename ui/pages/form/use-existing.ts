@@ -21,11 +21,11 @@ export interface Found {
   readonly players: string;
   /** yyyy-mm-dd; null: not recorded. */
   readonly date: string | null;
-  /** One of the labelled samples, which nobody played: a real one takes its place. Null: not known. */
+  /** Whether it is a labelled sample, which nobody played and a real completion replaces; null if not known. */
   readonly isSample: boolean | null;
 }
 
-/** Whether the combination that is being typed is there; null: not enough is typed, or it could not be asked. */
+/** Whether the index has the combination being typed; null if too little is typed or it could not be asked. */
 export type Combination =
   | { readonly state: "done"; readonly found: Found }
   | { readonly state: "pending"; readonly players: readonly string[] }
@@ -35,34 +35,37 @@ export type Combination =
 /** The completion that a new one of the map would have to beat. */
 export interface RecordNow {
   readonly found: Found;
-  /** What it is the record by, and as it is read: "$130,869". */
+  /** The value that makes it the record, and how it reads: "$130,869". */
   readonly value: number;
   readonly words: string;
 }
 
-/** What the index has already of what is being typed. */
+/** What the index already has of what is being typed. */
 export interface Existing {
-  /** Of what stands for itself: the record of the map; "none": none is verified there; null: it has none, or it is not known. */
+  /**
+   * The record of the map, for challenges whose completions stand for themselves. "none": nothing is verified there;
+   * null: the challenge has no such record, or it is not known.
+   */
   readonly record: RecordNow | "none" | null;
   readonly combination: Combination;
-  /** Its original; "none": there is none yet, or a sample alone; null: the challenge has none, or it is not known. */
+  /** Its original. "none": there is none yet, or only a sample; null: the challenge has no OG, or it is not known. */
   readonly original: Found | "none" | null;
-  /** What its original would be found by; null: too little is filled in to ask. */
+  /** The address that finds its original; null if too little is filled in to ask. */
   readonly originalAt: string | null;
-  /** Asks for it at once, whatever was asked before; null: no answer came in time. */
+  /** Asks for the original at once, whatever was asked before; null if no answer came in time. */
   readonly findOriginal: () => Promise<Found | "none" | null>;
 }
 
-/** How long somebody must have paused, in milliseconds. */
+/** How long typing must pause before the index is asked, in milliseconds. */
 const PAUSE = 300;
 
-/** How long somebody who sends the form waits until it is known whether there is an original, in milliseconds. */
+/** How long sending waits for the answer whether there is an original, in milliseconds. */
 const WAIT = 3_000;
 
-/** A combination has one verified completion and some claims. */
+/** Rows to ask for. A combination has one verified completion and some claims. */
 const MOST = 20;
 
-/** Whether these fields are filled in with what there is: of a name that nobody knows nothing is said. */
+/** Whether these fields have valid values. An unknown map does not count as one. */
 function known(
   definition: ChallengeDefinition,
   names: readonly string[],
@@ -96,7 +99,7 @@ async function readList(path: string, signal: AbortSignal): Promise<ListAnswer> 
   return response.json();
 }
 
-/** The text of a search that asks for a row's towers and map. */
+/** Returns the search text that asks for a row's towers and map. */
 function questionOf(definition: ChallengeDefinition, row: WireRow): string {
   const terms = formFields(definition).main.flatMap(([name, { kind }]) => {
     const value = String(row[name] ?? "");
@@ -107,7 +110,7 @@ function questionOf(definition: ChallengeDefinition, row: WireRow): string {
   return [definition.label, ...terms].join(" ");
 }
 
-/** Whether a completion is a sample; null: not known. */
+/** Asks whether a completion is a sample; null if not known. */
 async function askIfSample(
   definition: ChallengeDefinition,
   row: WireRow,
@@ -120,7 +123,7 @@ async function askIfSample(
   return all.find(({ completion }) => completion.filekey === row.filekey)?.sample ?? null;
 }
 
-/** Which field a completion that stands for itself is the record of its map by; null: it is no such challenge. */
+/** Returns the field that makes a completion which stands for itself its map's record; null for other challenges. */
 export function recordField(definition: ChallengeDefinition): string | null {
   const { record, identity } = definition;
   if (!record || record.by === "towerCount" || identity.length > 0) return null;
@@ -132,8 +135,8 @@ export function recordField(definition: ChallengeDefinition): string | null {
 type Read<What> = (address: string, signal: AbortSignal, tell: (what: What) => void) => Promise<void>;
 
 /**
- * Reads what an address leads to once somebody pauses; what was read of another address counts no longer. `readNow` does
- * not wait for the pause, and answers what was told last, or null once the signal ends it or it fails.
+ * Reads an address once typing pauses. What was read at another address no longer counts. `readNow` does not wait for
+ * the pause. It resolves to what was told last; null if nothing was told before it failed or was aborted.
  */
 function useReading<What>(address: string | null, read: Read<What>) {
   const [known, setKnown] = useState<{ readonly of: string; readonly what: What } | null>(null);
@@ -142,7 +145,7 @@ function useReading<What>(address: string | null, read: Read<What>) {
     async (signal: AbortSignal): Promise<What | null> => {
       if (address === null) return null;
       let last: What | null = null;
-      // Only a help while typing: what could not be read is not said, and the server says it in the end.
+      // Only a help while typing: a failure is not shown, because the server checks in the end.
       await read(address, signal, (what) => {
         if (signal.aborted) return;
         last = what;
@@ -163,7 +166,7 @@ function useReading<What>(address: string | null, read: Read<What>) {
   return { known: known !== null && known.of === address ? known.what : null, readNow };
 }
 
-/** Asks while somebody types; `own` is the completion that is being edited. */
+/** Asks the index while somebody types; `own` is the completion that is being edited. */
 export function useExisting(
   definition: ChallengeDefinition,
   texts: Texts,
@@ -203,7 +206,7 @@ export function useExisting(
       const { results } = await readList(address, signal);
       const [row] = results;
       if (row?.filekey === own && own !== null) return;
-      // A sample is the original of nothing that was played: it gives way.
+      // Nobody played a sample, so it does not count as the original.
       const isSample = row !== undefined && (await askIfSample(definition, row, signal).catch(() => null));
       tell(row === undefined || isSample === true ? "none" : foundIn(definition, row));
     },
@@ -216,7 +219,7 @@ export function useExisting(
           ...queryOf([map], texts),
           pending: 0,
           sortby: bestFirst(definition)?.sortby,
-          // Whoever edits the record would have to beat the next one.
+          // Two, because whoever edits the record has to beat the next one.
           count: 2,
         })
       : null;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useSite } from "../../use-site.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
 
-/** What there is to say of each chosen file; of one that is still being looked at nothing. */
+/** What was found out about each chosen file. A file that is still being checked has no entry. */
 export type FileChecks = ReadonlyMap<File, FileCheck>;
 
 export function useFileChecks(files: readonly File[]): FileChecks {
@@ -12,7 +12,7 @@ export function useFileChecks(files: readonly File[]): FileChecks {
     let isCurrent = true;
     for (const file of files) {
       if (checks.has(file)) continue;
-      // A file that went away since it was chosen cannot be read: sending it will say so.
+      // A file that was removed after it was chosen cannot be read; sending it will say so.
       checkFile(file, uploads).then(
         (check) => isCurrent && setChecks((all) => new Map(all).set(file, check)),
         () => undefined,

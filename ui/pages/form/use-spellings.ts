@@ -3,7 +3,7 @@ import type { NamesAnswer } from "../../../contract/names.ts";
 import type { Choice } from "../../../fields/input-props.ts";
 import { api } from "../../../routes.ts";
 
-/** What towers and maps are called besides, by their names; empty until it is known. */
+/** Other spellings of towers and maps, by their names; empty until they are loaded. */
 export interface Spellings {
   readonly towers: readonly Choice[];
   readonly maps: readonly Choice[];
@@ -14,7 +14,7 @@ const NONE: Spellings = { towers: [], maps: [] };
 const choicesOf = (spelled: readonly (readonly string[])[]): Choice[] =>
   spelled.flatMap(([name, ...spellings]) => (name === undefined ? [] : [{ name, spellings }]));
 
-/** The spellings that helpers wrote down. Without them boxes know the game's own alone, so a failure is not said. */
+/** Loads the spellings that helpers recorded. Without them the boxes know only the game's own: a failure is ignored. */
 export function useSpellings(): Spellings {
   const [spellings, setSpellings] = useState(NONE);
   useEffect(() => {

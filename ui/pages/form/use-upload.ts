@@ -7,31 +7,31 @@ export interface UploadAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** How far a form is. */
+/** How much of a form has been sent. */
 export interface Progress {
   /** In bytes. */
   readonly sent: number;
   /** In bytes; 0 until it is known. */
   readonly total: number;
-  /** Of the last seconds, in bytes a second; null until there is something to measure. */
+  /** Over the last seconds, in bytes per second; null until there is something to measure. */
   readonly speed: number | null;
 }
 
 export interface Upload {
   /** Null while nothing is under way. */
   readonly progress: Progress | null;
-  /** Sends a form; answers null when it was cancelled. Throws Error in words when the network drops. */
+  /** Sends a form. Resolves to null if cancelled. Throws an Error whose message is a sentence if the network drops. */
   send(path: string, form: FormData, token: string): Promise<UploadAnswer | null>;
   cancel(): void;
 }
 
-/** Over which the speed is measured, in milliseconds. */
+/** The time over which the speed is measured, in milliseconds. */
 const MEASURED = 4_000;
 
-/** The least that says something of it. */
+/** The shortest time that gives a meaningful speed, in milliseconds. */
 const LEAST_MEASURED = 500;
 
-/** Measures a speed from what was sent at which time. */
+/** Returns a function that takes the number of bytes sent so far and returns the current speed. */
 function speedometer() {
   const seen: { readonly at: number; readonly sent: number }[] = [{ at: performance.now(), sent: 0 }];
   return (sent: number): number | null => {
@@ -44,7 +44,7 @@ function speedometer() {
   };
 }
 
-/** Sends forms with their progress, which fetch cannot tell. */
+/** Sends forms and reports their progress, which fetch cannot do. */
 export function useUpload(): Upload {
   const [progress, setProgress] = useState<Progress | null>(null);
   const request = useRef<XMLHttpRequest | null>(null);

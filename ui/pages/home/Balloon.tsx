@@ -1,13 +1,13 @@
 import { useId } from "react";
 import classes from "./Challenges.module.css";
 
-/** Where its skin begins and ends, in the drawing's own units. */
+/** Top and bottom of the balloon's skin, in the drawing's own units. */
 const [TOP, BOTTOM] = [2, 40];
 
-/** A balloon that is filled from below by a share, 0 to 1. The figure stands beside it. */
+/** A balloon filled from below by a share, 0 to 1. The figure is shown beside it. */
 export function Balloon({ share }: { share: number }) {
   const id = useId();
-  // What is there at all can be seen.
+  // Any share above 0 is visible.
   const height = share === 0 ? 0 : Math.max(share, 0.06) * (BOTTOM - TOP);
   const skin = "M17 2c8.6 0 15 6.6 15 15.4C32 28 22.6 36 18.6 40h-3.2C11.4 36 2 28 2 17.4 2 8.6 8.4 2 17 2z";
   return (

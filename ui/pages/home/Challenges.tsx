@@ -12,7 +12,7 @@ interface Props {
   readonly challenges: readonly ChallengeCard[];
 }
 
-/** Challenges as cards: what each is, and a balloon as full as its share that is done. */
+/** Challenges as cards: what each is, and a balloon filled by the share of it that is done. */
 export function Challenges(props: Props) {
   const id = useId();
   return <Piece by={() => JSON.stringify(["challenges", id, props])}>{() => <Cards {...props} />}</Piece>;

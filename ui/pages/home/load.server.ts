@@ -6,11 +6,11 @@ import { lineOf } from "../../completions/line.server.ts";
 import type { PageContext } from "../../context.ts";
 import { marksOfRows } from "../../marks.server.ts";
 
-/** How many of the newest completions it shows, and how many originals. */
+/** How many of the newest completions the home page shows, and how many originals. */
 const NEWEST = 8;
 const ORIGINALS = 6;
 
-/** The newest verified completions of all challenges, as rows and as lines. */
+/** Loads the newest verified completions of all challenges, as rows and as lines. */
 async function loadNewest(count: number, og: boolean, context: PageContext) {
   const { body } = await ask(context, newest, { count, og: og ? 1 : null });
   const found = (body?.results ?? []).flatMap(({ challenge, verified, completion }) => {
@@ -20,7 +20,7 @@ async function loadNewest(count: number, og: boolean, context: PageContext) {
   return { found, lines: found.map(({ definition, row, verified }) => lineOf(definition, row, verified)) };
 }
 
-/** Every challenge with its one-line description and how much of it is done, the popular ones first. */
+/** Loads every challenge with its one-line description and how much of it is done. */
 async function loadChallenges(context: PageContext) {
   const { body } = await ask(context, shares);
   return Array.from(CHALLENGES.values(), ({ key, label, name, summary, featured = null }) => ({

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = (args) =>
     feeds: [{ title: "Newly verified", type: "application/atom+xml", href: api.atomOfAll() }],
   });
 
-/** What the page is for: to ask. */
+/** The top of the page, which says what it is for: asking. */
 function Opening() {
   const { tagline, creatorCode } = useSite();
   return (

@@ -4,7 +4,7 @@ import controls from "../../components/Controls.module.css";
 import { Icon } from "../../components/Icon.tsx";
 import classes from "./list.module.css";
 
-/** The first button of every list (SPEC section 2): its form asks whoever is not signed in to do so. */
+/** The first button of every list (SPEC section 2). The form that it leads to asks for a sign-in if there is none. */
 export function AddLink({ challenge: { key } }: { challenge: { key: string } }) {
   return (
     <Link to={pages.addForm(key)} className={`${controls.button} ${controls.call} ${classes.add}`}>

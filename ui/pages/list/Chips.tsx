@@ -9,7 +9,7 @@ import type { Chip, Remark } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";
 import { useAskedFor } from "./use-asked-for.ts";
 
-/** Where a step leads from what the list was asked for last. */
+/** Returns a function that gives the address a step leads to, starting from what the list was last asked for. */
 export function useSteps({ challenge, state }: ListPageData): (step: Step) => string {
   const asked = useAskedFor(state);
   return (step) => pages.list(challenge.key, after(asked, step));
@@ -64,7 +64,7 @@ function OneChip({ chip, to }: { chip: Chip; to: To }) {
   );
 }
 
-/** A sentence with what to ask for instead. */
+/** A sentence with links to what to ask for instead. */
 function RemarkLine({ remark: { sentence, question, ways }, to }: { remark: Remark; to: To }) {
   const between = (at: number): string => {
     if (at === ways.length - 1) return question?.startsWith("Did") ? "?" : ".";
@@ -85,7 +85,7 @@ function RemarkLine({ remark: { sentence, question, ways }, to }: { remark: Rema
   );
 }
 
-/** What tells a chip from the others: what it says, and which of those it is that say the same. */
+/** Returns a key for a chip: what it says, and its number among the chips that say the same. */
 function keyOf(chips: readonly Chip[], place: number): string {
   const said = chips.slice(0, place + 1).map(({ label, value }) => `${label}: ${value}`);
   const own = said.at(-1);
@@ -102,25 +102,25 @@ function Row({ label, chips, to }: { label: string; chips: readonly Chip[]; to: 
   );
 }
 
-/** Everything that narrows the list, each thing with a link that takes it off; and what there is to say of it. */
+/** Everything that narrows the list, each with a link that removes it, and remarks on it. */
 export function Chips({ page }: { page: ListPageData }) {
   const { challenge, chips, state } = page;
   const asked = useAskedFor(state);
   const to = useSteps(page);
   const place = useRef<HTMLDivElement>(null);
-  /** Which of the links has the focus. */
+  /** Index of the link that has the focus; -1 if none has. */
   const focused = useRef(-1);
   const links = () => Array.from(place.current?.querySelectorAll("a") ?? []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the chips
   useEffect(() => {
-    // The one that had the focus is gone: the next takes it over.
+    // The link that had the focus is gone: the next one takes it over.
     if (focused.current === -1 || document.activeElement !== document.body) return;
     const left = links();
     (left[Math.min(focused.current, left.length - 1)] ?? place.current)?.focus();
   }, [chips]);
   const [set, typed] = [chips.filter(({ isTyped }) => !isTyped), chips.filter(({ isTyped }) => isTyped)];
   return (
-    // It takes no key or press: it only knows whether the focus was within.
+    // It handles no key or press; it only tracks whether the focus is within.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       ref={place}

@@ -19,21 +19,24 @@ type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page
 export interface RowContext {
   readonly page: ListPageData;
   readonly list: List;
-  /** What links add to. */
+  /** The parameters that a row's links add to. */
   readonly asked: ListParameters;
   readonly mediaOrigin: string | null;
   readonly selection: Selection | null;
   readonly isForMembers: boolean;
 }
 
-/** How a proof is drawn, by what its address says of it: an upload is mostly a picture. */
+/** Returns a proof's icon, judging by its address: an upload is mostly a picture. */
 function iconOf(link: unknown): IconName {
   if (typeof link !== "string") return "picture";
   if (/youtu\.?be|twitch\.tv|bilibili|\.(mp4|webm|ogg)\b/i.test(link)) return "play";
   return /imgur|\.(png|jpe?g|gif|webp)\b/i.test(link) ? "picture" : "link";
 }
 
-/** Proof and notes: "Link | Notes"; and whether it is a record. On a phone the first is a button and the second all of the row. */
+/**
+ * Links to proof and notes, "Link | Notes", and whether it is a record. On a phone the first is a button and the
+ * second covers the whole row.
+ */
 function Info({ row, context: { page, list, mediaOrigin } }: { row: WireRow; context: RowContext }) {
   const { challenge } = page;
   const standing = list.standings[String(row.filekey)];
@@ -62,7 +65,7 @@ function Info({ row, context: { page, list, mediaOrigin } }: { row: WireRow; con
   );
 }
 
-/** The OG mark, leading to the original's further information. */
+/** The OG mark, which links to the original's further information. */
 function OgMark({ row, context: { page } }: { row: WireRow; context: RowContext }) {
   const { challenge } = page;
   return (
@@ -79,14 +82,14 @@ function OgMark({ row, context: { page } }: { row: WireRow; context: RowContext 
 
 const isMark = (cell: Column["cell"]): cell is "og" | "flag" => cell === "og" || cell === "flag";
 
-/** What stands where a row has nothing in a column; null: it has something. Such cells are not shown on a phone. */
+/** Returns what to show where a row has nothing in a column; null if it has something. A phone hides such cells. */
 function absence(column: Column, row: WireRow): string | null {
   if (row.og !== true && isMark(column.cell)) return "–";
   if (row.og !== true && column.ogExtra) return "N/A";
   return column.cell !== "info" && (row[column.name] ?? null) === null ? "–" : null;
 }
 
-/** One value of a row: the only place where it is decided how it looks. */
+/** One value of a row. Nothing else decides how a value looks. */
 function Cell({ column, row, context }: { column: Column; row: WireRow; context: RowContext }) {
   const { page, list, asked } = context;
   const absent = absence(column, row);
@@ -116,7 +119,7 @@ function RowBox({ row, selection }: { row: WireRow; selection: Selection }) {
   );
 }
 
-/** A completion. Roles are said, because a phone lays the row out anew, which takes them away in some browsers. */
+/** A completion's row. Roles are explicit, because the phone's layout takes them away in some browsers. */
 export function CompletionRow({ row, context }: { row: WireRow; context: RowContext }) {
   const { page, list, selection, isForMembers } = context;
   const isPending = row.pending !== null;

@@ -19,7 +19,7 @@ import { useAskedFor } from "./use-asked-for.ts";
 import { useLeftRow } from "./use-left-row.ts";
 import type { Selection } from "./use-selection.ts";
 
-/** A column's heading, a link to the next of its three sort states. A phone has these in the list's order (ListOrder). */
+/** A column's heading, which links to the next of its three sort states. A phone has these links in ListOrder. */
 function Heading({ column, page: { challenge, state } }: { column: Column; page: ListPageData }) {
   const { sortby: _, offset: __, ...others } = useAskedFor(state);
   const { sortby } = state.parameters;
@@ -52,17 +52,20 @@ interface Props {
   readonly page: ListPageData;
   readonly list: RowContext["list"];
   readonly selection: Selection | null;
-  /** Whether there are columns for whoever is signed in: the style sheet shows them (sign-in/hint.ts), so that none comes later. */
+  /**
+   * Whether to render the columns for signed-in people. The style sheet shows them (sign-in/hint.ts), so that none
+   * comes late.
+   */
   readonly isForMembers: boolean;
 }
 
-/** The rows of a list: on a phone each has two lines, and a touch anywhere opens it. */
+/** The rows of a list. On a phone each has two lines, and a touch anywhere in it opens it. */
 export function CompletionTable({ page, list, selection, isForMembers }: Props) {
   const { challenge } = page;
   const navigate = useNavigate();
   const asked = useAskedFor(page.state);
   const asList = useAsList(challenge.key);
-  // What leads to a completion knows the way back.
+  // Links to a completion carry the way back.
   const { table, leaveBy } = useLeftRow();
   const follow = useOwnLinks((link) => {
     if (link.dataset.completion === undefined) return {};
@@ -72,13 +75,13 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
   const onClick = (event: MouseEvent): void => {
     const clicked = event.altKey ? valueOfLink(event.target) : null;
     if (clicked) {
-      // Some browsers would download what the link leads to.
+      // On Alt-click some browsers would download the link's target.
       event.preventDefault();
       navigate(aloneAddress(page, asked, clicked.parameter, clicked.value));
     } else follow(event);
   };
   const players = list.columns.filter(({ cell }) => cell === "person").length;
-  // What a row shows besides itself. Its links add to what was asked for and lead to the first page.
+  // What a row's markup depends on besides the row. Its links add to what was asked for and lead to the first page.
   const { offset: _, ...narrowed } = asked;
   const around = [challenge.key, narrowed, page.chips, isForMembers];
   const ofRow = ({ filekey, map }: WireRow) => [
@@ -88,7 +91,7 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
   ];
   const context = { page, list, asked, mediaOrigin: useSite().mediaOrigin, selection, isForMembers };
   return (
-    // Its links are what a keyboard reaches: a second Enter does the same as Alt.
+    // The keyboard reaches its links. A second Enter does the same as Alt.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <table
       ref={table}

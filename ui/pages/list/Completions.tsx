@@ -25,12 +25,12 @@ const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Noth
 type Content = Extract<ListPageData["content"], { view: "list" }>;
 type List = NonNullable<Content["page"]>;
 
-/** The address of the page after this one. */
+/** Returns the address of the page after this one. */
 function nextAddress({ challenge, state }: ListPageData, { offset, size }: List): string {
   return pages.list(challenge.key, { ...writeListState(state), offset: String(offset + size) });
 }
 
-/** The list view's rows, and what leads to the other pages of them. */
+/** The rows of the list view, and the links to its other pages. */
 export function Completions({ page, content }: { page: ListPageData; content: Content }) {
   const { challenge } = page;
   const list = content.page;
@@ -43,11 +43,11 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
   return <Listed page={page} list={list} />;
 }
 
-/** The accounts whose completions wait among these. */
+/** Returns the accounts whose pending completions are among these rows, separated by blanks. */
 const waitingOf = (rows: List["results"]): string =>
   [...new Set(rows.flatMap(({ pending }) => pending ?? []))].join(" ");
 
-/** The rows, with what whoever is signed in may do to them; or what is said in their place. */
+/** The rows, with what signed-in people may do to them, or what is shown instead of rows. */
 function Listed({ page, list }: { page: ListPageData; list: List }) {
   const { challenge } = page;
   const results = useResultsInView();
@@ -55,7 +55,8 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
   const { isLoading } = useSignIn();
   const waiting = waitingOf(list.results);
   const mayChange = selection !== null && list.results.some(selection.mayChange);
-  // What a row is changed by is there from the first paint on, for the style sheet to show, and goes where no row can be.
+  // Controls that change rows are rendered from the first paint on, for the style sheet to show, and removed once it
+  // is known that no row may be changed.
   const isForMembers = isLoading || mayChange;
   useLayoutEffect(() => {
     const isShown = isLoading ? isRememberedAtOne(waiting) : mayChange || selection?.outcome != null;

@@ -14,10 +14,10 @@ import type { ListPageData } from "./load.server.ts";
 
 type BoxData = ListPageData["boxes"][number];
 
-/** Boxes for one parameter that takes several are shown up to this many, or one more than are filled in. */
+/** A parameter that takes several values has up to this many boxes, or one more than are filled in. */
 const SEVERAL = 2;
 
-/** A choice among the words of a field, the browser's own. A value that is none of them becomes one. */
+/** A native select for a field with fixed words. A value that is none of them is added. */
 function Choice({ data: { name, label, options, values } }: { data: BoxData }) {
   const [value = ""] = values;
   const isKnown = value === "" || options.some((option) => option.value === value);
@@ -60,7 +60,7 @@ function Box({ data, lists }: { data: BoxData; lists: string }) {
   }
   const shown = Math.max(values.length, Math.min(places, Math.max(SEVERAL, values.length + 1)));
   return Array.from({ length: shown }, (_, place) => (
-    // Boxes of one parameter differ by their place alone.
+    // Boxes of one parameter differ only by their place.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <label key={place} className={controls.field}>
       <span>{shown > 1 ? `${label} ${place + 1}` : label}</span>
@@ -84,8 +84,8 @@ interface Props {
 }
 
 /**
- * What a list can be narrowed by, behind one button. The controls that are always in sight beside a wide table stand on a
- * phone behind it, too: so what it opens stands beside it, and the style sheet says what of that shows when.
+ * The filters of a list, behind one button. The controls that are always in sight beside a wide table are behind it,
+ * too, on a phone. So what the button opens is its sibling, and the style sheet decides what is shown when.
  */
 export function FiltersPanel({ page: { challenge, boxes, state }, asked, children }: Props) {
   const [names, setNames] = useState<FilterNames | null>(null);
@@ -99,13 +99,13 @@ export function FiltersPanel({ page: { challenge, boxes, state }, asked, childre
     Number(isOn(pending)) + Number(challenge.hasOg && isOn(og)) + Number(challenge.versionBox && !!version);
 
   const offerNames = async (): Promise<void> => {
-    // Hundreds of names: fetched by whoever opens the boxes.
+    // Hundreds of names, fetched only when somebody opens the boxes.
     const { loadFilterNames } = await import("./filter-names.ts");
     setNames(await loadFilterNames());
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    // Opened before the script was there.
+    // It was opened before the script was loaded.
     if (button.current?.open) void offerNames().catch(() => {});
   }, []);
 
@@ -156,7 +156,7 @@ export function FiltersPanel({ page: { challenge, boxes, state }, asked, childre
   );
 }
 
-/** How many of the controls that a window of some width has behind the button are set. */
+/** How many of the controls behind the button are set, once for wide and once for narrow windows. */
 function HowMany({ count, className }: { count: number; className: string | undefined }) {
   return count === 0 ? null : (
     <span className={`${classes.set} ${className}`}>

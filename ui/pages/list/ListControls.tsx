@@ -18,13 +18,13 @@ const HowWordsAreRead = later(
   async () => (await import("../../components/HowWordsAreRead.tsx")).HowWordsAreRead,
 );
 
-/** Parameters of the form's own fields, the boxes behind "Filters" apart. */
+/** Parameters of the form's own fields, except the boxes behind "Filters". */
 const OWN = ["query", "sortby", "count", "offset"];
 
-/** Filters that the form has no field for: they stay as they are whatever is chosen. */
+/** Returns the filters that the form has no field for. They stay as they are whatever is chosen. */
 function othersIn({ challenge, boxes }: ListPageData, asked: ListParameters): readonly Filter[] {
   const own = [...OWN, ...boxes.map(({ name }) => name), ...(challenge.versionBox ? ["version"] : [])];
-  // A ticked box says so itself; "not pending" has none.
+  // A ticked box sends its own value; there is no box for "not pending".
   const ticked = ["pending", ...(challenge.hasOg ? ["og"] : [])].filter((name) =>
     isOn(valuesOf(asked, name)[0]),
   );
@@ -33,7 +33,7 @@ function othersIn({ challenge, boxes }: ListPageData, asked: ListParameters): re
     .flatMap((name) => valuesOf(asked, name).map((value): Filter => [name, value]));
 }
 
-/** Search, filters and what the pager's buttons send: a form that works by itself. */
+/** Search, filters and what the pager's buttons send, in a form that works without script. */
 export function ListControls({ id, page }: { id: string; page: ListPageData }) {
   const { challenge, state } = page;
   const { parameters } = state;
@@ -58,7 +58,7 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
           else form.onSubmit(event);
         }}
       >
-        {/* First, so that Enter in a field sends this one and not a page's button. */}
+        {/* First, so that Enter in a field presses this button and not one of the pager's. */}
         <button type="submit" hidden />
         <div className={`${controls.field} ${classes.search}`}>
           <input

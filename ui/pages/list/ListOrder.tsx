@@ -15,8 +15,8 @@ import { useAskedFor } from "./use-asked-for.ts";
 const ARROWS = { none: "", ascending: " ↑", descending: " ↓" } as const;
 
 /**
- * The list's own order, the newest first, or by a column, as its heading does where there are headings: links, so that the
- * choice stands in the URL.
+ * Chooses the list's order: its own, newest first, or by a column, as the headings do where they are shown. The
+ * choices are links, so that the URL holds the choice.
  */
 export function ListOrder({
   page: { challenge, state },

@@ -6,8 +6,8 @@ import { wantAhead } from "./ask-for-list.ts";
 const NEAR = 200;
 
 /**
- * Asks for the list's next page before somebody turns to it: when the end of the rows comes near, and when the pointer or
- * the focus comes to Next. It shows nothing, and what fails is asked again when it is wanted.
+ * Requests the list's next page before somebody turns to it: when the end of the rows comes near, or when the pointer
+ * or the focus reaches Next. It shows nothing, and what fails is requested again when it is wanted.
  */
 export function NextAhead({ to }: { to: string }) {
   const { load } = useFetcher();

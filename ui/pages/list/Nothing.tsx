@@ -16,7 +16,7 @@ type NearLine = Extract<Verdict, { kind: "not-yet" }>["near"][number];
 const waiting = (pending: number): string =>
   pending === 1 ? "1 waits for a helper" : `${pending} wait for a helper`;
 
-/** "5: Cubism, Logs, …; 1 waits for a helper" */
+/** A line such as "Quincy on other maps: Cubism, Logs, …" with its counts: "5 verified, 1 waits for a helper". */
 function Near({ line: { words, verified, pending, examples, to } }: { line: NearLine }) {
   const named = examples.join(", ") + (verified + pending > examples.length ? ", …" : "");
   return (
@@ -89,7 +89,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
   }
 }
 
-/** How many there are without each chip, where there are any. */
+/** How many completions there are without each chip, where there are any. */
 function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
   const to = useSteps(page);
   return (
@@ -111,7 +111,7 @@ function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly nu
   );
 }
 
-/** What an empty list says, and the ways on. */
+/** What an empty list shows, and ways to go on. */
 export function Nothing({ page, count }: { page: ListPageData; count: number }) {
   const { challenge, state, nothing, chips } = page;
   const { offset: _, ...beginning } = useAskedFor(state);
@@ -124,7 +124,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
       </NothingFound>
     );
   }
-  // No rows were asked for (`count=0`): what there is stands above.
+  // No rows were asked for (`count=0`): their number is above.
   if (count > 0) return <NothingFound>{all}</NothingFound>;
   if (!nothing) return <NothingFound>There is no {challenge.label} completion yet.</NothingFound>;
   const { verdict, without, question } = nothing;

@@ -11,19 +11,19 @@ import type { ListPageData } from "./load.server.ts";
 import { RESULTS_ID } from "./Pager.tsx";
 import { useAskedFor } from "./use-asked-for.ts";
 
-/** How many rows a page may have. */
+/** Page sizes to choose from. */
 const SIZES = [DEFAULT_PAGE, 50, MAX_PAGE];
 
 type Page = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
 
-/** A form that leads to a page by its number, and says how long pages are; it works without script. */
+/** A form to go to a page by its number and to choose the page size. It works without script. */
 export function PageChoice({ page: { challenge, state }, list }: { page: ListPageData; list: Page }) {
   const navigate = useNavigate();
   const { offset: _, count: __, ...others } = useAskedFor(state);
   const { offset, size, count } = list;
   const [current, last] = [Math.floor(offset / size) + 1, Math.max(Math.ceil(count / size), 1)];
   const page = useRef<HTMLInputElement>(null);
-  // It says where one is. Drawn anew it would lose the focus of whoever turns pages by keys.
+  // It shows the current page. If it were rendered anew, somebody who turns pages by keyboard would lose the focus.
   useEffect(() => {
     if (page.current) page.current.value = String(current);
   }, [current]);
@@ -62,7 +62,7 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
           name="count"
           value={size}
           onChange={({ currentTarget: { value } }) =>
-            // The row that was the first stays on the page.
+            // The first row stays on the page.
             go(Math.floor(offset / Number(value)) * Number(value), Number(value))
           }
         >

@@ -4,10 +4,10 @@ import controls from "../../components/Controls.module.css";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 
-/** The form of the list's controls, which the buttons submit: they work without script. */
+/** Id of the form of the list's controls. The pager's buttons submit it, so they work without script. */
 export const FORM_ID = "list-controls";
 
-/** Where the rows begin: Previous and Next lead there. */
+/** Id of the place where the rows begin, to which Previous and Next lead. */
 export const RESULTS_ID = "results";
 
 type Page = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
@@ -15,11 +15,11 @@ type Page = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page
 interface Props {
   readonly challenge: Pick<ListPageData["challenge"], "key">;
   readonly page: Page;
-  /** Below the table, where it is not read out again. */
+  /** Whether it is the one below the table, which is not read out again. */
   readonly repeated?: boolean;
 }
 
-/** "Results X to Y of Z" (SPEC section 4). On a phone, beside chips, the number alone is seen. */
+/** "Results X to Y of Z" (SPEC section 4). On a phone, beside chips, only the number is shown. */
 export function Counter({ page, repeated = false }: Omit<Props, "challenge">) {
   const { offset, count, results } = page;
   const first = results.length === 0 ? 0 : offset + 1;

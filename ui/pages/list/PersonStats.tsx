@@ -11,7 +11,7 @@ import { OldRows } from "./Waiting.tsx";
 
 type Content = Extract<ListPageData["content"], { view: "person-stats" }>;
 
-/** The ten players with most verified completions (SPEC section 2). */
+/** The ten players with the most verified completions (SPEC section 2). */
 export function PersonStats({ page, content }: { page: ListPageData; content: Content }) {
   const navigate = useNavigate();
   const { challenge, state } = page;
@@ -101,7 +101,7 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
   );
 }
 
-/** A number, and beside it a bar as long as its share of the greatest one in its column. */
+/** A number, and a bar as long as its share of the greatest number in its column. */
 function Count({ value, most }: { value: number; most: number }) {
   return (
     <span className={stats.count}>

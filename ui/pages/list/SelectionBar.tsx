@@ -6,16 +6,16 @@ import { SelectAll } from "./SelectAll.tsx";
 import type { Selection } from "./use-selection.ts";
 
 /**
- * What to do with the selected rows, and how it ended: at the lower edge of the window, so that nothing moves when it comes.
- * It is there for whom the hint remembers, before it is known what they may do. Where the heads of the columns are not shown
- * it has the box for all rows, too.
+ * What can be done to the selected rows, and how it ended. It is at the bottom of the window, so that nothing moves
+ * when it appears. For somebody whom the sign-in hint remembers it is there before it is known what they may do.
+ * Where column headings are not shown, it also has the box for all rows.
  */
 export function SelectionBar({ rows, selection }: { rows: readonly WireRow[]; selection: Selection | null }) {
   const { selected, waiting = 0, isBusy = false, outcome = null } = selection ?? {};
   const hasRows = rows.length > 0;
   const said = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone, or has nothing left to do.
+    // The button that was pressed is gone, or has nothing left to do: the outcome takes the focus.
     const { activeElement } = document;
     if (outcome !== null && (activeElement === document.body || activeElement?.matches(":disabled")))
       said.current?.focus();

@@ -11,7 +11,10 @@ import classes from "./ViewSwitch.module.css";
 
 const LABELS = { list: "List", table: "Table", "person-stats": "Person Stats" } as const;
 
-/** The views of a list, where there are several. The choice stands in the URL. On a phone they are behind one button. */
+/**
+ * Switches between the views of a list that has several. The URL holds the choice. A phone has them behind one
+ * button.
+ */
 export function ViewSwitch({ challenge, state }: { challenge: ListPageData["challenge"]; state: ListState }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useChoice(state.view);
@@ -19,7 +22,7 @@ export function ViewSwitch({ challenge, state }: { challenge: ListPageData["chal
   const { location } = useNavigation();
   const place = useRef<HTMLFormElement>(null);
   useClosingMenus(place);
-  // An older view may still arrive: what was asked for last shows meanwhile.
+  // The answer to an earlier choice may still arrive. Meanwhile the last choice is shown.
   const given =
     location?.pathname === pathname ? (new URLSearchParams(location.search).get("view") ?? "list") : chosen;
   const shown = challenge.views.find((name) => name === given) ?? "list";

@@ -3,8 +3,8 @@ import { useIsWaiting, useTrouble } from "./trouble.ts";
 import classes from "./Waiting.module.css";
 
 /**
- * Says that the list's last question has no answer yet, and why; nothing as long as nothing failed. `repeated`: below the
- * rows, where it is not read out again.
+ * Says that the list's last request has no answer yet, and why; says nothing as long as nothing failed. `repeated`:
+ * below the rows, where it is not read out again.
  */
 export function Trouble({ repeated = false }: { repeated?: boolean }) {
   const reason = useTrouble();
@@ -19,7 +19,7 @@ export function Trouble({ repeated = false }: { repeated?: boolean }) {
         {words}
       </p>
     ) : null;
-  // There before it says anything, or it would not be read out.
+  // Rendered before it says anything, or it would not be read out.
   return (
     <p className={classes.trouble} role="status">
       {words}
@@ -27,7 +27,7 @@ export function Trouble({ repeated = false }: { repeated?: boolean }) {
   );
 }
 
-/** Rows of the answer before: dimmed while the next one is waited for, never gone. */
+/** Rows of the previous answer, dimmed while the next one is on its way but never removed. */
 export function OldRows({ children }: { children: ReactNode }) {
   return (
     <div className={classes.rows} data-waiting={useIsWaiting()}>

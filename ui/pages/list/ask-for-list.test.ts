@@ -12,7 +12,7 @@ const broken = page(503, "The index cannot be read.");
 const wrong = page(400, 'The parameter "offset" is no number.');
 const fine = page(200, null);
 
-/** What comes of asking for a list where the server's first answer is this one. */
+/** Asks for a list when this is the server's first answer. */
 async function ask(first: Pick<ListPageData, "content">) {
   const answers = [first, fine];
   const answer = askForList(

@@ -8,7 +8,7 @@ type Answer = Pick<ListPageData, "content">;
 const failureIn = ({ content }: Answer): string | null =>
   content.error !== null && isPassing(content.status) ? content.error : null;
 
-/** Milliseconds for which an answer that was asked for ahead is still one to show. */
+/** How long an answer that was asked for ahead may still be shown, in milliseconds. */
 const FRESH = 60_000;
 
 interface Ahead {
@@ -17,12 +17,12 @@ interface Ahead {
   readonly answer: Promise<Answer>;
 }
 
-/** The address that is to be asked for ahead; null: none. */
+/** The address to ask for ahead; null if none. */
 let wanted: string | null = null;
-/** What was asked for ahead; null: nothing, or it failed. */
+/** What was asked for ahead; null if nothing was, or it failed. */
 let ahead: Ahead | null = null;
 
-/** Says that the next question for this address is asked ahead: it is for nobody's eyes yet. */
+/** Marks the next request for this address as one made ahead, whose answer is not shown yet. */
 export function wantAhead(address: string): void {
   wanted = address;
 }
@@ -36,7 +36,7 @@ function keepAhead(address: string, answer: Promise<Answer>): void {
   answer.then((page) => failureIn(page) !== null && drop(), drop);
 }
 
-/** The answer that was asked for ahead, once: any other question may come after a change. */
+/** Takes the answer that was asked for ahead, once. Any other request drops it, because it may follow a change. */
 function takeAhead(address: string): Promise<Answer> | null {
   const known = ahead;
   ahead = null;
@@ -44,8 +44,8 @@ function takeAhead(address: string): Promise<Answer> | null {
 }
 
 /**
- * Asks the server for the list at an address. While the browser shows that very list, it is asked until there is an answer:
- * React Router keeps the page as it is so long, and gives a question up (the signal) when there is a newer one. Throws
+ * Asks the server for the list at an address. While the browser shows that list, it is asked until there is an
+ * answer: React Router keeps the page as it is meanwhile, and aborts the signal when there is a newer request. Throws
  * what asking again would not mend.
  */
 export async function askForList<Page extends Answer>(
@@ -58,7 +58,7 @@ export async function askForList<Page extends Answer>(
     wanted = null;
     const answer = ask();
     keepAhead(address, answer);
-    // Thrown, it would take the page away that is shown; nobody reads what is given.
+    // An error thrown here would replace the page that is shown. Nobody reads the value.
     return answer.catch(() => null as never);
   }
   let early = takeAhead(address) as Promise<Page> | null;

@@ -21,10 +21,10 @@ import { pages } from "../../../routes.ts";
 import type { PageContext } from "../../context.ts";
 import { plateOf } from "../../marks.server.ts";
 
-/** What stands beside a chip: a sentence, and what to ask instead. */
+/** A remark on a chip: a sentence, and what to ask for instead. */
 export interface Remark {
   readonly sentence: string;
-  /** Before its ways: "Did you mean". */
+  /** Introduces the ways: "Did you mean". */
   readonly question: string | null;
   readonly ways: readonly { readonly name: string; readonly step: Step | null; readonly to: string | null }[];
 }
@@ -33,43 +33,43 @@ export interface Remark {
 export interface Chip {
   /** "filter": exactly this. "reading": rows match the words or what they are read as. The others: typed words. */
   readonly kind: UnderstoodPartAnswer["kind"];
-  /** It stands in the text of the search box. */
+  /** Whether it comes from the text of the search box. */
   readonly isTyped: boolean;
   readonly label: string;
   readonly value: string;
-  /** The category of a tower, which colours it, its mark, and a map's plate (fields/marks/packed.ts). */
+  /** The category of a tower, which colours the chip, and its mark; the plate of a map (fields/marks/packed.ts). */
   readonly category: string | null;
   readonly mark: string | null;
   readonly plate: string | null;
-  /** What was typed, where it was misspelt. */
+  /** What was typed if it was misspelt; otherwise null. */
   readonly corrected: string | null;
   readonly remove: Step;
-  /** Makes a filter of the address of it; null: it is one, or cannot be. */
+  /** The step that makes it a filter of the address; null if it is one already or cannot be one. */
   readonly keep: Step | null;
   /** The filters that it stands for, by the parameters that take them today. */
   readonly filters: readonly Filter[];
   readonly remark: Remark | null;
 }
 
-/** The step that adds a filter to a list. */
+/** Returns the part of a step that adds a filter to a list. */
 const adding = (definition: ChallengeDefinition, filter: Filter): NonNullable<Step["add"]> => ({
   filter,
   places: placesOf(definition, filter[0]),
 });
 
-/** How the tower that a chip stands for looks. */
+/** Returns how the tower that a chip stands for looks. */
 function looksOf(filters: readonly Filter[]): Pick<Chip, "category" | "mark" | "plate"> {
   const [[parameter, value] = ["", ""], ...others] = filters;
   const tower = parameter === "tower" && others.length === 0 ? findTower(value) : null;
   return {
     category: tower?.category ?? null,
     mark: tower && packTowerMark(towerMarkOf(tower)),
-    // The index says what maps are like, which is asked for all chips at once (withPlates).
+    // What maps are like comes from the index, which is asked for all chips at once (withPlates).
     plate: null,
   };
 }
 
-/** The chips with the plates of the maps that they stand for. */
+/** Adds the plates of the maps that chips stand for. */
 export function withPlates(chips: readonly Chip[], context: PageContext): Promise<readonly Chip[]> {
   return Promise.all(
     chips.map(async (chip) => {
@@ -80,7 +80,7 @@ export function withPlates(chips: readonly Chip[], context: PageContext): Promis
   );
 }
 
-/** A filter as rows name what it asks for. */
+/** Returns a filter with its value named as in rows. */
 const asInRows = ([parameter, value]: Filter): Filter => [
   parameter,
   parameter === "tower" ? (findTower(value)?.name ?? value) : value,
@@ -96,17 +96,17 @@ function chipOfAddress(definition: ChallengeDefinition, filter: Filter): Chip {
   };
 }
 
-/** "map:" of "-map:quad"; null: it has no key. */
+/** Returns the key of a typed part: "map" of "-map:quad"; null if it has none. */
 const keyIn = (typed: string): string | null => /^-?(\p{L}+):/u.exec(typed)?.[1]?.toLowerCase() ?? null;
 
-/** What is to be said of a part of the text beside its chip. */
+/** Returns the remark to show beside the chip of a part of the text. */
 function remarkOn(
   definition: ChallengeDefinition,
   part: UnderstoodPartAnswer,
   narrowedTo: ReadonlySet<string>,
 ): Remark | null {
   const near = part.near
-    // What is asked for already is no way on.
+    // What is already asked for is no alternative.
     .filter(({ name }) => !narrowedTo.has(name))
     .map(({ name, text }) => ({ name, step: { query: text }, to: null }));
   switch (part.kind) {
@@ -136,7 +136,7 @@ function remarkOn(
   }
 }
 
-/** Why what was read finds nothing by itself in this list; null: it may. */
+/** Returns why a reading finds nothing by itself in this list; null if it may find something. */
 function remarkOnReading(
   definition: ChallengeDefinition,
   { label, value, filter, without }: UnderstoodPartAnswer,
@@ -175,7 +175,7 @@ function chipOfPart(
   };
 }
 
-/** Everything that narrows a list: the filters of its address, then what its text was understood as. */
+/** Returns everything that narrows a list: the filters of its address, then what its text was understood as. */
 export function chipsOf(
   definition: ChallengeDefinition,
   state: ListState,
@@ -186,13 +186,13 @@ export function chipsOf(
   return [...set, ...parts.map((part) => chipOfPart(definition, part, narrowedTo))];
 }
 
-/** A text without a key of it, which stands between blanks. */
+/** Removes a key, which is between blanks, from a text. */
 const withoutKey = (text: string, typed: string): string =>
   ` ${text.replace(/\s+/g, " ")} `.replace(` ${typed.replace(/\s+/g, " ")} `, () => " ").trim();
 
 /**
- * What Enter leads to: keys that are plain filters become filters of the address. One whose parameter says something else
- * already stays in the text, as both hold. Null: there is nothing to settle.
+ * Returns what Enter leads to: keys that are plain filters become filters of the address. A key whose parameter has
+ * no room for another value stays in the text, because both apply. Null if there is nothing to settle.
  */
 export function settledOf(
   definition: ChallengeDefinition,

@@ -9,7 +9,7 @@ export interface FilterNames {
 
 const towers = TOWER_NAMES.map(({ name }) => name);
 
-/** The game's towers and the index's maps. Maps that cannot be had are not offered: any spelling can be typed. */
+/** Loads the game's towers and the index's maps. If the maps cannot be fetched, any spelling can still be typed. */
 export async function loadFilterNames(): Promise<FilterNames> {
   try {
     const answer = await fetch(api.maps({ names: "game" }));

@@ -22,7 +22,7 @@ import { loadGrid } from "./grid/load.server.ts";
 import { loadNothing } from "./nothing.server.ts";
 import { tabsOf } from "./tabs.server.ts";
 
-/** SPEC section 9. */
+/** Players on the leaderboard (SPEC section 9). */
 const LEADERBOARD = 10;
 
 async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
@@ -62,7 +62,7 @@ const VIEWS = {
   table: loadGrid,
 } as const satisfies Record<ViewName, unknown>;
 
-/** What its text asks for, part by part; nothing where it could not be understood: the list itself says why. */
+/** Loads what the list's text asks for, part by part. If it could not be understood, the list itself says why. */
 async function loadParts(definition: ChallengeDefinition, { parameters }: ListState, context: PageContext) {
   if (!parameters.query) return [];
   const { understood } = challengeReads(definition);
@@ -70,7 +70,7 @@ async function loadParts(definition: ChallengeDefinition, { parameters }: ListSt
   return body?.parts ?? [];
 }
 
-/** What the boxes behind "Filters" ask for, with what they hold. */
+/** Returns the boxes behind "Filters" with their values. */
 function boxesOf(definition: ChallengeDefinition, state: ListState) {
   const given = writeListState(state);
   return filterBoxes(definition).map(({ name, label, box }) => ({
@@ -83,7 +83,7 @@ function boxesOf(definition: ChallengeDefinition, state: ListState) {
   }));
 }
 
-/** What link previews say of the page: what is looked for and what was found. */
+/** Returns what link previews say of the page: what was searched for and what was found. */
 function previewText(definition: ChallengeDefinition, state: ListState, content: ListContent): string {
   if (content.view !== "list" || !content.page) return definition.summary;
   const { count, headings, results } = content.page;
@@ -99,7 +99,7 @@ function previewText(definition: ChallengeDefinition, state: ListState, content:
 
 type ListContent = Awaited<ReturnType<(typeof VIEWS)[ViewName]>>;
 
-/** Everything a list page shows. */
+/** Loads everything that a list page shows. */
 export async function loadListPage(
   definition: ChallengeDefinition,
   search: URLSearchParams,

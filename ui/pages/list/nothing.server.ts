@@ -13,10 +13,10 @@ import { ask } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";
 import type { Chip, Remark } from "./chips.server.ts";
 
-/** Chips without which the list is counted: each is a question of its own. */
+/** How many chips the list is counted without, one at a time: each count is a query of its own. */
 const COUNTED = 6;
 
-/** What there is with one thing less. */
+/** What there is if one thing is left out. */
 interface NearLine {
   readonly words: string;
   readonly verified: number;
@@ -27,20 +27,20 @@ interface NearLine {
 }
 
 type Verdict =
-  /** Everything was understood, the challenge records it, and it could be: it is not in this index. */
+  /** Everything was understood, the challenge records it, and it is possible, but it is not in this index. */
   | { readonly kind: "not-yet"; readonly submit: string | null; readonly near: readonly NearLine[] }
   | { readonly kind: "cannot-say"; readonly reason: string; readonly near: readonly NearLine[] }
-  /** What was asked for in another order of towers, or as verified alone. */
+  /** It exists, but was asked for in another order of towers, or only as verified. */
   | { readonly kind: "elsewhere"; readonly verified: number; readonly pending: number; readonly to: string };
 
-/** What a list that found nothing says. */
+/** What a list that found nothing shows. */
 export interface Nothing {
   /** How many there are without each of the first chips, in their order. */
   readonly without: readonly number[];
   readonly verdict: Verdict | null;
-  /** What was asked, for all challenges; null: not all of it can be put into words. */
+  /** The question for all challenges; null if there is none or not all of it can be put into words. */
   readonly question: string | null;
-  /** What is wrong with names that stand in the address. */
+  /** What is wrong with names in the address. */
   readonly remarks: readonly Remark[];
 }
 
@@ -55,8 +55,8 @@ const pairsOf = (filters: ChallengeAnswer["filters"]): readonly Filter[] =>
   filters.map(({ parameter, value }): Filter => [parameter, value]);
 
 /**
- * "Absolute Zero and Quincy on other maps", "Absolute Zero on Quad with 3 other partners"; where the challenge does not
- * record what was left out, what there is without it: "LCC on Quad".
+ * Says in words what there is nearby: "Absolute Zero and Quincy on other maps", "Absolute Zero on Quad with 3 other
+ * partners". If the challenge does not record what was left out, only the rest is said: "LCC on Quad".
  */
 function nearWords(
   definition: ChallengeDefinition,
@@ -69,7 +69,7 @@ function nearWords(
   const towers = of("tower");
   const [maps, people] = [of("map").join(" and "), of("person").join(" and ")];
   const places = fieldsOfKind(definition, "tower").length;
-  // Where one thing alone differs, no two of them have the same.
+  // If only one thing differs, no two completions share it, so how many there are can be told.
   const isEach =
     definition.identity.length === 2 &&
     filters.every(({ parameter }) => ["tower", "map"].includes(parameter)) &&
@@ -121,7 +121,10 @@ function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer): Ver
   };
 }
 
-/** What a list that found nothing is to say: what each chip costs, whether this has been done, and what is near. */
+/**
+ * Loads what a list that found nothing shows: the counts without each chip, whether this has been done, and what is
+ * near.
+ */
 export async function loadNothing(
   definition: ChallengeDefinition,
   state: ListState,
@@ -136,7 +139,7 @@ export async function loadNothing(
   });
   const filters = filtersIn(state);
   const isPending = filters.some(([name, value]) => name === "pending" && !/^(0|false)$/i.test(value));
-  // What waits answers the question whether it has been done, too.
+  // Pending completions, too, answer whether it has been done.
   const asked = filters.filter(([name]) => name !== "pending");
   const keys = asText(definition, asked);
   const question = keys === null ? null : `${keys} ${state.parameters.query ?? ""}`.trim();
@@ -151,7 +154,7 @@ export async function loadNothing(
   };
 }
 
-/** What is wrong with names that stand in the address: the list takes them in any spelling, but not by a beginning. */
+/** Returns what is wrong with names in the address. The list accepts any spelling of a name, but not its beginning. */
 async function remarksOnNames(
   definition: ChallengeDefinition,
   filters: readonly Filter[],

@@ -53,20 +53,20 @@ export async function clientLoader({ request, url, serverLoader }: Route.ClientL
   return askForList(url, request.signal, serverLoader);
 }
 
-/** Kinds of filters whose values say by themselves what they are. */
+/** Labels of filters whose values need no label. */
 const NAMES = new Set(["Tower", "Map", "Player", "Only"]);
 
-/** What a list's feed is asked by: it has an order and a length of its own. */
+/** Returns the parameters of a list's feed, which has an order and a length of its own. */
 function fed(state: ListState) {
   const { sortby: _, offset: __, count: ___, view: ____, ...narrowed } = writeListState(state);
   return narrowed;
 }
 
-/** What a list is narrowed to, for whoever sees a link to it: "2TC: Absolute Zero · Quad". */
+/** Returns the title that links to a narrowed list show: "2TC: Absolute Zero · Quad". */
 const titleOf = (label: string, chips: readonly Pick<Chip, "label" | "value">[]): string =>
   `${label}: ${chips.map((chip) => (NAMES.has(chip.label) ? chip.value : `${chip.label}: ${chip.value}`)).join(" · ")}`;
 
-/** The heading of the list under a path, where the list itself could not be had; null: there is none. */
+/** Returns the heading of the list at a path, for when the list itself could not be loaded; null if there is none. */
 const headingOf = (path: string, root: RootData | undefined): string | null =>
   root?.navigation.groups.flatMap(({ links }) => links).find((link) => link.path === path)?.heading ?? null;
 
@@ -126,7 +126,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
           {content.view === "person-stats" && <PersonStats page={page} content={content} />}
           {content.view === "table" && <CompletionGrid page={page} content={content} />}
         </div>
-        {/* A phone has these below the rows, a desktop leaves room for them above: so nothing moves when they arrive. */}
+        {/* A phone has these below the rows, and a desktop reserves room above, so nothing moves when they arrive. */}
         <p className={classes.description}>{challenge.description}</p>
         {content.error === null && <Files page={page} />}
       </div>
@@ -134,7 +134,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-/** The lists of all challenges: what the others have comes a moment after the page. */
+/** Tabs of all challenges' lists. The counts of the other lists arrive a moment after the page. */
 function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
   const { tabs, own, totals } = lists;
   const counted = useTotals(totals, own);
@@ -143,7 +143,7 @@ function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
   const countOf = (key: string) => (key === current ? own : null) ?? counted?.[key] ?? null;
   return (
     <>
-      {/* Not in the piece, for React puts it into the head: it is asked while the scripts are on their way. */}
+      {/* Outside the piece, because React puts it into the head. It is fetched while the scripts are still loading. */}
       {totals && <link rel="preload" as="fetch" href={totals} crossOrigin="anonymous" />}
       <Piece by={() => JSON.stringify(["tabs", tabs, current, own, countedFor])}>
         {() => <ChallengeTabs {...{ tabs, current, countOf, countedFor }} />}
@@ -152,7 +152,7 @@ function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
   );
 }
 
-/** What the page shows as a file, all of its pages; and what is newly verified of it, for programs that tell of news. */
+/** Links to all pages of the list as a file, and to a feed of what is newly verified in it. */
 function Files({ page: { challenge, state } }: { page: ListPageData }) {
   const { offset: _, count: __, view: ___, ...shown } = writeListState(state);
   return (
@@ -169,7 +169,7 @@ function Files({ page: { challenge, state } }: { page: ListPageData }) {
   );
 }
 
-/** A list that could not even be asked for: the network or the server was away. */
+/** Shown when the list could not even be asked for, because the network or the server was away. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData<RootData>("root");

@@ -7,7 +7,7 @@ import type { ListPageData } from "./load.server.ts";
 type Parameter = keyof ListPageData["places"];
 type Page = Pick<ListPageData, "challenge" | "chips" | "places">;
 
-/** The list of one value alone, in the order that it has. */
+/** Returns the address of the list of one value alone, in the list's order. */
 export const aloneAddress = (
   { challenge }: Pick<Page, "challenge">,
   asked: ListParameters,
@@ -16,8 +16,8 @@ export const aloneAddress = (
 ): string => pages.list(challenge.key, { [parameter]: value, ...cleared(asked) });
 
 /**
- * Where a value of a row leads: to the list with it as one more filter, and where it is one already, to the list of it
- * alone.
+ * Returns where a value in a row leads: to the list with it as one more filter or, if it is one already, to the list
+ * of it alone.
  */
 export function addedAddress(page: Page, asked: ListParameters, parameter: Parameter, value: string): string {
   const { challenge, chips, places } = page;
@@ -25,13 +25,13 @@ export function addedAddress(page: Page, asked: ListParameters, parameter: Param
     name === parameter && each.toLowerCase() === value.toLowerCase();
   const there = chips.filter(({ filters }) => filters.some(isSame));
   if (there.some(({ isTyped }) => !isTyped)) return aloneAddress(page, asked, parameter, value);
-  // What the text was read as becomes that filter instead of standing there twice.
+  // What the text was read as becomes that filter, instead of being there twice.
   const read = there.flatMap(({ keep }) => keep ?? [])[0];
   const add = { filter: [parameter, value] as const, places: places[parameter] };
   return pages.list(challenge.key, after(asked, read ?? { add }));
 }
 
-/** What a cell of a table links to, by its kind. */
+/** The parameter that a cell's links add, by the cell's kind. */
 const PARAMETERS: Readonly<Record<string, Parameter>> = {
   tower: "tower",
   towerset: "tower",
@@ -39,10 +39,10 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   person: "person",
 };
 
-/** What a link in a cell adds: its kind and its text say so. Null: it is another link. */
+/** Returns what a link in a cell adds, told by the cell's kind and the link's text; null for any other link. */
 export function valueOfLink(target: EventTarget): { parameter: Parameter; value: string } | null {
   const link = target instanceof Element ? target.closest("a") : null;
   const parameter = PARAMETERS[link?.closest("td")?.dataset.cell ?? ""];
-  // The name stands behind its mark.
+  // The name comes after its mark.
   return link && parameter ? { parameter, value: (link.lastElementChild ?? link).textContent } : null;
 }

@@ -4,31 +4,31 @@ import { apiWith } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import type { Act, Done } from "./use-selection.ts";
 
-// What is done to the selected rows of a list: loaded by whoever does it.
+// What can be done to the selected rows of a list. Loaded when somebody does it.
 
 interface Asked {
   readonly filekeys: readonly string[];
-  /** What the challenge is called. */
+  /** The challenge's label. */
   readonly label: string;
   readonly getToken: () => Promise<string>;
 }
 
-/** Deletes completions. By filekeys: several members may claim the same combination. */
+/** Deletes completions, by filekey because several members may claim the same combination. */
 export async function deleteSelected({ filekeys, label, getToken }: Asked, challenge: string): Promise<Done> {
   await apiWith(getToken).post(api.deleteSubmit(challenge), { entries: JSON.stringify(filekeys) });
   return { text: `Successfully deleted ${label}.`, ways: [] };
 }
 
 /**
- * Verifies completions, and says how to take that back and what to do with what claims the same.
+ * Verifies completions. Returns how to take that back, and what to do with claims of the same combinations.
  *
- * @param act how the ways on are walked
+ * @param act runs what is done next
  */
 export async function verifySelected({ filekeys, label, getToken }: Asked, act: Act): Promise<Done> {
   const { post } = apiWith(getToken);
   const done = await post<VerifiedAnswer>(api.verifyCompletions(), { entries: JSON.stringify(filekeys) });
   const { rivals, changes } = done;
-  /** Puts back what verifying did, each by its change in the log. */
+  /** Undoes the verification, change by change in the log. */
   const undo = (): Promise<void> =>
     act(async () => {
       for (const seq of changes) await post(api.undoChange(), { seq: String(seq) });

@@ -8,7 +8,7 @@ import { api, pages } from "../../../routes.ts";
 import type { ChallengeTab } from "../../components/ChallengeTabs.tsx";
 import type { Chip } from "./chips.server.ts";
 
-/** Those filters of one list that mean the same in another, as many as it can take at once. */
+/** Returns the filters of one list that mean the same in another, as many as that list can take at once. */
 function understoodIn(from: ChallengeDefinition, other: ChallengeDefinition, filters: readonly Filter[]) {
   const kept: Filter[] = [];
   for (const filter of filters) {
@@ -19,7 +19,7 @@ function understoodIn(from: ChallengeDefinition, other: ChallengeDefinition, fil
   return kept;
 }
 
-/** What another list is asked for: several values of a parameter each by itself. */
+/** Returns another list's parameters. A parameter with several values has each of them. */
 function asParameters(filters: readonly Filter[], { parameters: { query } }: ListState) {
   const values = Map.groupBy(filters, ([name]) => name);
   return {
@@ -28,7 +28,7 @@ function asParameters(filters: readonly Filter[], { parameters: { query } }: Lis
   };
 }
 
-/** In which order another list comes, and how long its pages are. */
+/** Returns the order and the page size that another list takes over. */
 const shownAs = ({ parameters: { sortby, count } }: ListState) => ({
   ...(isNewestFirst(sortby) && !sortby?.includes(",") && { sortby }),
   ...(count !== undefined && { count }),
@@ -36,18 +36,18 @@ const shownAs = ({ parameters: { sortby, count } }: ListState) => ({
 
 interface Tabs {
   readonly tabs: readonly ChallengeTab[];
-  /** How many the list has that is shown; null: it was not asked. */
+  /** How many completions the shown list has; null if it was not asked. */
   readonly own: number | null;
-  /** The address that says how many those have that count; null: none does. */
+  /** The address of the counts; null if none has to be asked for. */
   readonly totals: string | null;
 }
 
 /**
- * The lists of all challenges with what narrows this one. They count where something does, for then it is asked what else
- * there is of that; a list counts only where it can take all of that: no count is better than one of something else.
- * The browser asks for the counts: a page does not wait for what six other lists have, and a completion of one challenge
- * does not make the pages of the others anew.
- * @param own how many this list has found; null: it was not asked
+ * Returns tabs to the lists of all challenges, narrowed as this one is. They have counts if something narrows it, which
+ * asks what else there is of that. A list counts only if it can take all of that: no count is better than the count of
+ * something else. The browser asks for the counts, so that a page does not wait for six other lists, and a completion
+ * of one challenge does not invalidate the pages of the others.
+ * @param own how many this list has found; null if it was not asked
  */
 export function tabsOf(
   definition: ChallengeDefinition,
@@ -69,7 +69,7 @@ export function tabsOf(
     };
   });
   const lists = tabs.filter(({ counts }) => counts).map(({ key }) => key);
-  // The same address from whichever of these lists it is asked.
+  // The same address whichever of these lists asks.
   const totals = api.totals({ lists: lists.join(","), ...asParameters(filters, state) });
   const isKnown = lists.every((key) => key === definition.key && own !== null);
   return { tabs, own, totals: isKnown ? null : totals };

@@ -3,20 +3,20 @@ import { useLocation, useNavigation, useRevalidator } from "react-router";
 
 /** The path of the list that the browser shows; null: another page. */
 let shown: string | null = null;
-/** Why its newest question has no answer yet; null: nothing has failed. */
+/** Why its newest request has no answer yet; null if nothing has failed. */
 let trouble: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Says why a list's question has no answer yet; null: nothing has failed. */
+/** Tells why a list's request has no answer yet; null if nothing has failed. */
 export function setTrouble(reason: string | null): void {
   trouble = reason;
   for (const listener of listeners) listener();
 }
 
-/** Whether the browser shows the list under a path: what it asks for then is for the same page. */
+/** Whether the browser shows the list at a path, so that what is requested there is for the same page. */
 export const isShown = (path: string): boolean => shown === path;
 
-/** Marks the list under this path as the one that the browser shows. */
+/** Marks the list at this path as the one that the browser shows. */
 export function useListIsShown(): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useListIsShown(): void {
   }, [pathname]);
 }
 
-/** Whether the list has been asked for something else than it shows. */
+/** Whether the list has been asked for something other than it shows. */
 export function useIsWaiting(): boolean {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Why what the list was asked for is not there yet; null: it is, or may come at any moment. */
+/** Returns why what was requested is not there yet; null if it is, or may arrive at any moment. */
 export function useTrouble(): string | null {
   const isWaiting = useIsWaiting();
   const reason = useSyncExternalStore(
@@ -48,7 +48,8 @@ export function useTrouble(): string | null {
     () => trouble,
     () => null,
   );
-  // Not as soon as a try is given up: the next text meets the same trouble, which is not to be read out with every key.
+  // Not cleared as soon as a request is given up: the next text meets the same trouble, which must not be read out
+  // with every key.
   useEffect(() => {
     if (!isWaiting) setTrouble(null);
   }, [isWaiting]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { passingReason, untilAnswered } from "./until-answered.ts";
 
-/** What React Router makes of an answer with a failure's status. */
+/** What React Router makes of a response with an error status. */
 const answered = (status: number, data: unknown = "") => ({ status, statusText: "", internal: false, data });
 
 /** The window's events. */
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Asks for a text that `tries` answer one after the other, the last of them from then on. */
+/** Asks for a text. `tries` answer one after the other, and the last of them from then on. */
 function asking(...tries: readonly (() => Promise<string>)[]) {
   const newer = new AbortController();
   const told: string[] = [];

@@ -1,29 +1,30 @@
 import { isRouteErrorResponse } from "react-router";
 import { sentenceIn } from "../../error-text.ts";
 
-/** Milliseconds between one try and the next; the last holds for all that follow. */
+/** Pauses between tries, in milliseconds. The last one holds for all that follow. */
 const WAITS = [1_000, 2_000, 4_000, 8_000];
 
-/** Milliseconds after which an answer no longer counts as being on its way. */
+/** Timeout of a try, in milliseconds. */
 const NO_ANSWER = 20_000;
 
 class NoAnswer extends Error {}
 
-/** Statuses of a server that may well answer the next time: it is busy, restarting or broken for now. */
+/** Whether a server with this status may well answer the next time: it is busy, restarting or broken for now. */
 export const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
-/** Why a question could not be answered for now, in plain words; null: asking again would come to the same. */
+/** Returns in plain words why a request failed for now; null if asking again would not help. */
 export function passingReason(error: unknown): string | null {
   if (isRouteErrorResponse(error))
     return isPassing(error.status) ? (sentenceIn(error.data) ?? `HTTP ${error.status}`) : null;
   if (error instanceof NoAnswer) return "no answer came";
-  // What browsers say of a lost connection differs, and is nothing to read; one that breaks off in the middle has a cause.
+  // Browsers word a lost connection differently, and never for people. If it breaks off midway, the error has a
+  // cause.
   if (error instanceof TypeError || (error instanceof Error && error.cause)) return "the connection was lost";
-  // React Router's servers send what they did not expect without its reason.
+  // React Router's server sends errors that it did not expect without their reason.
   return error instanceof Error ? "HTTP 500" : null;
 }
 
-/** What was asked, or a failure where that takes too long: connections can die without a word. */
+/** Resolves to the answer, or rejects if it takes too long: connections can die silently. */
 function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswer()), NO_ANSWER);
@@ -31,7 +32,7 @@ function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
   });
 }
 
-/** Waits, but no longer than until the browser is back online. Throws the signal's reason when it is aborted. */
+/** Waits, but at most until the browser is back online. Throws the signal's reason when it is aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -48,17 +49,17 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 interface Asking<Answer> {
-  /** Of the question: aborted when a newer one takes its place. */
+  /** Aborted when a newer request replaces this one. */
   readonly signal: AbortSignal;
-  /** What failed where an answer came that says so; null: it is an answer. */
+  /** Returns the failure that an answer reports; null if it is a real answer. */
   readonly failureIn: (answer: Answer) => string | null;
-  /** Hears of each try that failed. */
+  /** Called with the reason of each failed try. */
   readonly tell: (reason: string) => void;
 }
 
 /**
- * Asks until there is an answer, with longer and longer pauses, and at once when the browser is back online. Throws what
- * asking again would not mend, and when a newer question takes this one's place.
+ * Asks until there is an answer, with longer and longer pauses, and at once when the browser is back online. Throws
+ * what asking again would not mend, and when a newer request replaces this one.
  */
 export async function untilAnswered<Answer>(
   ask: () => Promise<Answer>,

@@ -1,15 +1,15 @@
 import { useLocation, useNavigation } from "react-router";
 import { type ListParameters, type ListState, writeListState } from "../../../derive/url-state.ts";
 
-/** Parameters as an address has them. */
+/** Reads the parameters of an address. */
 function parametersIn(search: string): ListParameters {
   const given = new URLSearchParams(search);
   return Object.fromEntries([...new Set(given.keys())].map((name) => [name, given.getAll(name)]));
 }
 
 /**
- * The list's parameters as they were asked for last: while an answer is under way, what it is the answer to. Whatever is
- * chosen then adds to that, or it would undo it.
+ * Returns the parameters that the list was last asked for. While a request is in flight, these are the request's.
+ * Whatever is chosen then has to add to them, or it would undo them.
  */
 export function useAskedFor(state: ListState): ListParameters {
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A choice that stands in the URL but shows at once: a control that waits for the next page seems stuck. */
+/** A choice that the URL holds but that shows at once: a control that waits for the next page seems stuck. */
 export function useChoice<Value>(inUrl: Value): [Value, (choice: Value) => void] {
   const [choice, setChoice] = useState(inUrl);
   useEffect(() => setChoice(inUrl), [inUrl]);

@@ -6,8 +6,8 @@ import { placeOf } from "../../came-from.ts";
 let left: { readonly place: string; readonly href: string } | null = null;
 
 /**
- * Whoever left the list by a link of a row and comes back to it has the keyboard on that link again. Gives the table's ref,
- * and what is to be told of a link that is followed.
+ * Gives the focus back to the link by which somebody left the list when they come back to it. Returns the table's
+ * ref, and a function to call with each link that is followed.
  */
 export function useLeftRow() {
   const table = useRef<HTMLTableElement>(null);
@@ -15,7 +15,7 @@ export function useLeftRow() {
   useEffect(() => {
     if (left?.place !== place) return;
     const links = table.current?.querySelectorAll<HTMLAnchorElement>("a[data-completion]") ?? [];
-    // How far the page is scrolled is seen to elsewhere.
+    // The scroll position is restored elsewhere.
     [...links].find(({ href }) => href === left?.href)?.focus({ preventScroll: true });
   }, [place]);
   return {

@@ -4,33 +4,33 @@ import type { WireRow } from "../../../derive/row.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import type { ListPageData } from "./load.server.ts";
 
-/** How something ended that was done to the selected rows, and what can be done about it. */
+/** How an action on the selected rows ended, and what can be done about it. */
 interface Outcome {
   readonly text: string;
   readonly isProblem: boolean;
   readonly ways: readonly { readonly label: string; readonly go: () => Promise<void> }[];
 }
 
-/** What went well, in words, and what can be done about it. */
+/** A success, in words, and what can be done about it. */
 export type Done = Pick<Outcome, "text" | "ways">;
 
-/** Runs a write, shows the list as it is then, and tells how it ended. */
+/** Runs a write, reloads the list, and tells how it ended. */
 export type Act = (
   work: () => Promise<Done>,
   failed: string,
   tell?: (outcome: Outcome) => void,
 ) => Promise<void>;
 
-/** The rows of a list as somebody signed in sees them. */
+/** The selection of somebody signed in, and what they may do with it. */
 export interface Selection {
   /** Filekeys. */
   readonly selected: ReadonlySet<string>;
   /** How many of them a helper has yet to verify. */
   readonly waiting: number;
   readonly isBusy: boolean;
-  /** Said by the page itself; what deleting says is SPEC's alert. */
+  /** Shown in the page. How a deletion ended is told by SPEC's alert instead. */
   readonly outcome: Outcome | null;
-  /** Helpers any row, members their own pending ones (SPEC section 6, "Row owner"). */
+  /** Whether a row may be changed: helpers any, members their own pending ones (SPEC section 6, "Row owner"). */
   mayChange(row: WireRow): boolean;
   select(filekeys: readonly string[], isSelected: boolean): void;
   deleteSelected(): Promise<void>;
@@ -39,7 +39,7 @@ export interface Selection {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What can be selected on a page of the list and what to do with it; null while nobody is signed in. */
+/** Returns what can be selected on a page of the list and what to do with it; null while nobody is signed in. */
 export function useSelection({ challenge }: ListPageData, rows: readonly WireRow[]): Selection | null {
   const { isAuthenticated, user, getToken } = useSignIn();
   const { revalidate } = useRevalidator();

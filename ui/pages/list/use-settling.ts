@@ -4,12 +4,12 @@ import { pages } from "../../../routes.ts";
 import type { ListPageData } from "./load.server.ts";
 
 /**
- * What Enter does besides searching: keys that are plain filters leave the text and become filters of the address. What
- * they are only the answer to the text says, so they go once it is there.
+ * Makes Enter do more than search: keys that are plain filters leave the text and become filters of the address. Only
+ * the answer to the text says what they are, so they leave once it has arrived.
  */
 export function useSettling({ challenge, state, settled }: ListPageData) {
   const navigate = useNavigate();
-  /** The text under which Enter was pressed, as long as nothing else is typed. */
+  /** The text for which Enter was pressed, until something else is typed. */
   const entered = useRef<string | null>(null);
 
   function settle(): boolean {
@@ -26,7 +26,7 @@ export function useSettling({ challenge, state, settled }: ListPageData) {
     forget: (): void => {
       entered.current = null;
     },
-    /** Whether the list has been asked for what the keys stand for, so that there is nothing more to ask. */
+    /** Returns whether the list has been asked for what the keys stand for, so that there is nothing more to ask. */
     onSubmit: (event: FormEvent<HTMLFormElement>): boolean => {
       const { submitter } = event.nativeEvent as SubmitEvent;
       if (submitter?.getAttribute("name") === "offset") return false;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { TotalsAnswer } from "../../../contract/completions.ts";
 import { isPassing, untilAnswered } from "./until-answered.ts";
 
-/** How many each list has, by their keys. */
+/** How many completions each list has, by the challenge's key. */
 type Totals = TotalsAnswer["totals"];
 
 interface Found {
@@ -10,7 +10,7 @@ interface Found {
   readonly totals: Totals;
 }
 
-/** What was found last: every tab of what is narrowed alike asks the same, and has it at once. */
+/** The last answer. Lists that are narrowed alike ask the same, and so have it at once. */
 let last: Found | null = null;
 
 async function askFor(address: string, signal: AbortSignal): Promise<Totals> {
@@ -22,8 +22,8 @@ async function askFor(address: string, signal: AbortSignal): Promise<Totals> {
 }
 
 /**
- * How many each list has, from the address that says it; null: it is not known yet, or nothing is asked. Asked again when
- * `own` changes: how many the page itself knows of.
+ * Returns how many completions each list has, from the address that says it; null if it is not known yet or nothing
+ * is asked. Asks again when `own` changes, which is how many the page itself knows of.
  */
 export function useTotals(address: string | null, own: number | null): Totals | null {
   const [found, setFound] = useState(last);
@@ -36,7 +36,7 @@ export function useTotals(address: string | null, own: number | null): Totals | 
         last = { address, totals };
         setFound(last);
       },
-      // Nothing is said then: the tabs lead where they lead.
+      // Ignored: the tabs work without their counts.
       () => {},
     );
     return () => asking.abort();

@@ -9,11 +9,11 @@ import type { Route } from "./+types/route";
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, "Redirecting…", { url: pages.loginRedirect() });
 
-/** Where the provider answers. The SDK reads the answer and leads on to where the login was started. */
+/** The page to which the provider sends its answer. The SDK reads it and goes on to where the login was started. */
 export default function LoginRedirectPage() {
   const { isLoading, error } = useSignIn();
   const navigate = useNavigate();
-  // The router's own: the window's is ahead of it while the page to return to is on its way.
+  // The router's location, because the window's is ahead of it while the page to return to is loading.
   const { search } = useLocation();
   const hasFailed = useRef(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Route } from "./+types/route";
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, "Login", { url: pages.login() });
 
-/** Where a link to the login leads: it starts at once. */
+/** The page that links to the login lead to. It starts the login at once. */
 export default function LoginPage() {
   const { isAuthenticated, isLoading, user, error, signIn } = useSignIn();
   const [search] = useSearchParams();

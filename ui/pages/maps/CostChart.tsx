@@ -6,8 +6,8 @@ import type { MapData } from "./load.server.ts";
 type Charts = NonNullable<MapData["histories"][number]["charts"]>;
 
 /**
- * The record over the versions of the game, each fall with its player: drawn twice, and the style sheet shows the one that
- * there is room for. The table beside it says the same in words.
+ * The record over the versions of the game, each fall with its player. It is drawn twice, and the style sheet shows
+ * the drawing that there is room for. The table beside it says the same in words.
  */
 export function CostChart({ title, drawings }: Charts) {
   return (
@@ -51,7 +51,7 @@ function Chart({
   );
 }
 
-/** A record, which leads to its completion, and its label beside it: that may be shortened, the link's name never is. */
+/** A record that links to its completion. Its label may be shortened, but the link's name never is. */
 function Point({
   point: { x, y, page, words, isFall, label },
   isNumbered,

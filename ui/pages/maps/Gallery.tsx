@@ -16,7 +16,7 @@ import type { Card } from "./gallery.server.ts";
 import type { GalleryData } from "./load.server.ts";
 import { Legend, Signs } from "./Signs.tsx";
 
-/** What stands behind "More filters". */
+/** The filters behind "More filters". */
 const MORE = ["water", "los", "version", "entrances", "length_min", "length_max"] as const;
 
 /** All maps, narrowed and ordered as the address says. */
@@ -55,7 +55,7 @@ export function Gallery({ page }: { page: GalleryData }) {
         <p aria-live="polite">
           {cards.length === total ? `${total} maps` : `${cards.length} of ${total} maps`}
         </p>
-        {/* Not among the filters: it comes and goes while one types, and nothing is to move. */}
+        {/* Not among the filters, because it comes and goes while somebody types, and nothing should move. */}
         {isNarrowed && (
           <Link to={pages.maps({ sortby: state.sortby })} preventScrollReset>
             Clear filters
@@ -164,7 +164,7 @@ function MapCard({ card: { map, mark, facts, signs, picture } }: { card: Card })
   );
 }
 
-/** The picture that somebody took of the map, or its plate: never a drawing of a track that is not the map's. */
+/** The picture that somebody took of the map, or its plate, but never a drawing of a track that is not the map's. */
 function Thumbnail({ picture, mark }: Pick<Card, "picture" | "mark">) {
   const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
   if (picture === null || isBroken) return <MapMark packed={mark} />;

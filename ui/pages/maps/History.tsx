@@ -5,7 +5,7 @@ import type { MapData } from "./load.server.ts";
 
 type HistoryData = MapData["histories"][number];
 
-/** How the record of each major version came down, in a chart and in a table. */
+/** Shows how the record of each major version came down, in a chart and in a table. */
 export function History({ map, page }: { map: string; page: HistoryData }) {
   const { label, introduction, charts, rows, error } = page;
   return (
@@ -34,7 +34,7 @@ export function History({ map, page }: { map: string; page: HistoryData }) {
   );
 }
 
-/** The chart in words, the newest version first. */
+/** The chart in words, newest version first. */
 function Table({ rows }: Pick<HistoryData, "rows">) {
   return (
     <div className={classes.scroll}>

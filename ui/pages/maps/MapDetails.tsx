@@ -16,11 +16,11 @@ import { MapPicture } from "./MapPicture.tsx";
 import { PicturePlace } from "./PicturePlace.tsx";
 import { Signs } from "./Signs.tsx";
 
-// What helpers alone have on this page.
+// Loaded only for helpers.
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
 const PictureUpload = later(async () => (await import("./PictureUpload.tsx")).PictureUpload);
 
-/** A map with all that is recorded of it and on it. */
+/** A map with all that is recorded about it and on it. */
 export function MapDetails({ page }: { page: MapData }) {
   const { names, info, mark, signs, picture, facts, remarks, records, histories } = page;
   const { map } = info;
@@ -83,7 +83,7 @@ export function MapDetails({ page }: { page: MapData }) {
   );
 }
 
-/** The room of HelperActions for whom the hint remembers as a helper: nothing moves when they come. */
+/** Reserves the room of HelperActions if the hint remembers a helper, so nothing moves when they appear. */
 const ActionsPlace = () => <span className={classes.actionsPlace} aria-hidden="true" />;
 
 function Records({ records }: { records: MapData["records"] }) {

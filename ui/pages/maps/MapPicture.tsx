@@ -4,10 +4,10 @@ import { useBrokenMedia } from "../../components/use-broken-media.ts";
 import type { MapData } from "./load.server.ts";
 import classes from "./MapPicture.module.css";
 
-// Only who enlarges a picture needs it.
+// Loaded only when somebody enlarges a picture.
 const Lightbox = later(async () => (await import("../../completions/Lightbox.tsx")).Lightbox);
 
-/** The picture that somebody took of a map; a click enlarges it. What cannot be shown is said. */
+/** The picture that somebody took of a map, which a click enlarges. Says so if it cannot be shown. */
 export function MapPicture({ map, picture }: { map: string; picture: NonNullable<MapData["picture"]> }) {
   const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
   const [isLarge, setLarge] = useState(false);

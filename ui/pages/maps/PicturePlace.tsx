@@ -3,7 +3,7 @@ import { useSite } from "../../use-site.ts";
 import classes from "./PictureUpload.module.css";
 import { ADD_PICTURE, dropWords } from "./picture-types.ts";
 
-/** The room of PictureUpload for whom the hint remembers as a helper: nothing moves when that comes. */
+/** Reserves the room of PictureUpload if the hint remembers a helper, so nothing moves when it appears. */
 export function PicturePlace() {
   const { uploads } = useSite();
   return (

@@ -9,7 +9,7 @@ import classes from "./PictureUpload.module.css";
 import { ADD_PICTURE, dropWords, PICTURES } from "./picture-types.ts";
 import { useMapPicture } from "./use-map-picture.ts";
 
-/** Where helpers add a map's picture, or put another in its place: by choosing a file or by dropping one. */
+/** Lets helpers add or replace a map's picture, by choosing a file or by dropping one. */
 export function PictureUpload({ info }: { info: MapInfoAnswer }) {
   const { uploads } = useSite();
   const { isBusy, progress, outcome, take, cancel } = useMapPicture(info);
@@ -24,7 +24,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
     void take(file);
   };
   return (
-    // Dropping is one more way: the button does the same for keyboards.
+    // Dropping is a shortcut: the button does the same for keyboards.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       className={classes.zone}
@@ -44,7 +44,7 @@ export function PictureUpload({ info }: { info: MapInfoAnswer }) {
         hidden
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = "";
           if (file) void take(file);
         }}

@@ -2,19 +2,19 @@ import { Hidden } from "../../components/Hidden.tsx";
 import classes from "./Signs.module.css";
 import type { MapSigns } from "./signs.server.ts";
 
-/** Of more ways than these the number is written. */
+/** For more ways than this, a number is written instead of arrows. */
 const MOST_ARROWS = 6;
 
-/** From one arrow to the next, and how high they are. */
+/** Distance between arrows, and the height of a sign. */
 const [STEP, HEIGHT] = [5, 14];
 
-/** Room for a number of two figures. */
+/** Width of a number of two digits. */
 const NUMBER = 16;
 
-/** And for the sign that stands for no number. */
+/** Width of the sign for an unknown number. */
 const UNKNOWN = 8;
 
-/** The square that stands for the map. */
+/** Width of the square that stands for the map. */
 const SQUARE = 12;
 
 const counted = (count: number | null, one: string): string => {
@@ -24,7 +24,7 @@ const counted = (count: number | null, one: string): string => {
 
 const isDrawn = (count: number | null): count is number => count !== null && count <= MOST_ARROWS;
 
-/** How many ways there are, as arrows or as a number, from `x` on. */
+/** Draws how many ways there are, as arrows or as a number, from `x` on. */
 function Arrows({ count, x }: { count: number | null; x: number }) {
   if (!isDrawn(count))
     return (
@@ -36,7 +36,7 @@ function Arrows({ count, x }: { count: number | null; x: number }) {
   return <path d={path} />;
 }
 
-/** Entrances and exits as recorded: as many arrows in, the map, as many arrows out. */
+/** Draws the entrances and exits as recorded: arrows in, the map, arrows out. */
 function Ways({ entrances, exits }: Pick<MapSigns, "entrances" | "exits">) {
   const words = `${counted(entrances, "entrance")}, ${counted(exits, "exit")}`;
   const widthOf = (count: number | null): number => {
@@ -67,7 +67,7 @@ function Ways({ entrances, exits }: Pick<MapSigns, "entrances" | "exits">) {
 const DROP = "M7 1.2C9.6 4.4 11 6.6 11 8.8a4 4 0 0 1-8 0c0-2.2 1.4-4.4 4-7.6Z";
 const EYE = "M1 7c1.6-2.7 3.6-4 6-4s4.4 1.3 6 4c-1.6 2.7-3.6 4-6 4S2.6 9.7 1 7Z";
 
-/** Filled where it is so, an empty outline where it is not, a dashed one where nobody recorded it. */
+/** Draws a sign: filled if the fact is so, an empty outline if it is not, a dashed one if nobody recorded it. */
 function Fact({
   sign,
   path,
@@ -102,7 +102,7 @@ function told(fact: boolean | null, [so, notSo, unknown]: readonly [string, stri
   return fact ? so : notSo;
 }
 
-/** What a map is like, in signs; each has its words for whoever points at it or listens. */
+/** Shows in signs what a map is like. Each has words for people who point at it or use a screen reader. */
 export function Signs({ signs: { entrances, exits, hasWater, blocksSight, version } }: { signs: MapSigns }) {
   return (
     <>
@@ -133,7 +133,7 @@ export function Signs({ signs: { entrances, exits, hasWater, blocksSight, versio
   );
 }
 
-/** What the signs mean. */
+/** Explains what the signs mean. */
 export function Legend() {
   return (
     <p className={classes.legend}>

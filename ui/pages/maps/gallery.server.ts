@@ -26,7 +26,7 @@ const yesNo: readonly Option[] = [{ value: "1", label: "Yes" }, { value: "0", la
 
 const optionOf = (value: string): Option => (value === UNKNOWN ? unknownOption : { value, label: value });
 
-/** What the filters have to choose from. */
+/** Returns the choices of the filters. */
 function optionsOf(maps: readonly MapInfo[]) {
   const { versions, entrances } = galleryChoices(maps);
   return {
@@ -38,7 +38,7 @@ function optionsOf(maps: readonly MapInfo[]) {
   };
 }
 
-/** What the gallery shows of a map. */
+/** Returns what the gallery shows of a map. */
 function cardOf(info: MapInfo, mediaOrigin: string | null) {
   const { map, difficulty, abbreviation, length, image } = info;
   return {
@@ -52,12 +52,12 @@ function cardOf(info: MapInfo, mediaOrigin: string | null) {
 
 export type Card = ReturnType<typeof cardOf>;
 
-/** The gallery: the maps that the address asks for, and what else it could ask for. */
+/** Loads the gallery: the maps that the address asks for, and the choices of its filters. */
 export async function loadGallery(search: URLSearchParams, context: PageContext) {
   const state = readGallery(search);
   const [all, named] = await Promise.all([
     ask(context, allMaps),
-    // Only a text asks for spellings.
+    // Spellings are needed only when there is a text to find.
     state.q === undefined ? null : ask(context, names),
   ]);
   const maps = all.body?.results ?? [];

@@ -16,7 +16,7 @@ import type { PageContext } from "../../context.ts";
 /** Letters of a player's name that a label has room for. */
 const MOST_LETTERS = 22;
 
-/** How wide a text is at most: letters of some scripts are as wide as they are high. */
+/** Returns the greatest width that a text can have: letters of some scripts are as wide as they are high. */
 const widthOf = (text: string): number =>
   Array.from(text).reduce((width, letter) => width + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 14 : 7.5), 4);
 
@@ -39,7 +39,7 @@ const SIZES = {
   },
 } as const satisfies Record<string, Drawing & { textOf(step: ChartStep): string }>;
 
-/** A chart as it is drawn: all of its words, and where each leads. */
+/** Returns a chart as it is drawn, with all its words and where each record links to. */
 function drawn(key: string, history: readonly RecordCost[], size: keyof typeof SIZES) {
   const { textOf, ...drawing } = SIZES[size];
   const { line, points, costs, versions } = costChart(history, drawing, textOf);
@@ -60,7 +60,10 @@ function drawn(key: string, history: readonly RecordCost[], size: keyof typeof S
 
 export type DrawnChart = ReturnType<typeof drawn>;
 
-/** "Least cost on Quad from version 29 ($164,349) to version 54 ($130,869)", and both drawings; null: one cost is no line. */
+/**
+ * Returns a title, "Least cost on Quad from version 29 ($164,349) to version 54 ($130,869)", and both drawings; null
+ * if there are fewer than two costs, which make no line.
+ */
 function chartsOf(key: string, title: string, history: readonly RecordCost[]) {
   const [last, first] = [history.at(0), history.at(-1)];
   if (!first || !last || first === last) return null;
@@ -70,11 +73,11 @@ function chartsOf(key: string, title: string, history: readonly RecordCost[]) {
   };
 }
 
-/** "−$1,665", "+$200"; null: the same, or nothing came before. */
+/** "−$1,665", "+$200"; null if it is the same or nothing came before. */
 const changeInWords = (change: number | null): string | null =>
   change === null || change === 0 ? null : `${change < 0 ? "−" : "+"}${cash(Math.abs(change))}`;
 
-/** A row of the table, the chart in words. */
+/** Returns a row of the table, which is the chart in words. */
 function rowOf(key: string, { cost, change, number }: ChartStep) {
   const { major, money, players, date, filekey } = cost;
   return {
@@ -86,7 +89,7 @@ function rowOf(key: string, { cost, change, number }: ChartStep) {
   };
 }
 
-/** How the record of each major version came down, of a challenge that tells it. */
+/** Loads how the record of each major version came down, for a challenge that has such a history. */
 export async function loadHistory(definition: ChallengeDefinition, map: string, context: PageContext) {
   const { key, label, costHistory: words = "", record } = definition;
   const { recordHistory } = challengeReads(definition);
@@ -98,7 +101,7 @@ export async function loadHistory(definition: ChallengeDefinition, map: string, 
     ...{ key, label, error, status },
     introduction: words.replace("{map}", map),
     charts: chartsOf(key, `${record?.words ?? ""} on ${map}`, history),
-    // The newest version first.
+    // Newest version first.
     rows: stepsOf(history)
       .toReversed()
       .map((step) => rowOf(key, step)),

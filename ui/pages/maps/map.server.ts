@@ -21,7 +21,7 @@ import { signsOf } from "./signs.server.ts";
 /** How many records of each challenge a map's page shows. */
 const RECORDS = 3;
 
-/** The best verified completions of a challenge on a map, or the newest where none is better than another. */
+/** Loads the best verified completions of a challenge on a map, or the newest if none is better than another. */
 async function loadRecords(definition: ChallengeDefinition, map: string, context: PageContext) {
   const { key, label } = definition;
   const best = bestFirst(definition);
@@ -48,7 +48,7 @@ async function loadRecords(definition: ChallengeDefinition, map: string, context
   };
 }
 
-/** The fields of a map in words, its name apart, which heads the page: facts, and remarks where there are some. */
+/** Returns a map's fields in words, without the name, which is the heading: facts, and remarks if there are any. */
 function factsOf(info: MapInfo) {
   const fields = Object.entries<NounField>(MAP_FIELDS)
     .filter(([name]) => name !== "map")
@@ -63,7 +63,7 @@ function factsOf(info: MapInfo) {
   };
 }
 
-/** A map with all that is recorded of it and on it; or why there is none. */
+/** Loads a map with all that is recorded about it and on it, or the reason why there is none. */
 export async function loadMap(spelling: string, context: PageContext) {
   const [names, asked] = await Promise.all([
     ask(context, mapNames),
@@ -88,7 +88,7 @@ export async function loadMap(spelling: string, context: PageContext) {
     ...found,
     status: Math.max(asked.status, ...histories.map((each) => each.status)),
     ...{ info, records, histories },
-    // Another picture under the same key has another address.
+    // So that another picture under the same key has another address.
     picture: picture && { ...picture, url: `${picture.url}?revision=${info.revision}` },
     ...factsOf(info),
     mark: packMapMark(difficulty, abbreviation),

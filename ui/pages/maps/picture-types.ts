@@ -1,6 +1,6 @@
 import type { UploadLimits } from "../../../derive/upload-limits.ts";
 
-/** Pictures of a map that browsers may offer to choose from (SPEC section 5, "Map form"). */
+/** Types of pictures of a map that browsers offer to choose from (SPEC section 5, "Map form"). */
 export const PICTURES = "image/jpeg,image/png,image/gif,image/webp,image/apng";
 
 /** The same for people. */
@@ -11,6 +11,6 @@ export const ADD_PICTURE = "Add a picture";
 
 const MEGABYTE = 1024 * 1024;
 
-/** What stands beside the button. */
+/** Returns the text beside the button. */
 export const dropWords = ({ pictureBytes }: Pick<UploadLimits, "pictureBytes">): string =>
   `or drop it here. ${PICTURES_IN_WORDS}, up to ${Math.floor(pictureBytes / MEGABYTE)} MB.`;

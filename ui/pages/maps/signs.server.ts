@@ -8,7 +8,7 @@ export interface MapSigns {
   readonly exits: number | null;
   readonly hasWater: boolean | null;
   readonly blocksSight: boolean | null;
-  /** The version that brought the map. */
+  /** The version that added the map. */
   readonly version: string | null;
 }
 

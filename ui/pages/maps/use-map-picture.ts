@@ -14,15 +14,15 @@ import { useUpload } from "../form/use-upload.ts";
 /** What became of the last picture. */
 interface Outcome {
   readonly isDone: boolean;
-  /** Why it was refused, a sentence. */
+  /** Why it was refused, as a sentence. */
   readonly problem: string | null;
-  /** Somebody was faster: the picture can be sent again, with the map as it is now. */
+  /** The picture to send again, with the map as it is now, if somebody was faster or sending failed. */
   readonly again: File | null;
 }
 
 const NOTHING: Outcome = { isDone: false, problem: null, again: null };
 
-/** A map's picture being added or replaced: an edit of the map that leaves everything else as it is. */
+/** Adds or replaces a map's picture, by an edit of the map that leaves everything else as it is. */
 export function useMapPicture(info: MapInfoAnswer) {
   const { getToken } = useSignIn();
   const { uploads } = useSite();
@@ -32,7 +32,7 @@ export function useMapPicture(info: MapInfoAnswer) {
   const [outcome, setOutcome] = useState<Outcome>(NOTHING);
   useWarning(isBusy ? STILL_SENDING : null);
 
-  /** What the server would say about it before it is sent; null: nothing. */
+  /** Returns why the server would refuse a file, before it is sent; null if it would not. */
   async function refusalOf(file: File): Promise<Problem | null> {
     const { refusal, kind } = await checkFile(file, uploads);
     return refusal ?? (kind === "picture" ? null : problem("not-one-picture"));

@@ -16,7 +16,7 @@ const TITLE = "Modify Balance Changes";
 
 export const handle: SignInHandle = { signIn: "needed" };
 
-/** All of them: the page shows those of the tower that is being worked on. */
+/** Loads all changes. The page shows those of the tower that is chosen. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   loadBalanceChanges(new URLSearchParams(), context.get(pageContext));
 

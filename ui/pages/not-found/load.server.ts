@@ -13,15 +13,15 @@ export interface NearPage {
   readonly path: string;
 }
 
-/** No address of ours is longer; of a longer one nothing is looked for. */
+/** None of our addresses is longer, so nothing is looked for at a longer one. */
 const LONGEST_PATH = 100;
 
 const MOST_NEAR = 4;
 
-/** So much of an address, in characters, says which one is meant. */
+/** How many characters of an address are enough to say which one is meant. */
 const LEAST_BEGINNING = 4;
 
-/** Every page that says something by itself, as it is named elsewhere. */
+/** Every page that says something by itself, under the name that it has elsewhere. */
 const KNOWN: readonly NearPage[] = [
   ...Array.from(CHALLENGES.values(), ({ key, label, name }) => ({
     label: listHeading({ label, name }),
@@ -38,18 +38,18 @@ const KNOWN: readonly NearPage[] = [
   })),
 ];
 
-/** The path as it was typed, without what servers of other kinds put at its end. */
+/** Returns the path as it was typed, in lower case and without endings that other servers use, such as .html. */
 function readPath(pathname: string): string {
   let path = pathname;
   try {
     path = decodeURIComponent(pathname);
   } catch {
-    // Not every address is one.
+    // It is not validly encoded, so it stays as it is.
   }
   return path.toLowerCase().replace(/\.(html?|php|aspx?)$|\/+$/g, "");
 }
 
-/** The pages whose addresses are like this one, the likest first. */
+/** Returns the pages with the addresses most like this one, the most similar first. */
 function nearPages(path: string): NearPage[] {
   const first = `/${path.split("/")[1] ?? ""}`;
   const found = KNOWN.flatMap((page) => {
@@ -66,14 +66,16 @@ function nearPages(path: string): NearPage[] {
     .map(({ page }) => page);
 }
 
-/** What the search understands of the path's words: maps lead to their pages, all else to what is known of it. */
+/**
+ * Returns what the search understands of the path's words: maps lead to their pages, all else to what is known of it.
+ */
 async function namedIn(text: string, context: PageContext): Promise<NearPage[]> {
   const [definition] = CHALLENGES.values();
   if (!definition || text === "") return [];
-  // A page that says what is missing does not fail for want of a hint.
+  // A page that says what is missing must not fail for lack of a hint.
   const { body } = await askAndTell(context, challengeReads(definition).understood, { query: text });
   return (body?.parts ?? []).flatMap(({ kind, label, value, near }) => {
-    // Its list is among the pages.
+    // A challenge's list is already among the pages.
     if (label === "Challenge") return [];
     if (kind === "reading" && label === "Map")
       return [{ label: `Map ${value}`, path: pages.maps({ map: value }) }];
@@ -82,7 +84,7 @@ async function namedIn(text: string, context: PageContext): Promise<NearPage[]> 
   });
 }
 
-/** What may have been meant by an address that nothing is at. */
+/** Loads what may have been meant by an address at which there is nothing. */
 export async function loadNotFoundPage(pathname: string, context: PageContext) {
   const path = readPath(pathname);
   if (path.length > LONGEST_PATH) return { text: "", near: [] };

@@ -6,7 +6,7 @@ import { AskField } from "../../search/AskField.tsx";
 import type { Route } from "./+types/route";
 import { loadNotFoundPage } from "./load.server.ts";
 
-/** Every path that no other page has leads here. */
+/** Answers every path that no other page has. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = await loadNotFoundPage(new URL(request.url).pathname, context.get(pageContext));
   return data(page, { status: 404 });

@@ -5,7 +5,7 @@ import { MapTiles } from "../../completions/MapTiles.tsx";
 import classes from "./AroundIt.module.css";
 import type { Around, Some } from "./around.server.ts";
 
-/** Completions that have one thing in common, newest first, and where all of them are. */
+/** Completions that have one thing in common, newest first, and links to all of them. */
 function Lines({
   some: { lines, lists },
   marks,
@@ -59,7 +59,7 @@ export function OnOtherMaps({ map, around: { tiles } }: Pick<Props, "map" | "aro
   );
 }
 
-/** What else was done on the map, and by its players. */
+/** What else was done on the map, and by the completion's players. */
 export function OnMapAndByPlayers({ challenge, map, around: { onMap, byPlayers, marks } }: Props) {
   return (
     <div className={classes.parts}>

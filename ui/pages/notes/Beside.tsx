@@ -17,7 +17,7 @@ interface Props {
   readonly came: CameFrom;
 }
 
-/** What stands before and after a completion in the list one came from. */
+/** Links to the completions before and after this one in the list that somebody came from. */
 export function Beside({ challenge, completion: { row, naming }, came }: Props) {
   const neighbours = useNeighbours(came, String(row.filekey));
   const place = useRef<HTMLElement>(null);
@@ -36,7 +36,7 @@ export function Beside({ challenge, completion: { row, naming }, came }: Props) 
   );
 }
 
-/** What a turn to the previous or the next says, and its key. */
+/** Label, key and arrow of the turns to the previous and the next completion. */
 const TURNS = {
   previous: { label: "Previous", key: "k", arrow: "m10 3-5 5 5 5" },
   next: { label: "Next", key: "j", arrow: "m6 3 5 5-5 5" },
@@ -60,7 +60,7 @@ function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
     <Link
       to={page}
       state={state}
-      // However far one turned, what comes before is the list.
+      // However many turns were made, Back leads to the list.
       replace
       className={classes.turn}
       data-direction={direction}
@@ -79,10 +79,10 @@ function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
   );
 }
 
-/** Where a key is a letter. */
+/** Where a key types a letter. */
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** J leads to the next and K to the previous, while nothing is typed and no window is open. */
+/** Makes J lead to the next and K to the previous completion, unless somebody types or a dialog is open. */
 function useTurningKeys(place: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     function onKey({

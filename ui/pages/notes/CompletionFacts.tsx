@@ -19,7 +19,7 @@ interface Props {
   readonly completion: NonNullable<NotesPageData["completion"]>;
 }
 
-/** More towers than these are chips: cards would push all else away. */
+/** More towers than this are shown as chips, because cards would push everything else away. */
 const MOST_CARDS = 4;
 
 /** What is known of a completion: its towers, its map, its players, and whatever its challenge records. */
@@ -74,7 +74,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** When, and by whom where that is known. */
+/** Says when, and by whom if that is known. */
 function DeedText({ deed: { day, who } }: { deed: Deed }) {
   return (
     <>
@@ -96,7 +96,7 @@ function Towers({ challenge: { key, towerParameter }, completion: { towers, arou
   return (
     <ul className={isMany ? classes.chips : classes.cards} aria-label="Towers">
       {towers.map((tower, place) => (
-        // A tower may be there more than once: its place is what tells it from the others.
+        // A tower may be there more than once: only its place is unique.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={place}>
           {isMany ? (
@@ -136,7 +136,7 @@ function Players({ challenge, completion: { around } }: Props) {
   );
 }
 
-/** What somebody takes along: the challenge's code, and the page's one address. */
+/** Copies what somebody takes along: the challenge's codes, and the page's canonical address. */
 function Copies({ completion: { codes, page } }: Pick<Props, "completion">) {
   const { origin } = useSite();
   return (

@@ -17,15 +17,15 @@ interface Props {
   /** The challenge's key. */
   readonly challenge: string;
   readonly row: WireRow;
-  /** It is a claim of what another was verified for. */
+  /** Whether it is a claim to what another completion was verified for. */
   readonly isTaken: boolean;
-  /** It was rejected for this reason. */
+  /** Called with the reason once it was rejected. */
   readonly onRejected: (reason: string) => void;
 }
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
-/** What whoever is signed in may do to this completion: edit it; as a helper verify or reject what waits. */
+/** What the user may do to this completion: edit it and, as a helper, verify or reject it while it is pending. */
 export const HelperActions = withWidgets(function HelperActions({
   challenge,
   row,

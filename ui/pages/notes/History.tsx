@@ -6,7 +6,7 @@ import { later } from "../../components/later.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import classes from "./History.module.css";
 
-/** For helpers alone: nobody else loads it. */
+/** Loaded only for helpers. */
 const UndoButton = later(async () => {
   const [{ UndoButton: Button }, { withWidgets }] = await Promise.all([
     import("../../components/UndoButton.tsx"),
@@ -27,7 +27,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "undo-import": "took an import back",
 };
 
-/** What happened to a completion, newest first; helpers can undo each of it. */
+/** What happened to a completion, newest first. Helpers can undo each change. */
 export function History({ history }: { history: readonly PublicChange[] }) {
   const { user } = useSignIn();
   const { revalidate } = useRevalidator();
@@ -44,7 +44,7 @@ export function History({ history }: { history: readonly PublicChange[] }) {
             </span>
           </p>
           {change.action !== "add" && change.changes.length > 0 && <FieldChanges changes={change.changes} />}
-          {/* What it stands in is there for everybody: nothing moves when it comes. */}
+          {/* Its container is there for everybody, so nothing moves when the button appears. */}
           <div className={classes.undo}>
             {user?.isHelper && (
               <Suspense fallback={null}>

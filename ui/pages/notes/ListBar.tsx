@@ -5,7 +5,7 @@ import { later } from "../../components/later.ts";
 import classes from "./ListBar.module.css";
 import type { NotesPageData } from "./load.server.ts";
 
-/** For those who came from a list. */
+/** Loaded only for those who came from a list. */
 const Beside = later(async () => (await import("./Beside.tsx")).Beside);
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   readonly completion: NotesPageData["completion"];
 }
 
-/** The way back to the list, and what stands before and after the completion in it. */
+/** The way back to the list, and links to the completions before and after this one in it. */
 export function ListBar({ challenge, completion }: Props) {
   const came = useCameFrom(challenge.key);
   return (

@@ -1,8 +1,8 @@
 import classes from "./notes.module.css";
 
 /**
- * Notes as their player wrote them: as the server's HTML (server/completions/notes.ts makes it of Markdown and escapes all
- * else), or, where there is none, as the plain text.
+ * Notes as their player wrote them: the server's HTML (server/completions/notes.ts renders it from Markdown and
+ * escapes everything else) or, if there is none, the plain text.
  */
 export function Notes({ text, html }: { text: string; html: string | null }) {
   if (html === null) {

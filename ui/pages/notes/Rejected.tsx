@@ -3,7 +3,7 @@ import { pages } from "../../../routes.ts";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import classes from "./HelperActions.module.css";
 
-/** What a helper reads who has just rejected it. */
+/** What a helper sees who has just rejected the completion. */
 export function Rejected({ reason }: { reason: string }) {
   return (
     <FocusedAlert color="coral" role="status" title="Rejected">

@@ -10,10 +10,10 @@ import { tilesOf } from "../../completions/tiles.server.ts";
 import type { PageContext } from "../../context.ts";
 import { marksOfRows } from "../../marks.server.ts";
 
-/** Lines of each part. */
+/** Most completions listed in each part. */
 const MOST_LINES = 6;
 
-/** One challenge's list of them. */
+/** The list of them in one challenge. */
 interface ListOfThem {
   readonly challenge: string;
   readonly label: string;
@@ -21,13 +21,13 @@ interface ListOfThem {
   readonly page: string;
 }
 
-/** Some completions that have something in common, and where all of them are. */
+/** Some completions that have something in common, and the lists of all of them. */
 export interface Some {
   readonly lines: readonly Line[];
   readonly lists: readonly ListOfThem[];
 }
 
-/** The newest of a map or a player, without the completion itself. */
+/** Loads the newest completions of a map or a player, without the completion itself. */
 async function someOf(
   asked: { readonly challenge?: string; readonly map?: string; readonly person?: string },
   filekey: unknown,
@@ -54,7 +54,7 @@ async function someOf(
   };
 }
 
-/** What else there is: the completion's towers on other maps, its map, its players. */
+/** Loads what else there is: the same towers on other maps, and other completions on its map and by its players. */
 export async function loadAround(definition: ChallengeDefinition, row: WireRow, context: PageContext) {
   const names = new Set(fieldsOfKind(definition, "person").flatMap(([name]) => row[name] ?? []));
   const map = String(row.map);

@@ -19,10 +19,10 @@ import { takersOf } from "../../taken-claims.server.ts";
 import { loadAround } from "./around.server.ts";
 import { recordedFacts, submissionIn, verificationOf } from "./facts.server.ts";
 
-/** Changes of a completion that its page lists; the API has more. */
+/** Most changes of a completion that its page lists; the API has more. */
 const MOST_CHANGES = 50;
 
-/** The completion's proof, where there is one, and then its attachments. */
+/** Returns the completion's proof and then its attachments. */
 function proofsOf(
   definition: ChallengeDefinition,
   { filekey, link }: WireRow,
@@ -43,10 +43,10 @@ function proofsOf(
   ];
 }
 
-/** Of one that was deleted while its page was being made. */
+/** Details of a completion that was deleted while its page was being made. */
 const NO_DETAILS: Details = { notesHtml: null, verifiedAt: null, isSample: false, files: [] };
 
-/** The first words of the notes, for link previews. */
+/** Returns the first words of the notes, for link previews. */
 function excerpt(notes: string): string {
   const words = notes
     .replace(/[#*_`>|[\]-]+/g, " ")
@@ -55,11 +55,11 @@ function excerpt(notes: string): string {
   return words.length > 180 ? `${words.slice(0, 179)}…` : words;
 }
 
-/** What link previews say below the heading. */
+/** Returns what link previews say below the heading. */
 const descriptionOf = (definition: ChallengeDefinition, row: WireRow, notes: string): string =>
   `${row.pending === null ? "By" : "Waits for a helper. By"} ${playersOf(definition, row)}. ${excerpt(notes)}`.trim();
 
-/** Fields by which completions of a list differ in what people call them. */
+/** Returns the fields by which people tell the completions of a list apart. */
 const namingFields = (definition: ChallengeDefinition) =>
   Object.entries<Field>(definition.fields).flatMap(([name, { kind }]) =>
     kind === "tower" || kind === "towerset" || kind === "map" || kind === "person" || kind === "money"
@@ -67,7 +67,7 @@ const namingFields = (definition: ChallengeDefinition) =>
       : [],
   );
 
-/** Everything the notes page shows: the notes, which completion they are about, its proof and its attachments. */
+/** Loads everything that the notes page shows: the notes, their completion, its proof and its attachments. */
 export async function loadNotesPage(
   definition: ChallengeDefinition,
   search: URLSearchParams,

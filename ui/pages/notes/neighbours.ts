@@ -15,10 +15,10 @@ const inWords = (field: NamingField, row: WireRow): string => {
   return String(value ?? "?");
 };
 
-/** By what people tell one completion of a list from another, in this order. */
+/** Kinds of fields by which people tell the completions of a list apart, in this order. */
 const TOLD_BY = [["tower", "towerset"], ["map"], ["money"], ["person"]] as const;
 
-/** What another completion of a list is called beside this one: what they have in common is not said. */
+/** Returns a name for another completion of a list beside this one. What they have in common is left out. */
 export function differenceOf(fields: readonly NamingField[], row: WireRow, other: WireRow): string {
   const parts = TOLD_BY.map((kinds) => {
     const those = fields.filter(({ kind }) => (kinds as readonly string[]).includes(kind));
@@ -30,14 +30,14 @@ export function differenceOf(fields: readonly NamingField[], row: WireRow, other
   return said || money || person || "Another one";
 }
 
-/** A part of a list: rows from a place on, and how many the whole list has. */
+/** A part of a list: rows from an offset on, and how many the whole list has. */
 export interface Part {
   readonly offset: number;
   readonly rows: readonly WireRow[];
   readonly count: number;
 }
 
-/** Where a completion stands in a list, and what is beside it. */
+/** Where a completion is in a list, and what is beside it. */
 export interface Neighbours {
   /** From 0. */
   readonly at: number;
@@ -46,7 +46,7 @@ export interface Neighbours {
   readonly next: WireRow | null;
 }
 
-/** Where a completion stands; null: not in this part of the list, or its neighbours are beyond it. */
+/** Returns where a completion is; null if it is not in this part of the list or its neighbours are beyond it. */
 function standsIn({ offset, rows, count }: Part, filekey: string): Neighbours | null {
   const place = rows.findIndex((row) => row.filekey === filekey);
   if (place === -1) return null;
@@ -56,7 +56,7 @@ function standsIn({ offset, rows, count }: Part, filekey: string): Neighbours | 
   return isWhole ? { at, count, previous, next } : null;
 }
 
-/** How the list was shown from which one came: `at` where the completion's place is known. */
+/** How the list that somebody came from was shown. `at` is the completion's place if it is known. */
 export interface Came {
   readonly offset: number;
   readonly size: number;
@@ -67,8 +67,8 @@ export interface Came {
 const MOST_ROWS = 100;
 
 /**
- * Finds a completion's neighbours in the list one came from, by its place or on the page that was shown. Null where it is
- * not there any more: the list has changed.
+ * Finds a completion's neighbours in the list that somebody came from, by its place or on the page that was shown.
+ * Returns null if it is no longer there because the list has changed.
  */
 export async function findNeighbours(
   filekey: string,

@@ -20,7 +20,7 @@ import { ListBar } from "./ListBar.tsx";
 import { loadNotesPage, type NotesPageData } from "./load.server.ts";
 import { Notes } from "./Notes.tsx";
 
-/** For those who are signed in alone: nobody else loads them. */
+/** Loaded only for people who are signed in. */
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
 const Rejected = later(async () => (await import("./Rejected.tsx")).Rejected);
 
@@ -29,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data(page, { status: page.status });
 }
 
-/** What people share is the completion: its notes are a part of it. */
+/** Titles the page by the completion, for that is what people share: its notes are only a part of it. */
 const titleOf = ({ challenge, completion }: NotesPageData): string =>
   completion ? completion.heading : `${challenge.label} Notes`;
 
@@ -63,11 +63,11 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-/** All that there is of a completion, and what may be done to it. */
+/** Everything there is of a completion, and what may be done to it. */
 function CompletionParts({ challenge, completion }: PartsProps) {
   const { row, heading, proofs, around } = completion;
   const { user } = useSignIn();
-  // From then on it is not there for anybody but its submitter: what is loaded stays, and nothing more can be done to it.
+  // Once rejected, it is there only for its submitter: what is loaded stays, and nothing more can be done to it.
   const [rejection, setRejection] = useState<string | null>(null);
   const map = String(row.map);
   return (
@@ -96,7 +96,7 @@ function CompletionParts({ challenge, completion }: PartsProps) {
       </article>
       <div className={classes.words}>
         <section>
-          {/* The page's heading stands above; who listens, and who looks for it, finds all of it here too. */}
+          {/* The page's heading is above, but screen readers and searches in the page find all of it here, too. */}
           <h2>
             Notes<Hidden> for {heading}</Hidden>
           </h2>
@@ -124,7 +124,7 @@ function CompletionParts({ challenge, completion }: PartsProps) {
   );
 }
 
-/** What it stands out by, beside its heading. */
+/** What sets a completion apart, beside its heading. */
 function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">) {
   if (row.og !== true && standing === null) return null;
   return (
@@ -135,7 +135,7 @@ function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">
   );
 }
 
-/** That a helper has yet to verify it, and what came before it. */
+/** Says that a helper has yet to verify it, and whether another of the same was verified meanwhile. */
 function Waiting({ challenge, completion: { row, takenBy } }: PartsProps) {
   const came = useCameFrom(challenge.key);
   if (row.pending === null) return null;

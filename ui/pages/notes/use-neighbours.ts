@@ -4,10 +4,10 @@ import { api } from "../../../routes.ts";
 import type { CameFrom } from "../../came-from.ts";
 import { findNeighbours, type Neighbours, type Part } from "./neighbours.ts";
 
-/** SPEC section 9. */
+/** Default page size (SPEC section 9). */
 const PAGE = 20;
 
-/** Reads a part of the list that an address shows, as our pages name things. */
+/** Returns a function that reads a part of the list at an address, with names as on our pages. */
 function readerOf(challenge: string, search: string, signal: AbortSignal) {
   return async (offset: number, count: number): Promise<Part> => {
     const parameters = new URLSearchParams(search);
@@ -26,8 +26,8 @@ function readerOf(challenge: string, search: string, signal: AbortSignal) {
 }
 
 /**
- * What stands before and after a completion in the list one came from. Null: it is not known yet, or the list could not
- * be asked: then there is the way back.
+ * Returns the completions before and after one in the list that somebody came from. Null if they are not known yet or
+ * the list could not be read; then there is still the way back.
  */
 export function useNeighbours(
   { list: { challenge, search, at } }: CameFrom,

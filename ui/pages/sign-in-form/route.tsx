@@ -11,7 +11,7 @@ export const handle: SignInHandle = { signIn: "never" };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { form } = context.get(pageContext);
-  // The provider renders this page with a form; without one nobody has any business here.
+  // The provider renders this page with a form. Without one there is nothing to do here.
   if (form === null) throw data(null, { status: 404 });
   return form;
 }
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = (args) =>
 /** A page of the embedded sign-in provider: plain forms that the browser itself sends, so no script is needed. */
 export default function SignInFormPage({ loaderData: page }: Route.ComponentProps) {
   const { form } = page;
-  // The address is there already when a form comes back: then the password is what is missing.
+  // When a form comes back, the address is already filled in and the password is missing.
   const firstEmpty = form?.fields.find(({ value }) => !value);
   return (
     <div className={classes.page}>

@@ -6,13 +6,13 @@ import classes from "./spellings.module.css";
 
 interface Props {
   readonly spelling: ListedSpelling;
-  /** The number of the change that removed it, in the log; null: it is there. */
+  /** The number in the log of the change that removed it; null if it is there. */
   readonly removal: number | null;
-  /** It was removed by the change of that number; null: it is back. */
+  /** Called with the number of the change that removed it; null when it is back. */
   readonly onChanged: (spelling: ListedSpelling, removal: number | null) => void;
 }
 
-/** A spelling with its button. What was removed stays where it was for as long as the page is open, with the way back. */
+/** A spelling with its button. While the page is open, a removed one stays where it was, with the way back. */
 export function Chip({ spelling, removal, onChanged }: Props) {
   const { post } = useApi();
   const action = useAction();

@@ -6,9 +6,7 @@ import { api } from "../../../routes.ts";
 import { NounForm, useNounForm } from "../../components/NounForm.tsx";
 import { useApi } from "../../sign-in/use-api.ts";
 
-/** "Dark Dungeons and Downdraft" */
-
-/** What an addition did; a spelling of several things is no mistake, but whoever adds it should know. */
+/** Says what an addition did. A spelling of several things is no mistake, but whoever adds it should know. */
 const outcome = ({ spelling, name, also }: AddedSpelling): string =>
   `A search for "${spelling}" now finds ${name}${
     also.length === 0
@@ -26,7 +24,7 @@ export function SpellingForm({ choices, onAdded }: Props) {
   const { post } = useApi();
   const state = useNounForm({
     fields: SPELLING_FIELDS,
-    // One thing often has several.
+    // One thing often has several spellings.
     keeps: ["name"],
     failed: "Error adding spelling",
     async send(form) {

@@ -3,7 +3,7 @@ import { nameKey } from "../../../game/name-key.ts";
 import { TOWER_NAMES } from "../../../game/names.ts";
 import { compareNames } from "../../../game/sort-key.ts";
 
-/** A tower or a map with what stands for it. */
+/** A tower or a map with its spellings. */
 export interface Meaning {
   readonly name: string;
   readonly spellings: readonly ListedSpelling[];
@@ -15,23 +15,26 @@ export interface Group {
   readonly meanings: readonly Meaning[];
 }
 
-/** Each tower's place in the shop, and the group that it stands in. */
+/** Each tower's place in the shop, and its group. */
 const TOWERS = new Map(
   TOWER_NAMES.map(({ name, type }, place) => [name, { title: type ?? "Heroes", place }]),
 );
 
-/** Where a spelling stands; a tower that the catalogue lacks comes after those that it has. */
+/** Returns a spelling's group and its place. A tower that the catalogue lacks comes after those that it has. */
 function placeOf({ kind, name }: ListedSpelling): { readonly title: string; readonly place: number } {
   if (kind === "map") return { title: "Maps", place: TOWERS.size + 1 };
   return TOWERS.get(name) ?? { title: "Other towers", place: TOWERS.size };
 }
 
-/** What a filter's text leaves: all spellings of what is called so, of everything else those that are spelled so. */
+/**
+ * Returns a test for a filter's text. It keeps all spellings of a name that matches, and any other spelling that
+ * does.
+ */
 function isWanted(query: string): (spelling: ListedSpelling) => boolean {
   const wanted = query.split(/\s+/u).map(nameKey);
   const holds = (text: string): boolean => {
     const words = text.split(/[^\p{L}\p{N}\p{M}']+/u).map(nameKey);
-    // Within a word, or from the beginning of one on: "perma" is not in "Super Maelstrom".
+    // Matches within a word, or from the beginning of one on: "perma" is not in "Super Maelstrom".
     return wanted.every((each) =>
       words.some((word, at) => word.includes(each) || words.slice(at).join("").startsWith(each)),
     );
@@ -39,7 +42,7 @@ function isWanted(query: string): (spelling: ListedSpelling) => boolean {
   return ({ name, spelling }) => holds(name) || holds(spelling);
 }
 
-/** The spellings by what they stand for: towers by their type in shop order, heroes, maps by name. */
+/** Groups the spellings by what they stand for: towers by their type in shop order, heroes, maps by name. */
 export function groupsOf(spellings: readonly ListedSpelling[], query: string): readonly Group[] {
   const ordered = spellings
     .filter(isWanted(query.trim()))

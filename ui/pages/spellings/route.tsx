@@ -24,7 +24,7 @@ const TITLE = "Spellings";
 
 export const handle: SignInHandle = { signIn: "needed" };
 
-/** All of them: the page narrows them by itself. */
+/** Loads all spellings; the page filters them by itself. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [listed, maps] = await Promise.all([
     ask(context.get(pageContext), spellings),
@@ -62,11 +62,11 @@ export default function SpellingsPage({ loaderData }: Route.ComponentProps) {
 const sameMeaning = (one: ListedSpelling, other: ListedSpelling): boolean =>
   one.kind === other.kind && one.name === other.name && nameKey(one.spelling) === nameKey(other.spelling);
 
-/** All that a spelling can stand for, each under every spelling that it has. */
+/** Returns everything that a spelling can stand for, each with every spelling that it has. */
 function choicesOf(maps: readonly Choice[], listed: readonly ListedSpelling[]): readonly Choice[] {
   const byName = Map.groupBy(listed, ({ name }) => name);
   const named = [...TOWER_NAMES.map(({ name }) => ({ name, spellings: [] })), ...maps];
-  // A box takes a name once.
+  // A box takes each name only once.
   const once = new Map(named.map((choice) => [choice.name, choice]));
   return Array.from(once.values(), ({ name, spellings }) => ({
     name,
@@ -75,18 +75,18 @@ function choicesOf(maps: readonly Choice[], listed: readonly ListedSpelling[]): 
 }
 
 /**
- * The list as it was loaded, with what was done to it since. It is not asked for anew: what was removed keeps its place, with
- * the way back under the same finger.
+ * The list as it was loaded, with what was done to it since. It is not loaded again: what was removed keeps its
+ * place, with the way back under the same finger.
  */
 function useSpellings(loaded: readonly ListedSpelling[]) {
   const [added, setAdded] = useState<readonly ListedSpelling[]>([]);
-  /** By a spelling's id the number in the log of the change that removed it. */
+  /** By a spelling's id, the number in the log of the change that removed it. */
   const [removals, setRemovals] = useState<ReadonlyMap<number, number>>(new Map());
   const all = [...new Map([...loaded, ...added].map((each) => [each.id, each])).values()];
   const there = all.filter(({ id }) => !removals.has(id));
   return {
     there,
-    // One that was added anew stands in the removed one's place.
+    // One that was added again takes the place of the removed one.
     shown: all.filter((each) => !removals.has(each.id) || !there.some((other) => sameMeaning(each, other))),
     removalOf: ({ id }: ListedSpelling): number | null => removals.get(id) ?? null,
     add: (spelling: ListedSpelling): void => setAdded((before) => [...before, spelling]),

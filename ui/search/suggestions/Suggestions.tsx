@@ -7,10 +7,10 @@ import { useCombobox } from "./use-combobox.ts";
 import { usePlayers } from "./use-players.ts";
 
 export interface SuggestionsProps {
-  /** The field of the form that these stand in. */
+  /** The input of the form that contains the suggestions. */
   readonly input: React.RefObject<HTMLInputElement | null>;
   readonly go: (path: string) => void;
-  /** They fill the screen and do not close. */
+  /** Whether they fill the screen and never close. */
   readonly isSheet: boolean;
 }
 
@@ -20,7 +20,7 @@ function useEntries(): readonly Entry[] {
     let isHere = true;
     loadEntries().then(
       (all) => isHere && setEntries(all),
-      // Then there is the question as it stands, and nothing is suggested.
+      // Without the names nothing is suggested, and the question can still be asked as it is.
       () => {},
     );
     return () => {
@@ -43,7 +43,7 @@ const asked = (text: string): Group => ({
   ],
 });
 
-/** What is suggested under a field while somebody types, by the arrows and by a click. */
+/** Shows suggestions below a field while somebody types, to be chosen with the arrow keys or a click. */
 export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
   const id = useId();
   const [text, setText] = useState(() => input.current?.value ?? "");
@@ -77,7 +77,7 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
   if (!isOpen || all.length === 0) return null;
   const items = numbered(groups);
   return (
-    // A press here must not take the focus away from the field. The keyboard has the field's own keys.
+    // A press here must not take the focus away from the field, which handles the keyboard.
     <div
       id={id}
       role="listbox"
@@ -102,7 +102,7 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
               tabIndex={-1}
               aria-selected={at === marked}
               className={classes.option}
-              // A list that comes under a mouse that rests is not pointed at.
+              // A list that appears under a resting mouse is not pointed at.
               onPointerMove={({ movementX, movementY }) => (movementX || movementY) && mark(at)}
               onClick={() => choose(suggestion)}
             >
@@ -123,7 +123,7 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
   );
 }
 
-/** Each suggestion with its place among all. */
+/** Numbers the suggestions across all groups. */
 function numbered(groups: readonly Group[]) {
   let at = 0;
   return groups.map(({ label, suggestions }) => ({

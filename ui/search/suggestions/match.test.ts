@@ -27,7 +27,7 @@ const entries: Entry[] = [
   entryOf("player", ["Quantum Ada"]),
 ];
 
-/** What is suggested, by group. */
+/** Returns what is suggested, by group. */
 const labelsFor = (text: string) =>
   Object.fromEntries(
     suggest(text, entries).map(({ label, suggestions }) => [label, suggestions.map((each) => each.label)]),

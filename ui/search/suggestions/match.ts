@@ -11,9 +11,9 @@ export interface Entry {
   readonly name: string;
   readonly hint: string;
   readonly category: string | null;
-  /** Where it is, of a challenge and a page. */
+  /** The address of a challenge or a page. */
   readonly path: string | null;
-  /** Of a challenge. */
+  /** The key of a challenge. */
   readonly key: string | null;
   readonly texts: readonly Spelling[];
 }
@@ -27,7 +27,7 @@ export function entryOf(
   return { kind, name: names[0] ?? "", hint: "", category: null, path: null, key: null, ...more, texts };
 }
 
-/** What choosing a suggestion does: it goes somewhere, or puts a text into the field. */
+/** What choosing a suggestion does: it goes to a page, or puts a text into the field. */
 export type Act =
   | { readonly kind: "go"; readonly path: string }
   | { readonly kind: "complete"; readonly text: string };
@@ -37,7 +37,7 @@ export interface Suggestion {
   readonly hint: string;
   readonly category: string | null;
   readonly act: Act;
-  /** The text with the suggestion in it; null: nothing to put there. */
+  /** The text with the suggestion filled in; null if there is nothing to fill in. */
   readonly completed: string | null;
 }
 
@@ -57,16 +57,16 @@ const GROUPS: readonly (readonly [EntryKind, string])[] = [
 
 const MOST_IN_GROUP = 5;
 const MOST = 11;
-/** Words of one name that are completed together. */
+/** Maximum number of words of one name that are completed together. */
 const MOST_WORDS = 5;
 
-/** A search key that is being typed, and what its value can be. */
+/** A search key that is being typed, and what each key's value can be. */
 const KEYED = /(?:^|\s)-?(?<key>\p{L}+):(?:"(?<quoted>[^"]*)|(?<value>[^\s"]*))$/u;
 const KINDS_BY_KEY: Readonly<Record<string, readonly EntryKind[]>> = {
   ...{ map: ["map"], on: ["map"], by: ["player"], tower: ["tower", "type"], with: ["tower", "type"] },
 };
 
-/** The end of what is typed: the part that a suggestion takes the place of. */
+/** The end of what is typed: the part that a suggestion replaces. */
 interface Tail {
   readonly words: readonly string[];
   readonly typed: string;
@@ -74,12 +74,12 @@ interface Tail {
 }
 
 interface Question {
-  /** The longest first. */
+  /** Longest first. */
   readonly tails: readonly Tail[];
   readonly kinds: readonly EntryKind[] | null;
 }
 
-/** What is being typed, read from its end. */
+/** Reads what is being typed, from its end. */
 function questionOf(text: string): Question {
   const keyed = KEYED.exec(text);
   if (keyed) {
@@ -98,7 +98,7 @@ function questionOf(text: string): Question {
   return { tails, kinds: null };
 }
 
-/** The beginnings that a player's name may have who is being typed, the longest first. */
+/** Returns the possible beginnings of a player's name that is being typed, longest first. */
 export function playerPrefixes(text: string): string[] {
   const { tails, kinds } = questionOf(text);
   if (kinds && !kinds.includes("player")) return [];
@@ -108,7 +108,7 @@ export function playerPrefixes(text: string): string[] {
     .filter((typed) => nameKey(typed).length > 1);
 }
 
-/** What the end of the text may be going to be, the likeliest first. */
+/** Returns what the end of the text may become, most likely first. */
 function candidates(text: string, entries: readonly Entry[]) {
   const { tails, kinds } = questionOf(text);
   const possible = kinds ? entries.filter(({ kind }) => kinds.includes(kind)) : entries;
@@ -117,7 +117,7 @@ function candidates(text: string, entries: readonly Entry[]) {
       const far = nameDistance(entry.texts, tail.typed, tail.words);
       return far === null ? [] : [{ entry, far, tail, isKeyed: kinds !== null }];
     });
-    // The longest end that begins a name: in "abs zero" the zero is not one of its own.
+    // The longest end that begins a name wins: in "abs zero", "zero" is not a name of its own.
     if (found.length > 0)
       return found.sort(
         (one, other) => one.far - other.far || one.entry.name.length - other.entry.name.length,
@@ -131,7 +131,9 @@ function completedBy(text: string, from: number, name: string, isKeyed: boolean)
   return `${text.slice(0, from)}${value} `;
 }
 
-/** What is suggested for a text, in groups; the first of all, to ask for it as it stands, is the caller's. */
+/**
+ * Returns what is suggested for a text, in groups. The caller adds the very first one, to ask for the text as it is.
+ */
 export function suggest(text: string, entries: readonly Entry[]): Group[] {
   if (text.trim() === "") return openings(entries);
   const found = candidates(text, entries);
@@ -156,13 +158,16 @@ export function suggest(text: string, entries: readonly Entry[]): Group[] {
 
 const shown = ({ name, hint, category }: Entry) => ({ label: name, hint, category });
 
-/** A challenge and a page are gone to, a challenge with what is typed before it as its search. */
+/**
+ * Returns what choosing an entry does: a challenge opens with the text before it as its search, a page opens, and
+ * anything else completes the text.
+ */
 function actOf({ path, key }: Entry, before: string, completed: string): Act {
   if (path === null) return { kind: "complete", text: completed };
   return { kind: "go", path: key === null ? path : pages.list(key, { query: before.trim() }) };
 }
 
-/** Pages of the first map and the first tower type found. */
+/** Returns pages of the first map and of the first tower type found. */
 function pagesOf(found: readonly Entry[]): Suggestion[] {
   const first = (kind: EntryKind): Entry[] => found.filter((entry) => entry.kind === kind).slice(0, 1);
   const to = (path: string) => ({ completed: null, category: null, act: { kind: "go", path } as const });
@@ -180,7 +185,7 @@ function pagesOf(found: readonly Entry[]): Suggestion[] {
   ];
 }
 
-/** Where one can go before anything is typed. */
+/** Returns where one can go before anything is typed. */
 const openings = (entries: readonly Entry[]): Group[] =>
   GROUPS.flatMap(([kind, label]) => {
     const own = entries.flatMap((entry): Suggestion[] =>

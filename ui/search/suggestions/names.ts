@@ -4,11 +4,11 @@ import { type Entry, entryOf } from "./match.ts";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "Ice Monkey 0-5-0"; the base tower and the paragon by name. */
+/** Formats a tower's tier: "Ice Monkey 0-5-0"; the base tower and the paragon by name. */
 const tierOf = (type: string, tier: string): string =>
   tier === "base" ? `${type}, base` : tier === "555" ? `${type}, paragon` : `${type} ${[...tier].join("-")}`;
 
-/** What can be suggested of the names file. */
+/** Returns what can be suggested from the response with all names. */
 export function entriesOf({ types, heroes, maps, challenges, pages: others }: NamesAnswer): Entry[] {
   return [
     ...types.flatMap(({ names, category, tiers }) => [
@@ -34,7 +34,7 @@ export function entriesOf({ types, heroes, maps, challenges, pages: others }: Na
 
 let asked: Promise<Entry[]> | null = null;
 
-/** Everything that can be suggested but players; asked for once, and again when that failed. */
+/** Loads everything that can be suggested except players. Fetched once, and again after a failure. */
 export function loadEntries(): Promise<Entry[]> {
   asked ??= fetch(api.names())
     .then(async (response) => {

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Suggestion } from "./match.ts";
 
-/** What tells a suggestion from the others. */
+/** Returns what tells a suggestion from the others. */
 const keyOf = ({ act, hint }: Suggestion): string => JSON.stringify([act, hint]);
 
 interface Options {
   readonly input: RefObject<HTMLInputElement | null>;
-  /** Of the list; its options are called after it. */
+  /** The id of the list; the ids of its options begin with it. */
   readonly id: string;
   readonly all: readonly Suggestion[];
   readonly isSheet: boolean;
@@ -17,16 +17,17 @@ interface Options {
 }
 
 /**
- * Makes the field a combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/): the focus stays in it, the arrows mark
- * a suggestion, Enter chooses it, Tab puts it into the text, Escape closes, then clears.
+ * Makes the field a combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/): the focus stays in it, the arrow
+ * keys mark a suggestion, Enter chooses it, and Tab puts it into the text. Escape closes the list, then clears the
+ * text, then leaves the field.
  */
 export function useCombobox(options: Options) {
   const { input, id, all, isSheet, text, setText } = options;
   const [isEntered, setEntered] = useState(() => document.activeElement === input.current);
   const [isClosed, setClosed] = useState(false);
-  // By what it is and not by its place: players come later than the others, and move them.
+  // By content, not by position: players arrive later than the others and move them.
   const [marked, setMarked] = useState<string | null>(null);
-  // Where nothing is typed a list would only be in the way, unless somebody asks for it by an arrow.
+  // For an empty text a list would only be in the way, unless somebody asks for it with an arrow key.
   const [isWanted, setWanted] = useState(false);
   const isOpen = isSheet || (isEntered && !isClosed && (text.trim() !== "" || isWanted));
   const place = marked === null || !isOpen ? -1 : all.findIndex((each) => keyOf(each) === marked);
@@ -48,7 +49,7 @@ export function useCombobox(options: Options) {
     if (at !== null) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [input, id, isOpen, all.length, at]);
 
-  // What is marked belongs to the text that was typed.
+  // A mark belongs to the text that was typed.
   function write(next: string): void {
     options.write(next);
     setMarked(null);
@@ -69,7 +70,7 @@ export function useCombobox(options: Options) {
     if (take(event)) event.preventDefault();
   }
 
-  /** Whether the key was the list's. */
+  /** Handles a key. Returns whether its default action must be prevented. */
   function take({ key, shiftKey }: KeyboardEvent): boolean {
     switch (key) {
       case "ArrowDown":
@@ -101,7 +102,7 @@ export function useCombobox(options: Options) {
   }
 
   function leave(): boolean {
-    // The sheet closes as a whole.
+    // Escape closes the whole sheet.
     if (isSheet) return false;
     if (isOpen && all.length > 0) close();
     else if (text !== "") write("");
@@ -113,7 +114,7 @@ export function useCombobox(options: Options) {
     setClosed(false);
     setWanted(true);
     if (!isOpen || all.length === 0) return true;
-    // Before the first one and behind the last stands the text itself.
+    // The text itself is a stop before the first suggestion and after the last.
     const places = all.length + 1;
     const next = ((at === null ? 0 : at + 1) + step + places) % places;
     mark(next === 0 ? null : next - 1);
@@ -150,7 +151,7 @@ export function useCombobox(options: Options) {
       setMarked(null);
       setWanted(false);
     });
-    // A key may have been pressed since the text was read and before anybody listened.
+    // A key may have been pressed after the text was read and before anything listened.
     setText(field.value);
     return () => stop.abort();
   }, [input, setText]);

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { api } from "../../../routes.ts";
 import { type Entry, entryOf, playerPrefixes } from "./match.ts";
 
-/** How long somebody must have paused, in milliseconds. */
+/** How long somebody must have paused before players are asked for, in milliseconds. */
 const PAUSE = 120;
 
-/** Players whose names begin as the end of the text does. A question that fails leaves them out. */
+/** Returns players whose names begin as the end of the text does; none if the request fails. */
 export function usePlayers(text: string): readonly Entry[] {
   const [players, setPlayers] = useState<readonly Entry[]>([]);
   const prefixes = JSON.stringify(playerPrefixes(text));

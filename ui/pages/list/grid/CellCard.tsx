@@ -6,13 +6,13 @@ import type { ListPageData } from "../load.server.ts";
 import { type CellAt, keysOf } from "./cell.ts";
 import classes from "./Grid.module.css";
 
-/** A pointer that only passes asks for nothing. */
+/** Milliseconds to wait, so that a pointer that only passes asks for nothing. */
 const PAUSE_MS = 150;
 
-/** Who did it, by address; asked for once. */
+/** Players by the address that was asked, so that each is asked for only once. */
 const known = new Map<string, string>();
 
-/** Who did what a cell stands for; null until it is known. */
+/** Returns who did what a cell stands for; null until it is known. */
 function usePlayer(address: string | null): string | null {
   const [player, setPlayer] = useState<string | null>(null);
   useEffect(() => {
@@ -27,7 +27,7 @@ function usePlayer(address: string | null): string | null {
         known.set(address, person);
         setPlayer(person);
       } catch {
-        // The cell says what it says; who it was is on the completion's page.
+        // The cell does without the player, who is on the completion's page.
       }
     }, PAUSE_MS);
     return () => {
@@ -40,7 +40,7 @@ function usePlayer(address: string | null): string | null {
 
 const SAYS = { og: "The original", done: "Done", pending: "Waits for a helper" } as const;
 
-/** What the cell under the cursor is. */
+/** Says what the cell under the cursor is. */
 export function CellCard({
   challenge,
   cell: { tower, map, state },

@@ -18,12 +18,15 @@ type Content = Extract<ListPageData["content"], { view: "table" }>;
 type Challenge = ListPageData["challenge"];
 type Tower = GridData["groups"][number]["towers"][number];
 
-/** What a letter of a tower's cells says (load.server.ts). */
+/** What each letter of a tower's cells stands for (load.server.ts). */
 const STATES = { o: "og", d: "done", p: "pending" } as const;
 const SIGNS = { og: "✓", done: "✓", pending: "…" } as const;
 const WORDS = { og: "OG", done: "Done", pending: "Pending" } as const;
 
-/** Said once more, for not every browser knows a table whose boxes are none: that way rows out of sight need no layout. */
+/**
+ * Explicit roles, because not every browser sees a table in elements that are not laid out as one. They are not, so
+ * that rows out of sight need no layout.
+ */
 const AS = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },
@@ -33,7 +36,7 @@ const AS = {
   cell: { role: "cell" },
 } as const;
 
-/** One tower: under each map what there is, a link where there is something. */
+/** The row of a tower: what there is on each map, as a link where there is something. */
 const TowerRow = memo(function TowerRow({
   tower: { name, mark, done, cells },
   challenge,
@@ -69,7 +72,7 @@ const TowerRow = memo(function TowerRow({
   );
 });
 
-/** Which difficulty's maps to show: links, so that the choice stands in the URL. */
+/** Chooses the difficulty whose maps are shown. The choices are links, so that the URL holds the choice. */
 function Difficulties({ challenge, chosen }: { challenge: Challenge; chosen: string }) {
   return (
     <nav className={classes.difficulties} aria-label="Difficulty">
@@ -87,7 +90,7 @@ function Difficulties({ challenge, chosen }: { challenge: Challenge; chosen: str
   );
 }
 
-/** What the cells' looks say. */
+/** Explains what the cells' looks mean. */
 function Legend() {
   return (
     <ul className={classes.legend} aria-label="What the cells say">
@@ -152,7 +155,7 @@ const Group = memo(function Group({
 /** Groups of the first screen: a page with all of them takes seconds to parse on a phone. */
 const FIRST_GROUPS = 3;
 
-/** The groups that scripts would add, to be read without them: their ticks are no links, but each tower is. */
+/** The groups that scripts would add, to be read without scripts. The towers are links, but the ticks are not. */
 function PlainTable({
   table: { maps, mapCount },
   groups,
@@ -184,7 +187,7 @@ function PlainTable({
   );
 }
 
-/** How many groups are on the page: after the first ones another whenever the browser has nothing else to do. */
+/** Returns how many groups to show: the first ones, then another whenever the browser is idle. */
 function useGroupsShown(all: number): number {
   const [shown, setShown] = useState(FIRST_GROUPS);
   useEffect(() => {
@@ -214,7 +217,7 @@ function Table({ table, challenge }: { table: GridData; challenge: Challenge }) 
   );
   return (
     <div className={classes.frame}>
-      {/* Scrolls by itself: a keyboard must be able to reach it. */}
+      {/* It scrolls, so a keyboard must be able to reach it. */}
       <section
         ref={cursor.frame}
         className={classes.scroll}
@@ -235,7 +238,7 @@ function Table({ table, challenge }: { table: GridData; challenge: Challenge }) 
           <PlainTable table={table} groups={groups.slice(FIRST_GROUPS)} challenge={challenge} />
         </noscript>
       </section>
-      {/* Where the Tab key goes on from. */}
+      {/* The Tab key goes on from here. */}
       <span ref={cursor.end} tabIndex={-1} />
       {cursor.cell && <CellCard challenge={challenge} cell={cursor.cell} />}
     </div>

@@ -7,7 +7,7 @@ export interface CellAt {
   readonly state: "og" | "done" | "pending" | "open";
 }
 
-/** What names one completion of the table in an address: its tower and its map. */
+/** Returns the parameters that name one of the table's completions in an address: its tower and its map. */
 export function keysOf(
   { keys }: Pick<ListPageData["challenge"], "keys">,
   tower: string,

@@ -11,7 +11,7 @@ import { TOWER_TYPES } from "../../../../game/towers.ts";
 import { ask, askAndTell } from "../../../ask.server.ts";
 import type { PageContext } from "../../../context.ts";
 
-/** Tower types in shop order with their names, then the heroes: the rows of the table, done or not. */
+/** Returns the rows of the table, done or not: tower types in shop order with their names, then the heroes. */
 function towerGroups() {
   const rowsOf = (isOf: (tower: (typeof TOWER_NAMES)[number]) => boolean) =>
     TOWER_NAMES.filter(isOf).map((tower) => ({ name: tower.name, mark: packTowerMark(towerMarkOf(tower)) }));
@@ -22,7 +22,7 @@ function towerGroups() {
   return [...groups, { group: "Heroes", category: "hero", towers: rowsOf(({ kind }) => kind === "hero") }];
 }
 
-/** A letter for each map: what there is of a tower on it. */
+/** The letters of a tower's cells, one for each map. */
 const LETTERS = { og: "o", done: "d", pending: "p", open: "." } as const;
 
 const bitsOf = (sets: Readonly<Record<string, string>>, tower: string): bigint =>
@@ -30,10 +30,10 @@ const bitsOf = (sets: Readonly<Record<string, string>>, tower: string): bigint =
 
 const isIn = (bits: bigint, bit: number): boolean => ((bits >> BigInt(bit)) & 1n) === 1n;
 
-/** How many of the bits are set. */
+/** Counts the bits that are set. */
 const sizeOf = (bits: bigint): number => bits.toString(2).replaceAll("0", "").length;
 
-/** The table of one difficulty's maps: the one asked for, else the easiest. */
+/** Loads the table of one difficulty's maps: the one asked for, or else the easiest. */
 export async function loadGrid(
   definition: ChallengeDefinition,
   { parameters }: ListState,

@@ -5,7 +5,7 @@ import { useOwnLinks } from "../../../components/use-own-links.ts";
 import type { ListPageData } from "../load.server.ts";
 import { type CellAt, keysOf } from "./cell.ts";
 
-/** Before the maps: the tower and how many maps it is done on. */
+/** Number of columns before the maps: the tower, and how many maps it is done on. */
 const HEADS = 2;
 
 const MOVES: Readonly<Record<string, readonly [down: number, right: number]>> = {
@@ -15,13 +15,13 @@ const MOVES: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowRight: [0, 1],
 };
 
-/** The cell of a map that something stands in; null: it stands in none. */
+/** Returns the map's cell that an element is in; null if it is in none. */
 function cellOf(target: EventTarget | null): HTMLTableCellElement | null {
   const cell = target instanceof Element ? target.closest<HTMLTableCellElement>("tbody td") : null;
   return cell && cell.cellIndex >= HEADS ? cell : null;
 }
 
-/** The cell beside another, over the rows that head a group; at the edge the same one. */
+/** Returns the cell beside another, skipping the rows that head a group; at the edge the same cell. */
 function neighbour(
   cell: HTMLTableCellElement,
   [down, right]: readonly [number, number],
@@ -38,7 +38,7 @@ function neighbour(
   return cell;
 }
 
-/** What a cell is of, as its row's and its column's heads say. */
+/** Reads what a cell is about from the headings of its row and its column. */
 function readCell(cell: HTMLTableCellElement): CellAt | null {
   const row = cell.parentElement as HTMLTableRowElement;
   const head = (cell.closest("table") as HTMLTableElement).rows[0]?.cells[cell.cellIndex];
@@ -48,9 +48,9 @@ function readCell(cell: HTMLTableCellElement): CellAt | null {
 }
 
 /**
- * One cursor over the table: under the pointer, or where the arrow keys lead the focus. Tab leaves the table, whose links
- * are too many to step through; Enter follows a link, and on a cell where nothing is leads to the form. Its column is
- * marked by one bar: the cells are left alone.
+ * One cursor over the table: under the pointer, or where the arrow keys move the focus. Tab leaves the table, which
+ * has too many links to step through. Enter follows a link; on an empty cell it leads to the form. One bar marks the
+ * cursor's column, so that the cells themselves do not change.
  */
 export function useCursor(challenge: ListPageData["challenge"]) {
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ export function useCursor(challenge: ListPageData["challenge"]) {
     setCell(at && readCell(at));
   }
 
-  /** Gives the focus to what is in a cell; an empty one says what it is by itself. */
+  /** Focuses the link in a cell, or an empty cell itself, which gets a label that says what it is. */
   function enter(at: HTMLTableCellElement): void {
     const link = at.querySelector("a");
     if (!link) {
@@ -106,7 +106,7 @@ export function useCursor(challenge: ListPageData["challenge"]) {
   return {
     frame,
     column,
-    /** Behind the table, for the focus. */
+    /** An element after the table, which takes the focus so that Tab leaves the table. */
     end,
     cell,
     handlers: {
