@@ -42,7 +42,7 @@ const Log = z.object({ results: z.array(Act).readonly() });
 /** Newest first, actors as their addresses. */
 export type AccountLogAnswer = z.infer<typeof Log>;
 const Link = z.object({ link: z.string() });
-/** Answer of what makes a link that works once. */
+/** The answer of requests that make a single-use link. */
 export type LinkAnswer = z.infer<typeof Link>;
 
 const Invitation = z.object({

@@ -22,7 +22,7 @@ const Near = z.object({
   filters: z.array(FilterShape).readonly().describe("The others."),
   verified: z.int(),
   pending: z.int(),
-  /** Of the left-out kind, what the first ones found have there: other maps, other partners. */
+  /** What the first matches have in place of the left-out filter: other maps, other partners. */
   examples: z.array(z.string()).readonly(),
 });
 

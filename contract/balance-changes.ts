@@ -12,10 +12,12 @@ export type BalanceChange = z.infer<typeof balanceChangeRow>;
 const Changes = allOf(balanceChangeRow);
 const Versions = allOf(z.string());
 
-/** The tower type or hero that any spelling means. A name that the catalogue lacks stands for itself: it may be newer. */
+/**
+ * The tower type or hero that a spelling means. A name missing from the catalogue stands for itself: it may be newer.
+ */
 const tower = parsed((text) => findTower(text)?.name ?? text, "A tower type or hero, by any spelling.");
 
-/** The bounds of a version that nothing has. */
+/** The bounds of a range that contains no version. */
 const NO_VERSION = { from: Number.MAX_SAFE_INTEGER, to: -1 } as const;
 
 const versions = (note: string) => parsed((text) => versionsMeant(text) ?? NO_VERSION, note);

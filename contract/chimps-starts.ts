@@ -5,7 +5,7 @@ import { api } from "../routes.ts";
 import { allOf, DONE, get, post, text } from "./define.ts";
 
 export const chimpsStartRow = z.object({ uuid: z.string(), ...nounShape(START_FIELDS) });
-/** How somebody began a CHIMPS game on a map, told under a link (SPEC section 3). */
+/** How somebody began a CHIMPS game on a map, shown at a link (SPEC section 3). */
 export type ChimpsStart = z.infer<typeof chimpsStartRow>;
 const All = allOf(chimpsStartRow);
 export type ChimpsStartsAnswer = z.infer<typeof All>;

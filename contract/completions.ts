@@ -41,7 +41,7 @@ import {
   VERIFIED_PART,
 } from "./sources.ts";
 
-/** What these fields of a completion are on the wire. */
+/** The wire schema of these fields of a completion. */
 const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
   Object.fromEntries(
     fields.map(([name, field]) => {
@@ -50,7 +50,7 @@ const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
     }),
   );
 
-/** A row of a challenge: its own names, then what every completion has. */
+/** A row of a challenge: its own fields, then those that every completion has. */
 export const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
   z.object(shapeOf(rowFields(definition)));
 
@@ -61,7 +61,7 @@ const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<{ result: WireRow 
   }>;
 };
 
-/** What the API's description says of parameters of lists. */
+/** What the API's description says about the parameters of lists. */
 const NOTES: Readonly<Record<string, string>> = {
   query:
     "A search text: names in any spelling, short forms, misspelt by one letter, words, dates, versions, cash; keys such as map:quad. Every part must match: the words as they stand (each a prefix) or what they are read as.",
@@ -86,7 +86,7 @@ const NOTES: Readonly<Record<string, string>> = {
 
 const NUMBERS = new Set(["offset", "count", "towercount"]);
 
-/** Parameters that are read together (getBy): each as the description has it. */
+/** Declares parameters that are read together (getBy), each with its note. */
 function described(names: readonly string[], isRequired: (name: string) => boolean = () => false) {
   const of = (name: string): Parameter<unknown> => ({
     ...text(NOTES[name]),
@@ -99,11 +99,11 @@ function described(names: readonly string[], isRequired: (name: string) => boole
 /** One page of a list (SPEC section 3, "Paged list response"). */
 export interface ListAnswer {
   readonly results: readonly WireRow[];
-  /** Of all pages. */
+  /** Over all pages. */
   readonly count: number;
   /** Whether a next page exists. */
   readonly more: boolean;
-  /** What of the search text was misspelt, and what it was read as; absent where nothing was. */
+  /** The misspelt parts of the search text and what they were read as; absent if there were none. */
   readonly corrected?: readonly Corrected[];
 }
 
@@ -125,32 +125,35 @@ const Grid = Table.extend({
   pendingData: Table.shape.tableData.describe("The same of what waits for a helper."),
 });
 
-/** What an original is asked for by: what it is known by; and, where one completion is named, by what names that. */
+/**
+ * A request for an original: the conditions that identify it and, where the parameters name one completion, those that
+ * do so.
+ */
 export interface OgQuery {
   readonly original: readonly Condition[];
   readonly named: readonly Condition[] | null;
-  /** The towers as the address writes them: the answer names the pair so. */
+  /** The towers as the request spells them; the answer names the pair that way. */
   readonly spelledTowers: readonly string[];
 }
 
-/** Parameters of lists that say nothing of which part of the completions is asked for: most lists are asked for by no others. */
+/** List parameters that name no part of the completions. Most requests for lists have no others. */
 const OF_NO_PART: ReadonlySet<string> = new Set(["query", "sortby", "offset", "count", "names"]);
 
 const VERIFIED: Condition = { on: "pending", pending: false };
 
-/** On the map of these parameters, if there is one. */
+/** The condition for the map in these parameters, if there is one. */
 function onMap(given: URLSearchParams): readonly Condition[] {
   const spelling = given.get("map")?.trim();
   return spelling ? [{ on: "map", spelling }] : [];
 }
 
-/** By the player of these parameters, if there is one. */
+/** The condition for the player in these parameters, if there is one. */
 function byPlayer(given: URLSearchParams): readonly Condition[] {
   const person = given.get("person")?.trim();
   return person ? [{ on: "person", position: null, person }] : [];
 }
 
-/** The public reads of one challenge; null for what it does not have. */
+/** The public reads of one challenge; null for those it does not have. */
 export const challengeReads = oncePerChallenge((definition) => {
   const { key, label, og, views, record, costHistory } = definition;
   const list = described(listParameters(definition));
@@ -163,7 +166,7 @@ export const challengeReads = oncePerChallenge((definition) => {
     named: namesOne(definition, given) ? readKeyQuery(definition, given) : null,
     spelledTowers: towers.map((name) => given.get(name) ?? ""),
   });
-  /** Its rows say what their maps are called and how hard they are. */
+  /** Depends on `maps` because rows show the names and difficulties of their maps. */
   const rowsOf = (part: Part | null): readonly Source[] => [completionsOf(key, part), "maps"];
   const rows = rowsOf(null);
   const people = ["person", ...fieldsOfKind(definition, "person").map(([name]) => name)];
@@ -174,7 +177,7 @@ export const challengeReads = oncePerChallenge((definition) => {
       try {
         return partOf(conditionsIn(given));
       } catch {
-        // What is asked wrongly is about nothing, and its answer is not kept.
+        // An invalid request names no part, and its response is not cached.
         return null;
       }
     };
@@ -185,9 +188,9 @@ export const challengeReads = oncePerChallenge((definition) => {
   ];
   const rowsListed = rowsBy(partBy((given) => readListQuery(definition, given).query.conditions));
   const rowsNamed = rowsBy(partBy((given) => readKeyQuery(definition, given)));
-  /** An original may be on another map than is asked for. */
+  /** Names no part: the original may be on another map than the one asked for. */
   const rowsAsked = rowsBy(() => null);
-  // A feed has an order and a length of its own.
+  // A feed has its own order and length.
   const { sortby: _, offset: __, count: ___, ...fed } = list;
   const readFed = (given: URLSearchParams) => readFeedQuery(definition, given);
   const feed = {
@@ -276,7 +279,7 @@ export const challengeReads = oncePerChallenge((definition) => {
         result: z.array(rowOf(definition)).readonly(),
         sources: rowsListed,
         contentType: "text/csv",
-        // Sent while it is made: nobody holds all of it.
+        // Streamed while it is made, so the whole of it is never in memory.
         isKept: false,
         isEstablished: true,
       },
@@ -328,7 +331,7 @@ export const newest = get(
   },
 );
 
-/** Each is looked for in all challenges. */
+/** Rows by default; each is looked for in all challenges. */
 const DEFAULT_APPEARED = 10;
 
 const Appeared = z.object({
@@ -375,10 +378,10 @@ const Totals = z.object({
 });
 export type TotalsAnswer = z.infer<typeof Totals>;
 
-/** What a list is asked by beside what narrows it. */
+/** List parameters that do not narrow the list. */
 const OF_A_PAGE: ReadonlySet<string> = new Set(["sortby", "offset", "count"]);
 
-/** How many completions the lists of these challenges have, or some of them, under the same parameters. */
+/** Declares the address that counts the completions of several lists under the same parameters. */
 export function listTotals(definitions: readonly ChallengeDefinition[]) {
   const choices = definitions.map(({ key }) => key);
   const parseKeys = (given: string): readonly string[] => {
@@ -438,7 +441,7 @@ export const shares = get(
 const Taken = allOf(
   z.object({ filekey: z.string(), by: z.string().describe("The filekey of the verified completion.") }),
 );
-/** The claims that are asked about; null: they cannot be read. */
+/** Reads the claims that are asked about; null if they are invalid. */
 function filekeysIn(given: URLSearchParams): readonly string[] | null {
   try {
     return parseFilekeys(given.get("filekeys") ?? "");
@@ -462,7 +465,7 @@ export const takenClaims = get(
   },
 );
 
-/** What a submission came to: recorded under that filekey, or there already. */
+/** The outcome of a submission: recorded under this filekey, or already there. */
 const Submitted = z.object({
   inserted: z.boolean(),
   filekey: z.string().optional(),
@@ -489,7 +492,7 @@ const Edit = z.object({
 /** What an edit form starts from. */
 export type EditInfo = z.infer<typeof Edit>;
 
-/** What members do with completions of one challenge. */
+/** What members can do with the completions of one challenge. */
 export const challengeWrites = oncePerChallenge(({ key, label, keys }) => {
   return {
     submit: post(api.addSubmit(key), {
@@ -503,7 +506,7 @@ export const challengeWrites = oncePerChallenge(({ key, label, keys }) => {
       summary: `Deletes ${label} completions`,
       result: DONE,
     }),
-    // Its parameters are whatever names a completion, which the write itself reads.
+    // Its parameters are whatever names a completion; the handler reads them itself.
     edit: getBy(api.editInfo(key), described([...new Set([...keys, "filekey"])]), (given) => given, {
       access: "member",
       summary: `What an edit of a ${label} starts from`,

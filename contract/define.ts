@@ -7,10 +7,10 @@ import type { Sources } from "./sources.ts";
 // By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
 z.config({ jitless: true });
 
-/** Who may use an address: everybody; whoever signed in; helpers; administrators. */
+/** Who may use an address: everybody; anybody signed in; helpers; administrators. */
 export type Access = "public" | "member" | "helper" | "administrator";
 
-/** One query parameter: how its text is read, and what the API's description says of it. */
+/** One query parameter: how its text is read, and what the API's description says about it. */
 export interface Parameter<Value> {
   /** Throws BadParameter. */
   readonly read: (given: URLSearchParams, name: string) => Value;
@@ -28,14 +28,14 @@ type ValuesOf<Given extends Parameters> = {
 const TEXT = z.string();
 const WHOLE = z.int().min(0);
 
-/** A text, trimmed; null where there is none. */
+/** A trimmed text; null if there is none. */
 export const text = (note?: string): Parameter<string | null> => ({
   read: readParameter,
   schema: TEXT,
   ...(note === undefined ? {} : { note }),
 });
 
-/** A whole number from 0; more than `most` is taken as `most`, none as `fallback`. */
+/** A whole number from 0, capped at `most`; `fallback` if there is none. */
 export const count = (most: number, fallback: number, note?: string): Parameter<number> => ({
   read: (given, name) => readCount(given, name, most) ?? fallback,
   schema: WHOLE,
@@ -52,20 +52,20 @@ export const flag = (note?: string): Parameter<boolean> => ({
   ...(note === undefined ? {} : { note }),
 });
 
-/** What `parse` makes of a text; null where there is none. It throws InvalidValue. */
+/** What `parse` makes of a text; null if there is none. `parse` throws InvalidValue. */
 export const parsed = <Value>(parse: (text: string) => Value, note?: string): Parameter<Value | null> => ({
   read: (given, name) => readAs(given, name, parse),
   schema: TEXT,
   ...(note === undefined ? {} : { note }),
 });
 
-/** The same parameter where nothing is answered without it; who handles the address says so in its own words. */
+/** Marks a parameter as required. The handler refuses a request without it, with a message of its own. */
 export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
   ...parameter,
   isRequired: true,
 });
 
-/** How the names in an answer are spelled; null: as the site's settings say. */
+/** How names in the answer are spelled; null: as the site's settings say. */
 export const NAMES_PARAMETER: Parameter<Spelling | null> = {
   read: (given, name) =>
     readAs(given, name, (text) => {
@@ -77,40 +77,43 @@ export const NAMES_PARAMETER: Parameter<Spelling | null> = {
   note: "How towers, upgrades and maps are named in the answer: as the community's index spells them (unless the site is set otherwise), or as the game does.",
 };
 
-/** Whether a CSV is for a spreadsheet: those that programs have read for years begin with their first column's name. */
+/**
+ * Whether a CSV is for a spreadsheet. The others start with the name of the first column, as programs have long
+ * expected.
+ */
 export const SPREADSHEET_PARAMETER: Parameter<boolean> = flag(
   "1 or true: begins with a byte order mark, by which spreadsheets know its accents.",
 );
 
-/** What an address says of itself beside its path. */
+/** What an address declares besides its path. */
 interface Declaration<Result> {
   readonly summary: string;
-  /** Everybody, unless said. */
+  /** Public by default. */
   readonly access?: Access;
-  /** Of its JSON, or of the rows of its CSV; null for another kind of answer. */
+  /** The schema of its JSON, or of its CSV's rows; null for any other kind of answer. */
   readonly result: z.ZodType<Result> | null;
-  /** Whether its answers are kept; those to everybody are, unless said. */
+  /** Whether its answers are kept (cached). By default public ones are. */
   readonly isKept?: boolean;
-  /** What its answers are made from, where they are kept; unless said, everything there is. */
+  /** What its answers are made from, if they are kept; by default everything. */
   readonly sources?: Sources;
-  /** A bounded look at a few rows, however many there are: where long work has threads of its own, this needs none. */
+  /** It reads a few rows, however many there are, so it needs no worker thread. */
   readonly isSmall?: boolean;
   /** File fields of its form. */
   readonly files?: readonly string[];
-  /** Another content type than JSON. */
+  /** The content type if it is not JSON. */
   readonly contentType?: string;
-  /** Not told of in the API's public description. */
+  /** Left out of the API's public description. */
   readonly isInternal?: boolean;
   /**
-   * Programs have asked it for years, and know towers and maps by the community's spelling: its answer takes the
-   * parameter `names`. Every other answer names them as the game does.
+   * Programs have used it for years and know towers and maps by the community's spelling, so it takes the parameter
+   * `names`. Every other answer names them as the game does.
    */
   readonly isEstablished?: boolean;
 }
 
 /**
- * One address of the API, declared once: what it listens to, who may use it, what it answers. The router, the canonical
- * form of its address, who is let in, what is kept, the API's description and the calls of our own pages follow from it.
+ * One address of the API, declared once: its parameters, who may use it, what it answers. The router, the canonical
+ * form of its address, access checks, caching, the API's description and the calls of our own pages all follow from it.
  */
 export interface Endpoint<Query = unknown, Result = unknown> {
   readonly method: "GET" | "POST";
@@ -119,12 +122,12 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly summary: string;
   /** In canonical order. */
   readonly parameters: Parameters;
-  /** What the parameters ask for. Throws BadParameter. */
+  /** Reads the parameters. Throws BadParameter. */
   readonly read: (given: URLSearchParams) => Query;
   readonly result: z.ZodType<Result> | null;
   readonly isKept: boolean;
   readonly isSmall: boolean;
-  /** Null: it depends on all. */
+  /** Null: it depends on everything. */
   readonly sources: Sources | null;
   readonly files: readonly string[];
   readonly contentType: string;
@@ -148,11 +151,11 @@ const declared = <Result>(
   ...{ method, access, isKept: isKept && method === "GET" },
 });
 
-/** What an address listens to besides what its handler reads. */
+/** Adds the parameters that are not read by the handler. */
 const withNames = (parameters: Parameters, { isEstablished }: { isEstablished?: boolean }): Parameters =>
   isEstablished ? { ...parameters, names: NAMES_PARAMETER } : parameters;
 
-/** An address that is read, its parameters one by one. */
+/** Declares an address for reading whose parameters are read one by one. */
 export function get<Given extends Parameters, Result>(
   path: string,
   parameters: Given,
@@ -165,7 +168,7 @@ export function get<Given extends Parameters, Result>(
   return { path, parameters: withNames(parameters, declaration), read, ...declared(declaration, "GET") };
 }
 
-/** An address whose parameters are read together: a challenge's list, or what names one completion. */
+/** Declares an address whose parameters are read together: a challenge's list, or what names one completion. */
 export function getBy<Query, Result>(
   path: string,
   parameters: Parameters,
@@ -175,7 +178,7 @@ export function getBy<Query, Result>(
   return { path, parameters: withNames(parameters, declaration), read, ...declared(declaration, "GET") };
 }
 
-/** An address that takes a form. */
+/** Declares an address that takes a form. */
 export function post<Result>(
   path: string,
   declaration: Declaration<Result> & { readonly access: Access },
@@ -183,11 +186,11 @@ export function post<Result>(
   return { path, parameters: {}, read: () => null, ...declared(declaration, "POST") };
 }
 
-/** The answer of a form that says nothing more. */
+/** The answer to a form when there is nothing more to say. */
 export const DONE = z.object({});
 export type Done = z.infer<typeof DONE>;
 
-/** A page of something: its rows, how many there are of all pages, and whether a next page exists. */
+/** A page of something: its rows, the total over all pages, and whether there is a next page. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ results: z.array(row).readonly(), count: WHOLE, more: z.boolean() });
 

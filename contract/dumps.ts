@@ -9,13 +9,13 @@ import { toldChangeRow } from "./history.ts";
 import { mapRow } from "./maps.ts";
 import { spellingRow } from "./spellings.ts";
 
-/** What a public dump has a file of. */
+/** What a public dump has files for. */
 export const DUMP_NOUNS = [
   ...["completions", "maps", "players", "chimps-starts", "balance-changes", "spellings", "history"],
 ] as const;
 export type DumpNoun = (typeof DUMP_NOUNS)[number];
 
-/** The file of a noun: a line of JSON for each. */
+/** The file of a noun: one line of JSON per row. */
 export const dumpFileOf = (noun: DumpNoun): string => `${noun}.jsonl.gz`;
 
 const Licence = z
@@ -42,7 +42,7 @@ const Dump = z.object({
   licence: Licence,
   files: z.array(DumpFile).readonly(),
 });
-/** A public dump: what its manifest says. */
+/** A public dump, as its manifest describes it. */
 export type Dump = z.infer<typeof Dump>;
 export const readDump = (text: string): Dump => Dump.parse(JSON.parse(text));
 
@@ -67,7 +67,7 @@ export const dumpSchema = get(
   },
 );
 
-/** What a line of each file has. */
+/** The schemas of a line in each file. */
 export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<DumpNoun, z.ZodType> {
   const time = z.string().describe("ISO 8601, UTC.");
   return {

@@ -5,7 +5,7 @@ import { completionOf, completionsOf } from "./sources.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Field = z.object({ label: z.string(), before: Value, after: Value });
-/** One field that a change touched. Null: it had nothing. */
+/** One field that a change touched. Null: no value. */
 export type FieldChange = z.infer<typeof Field>;
 
 const Change = z.object({
@@ -45,7 +45,7 @@ export const toldChangeRow = z.object({
         "Null where the change removed it, and where it has been removed since.",
     ),
 });
-/** A change as programs follow it: what the thing became, and nothing of who did it. */
+/** A change as programs follow it: what the thing became, and nothing about who did it. */
 export type ToldChange = z.infer<typeof toldChangeRow>;
 const ToldPage = z.object({
   results: z.array(toldChangeRow).readonly(),
@@ -53,7 +53,7 @@ const ToldPage = z.object({
   more: z.boolean().describe("Whether there is more already."),
 });
 
-/** Changes in one answer. */
+/** The most changes in one answer. */
 export const TOLD_AT_ONCE = 500;
 
 export const publicChanges = get(
@@ -89,7 +89,7 @@ const Listed = Change.extend({
     ),
   id: z.string().describe("Of what it was about; of an import what the command line calls it by."),
 });
-/** A change as helpers see it in the list of the newest ones. */
+/** A change as helpers see it in the list of the latest ones. */
 export type ListedChange = z.infer<typeof Listed>;
 const ListedPage = z.object({
   results: z.array(Listed).readonly(),

@@ -15,7 +15,7 @@ import { sampleAddresses } from "./sample.ts";
 import { preview, siteAddresses } from "./site.ts";
 import { spellingAddresses } from "./spellings.ts";
 
-/** Every address there is: the API's, each with all that is said of it, and the pages'. */
+/** Every address of the site: those of the API with all they declare, and those of the pages. */
 export interface Contract {
   readonly endpoints: readonly Endpoint[];
   readonly pages: readonly Page[];
@@ -31,7 +31,7 @@ function ofChallenge(definition: ChallengeDefinition): Endpoint[] {
 export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract {
   const definitions = [...challenges];
   const pages = [...definitions.flatMap(challengePages), ...PAGES];
-  // A picture shows nothing that its page does not say.
+  // A picture shows nothing that its page does not.
   const pictures = {
     ...preview,
     sources: (given: URLSearchParams) => sourcesOfPage(pages, given.get("of") ?? ""),

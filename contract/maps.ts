@@ -5,7 +5,7 @@ import { MAP_FIELDS } from "../nouns/map.ts";
 import { api } from "../routes.ts";
 import { allOf, DONE, get, post, required, text } from "./define.ts";
 
-/** A map on the wire (SPEC section 3, "Map"). Null where nothing is recorded; notes are empty where there are none. */
+/** A map on the wire (SPEC section 3, "Map"). Null where nothing is recorded; notes are empty if there are none. */
 export const mapRow = z.object({
   ...nounShape(MAP_FIELDS),
   image: z.string().nullable().describe("Media key of its picture."),

@@ -28,7 +28,7 @@ const Names = z.object({
   challenges: z.array(z.object({ key: z.string(), label: z.string(), name: z.string() })).readonly(),
   pages: z.array(z.object({ label: z.string(), path: z.string() })).readonly(),
 });
-/** Everything that a search suggests while somebody types, players apart. */
+/** Everything that a search suggests while somebody types, except players. */
 export type NamesAnswer = z.infer<typeof Names>;
 
 export const names = get(
@@ -43,7 +43,7 @@ export const names = get(
 
 const PlayerNames = allOf(z.string());
 
-/** The ends of a text that are asked for at a time. */
+/** The most endings of the typed text in one request. */
 const MOST_PREFIXES = 3;
 
 const prefixes: Parameter<readonly string[]> = {

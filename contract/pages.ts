@@ -6,13 +6,13 @@ import { GALLERY_PARAMETERS } from "../derive/map-gallery.ts";
 import { pages } from "../routes.ts";
 import { completionsOf, type Source, type Sources, sourcesFor, UNDERSTANDING } from "./sources.ts";
 
-/** A page: where it is, and which query parameters it listens to, in canonical order. The same for everybody. */
+/** A page: where it is, and which query parameters it uses, in canonical order. It is the same for everybody. */
 export interface Page {
   readonly path: string;
   readonly parameters: readonly string[];
-  /** What it is made from, its frame included. */
+  /** What it is made from, including its frame. */
   readonly sources: Sources;
-  /** It says something by itself, without a parameter, and to everybody. */
+  /** Whether it has content without any parameter, and for everybody. */
   readonly isPublic: boolean;
 }
 
@@ -40,9 +40,9 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
   const keys = [...new Set([...definition.keys, "filekey"])];
   const own: readonly Source[] = [completionsOf(key), "maps", "players"];
   return [
-    // A list that finds nothing is a question to all of them. What one is really made from its parts say when it is made.
+    // A list that finds nothing asks all challenges. What a page was really made from is known once its parts are made.
     publicPage(pages.list(key), UNDERSTANDING, ...listParameters(definition), "page", "view"),
-    // Around the completion stands what its players did elsewhere.
+    // The page also shows what the completion's players did elsewhere.
     page(pages.notes(key), ["completions", "maps", "players", "accounts"], ...keys),
     ...(definition.og ? [page(pages.extraInfo(key), own, ...keys)] : []),
     page(pages.addForm(key), ["maps"], ...givenInAddress(definition)),
@@ -50,7 +50,7 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
   ];
 }
 
-/** One map with its records in every challenge, or the gallery of all, whose search knows their spellings. */
+/** One map with its records in every challenge, or the gallery of all maps, whose search knows their spellings. */
 const ofMaps = (given: URLSearchParams): readonly Source[] =>
   given.get("map")?.trim() ? ["completions", "maps"] : ["maps", "spellings"];
 
@@ -76,7 +76,7 @@ export const PAGES: readonly Page[] = [
   page(pages.accounts(), []),
 ];
 
-/** What the page at an address within the site is made from; null: there is no such page. */
+/** Returns what the page at an address of the site is made from; null if there is no such page. */
 export function sourcesOfPage(all: readonly Page[], address: string): readonly Source[] | null {
   const url = URL.parse(address, "http://page.invalid");
   const found = all.find(({ path }) => path === url?.pathname);

@@ -1,6 +1,6 @@
 import { pages } from "../routes.ts";
 
-/** The headings of pages that are no challenge's, where nothing narrows what they show. */
+/** The headings of pages that belong to no challenge, as long as nothing narrows what they show. */
 export const HEADINGS = {
   home: "High-Level Bloons TD 6 Challenges",
   ask: "Ask the index",
@@ -12,7 +12,7 @@ export const HEADINGS = {
   dump: "The index as files",
 } as const;
 
-/** Pages that are no challenge's, as the header's menus and the search name them. */
+/** Pages that belong to no challenge, as the header's menus and the search name them. */
 export const SITE_PAGES = {
   Reference: [
     { label: HEADINGS.maps, path: pages.maps() },

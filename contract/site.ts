@@ -59,5 +59,5 @@ export const preview = get(
   },
 );
 
-/** `preview` has the sources of the pages that it shows: contract/index.ts. */
+/** Without `preview`, which has the sources of the pages it shows: contract/index.ts. */
 export const siteAddresses = [health, ready, config, openapi];

@@ -3,17 +3,17 @@ import type { Find } from "../fields/find.ts";
 import { nameKey, personKey } from "../game/name-key.ts";
 
 /**
- * What answers are made from. A write moves the versions of the sources that it touched (triggers in migrations/), and a
- * kept answer is good as long as no source of its address has moved:
- * - `completions:KEY`: a challenge's completions, with their players, files, notes and history; `completions`: those of all;
- *   behind a blank, of these a part (see Part)
+ * What answers are made from. A write moves the versions of the sources it touched (triggers in migrations/), and a
+ * kept answer stays good until a source of its address moves:
+ * - `completions:KEY`: a challenge's completions, with their players, files, notes and history; `completions`: those of
+ *   all challenges; after a blank, a part of these (see Part)
  * - `maps`: names, facts and pictures of maps
- * - `players`: which names are one player's, and how a player who is spelled in several ways is shown
- * - `accounts`: what people chose to be called
+ * - `players`: which names belong to one player, and how a player with several spellings is shown
+ * - `accounts`: the names that people chose to show
  * - `spellings`, `starts`, `balance-changes`
  * - `dumps`: which public dumps there are
  * - `sample`: whether any of the sample data is there
- * - `day`: the date, UTC; of what says something else tomorrow though nobody writes
+ * - `day`: the date, UTC, for what changes overnight without a write
  */
 export type Source =
   | "completions"
@@ -29,46 +29,46 @@ export type Source =
   | "sample"
   | "day";
 
-/** The sources of an address: always the same, or according to its parameters; null: everything there is. */
+/** The sources of an address, either fixed or depending on its parameters; null: everything. */
 export type Sources = readonly Source[] | ((given: URLSearchParams) => readonly Source[] | null);
 
 /**
- * Something to be told of one completion: that it is verified or waits, whether it is an original, which one it is, its map,
- * how hard that is, one of its players, one of its towers. A map is there by any of its names (`nameKey`), a player by any
- * spelling (`personKey`): whoever asks for a part by them depends on `maps` or on `players`, too.
+ * A property of one completion: verified or pending, original or not, its filekey, its map, that map's difficulty, one
+ * of its players, one of its towers. A map may be given by any of its names (`nameKey`) and a player by any spelling
+ * (`personKey`), so an address that uses either must also depend on `maps` or on `players`.
  */
 export type Facet =
   | ("verified" | "pending" | "og" | "not og")
   | `${"filekey" | "map" | "difficulty" | "person" | "tower"}:${string}`;
 
 /**
- * A part of completions, as JSON: those of which all of this holds, of each list of facets one at least, and that are found
- * so. What is written of no such completion does not concern it. A verified original concerns all parts of its challenge, for
- * others show what it has.
+ * A part of the completions, as JSON: those that match every entry. A list of facets needs at least one that holds;
+ * `found` needs the completion to be found by that search. A write that concerns no such completion does not move the
+ * part. A verified original concerns all parts of its challenge, because other rows show what it has.
  */
 export type Part = `[${string}]`;
 type Where = readonly (readonly Facet[] | { readonly found: Find })[];
 
-/** Those of which all of this holds. */
+/** The part that matches all of these entries. */
 export const partWhere = (where: Where): Part => JSON.stringify(where) as Part;
 
-/** What holds of those in a part. */
+/** The entries of a part. */
 export const whereOf = (part: Part): Where => JSON.parse(part) as Where;
 
-/** All that are verified. */
+/** All verified completions. */
 export const VERIFIED_PART = partWhere([["verified"]]);
 
-/** The completions of one challenge, or of all (null); of these a part (null: all of them). */
+/** The completions of one challenge, or of all (null), or only a part of them. */
 export const completionsOf = (challenge: string | null, part: Part | null = null): Source =>
   `completions${challenge === null ? "" : `:${challenge}`}${part === null ? "" : ` ${part}`}` as Source;
 
-/** What would be longer as JSON is left out: a part may be larger than what is asked for. */
+/** Characters of JSON. Conditions beyond that are left out, so a part may be larger than what was asked for. */
 const LONGEST_PART = 2_000;
 
 const oneOf = (towers: readonly string[]): Facet[] =>
   towers.map((name) => `tower:${name.toLowerCase()}` as const);
 
-/** What holds of every completion for which a condition does; it may hold of others, too. */
+/** Returns what holds for every completion that meets a condition. It may hold for others too. */
 function whereIs(condition: Condition): Where {
   switch (condition.on) {
     case "nothing":
@@ -99,7 +99,9 @@ function whereIs(condition: Condition): Where {
   }
 }
 
-/** The smallest part that holds every completion for which these conditions hold, all at once; null: it may be any. */
+/**
+ * Returns the smallest part that contains every completion meeting all of these conditions; null: any completion may.
+ */
 export function partOf(conditions: readonly Condition[]): Part | null {
   const where: Where[number][] = [];
   let room = LONGEST_PART;
@@ -112,20 +114,23 @@ export function partOf(conditions: readonly Condition[]): Part | null {
   return where.length === 0 ? null : partWhere(where);
 }
 
-/** The completion of a filekey; of all challenges any, where none is given. */
+/** The completion with a filekey; null: any completion. */
 export const completionOf = (filekey: string | null): Source =>
   completionsOf(null, filekey === null ? null : partOf([{ on: "id", id: filekey.trim() }]));
 
-/** What a search text is understood by: all names there are, of whatever list, and the words of rows. */
+/** What it takes to understand a search text: the names from every list, and the words of rows. */
 export const UNDERSTANDING: readonly Source[] = ["completions", "maps", "players", "spellings"];
 
-/** The same of the list of one challenge: a player is one in all lists, by what is verified, and its own rows have the words. */
+/**
+ * The same for the list of one challenge: who is one player depends on the verified completions of all, words on its
+ * own.
+ */
 export const understandingIn = (challenge: string): readonly Source[] => [
   completionsOf(challenge),
   completionsOf(null, VERIFIED_PART),
   ...UNDERSTANDING.filter((source) => source !== "completions"),
 ];
 
-/** The sources of an address with these parameters; null: everything there is. */
+/** The sources of an address with these parameters; null: everything. */
 export const sourcesFor = (sources: Sources | null, given: URLSearchParams): readonly Source[] | null =>
   typeof sources === "function" ? sources(given) : sources;

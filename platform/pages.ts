@@ -10,27 +10,27 @@ import { Recent } from "../server/recent.ts";
 import type { PageContext, Rendering } from "../ui/context.ts";
 import type { KnownPieces } from "../ui/pieces.ts";
 
-/** A build as a module has it: its optional parts may be there and undefined. */
+/** A build as its module has it: optional parts may be present but undefined. */
 type BuildModule = { [Key in keyof ServerBuild]?: ServerBuild[Key] | undefined } & Pick<ServerBuild, "entry">;
 
-/** What ui/entry.server.tsx exports besides React Router's own. */
+/** The exports of ui/entry.server.tsx besides React Router's own. */
 type EntryModule = ServerBuild["entry"]["module"] & {
   pageContext?: RouterContext<PageContext>;
   renderingContext?: RouterContext<Rendering>;
 };
 
-/** Pieces of pages, of so many bytes at a time. A character of a text takes two at most. */
+/** Remembers pieces of pages, in this many bytes. A character of text takes two at most. */
 export const rememberPieces = (bytes: number): KnownPieces =>
   new Recent<string>({ most: 10_000, bytes, weigh: (html) => 2 * html.length });
 
-/** Of some thousand rows, and all controls: with twice as much no more answers were made in a second. */
+/** Enough for some thousand rows and all controls: with twice as much, no more answers were made per second. */
 const PIECES = 8 * 1024 * 1024;
 
 /**
- * Turns the built pages into a handler of requests. `build` is the module build/server/index.js (in development:
- * virtual:react-router/server-build); `settings` are the same for each request, and what is known of `pieces` serves all.
+ * Turns the built pages into a request handler. `build` is the module build/server/index.js (in development:
+ * virtual:react-router/server-build); `settings` are the same for each request, and known `pieces` are shared by all.
  *
- * @throws Error when the build does not export the keys of the contexts
+ * @throws Error if the build does not export the keys of the contexts
  */
 export function createPages(
   build: BuildModule,

@@ -1,7 +1,7 @@
-/** Objects of a bucket that are larger go in parts of this size, in bytes: the services take no smaller ones than 5 MiB. */
+/** The size of parts, in bytes, for larger bucket objects. The services accept none smaller than 5 MiB. */
 const PART = 8 * 1024 * 1024;
 
-/** Bytes as parts of one size, the last one as long as it is; a part and a piece of what comes are in memory. */
+/** Yields bytes in parts of one size, the last one as it comes. One part and one chunk of the input are in memory. */
 export async function* partsOf(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {

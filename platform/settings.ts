@@ -14,41 +14,41 @@ export interface Settings {
   /** Where the command line finds the index. */
   readonly database: DatabasePlace;
   readonly sampleData: boolean;
-  /** Backups by the clock; null: none. */
+  /** Scheduled backups; null: none. */
   readonly backups: { readonly dir: string; readonly everyHours: number; readonly keep: number } | null;
   /** Where media are kept; null: in the data folder. */
   readonly mediaStore: S3Place | null;
-  /** How buckets are reached; null: nobody said. */
+  /** How buckets are reached; null: not set. */
   readonly s3: S3Access | null;
-  /** Memory for whole answers, in bytes. */
+  /** Memory for cached answers, in bytes. */
   readonly answerCacheBytes: number;
   readonly site: Site;
-  /** Whether answers say what they cost. */
+  /** Whether responses say what they cost. */
   readonly tellsCost: boolean;
-  /** Threads that make answers; null: as many as there are cores beside the first, and one at least. */
+  /** Worker threads that make answers; null: as many as there are cores besides the first, and at least one. */
   readonly answerThreads: number | null;
-  /** How the API names towers and maps where nobody asks for a spelling. */
+  /** How the API names towers and maps if a request asks for no spelling. */
   readonly apiNames: Spelling;
-  /** Whether the address that a reverse proxy forwards is believed. */
+  /** Whether to trust the client address that a reverse proxy forwards. */
   readonly trustProxy: boolean;
-  /** Connections that one address may have at a time; 0: any number. */
+  /** Open connections per address; 0: any number. */
   readonly connectionsPerAddress: number;
   readonly signIn: SignInSettings;
-  /** Under what the public dumps may be used; null: nobody said. */
+  /** The licence of the public dumps; null: not set. */
   readonly dumpLicence: DumpLicence;
-  /** Who is told of what happens. */
+  /** Who is notified of what happens. */
   readonly webhooks: readonly Receiver[];
 }
 
 /**
- * Where an index is kept: in the data folder; in the data folder as the emulation of Cloudflare keeps it; on D1, with its
- * media in the bucket that `mediaStore` says.
+ * Where an index is kept: in the data folder; in the data folder by the emulation of Cloudflare; on D1, with its media
+ * in the bucket of `mediaStore`.
  */
 export type DatabasePlace =
   | { readonly kind: "folder" | "edge" }
   | (D1Place & { readonly kind: "d1"; readonly token: string });
 
-/** A D1 database, by the ids that Cloudflare gives to it and to whose it is. */
+/** A D1 database, by Cloudflare's ids of the account and of the database. */
 export interface D1Place {
   readonly account: string;
   readonly id: string;
@@ -56,29 +56,29 @@ export interface D1Place {
 
 /** How people sign in. */
 export interface SignInSettings {
-  /** Accounts kept here, or an Auth0 tenant's. */
+  /** With accounts kept here, or with those of an Auth0 tenant. */
   readonly mode: "embedded" | "external";
-  /** Scheme and host of the issuer, without a slash at the end; the site's own origin when embedded. */
+  /** Scheme and host of the issuer, without a trailing slash; the site's own origin when embedded. */
   readonly issuerOrigin: string;
-  /** As the browser's SDK takes it: a host, with its scheme where that is not https. */
+  /** As the browser's SDK takes it: a host, with its scheme if that is not https. */
   readonly domain: string;
-  /** Null where the embedded provider names its one client itself. */
+  /** Null when embedded: that provider names its one client itself. */
   readonly clientId: string | null;
   readonly audience: string;
   readonly rolesClaim: string;
   readonly helperRoles: readonly string[];
   readonly administratorRole: string;
   readonly signUp: "open" | "invitation" | "closed";
-  /** Whole addresses to which a logout may lead, besides the site's own. */
+  /** Full addresses to which a logout may lead, besides the site's own. */
   readonly returnTo: readonly string[];
-  /** Of other hosts, whose pages may sign people in here. */
+  /** The origins of other hosts whose pages may sign people in here. */
   readonly popupOrigins: readonly string[];
   /** Null: no mail is sent. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** Of the administrator that the first start makes. */
+  /** The address of the administrator that the first start makes. */
   readonly adminEmail: string;
-  /** Null: one is made up and printed once. */
+  /** Null: one is generated and printed once. */
   readonly adminPassword: string | null;
   readonly broker: {
     readonly name: string;
@@ -88,24 +88,24 @@ export interface SignInSettings {
   } | null;
 }
 
-/** Which names in the roles claim mean what. */
+/** What the names in the roles claim mean. */
 export const roleNamesOf = ({ helperRoles, administratorRole }: SignInSettings): RoleNames => ({
   helper: helperRoles,
   administrator: administratorRole,
 });
 
-/** A setting that cannot be used; the message names it and says what it takes. */
+/** A setting with an unusable value; the message names it and says what it takes. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a setting takes: in words, and how its text is read; undefined for a text that it does not take. */
+/** What a setting takes, in words, and how to read its text; undefined for a text that it does not take. */
 interface Kind<Value> {
   readonly takes: string;
   readonly read: (text: string) => Value | undefined;
-  /** Whether there may be a secret in the text: it is not repeated in a message then. */
+  /** Whether the text may contain a secret, in which case no message repeats it. */
   readonly isSecret?: true;
 }
 
@@ -113,7 +113,7 @@ interface Setting<Value> {
   readonly doc: string;
   /** The default as docs/operating.md shows it. */
   readonly shown: string;
-  /** Throws SettingsError for a text that it does not take; without a text it is the default. */
+  /** Throws SettingsError for a text that it does not take; returns the default if there is no text. */
   readonly read: (name: string, text: string | undefined) => Value;
 }
 
@@ -164,7 +164,7 @@ const address: Kind<string> = {
   read: (given) => (webAddress(given) ? given : undefined),
 };
 
-/** Scheme and host, without a slash at the end. */
+/** Scheme and host, without a trailing slash. */
 const origin: Kind<string> = {
   takes: "an address such as https://index.example",
   read(given) {
@@ -173,13 +173,13 @@ const origin: Kind<string> = {
   },
 };
 
-/** An origin that may come without its scheme. */
+/** An origin whose scheme may be left out. */
 const host: Kind<string> = {
   takes: "a host such as tenant.eu.auth0.com",
   read: (given) => origin.read(/^https?:\/\//.test(given) ? given : `https://${given}`),
 };
 
-/** Separated by commas, with blanks or without. */
+/** Values separated by commas, with or without blanks. */
 const listOf = (each: Kind<string>, takes: string): Kind<readonly string[]> => ({
   ...each,
   takes: `${takes}, separated by commas`,
@@ -222,8 +222,8 @@ const emailAddress: Kind<string> = {
 };
 
 /**
- * Every setting there is: an environment variable, its default and what it means. The table of docs/operating.md is made
- * of this one (`npm run docs`).
+ * All settings: each an environment variable with its default and meaning. The table in docs/operating.md is generated
+ * from this one (`npm run docs`).
  */
 export const SETTINGS = {
   PORT: setting(number(65_535), 3000, "where to listen"),
@@ -327,7 +327,7 @@ export const SETTINGS = {
   ),
   AUTH_DOMAIN: setting(host, null, "the tenant's host; needed when external"),
   AUTH_CLIENT_ID: setting(text, null, "the application's id at the tenant; needed when external"),
-  // Any text where the tenant is external, an address where the provider is our own.
+  // Any text if the tenant is external, an address if the provider is our own.
   AUTH_AUDIENCE: setting(text, null, "audience of access tokens; needed when external", "`SITE_ORIGIN/api`"),
   AUTH_ROLES_CLAIM: setting(text, null, "the claim of tokens that lists roles", "`SITE_ORIGIN/roles`"),
   AUTH_HELPER_ROLES: setting(
@@ -395,7 +395,7 @@ function needed(name: string, value: string | null, because: string): string {
   return value;
 }
 
-/** A licence's name, and behind it perhaps its address. */
+/** Reads a licence's name, which its address may follow. */
 function licenceIn(text: string): DumpLicence {
   const words = text.trim().split(/\s+/);
   const last = words.at(-1) ?? "";
@@ -407,8 +407,8 @@ function licenceIn(text: string): DumpLicence {
 const MEGABYTE = 1024 * 1024;
 
 /**
- * The receivers that a setting names. Each keeps its place in the log under the setting's name and its own place there:
- * its address is a secret, and goes into no database.
+ * The receivers that a setting lists. Each keeps its place in the log under the setting's name and its own index there,
+ * because its address is a secret and goes into no database.
  */
 const receivers = (setting: string, urls: readonly string[], channel: Channel): Receiver[] =>
   urls.map((url, place) => ({ name: `${setting} ${place}`, channel, url }));
@@ -418,7 +418,7 @@ export function readSettings(env: Environment): Settings {
   const of = readAll<Values>(SETTINGS, env);
   const siteOrigin = of.SITE_ORIGIN ?? `http://localhost:${of.PORT}`;
   const trustProxy = of.TRUST_PROXY === "on";
-  // It serves nothing else.
+  // That host serves nothing else.
   if (of.MEDIA_ORIGIN !== null && new URL(of.MEDIA_ORIGIN).host === new URL(siteOrigin).host)
     throw new SettingsError("MEDIA_ORIGIN takes a host of its own, another than SITE_ORIGIN's.");
   return {
@@ -438,7 +438,7 @@ export function readSettings(env: Environment): Settings {
     tellsCost: of.TELL_COST === "on",
     trustProxy,
     apiNames: of.API_NAMES,
-    // All of a proxy's connections come from its one address.
+    // All connections from a proxy come from its one address.
     connectionsPerAddress: trustProxy ? 0 : of.MAX_CONNECTIONS_PER_ADDRESS,
     signIn: signInSettings(of, siteOrigin),
     dumpLicence: of.DUMP_LICENCE === null ? null : licenceIn(of.DUMP_LICENCE),
@@ -488,7 +488,7 @@ function signInSettings(of: Values, siteOrigin: string): SignInSettings {
   const external = of.AUTH_MODE === "external";
   const because = "AUTH_MODE is external";
   const issuerOrigin = external ? needed("AUTH_DOMAIN", of.AUTH_DOMAIN, because) : siteOrigin;
-  // The embedded provider takes only an address for an audience; nothing has to answer there.
+  // The embedded provider accepts only an address as an audience; nothing has to answer there.
   const ownAudience = () =>
     setting(address, `${siteOrigin}/api`, "").read("AUTH_AUDIENCE", of.AUTH_AUDIENCE ?? undefined);
   return {

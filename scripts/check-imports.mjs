@@ -1,5 +1,5 @@
-// Holds the directions of imports (scripts/imports/rules.mjs). Prints `file:line: reason` for each import that goes
-// against them, and fails.
+// Checks the directions of imports (scripts/imports/rules.mjs). Prints `file:line: reason` for each import that breaks
+// a rule, and fails if there is one.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";

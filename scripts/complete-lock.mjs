@@ -1,14 +1,14 @@
-// Adds to package-lock.json the optional platform packages that the registry in use does not carry.
+// Adds the optional platform packages to package-lock.json that the registry in use does not carry.
 //
-// Why: packages such as biome and workerd name one optional package per platform. Where the registry lacks the wanted
-// version of one (a mirror that lags behind, for platforms that nobody there has), `npm install` leaves it out of the lock
-// file without a word, and ends with 0. Then `npm ci` refuses that very file: EUSAGE, "Missing: @biomejs/cli-darwin-arm64@
-// from lock file". Seen with npm 11.19.1 and 12.2.0 on 2026-11-21, with 14 packages of biome and workerd. Entries added
-// here have no integrity, for nobody here has seen the package. Where the registry has them all, this finds nothing to add,
-// and once a lock file needs none of it for good this script can go.
+// Packages such as biome and workerd declare one optional package per platform. Where the registry lacks the wanted
+// version of one (a mirror that lags behind, for platforms that none of its users have), `npm install` silently leaves
+// it out of the lock file and exits with 0. `npm ci` then rejects that very file: EUSAGE, "Missing:
+// @biomejs/cli-darwin-arm64@ from lock file". Seen with npm 11.19.1 and 12.2.0 on 2026-11-21, with 14 packages of biome
+// and workerd. Entries added here have no integrity hash, because the package was never downloaded. Where the registry
+// has them all, nothing is added; once that holds for good, this script can go.
 //
-// Run it after each change of dependencies: `npm run lock`. With --check nothing is written; the exit code says whether
-// something is missing.
+// Run it after each change of dependencies: `npm run lock`. With --check it writes nothing, and the exit code says
+// whether something is missing.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { installedFor } from "./lock-file.mjs";
@@ -28,7 +28,7 @@ const file = new URL("../package-lock.json", import.meta.url);
  */
 
 /**
- * The operating systems and processors that platform packages name, and what npm calls them.
+ * The operating systems and processors in the names of platform packages, and what npm calls them.
  * @type {Record<string, string>}
  */
 const systems = {
@@ -59,7 +59,7 @@ const processors = {
 };
 
 /**
- * Reads the platform from a name such as `@biomejs/cli-linux-arm64-musl`; null when the name tells none.
+ * Reads the platform from a name such as `@biomejs/cli-linux-arm64-musl`; null when the name does not tell.
  * @param {string} name
  * @returns {{ cpu: string[], os: string[], libc?: string[] } | null}
  */
@@ -87,14 +87,14 @@ for (const [place, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const exact = /^\d+\.\d+\.\d+/.test(version);
     const found = installedFor(lock.packages, place, name);
-    // Platform packages are asked for by exact version: another version nearby belongs to another parent.
+    // Platform packages are pinned to an exact version: another version found nearby belongs to another parent.
     if (found && (!exact || lock.packages[found]?.version === version)) continue;
     const platform = platformOf(name);
     if (!platform || !exact) {
       unclear.push(`${name} ${version} (wanted by ${place})`);
       continue;
     }
-    // Beside its parent when that is nested, so that two versions of one parent each keep their own.
+    // Next to its parent when that is nested, so that two versions of one parent each keep their own.
     const cut = place.lastIndexOf("node_modules/");
     const target = `${place.slice(0, cut)}node_modules/${name}`;
     lock.packages[target] = { version, ...platform, ...(entry.dev ? { dev: true } : {}), optional: true };
@@ -112,7 +112,7 @@ if (process.argv.includes("--check")) {
   for (const line of added)
     console.error(`Missing from package-lock.json: ${line} (mend with: npm run lock)`);
 } else if (added.length > 0) {
-  // npm's own order: the project itself, whose place is empty, comes first.
+  // npm's order: the project itself, whose path is empty, comes first.
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
   lock.packages = Object.fromEntries(sorted);
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);

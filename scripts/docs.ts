@@ -1,5 +1,5 @@
-// Writes the parts of the docs that are made from code: the table of settings, and the community's spellings. With --check
-// nothing is written; the exit code says whether something differs.
+// Writes the parts of the docs that are generated from code: the table of settings and the community's spellings. With
+// --check it writes nothing, and the exit code says whether something differs.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { COMMUNITY_NAMES, type Nameable } from "../game/community-names.ts";
@@ -16,7 +16,7 @@ write("api.md", "game/spellings.ts", [
   ...spellings("map"),
 ]);
 
-/** Puts a table into a document, between the marks that say where. */
+/** Puts a table into a document, between the markers for it. */
 function write(document: string, source: string, rows: readonly (readonly string[])[]): void {
   const file = new URL(`../docs/${document}`, import.meta.url);
   const table = tableOf(rows);
@@ -32,7 +32,7 @@ function write(document: string, source: string, rows: readonly (readonly string
   }
 }
 
-/** A table whose first row is its head, as Biome formats it. */
+/** Renders a table whose first row is its header, formatted as Biome would. */
 function tableOf([head = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
   const line = (row: readonly string[], filler: string) =>

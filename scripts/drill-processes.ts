@@ -1,6 +1,6 @@
-// A drill, on this machine alone and in a folder of its own, which it removes: two processes serve one folder, many people
-// read and write through both, and one is killed with -9 in the middle of it. It says what was answered, and ends with 1
-// where the other one did not go on, or where a write that was acknowledged is not there.
+// A drill, on this machine only, in a folder of its own that it removes afterwards: two processes serve one folder,
+// many people read and write through both, and one process is killed with -9 in the middle of it. Prints what was
+// answered, and exits with 1 if the surviving process did not carry on or if an acknowledged write is missing.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { type Tokens, Visitor } from "../test/node/visitor.ts";
 const EMAIL = "drill@example.org";
 const PASSWORD = "words of a drill";
 
-/** Who read and write at a time at each process, and for how long before the kill and after it, in milliseconds. */
+/** Concurrent readers and writers per process, and how long they run before and after the kill, in milliseconds. */
 const AT_ONCE = { readers: 6, writers: 2 };
 const STRETCH = 5_000;
 
@@ -20,11 +20,11 @@ const root = mkdtempSync(join(tmpdir(), "btd6-index-drill-"));
 const say = (line: string): void => console.log(line);
 const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-/** What came of the requests to one process. */
+/** The outcome of the requests to one process. */
 interface Tally {
   reads: number;
   writes: number;
-  /** Answers of 5xx, and connections that broke. */
+  /** 5xx responses and broken connections. */
   failures: number;
   readonly milliseconds: number[];
 }
@@ -41,7 +41,7 @@ async function drill(): Promise<boolean> {
   const env = { DATA_DIR: root, ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD };
   const sites = await Promise.all([startProcess(env), startProcess(env)] as const);
   const [one] = sites;
-  // Without a proxy each has an address of its own, and people sign in at each.
+  // Without a proxy each process has an origin of its own, and people sign in at each.
   const origins = sites.map(({ port }) => `http://localhost:${port}`);
   const [first = "", second = ""] = origins;
   say(`two processes serve ${root}`);
@@ -82,7 +82,7 @@ async function drill(): Promise<boolean> {
         now[place].failures += 1;
         if (place === 0) return;
       }
-      // The pace of one helper is 600 writes in a minute.
+      // One helper may write 600 times a minute.
       if (doesWrite) await pause(500);
     }
   }

@@ -1,6 +1,6 @@
-// A drill, on this machine alone and in a folder of its own, which it removes: a site serves, somebody writes, a backup is
-// taken meanwhile, the site is killed, and the backup is put back elsewhere and served. It says what was lost, and ends
-// with 1 where a backup did not bring back what was written before it began.
+// A drill, on this machine only, in a folder of its own that it removes afterwards: a site serves, somebody writes, a
+// backup is taken meanwhile, the site is killed, and the backup is restored elsewhere and served. Prints what was lost,
+// and exits with 1 if the backup did not bring back everything that was written before it began.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { type Tokens, Visitor } from "../test/node/visitor.ts";
 const EMAIL = "drill@example.org";
 const PASSWORD = "words of a drill";
 
-/** Completions that are written before the backup, while it is taken at most, and after it: an account may have 50 waiting. */
+/** Completions written before the backup, during it (at most) and after it. An account may have 50 pending. */
 const WRITES = { before: 10, during: 30, after: 5 };
 
 const root = mkdtempSync(join(tmpdir(), "btd6-index-drill-"));
@@ -32,7 +32,7 @@ async function serve(dataDir: string): Promise<{ origin: string; kill(): Promise
   };
 }
 
-/** A command of the command line; throws where it fails. */
+/** Runs a command of the command line; throws if it fails. */
 async function command(args: readonly string[], dataDir: string): Promise<string> {
   const { ended, printed } = run("command.ts", args, { ...SETTINGS, DATA_DIR: dataDir });
   const code = await ended;
@@ -40,13 +40,13 @@ async function command(args: readonly string[], dataDir: string): Promise<string
   return printed().trim();
 }
 
-/** Something that was written, and the picture that came with it. */
+/** A completion that was written; a picture came with it. */
 interface Written {
   readonly filekey: string;
   readonly at: number;
 }
 
-/** Another one for each number. */
+/** Makes a different picture for each number. */
 async function pictureOf(number: number): Promise<File> {
   const background = { r: number, g: 100, b: 200 };
   const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
@@ -98,7 +98,7 @@ async function drill(): Promise<boolean> {
   const [lostBefore, first] = [lost.filter(({ at }) => at < begun), lost[0]];
   await again.kill();
 
-  // Nothing that was acknowledged may be lost where the disk is not: the folder itself, after the kill.
+  // A kill without a loss of the disk must not lose anything acknowledged: check the data folder itself.
   const survivor = await serve(data);
   const missing = (await lostAt(survivor.origin, written)).length;
   await survivor.kill();
@@ -116,10 +116,10 @@ async function drill(): Promise<boolean> {
   return lostBefore.length === 0 && missing === 0;
 }
 
-/** Rows of a page of a list. */
+/** Rows in a page of a list. */
 const PAGE = 100;
 
-/** Those that a site neither lists nor has the picture of. */
+/** Returns those that a site does not list, or whose picture it does not have. */
 async function lostAt(origin: string, written: readonly Written[]): Promise<Written[]> {
   const listed = new Set<string>();
   for (let offset = 0; ; offset += PAGE) {

@@ -1,17 +1,17 @@
-// Draws the icons that cannot be SVG from ui/public/favicon.svg and writes them beside it: node scripts/icons.ts, once
-// the drawing has changed. They are committed: a build needs no picture library.
+// Draws the icons that cannot be SVG from ui/public/favicon.svg and writes them next to it. Run it after changing the
+// drawing: node scripts/icons.ts. The icons are committed, so a build needs no image library.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
 
 const FOLDER = resolve(import.meta.dirname, "../ui/public");
-/** The paper of ui/theme.css. */
+/** The paper colour of ui/theme.css. */
 const PAPER = "#fbf8f1";
 
 const drawing = readFileSync(join(FOLDER, "favicon.svg"));
 
-/** The drawing as a square PNG; `margin` is left on each side, in pixels. */
+/** Draws a square PNG with a margin of `margin` pixels on each side. */
 async function draw(size: number, margin: number, background: string | null): Promise<Buffer> {
   const inner = size - 2 * margin;
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -21,7 +21,7 @@ async function draw(size: number, margin: number, background: string | null): Pr
   return (background === null ? picture : picture.flatten({ background })).png({ palette: true }).toBuffer();
 }
 
-/** An ICO of PNGs: a head of 6 bytes, 16 bytes for each picture, then the pictures. */
+/** Makes an ICO of PNGs: a header of 6 bytes, 16 bytes for each picture, then the pictures. */
 function icoOf(pictures: readonly { readonly size: number; readonly png: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -43,6 +43,6 @@ function icoOf(pictures: readonly { readonly size: number; readonly png: Buffer 
 const small = await Promise.all([16, 32, 48].map(async (size) => ({ size, png: await draw(size, 0, null) })));
 writeFileSync(join(FOLDER, "favicon.ico"), icoOf(small));
 writeFileSync(join(FOLDER, "apple-touch-icon.png"), await draw(180, 18, PAPER));
-// A launcher may cut up to a tenth off each side.
+// A launcher may crop up to a tenth off each side.
 for (const size of [192, 512])
   writeFileSync(join(FOLDER, `icon-${size}.png`), await draw(size, Math.round(size / 8), PAPER));

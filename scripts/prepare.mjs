@@ -1,8 +1,7 @@
-// Makes a clone ready to run: installs the packages (with --tools those too that only checks and tests need), builds the
-// pages and, with --worker (which needs --tools), the Worker for Cloudflare; with --browser it sees to a Chromium for the
-// browser tests. Each step is skipped when nothing that it depends on
-// has changed. With --no-build the pages are left alone. Plain JavaScript without dependencies: it runs before there are
-// any, on whatever Node the machine has.
+// Makes a clone ready to run: installs the packages (with --tools also those that only checks and tests need), builds
+// the pages (not with --no-build), with --worker (which needs --tools) bundles the Worker for Cloudflare, and with
+// --browser makes sure there is a Chromium for the browser tests. Each step is skipped when nothing it depends on has
+// changed. Plain JavaScript without dependencies: it runs before there are any, on whatever Node the machine has.
 
 import { accessSync, constants } from "node:fs";
 import { build } from "./prepare/build.mjs";
@@ -12,7 +11,7 @@ import { causeOf, Problem } from "./prepare/problem.mjs";
 import { ROOT } from "./prepare/run.mjs";
 import { bundleWorker } from "./prepare/worker.mjs";
 
-/** Of the Node that runs npm; the site itself runs on the one that is pinned in package.json. */
+/** For the Node that runs npm; the site itself runs on the one pinned in package.json. */
 const OLDEST_NODE = 20;
 
 async function prepare() {

@@ -1,6 +1,6 @@
-// Takes the letters that link previews are drawn with out of the fonts and writes them as outlines, one letter a line, to
-// server/previews/drawing/fonts: node scripts/preview-fonts.ts, once other letters are wanted. They are committed: whatever runs
-// the site needs no reader of fonts.
+// Extracts from the fonts the letters that link previews are drawn with, and writes them as outlines, one letter a
+// line, to server/previews/drawing/fonts. Run it when other letters are wanted: node scripts/preview-fonts.ts. The
+// outlines are committed, so the site needs no font parser.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 // @ts-expect-error It has no types.
 import opentype from "opentype.js";
 
-/** What is used of opentype.js. */
+/** The part of opentype.js that is used here. */
 interface Glyph {
   readonly advanceWidth: number;
   readonly path: { readonly commands: readonly Command[] };
@@ -34,7 +34,7 @@ interface Font {
 
 const FOLDER = resolve(import.meta.dirname, "../server/previews/drawing/fonts");
 
-/** What names are written with: Latin of all of Europe and Vietnam, Greek, Cyrillic, and the signs between words. */
+/** The letters that names are written with: Latin for all of Europe and Vietnam, Greek, Cyrillic, and punctuation. */
 const RANGES = [
   [0x20, 0x7e],
   [0xa1, 0x17f],
@@ -62,10 +62,10 @@ const files = (family: string, weight: number, subsets: readonly string[]): Font
     return opentype.parse(new Uint8Array(bytes).buffer) as Font;
   });
 
-/** In thousandths of the letters' size. */
+/** Scales to thousandths of the em. */
 const scaled = (value: number, font: Font): number => Math.round((value * 1000) / font.unitsPerEm);
 
-/** The outline as the path of an SVG, in whole numbers and with the commands m, l, q, c and z alone; y points down. */
+/** Returns the outline as an SVG path, in whole numbers, using only the commands m, l, q, c and z; y points down. */
 function outline(glyph: Glyph, font: Font): string {
   let [atX, atY] = [0, 0];
   let [startX, startY] = [0, 0];
@@ -87,14 +87,14 @@ function outline(glyph: Glyph, font: Font): string {
     const [byX = 0, byY = 0] = numbers.slice(-2);
     [atX, atY] = [atX + byX, atY + byY];
     if (type === "M") [startX, startY] = [atX, atY];
-    // A line that leads nowhere.
+    // A line of no length.
     if (type === "L" && byX === 0 && byY === 0) return "";
     return type.toLowerCase() + numbers.join(" ").replaceAll(" -", "-");
   });
   return commands.join("");
 }
 
-/** Writes one face; a letter is taken from the first font that has it. */
+/** Writes one face; each letter is taken from the first font that has it. */
 function write(name: string, fonts: readonly Font[]): void {
   const letters: Record<string, string> = {};
   for (const [from, to] of RANGES) {

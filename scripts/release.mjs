@@ -1,9 +1,10 @@
-// Makes an archive that runs on a server without npm and without the network: the built pages, the sources that Node runs
-// as they are, and the packages that these import, as package-lock.json has them; nothing that only builds or tests need.
-// It is for machines like this one, for two packages hold programs. Node itself does not go along: whoever keeps a server
-// keeps that up to date. With --folder FOLDER the same is put into a folder, which must not be there, and is not packed.
+// Makes an archive that runs on a server without npm and without a network: the built pages, the sources, which Node
+// runs as they are, and the packages that these import, at the versions in package-lock.json; nothing that only builds
+// or tests need. It runs only on machines like this one, because two packages contain binaries. Node itself is not
+// included: whoever runs a server keeps that up to date. With --folder FOLDER the files go into that folder, which must
+// not exist yet, instead of an archive.
 //
-// The pages have to be built, and the packages installed: npm run release sees to it.
+// The pages must be built and the packages installed; `npm run release` sees to both.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -25,11 +26,11 @@ import { filesOf, importedPackages, placesOf } from "./release/packages.mjs";
 const PROJECT = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const { name: NAME, version: VERSION } = PROJECT;
 
-/** What is in packages and never runs: types, sources of what is built, docs. Their licences stay. */
+/** What packages contain but never runs: types, sources of built files, docs. Licences stay. */
 const NEVER_RUNS =
   /\.([cm]?ts|map|flow)$|\/(readme|changelog|history)[^/]*\.md$|\/(tests?|__tests__|\.github)$/i;
 
-/** @param {string} to a folder that is there */
+/** @param {string} to an existing folder */
 function fill(to) {
   const files = filesOf(ROOT);
   for (const file of files) {
@@ -42,7 +43,7 @@ function fill(to) {
     cpSync(join(ROOT, place), join(to, place), {
       recursive: true,
       dereference: true,
-      // Packages within a package are places of their own.
+      // Nested packages are places of their own.
       filter: (path) => {
         const within = path.slice(join(ROOT, place).length);
         return !/[\\/]node_modules$/.test(within) && !NEVER_RUNS.test(within);
@@ -57,7 +58,7 @@ function fill(to) {
   writeFileSync(join(to, "package.json"), `${JSON.stringify(own, null, 2)}\n`);
 }
 
-/** Packs it; answers the archive. */
+/** Packs the release and returns the archive's path. */
 function pack() {
   const out = join(ROOT, "release");
   mkdirSync(out, { recursive: true });

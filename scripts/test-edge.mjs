@@ -1,6 +1,6 @@
-// Every test of the Worker on workerd, each part to its end: the contract suite, 2,000 addresses and the writes of the API
-// compared with Node's answers, the moves to Cloudflare and back, and the browser suite. `npm test` runs of these what
-// matters most.
+// Runs every test of the Worker on workerd, each part to its end: the contract suite, 2,000 addresses and the API's
+// writes compared with Node's answers, the moves to Cloudflare and back, and the browser suite. `npm test` runs only
+// the most important of these.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ const PARTS = [
   { name: "What only this long run has", command: ["vitest", "run", "--project", "long"] },
   {
     name: "The browser suite",
-    // As in npm test: one that fails is tried once more, and the report names it if it passes then.
+    // As in npm test: a failing test is retried once, and the report names it if it then passes.
     command: ["playwright", "test", "--retries=1"],
     env: { BROWSER_TEST_ENGINE: "workerd" },
   },

@@ -1,7 +1,7 @@
-// Runs every check and test, each to its end; prints at its end what failed and what only passed when it was repeated
-// ("flaky: ..."), and as its last line how many passed and failed: each test of the two runners, as their own reports count them, and one for each static check. With --static
-// the checks alone. With a name instead only that: the test files whose path holds it, or else the tests that are called so;
-// what stands behind the name goes to the runner.
+// Runs every check and test, each to its end, and then prints what failed and what passed only when retried ("flaky:
+// ..."). The last line says how many passed and failed: each test, as the reports of the two runners count them, and
+// one for each static check. With --static only the checks run. With a name, only that runs: the test files whose path
+// contains it, or else the tests whose title contains it; arguments after the name go to the runner.
 
 import { spawn } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = join(root, "node_modules/.cache/btd6-index/reports");
 const report = { vitest: join(reports, "vitest.json"), playwright: join(reports, "playwright.json") };
 
-/** Whatever tests put down for a while, and do not take away themselves, goes with this at the end. */
+/** Temporary files that tests leave behind are put here, and removed at the end. */
 const forAWhile = mkdtempSync(join(tmpdir(), "btd6-index-test-"));
 process.on("exit", () => rmSync(forAWhile, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
@@ -48,12 +48,12 @@ const RUNNERS = [
       `--outputFile.json=${report.vitest}`,
     ],
   },
-  // Hundreds of journeys with two browsers on two cores: one that fails is tried once more, and named if it passes then.
+  // Hundreds of journeys with two browsers on two cores: a failing test is retried once, and named if it then passes.
   { name: "playwright", command: ["playwright", "test", "--retries=1", "--reporter=list,json"] },
 ];
 
 /**
- * Runs a tool with its output on ours.
+ * Runs a tool, passing its output through.
  * @param {string[]} command
  * @returns {Promise<number>} its exit code; 1 when it could not start or was killed
  */
@@ -62,7 +62,7 @@ function run([tool = "", ...rest]) {
   const env = {
     ...{ ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report.playwright },
     ...{ TMPDIR: forAWhile, TEMP: forAWhile },
-    // Some hundred processes are started, of the same modules: they are compiled once.
+    // Hundreds of processes load the same modules: compile these once.
     NODE_COMPILE_CACHE: join(forAWhile, "compiled"),
   };
   return new Promise((resolve) => {
@@ -76,7 +76,7 @@ function run([tool = "", ...rest]) {
 }
 
 /**
- * Runs the tests that a name means.
+ * Runs the tests that a name matches.
  * @param {string} name
  * @param {string[]} rest
  * @returns {Promise<number>} an exit code

@@ -5,13 +5,16 @@ import { PASSWORD_COST } from "../sign-in/password-cost.ts";
 
 let started: Promise<Argon2> | undefined;
 
-/** Workers have no native modules: Argon2 as WebAssembly, which takes 19 MiB of the isolate's memory when it is first needed. */
+/**
+ * Starts Argon2 as WebAssembly, since Workers have no native modules. It takes 19 MiB of the isolate's memory once
+ * needed.
+ */
 const start = (): Promise<Argon2> => {
   started ??= WebAssembly.instantiate(compiled).then((instance) => new Argon2(instance));
   return started;
 };
 
-/** Hashes passwords as platform/node/argon2.ts does: what one made, the other tests. */
+/** Hashes passwords like platform/node/argon2.ts does; each verifies the other's hashes. */
 export const argon2: PasswordHasher = {
   hash: async (password) => (await start()).hash(password, PASSWORD_COST).encoded,
   verify: async (passwordHash, password) => (await start()).tryVerify(passwordHash, password).success,

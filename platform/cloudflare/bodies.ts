@@ -1,9 +1,9 @@
 import type { ReadableStreamBYOBReader } from "@cloudflare/workers-types";
 
-/** Bytes asked for at a time: in the usual pieces of 4 KB, reading 100 MB takes five times as much of the processor. */
+/** Bytes per read: in the usual pieces of 4 KB, reading 100 MB takes five times as much CPU. */
 const AT_ONCE = 256 * 1024;
 
-/** How long the rest of a body that is refused is waited for, in milliseconds. */
+/** How long to wait for the rest of a refused body, in milliseconds. */
 const PATIENCE = 10_000;
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -12,8 +12,8 @@ type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 export interface Pieces {
   readonly stream: Body;
   /**
-   * Reads what is left, and forgets it: who is refused in the middle of a form has sent it all by then, and gets to read
-   * why; else the connection would be lost. Never throws.
+   * Reads the rest and discards it. A client that is refused in the middle of a form has then sent all of it and gets
+   * to read why; otherwise the connection would be lost. Never throws.
    */
   readRest(): Promise<void>;
 }
@@ -25,12 +25,12 @@ export function inPieces(body: Body): Pieces {
     const { value, done } = await reader.readAtLeast(AT_ONCE, new Uint8Array(buffer));
     const bytes = value as Uint8Array<ArrayBuffer> | undefined;
     if (done && !bytes?.byteLength) return null;
-    // The one that was given is the reader's now, and what it gives is the parser's.
+    // The reader now owns the buffer it was given, and the parser owns the one it returned.
     buffer = new ArrayBuffer(AT_ONCE);
     return bytes ?? null;
   }
   let last: Promise<unknown> = Promise.resolve();
-  /** One read at a time: who reads the rest may come while a read of the form is under way. */
+  /** One read at a time: readRest may start while a read for the form is in flight. */
   function next(): ReturnType<typeof read> {
     const own = last.then(read);
     last = own.catch(() => undefined);
@@ -44,13 +44,13 @@ export function inPieces(body: Body): Pieces {
         else controller.enqueue(bytes);
       },
     },
-    // Nothing ahead: what waits is the sender.
+    // No read-ahead: backpressure makes the sender wait.
     { highWaterMark: 0 },
   );
   return { stream, readRest: () => withinTime(async () => void (await untilNull(next))) };
 }
 
-/** Reads a body that nobody has begun to read, and forgets it. */
+/** Reads and discards a body that nobody has begun to read. */
 export const drain = (request: Request): Promise<void> =>
   request.body === null || request.bodyUsed || request.body.locked
     ? Promise.resolve()
@@ -65,7 +65,7 @@ async function withinTime(work: () => Promise<void>): Promise<void> {
   const over = new Promise<void>((done) => {
     timer = setTimeout(done, PATIENCE);
   });
-  // Who hung up sends nothing more, which is an error of nobody's.
+  // A client that hung up sends nothing more, which is not an error.
   await Promise.race([work().catch(() => undefined), over]);
   clearTimeout(timer);
 }

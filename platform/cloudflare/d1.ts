@@ -2,7 +2,7 @@ import type { D1Database, D1DatabaseSession } from "@cloudflare/workers-types";
 import type { Database } from "../../server/data/database.ts";
 import { databaseOn, type Listener, type Row } from "../d1/database.ts";
 
-/** The port on a D1 database that is bound, or on a session of it. */
+/** Opens the port on a bound D1 database, or on a session of it. */
 export function openD1(d1: D1Database | D1DatabaseSession, listener: Listener = {}): Database {
   return databaseOn(async (statements) => {
     const results = await d1.batch<Row>(

@@ -11,13 +11,16 @@ import { openD1 } from "./d1.ts";
 import { migrate } from "./migrate.ts";
 import { CONFIG, lockState, stateOf } from "./prepare.ts";
 
-/** How this process reaches the bucket by S3, as it would reach R2: nobody else can, and it ends with the process. */
+/**
+ * Makes the keys by which this process reaches the bucket over S3, as it would reach R2. Nobody else has them, and they
+ * end with the process.
+ */
 const keys = () => ({ accessKeyId: "index", secretAccessKey: crypto.randomUUID() });
 
 /**
- * The index as `npm run start:edge` keeps it: D1 and R2 emulated, the bucket by its S3 endpoint as the real one's.
+ * Opens the index of `npm run start:edge`: D1 and R2 emulated, with the bucket at an S3 endpoint like the real one.
  *
- * @throws StartError while the site is served from there
+ * @throws StartError while the site is being served from it
  */
 export async function openEmulatedIndex(
   settings: Pick<Settings, "dataDir">,

@@ -4,10 +4,10 @@ import type { ByteRange } from "../../server/media/store.ts";
 import type { Files, ListedFile, WrittenFile } from "../../server/moving-out/files.ts";
 import { partsOf } from "../parts.ts";
 
-/** Where the public dumps stand in the bucket of the media: it is no hash, and the sweeper leaves it alone. */
+/** The prefix of the public dumps in the media bucket. r2.ts does not list them, so the sweeper leaves them alone. */
 export const DUMPS = "dumps/";
 
-/** Files under a prefix of a bucket. Two parts of one are in memory while it is written, 16 MiB at most. */
+/** Files under a prefix of a bucket. While a file is written, two of its parts are in memory, 16 MiB at most. */
 export function filesInR2(bucket: R2Bucket, prefix: string): Files {
   const keyOf = (name: string): string => `${prefix}${name}`;
   return {
@@ -20,7 +20,7 @@ export function filesInR2(bucket: R2Bucket, prefix: string): Files {
     async read(name: string, range: ByteRange | null = null) {
       const options = range ? { range: { offset: range.start, length: range.end - range.start + 1 } } : {};
       const file = await bucket.get(keyOf(name), options);
-      // The types of Cloudflare and of the web platform describe one and the same stream.
+      // The types of Cloudflare and of the web platform describe the same stream.
       return (file?.body ?? null) as ReadableStream<Uint8Array> | null;
     },
 
@@ -44,7 +44,10 @@ export function filesInR2(bucket: R2Bucket, prefix: string): Files {
   };
 }
 
-/** Writes an object: at once where it is one part. It is there when all of it is; what fails leaves what was there. */
+/**
+ * Writes an object, in one request if it has one part. It appears once it is complete; a failure leaves the old one
+ * there.
+ */
 async function put(
   bucket: R2Bucket,
   key: string,
@@ -59,7 +62,7 @@ async function put(
     for await (const part of parts) sent.push(await upload.uploadPart(sent.length + 1, part));
     await upload.complete(sent);
   } catch (error) {
-    // What is left of it would be paid for; the bucket forgets it by itself after a week.
+    // What was uploaded would be billed; R2 discards it by itself only after a week.
     await upload.abort().catch(() => undefined);
     await parts.return(undefined).catch(() => undefined);
     throw error;

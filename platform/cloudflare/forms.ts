@@ -10,15 +10,15 @@ import { makeThumbnail } from "./thumbnails.ts";
 import { takeIn, type Unfinished } from "./unfinished.ts";
 
 /**
- * Reads forms on workerd and puts their files into a bucket as they come: of a video some megabytes are in memory at a
- * time, of a picture all of it. Thumbnails are made where Cloudflare Images are bound.
+ * Reads forms on workerd and streams their files into a bucket: a few megabytes of a video are in memory at a time, but
+ * all of a picture. Thumbnails are made if Cloudflare Images are bound.
  */
 export function receiveForms(
   bucket: R2Bucket,
   limits: UploadLimits,
   images: ImagesBinding | undefined,
 ): ReceiveForm {
-  // Of this isolate: the others have memory of their own.
+  // For this isolate; the others have memory of their own.
   const places = new UploadPlaces();
   const receive = receiveInto((sender) => new BucketSink(sender, { bucket, images, places }), limits);
   return async ({ headers, body }, ...rest) => {

@@ -11,35 +11,35 @@ import { openD1 } from "./d1.ts";
 import { highestOf, type Known, type KnownVersions } from "./known-versions.ts";
 import type { Seen } from "./seen.ts";
 
-/** What a request, or a run of the jobs, holds on to: one session of D1, and the versions as they were when it began. */
+/** What a request or a run of the jobs holds on to: one session of D1, and the versions as they were when it began. */
 export interface Hold {
   readonly database: Database;
   /** What it wrote that readers could see; null: nothing. */
   written(): Known | null;
-  /** Calls to D1, the statements in them, and rows that it read and wrote for them. */
+  /** Calls to D1, the statements in them, and the rows read and written for them. */
   readonly cost: { calls: number; statements: number; rows: number; written: number };
 }
 
 export interface HoldParts {
   readonly d1: D1Database;
   readonly known: KnownVersions;
-  /** Whether it may be answered from what a place knows, five seconds late; else from the newest state there is. */
+  /** Whether it may be answered from what this place knows, up to five seconds old; otherwise from the newest state. */
   readonly isPublic: boolean;
-  /** What its sender wrote last, wherever that was. */
+  /** The sender's last write, in whatever place it was made. */
   readonly seen: Seen | null;
 }
 
-/** Stands for whoever has no hold. */
+/** The reader when there is no hold. */
 const NOBODY = {};
 
 const holds = new AsyncLocalStorage<Hold>();
 
-/** Does work in the name of a hold: all that it asks of a held database is asked in its session. */
+/** Runs work within a hold: everything it asks of a held database is asked in that hold's session. */
 export const holding = <Result>(hold: Hold, work: () => Result): Result => holds.run(hold, work);
 
 /**
- * The database of whatever request is under way; the site is opened once an isolate, with this. A body that is made while
- * it is sent (CSV) is made outside of any: it reads the newest state.
+ * Returns a database that uses the hold of the current request; the isolate opens the site with it once. A body that is
+ * made while it is sent (CSV) is made outside of any hold and reads the newest state.
  */
 export function heldDatabase(d1: D1Database): Database {
   const current = (): Database => holds.getStore()?.database ?? openD1(d1.withSession("first-primary"));
@@ -53,8 +53,8 @@ export function heldDatabase(d1: D1Database): Database {
 }
 
 /**
- * Begins a hold. Nothing is asked before it is needed. A public read goes on from the state that the versions were read of:
- * with replicas, an answer of an older state would else be kept under a newer version for good.
+ * Begins a hold. D1 is not called before it is needed. A public read continues from the state whose versions were read:
+ * with replicas, an answer from an older state would otherwise stay cached under a newer version for good.
  */
 export function beginHold({ d1, known, isPublic, seen }: HoldParts): Hold {
   const cost = { calls: 0, statements: 0, rows: 0, written: 0 };

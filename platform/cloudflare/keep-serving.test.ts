@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../test/node/site.ts";
 import { keepServing } from "./keep-serving.ts";
 
-// What wrangler and workerd do by themselves was seen by hand (docs/deploy-cloudflare.md): here a server of our own takes
-// connections and leaves them waiting, as theirs does.
+// What wrangler and workerd do on their own was checked by hand (docs/deploy-cloudflare.md). Here a server of our own
+// accepts connections and leaves them hanging, as theirs does.
 const SERVER = join(import.meta.dirname, "../../test/node/silent-server.ts");
 
 const watch = { every: 20, patience: 200, misses: 2 };
 
-/** Keeps servers on a port until one ends by itself; those that were started, each once it answers. */
+/** Keeps servers running on a port until one ends by itself. `started` has each one once it answers. */
 async function keepServers() {
   const port = await freePort();
   const started: ChildProcess[] = [];

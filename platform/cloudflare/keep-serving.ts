@@ -2,7 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
-/** How often a site is asked whether it is there, how long it may take to say so, in milliseconds, and how often it may not. */
+/**
+ * How often to check a site and how long to wait for its answer, in milliseconds, and after how many misses in a row
+ * it counts as silent.
+ */
 interface Watch {
   readonly every: number;
   readonly patience: number;
@@ -12,8 +15,8 @@ interface Watch {
 const WATCH: Watch = { every: 5_000, patience: 10_000, misses: 3 };
 
 /**
- * Ends a worker that no longer answers: when workerd was killed, what wrangler starts in its place takes connections and
- * leaves them waiting. Answers whether it came to that, once the worker has ended.
+ * Ends a worker that no longer answers: after workerd is killed, the one that wrangler starts in its place accepts
+ * connections and leaves them hanging. Resolves once the worker has ended, to whether it had gone silent.
  */
 async function endIfSilent(
   worker: ChildProcess,
@@ -39,10 +42,10 @@ async function endIfSilent(
 }
 
 /**
- * Starts a worker, and again whenever it has gone silent; done when one has ended by itself.
+ * Starts a worker, and again whenever it has gone silent. Resolves when one has ended by itself.
  *
- * @param start answers a worker that serves
- * @param health what is asked whether it still does
+ * @param start resolves to a worker that serves
+ * @param health the address to check whether it still does
  */
 export async function keepServing(
   start: () => Promise<ChildProcess>,

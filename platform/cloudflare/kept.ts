@@ -3,10 +3,12 @@ import type { HeaderPair } from "../../server/edge/head.ts";
 import type { Kept, KeptStore } from "../../server/edge/kept-answers.ts";
 import { KeptInMemory } from "../../server/edge/kept-in-memory.ts";
 
-/** How long the Cache API keeps an answer that nobody asks for again, in seconds; another version has another key. */
+/**
+ * How long the Cache API keeps an answer that is not requested again, in seconds. Every version has a key of its own.
+ */
 const KEPT = 86_400;
 
-/** What an entry says of the answer besides its bytes; the headers of the entry itself are the Cache API's. */
+/** What an entry stores about the answer besides its body. The entry's own headers belong to the Cache API. */
 interface Said {
   readonly version: string;
   readonly contentType: string;
@@ -16,9 +18,9 @@ interface Said {
 const SAID = "X-Kept";
 
 /**
- * Kept answers in the memory of the isolate, and behind it in the Cache API, which all isolates of a place share.
+ * Keeps answers in the isolate's memory, and behind that in the Cache API, which all isolates of a place share.
  *
- * @param prefix an address of the site's that nobody is served: all entries stand under it
+ * @param prefix an address of the site that is never served: all entries are under it
  * @param bytes of memory
  */
 export function keptAtThePlace(prefix: string, bytes: number): KeptStore {
@@ -46,7 +48,7 @@ export function keptAtThePlace(prefix: string, bytes: number): KeptStore {
       const entry = new Response(kept.body as Uint8Array<ArrayBuffer>, {
         headers: { [SAID]: encodeURIComponent(JSON.stringify(said)), "Cache-Control": `max-age=${KEPT}` },
       });
-      // After the answer: nobody waits for it.
+      // Runs after the response, so nobody waits for it.
       waitUntil(cache().put(keyOf(address, kept.version), entry));
     },
   };

@@ -4,30 +4,30 @@ import type { SourceRow } from "../../server/data/versions.ts";
 /** The versions of all sources, and a state of the database that has them. */
 export interface Known {
   readonly sources: readonly SourceRow[];
-  /** A read in a session with this bookmark sees no state before that one; null: D1 gave none. */
+  /** A read in a session with this bookmark sees no older state than this one; null: D1 gave none. */
   readonly bookmark: string | null;
 }
 
-/** The highest version: it grows with every write that readers could see. */
+/** The highest version. It grows with every write that readers could see. */
 export const highestOf = ({ sources }: Pick<Known, "sources">): number =>
   sources.reduce((most, { version }) => Math.max(most, version), 0);
 
-/** How long a place goes by what it knows without asking D1, in milliseconds: so late a write elsewhere is seen there. */
+/** How long a place relies on what it knows without asking D1, in milliseconds: writes elsewhere show up that late. */
 const FRESH = 5_000;
-/** How long it is kept to be compared with afterwards, in seconds. */
+/** How long the entry is kept for later comparison, in seconds. */
 const KEPT = 86_400;
 
-/** What a place, one data centre of Cloudflare's, knows of the versions. */
+/** What a place, that is one of Cloudflare's data centres, knows of the versions. */
 export interface KnownVersions {
-  /** As of five seconds ago at most, or null. */
+  /** What is known, if it is at most five seconds old; else null. */
   findFresh(): Promise<Known | null>;
-  /** Asks D1, in that session. Reads one row if nothing has moved since this place last knew. */
+  /** Asks D1 in this session. Reads one row if nothing has moved since this place last asked. */
   ask(session: D1DatabaseSession, read: ReadVersions): Promise<Known>;
-  /** What a write here has made: the next read here sees it. */
+  /** Notes the versions after a write here, so that the next read here sees it. */
   note(known: Known): Promise<void>;
 }
 
-/** The two statements that tell versions, run in a session. */
+/** The two statements that read versions, run in a session. */
 export interface ReadVersions {
   highest(): Promise<number>;
   all(): Promise<readonly SourceRow[]>;
@@ -38,7 +38,7 @@ interface Entry extends Known {
   readonly at: number;
 }
 
-/** Kept in the Cache API, which all isolates of a place share. `address` is one of the site's that nobody is served. */
+/** Stored in the Cache API, which all isolates of a place share. `address` is one of the site that is never served. */
 export function knownVersions(address: string, now: () => number): KnownVersions {
   const cache = (): Cache => (caches as unknown as { default: Cache }).default;
 
@@ -46,7 +46,7 @@ export function knownVersions(address: string, now: () => number): KnownVersions
     const kept = await cache().match(address);
     return kept ? ((await kept.json()) as Entry) : null;
   }
-  /** What is older than what stands there is left: whoever read before a write may come after it. */
+  /** Keeps an entry that is newer: a read that began before a write may finish after it. */
   async function put(known: Known): Promise<void> {
     const there = await find();
     if (there && highestOf(there) > highestOf(known)) return;

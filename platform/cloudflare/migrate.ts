@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { unstable_splitSqlQuery as statementsOf } from "wrangler";
 
-/** The table in which `wrangler d1 migrations apply` notes what it applied. */
+/** The table in which `wrangler d1 migrations apply` records what it applied. */
 const TABLE = `create table if not exists d1_migrations (
   id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)`;
 
 /**
- * Brings a database of this machine up to date, each migration in one batch, as `wrangler d1 migrations apply --local`
- * would, and answers their names.
+ * Brings a local database up to date as `wrangler d1 migrations apply --local` would, each migration in one batch.
+ * Returns the names of those it applied.
  */
 export async function migrate(d1: D1Database, folder: string): Promise<string[]> {
   await d1.prepare(TABLE).run();

@@ -1,17 +1,17 @@
-// What the Worker uses of modules that are only there when it runs. Written out, because the types of Cloudflare as a
-// whole claim the global names of the web platform that Node and the browser have as well.
+// What the Worker uses of modules that exist only at run time. Declared here, because Cloudflare's own types as a whole
+// redeclare the web platform's globals, which Node and the browser have too.
 
 declare module "cloudflare:workers" {
-  /** Keeps the request under way alive until the work is done. */
+  /** Keeps the current request alive until the work is done. */
   export function waitUntil(work: Promise<unknown>): void;
 }
 
 declare module "cloudflare:node" {
-  /** Has the node:http server that listens on that port answer a request. */
+  /** Lets the node:http server that listens on this port answer a request. */
   export function handleAsNodeRequest(port: number, request: Request): Promise<Response>;
 }
 
-/** The built pages, a module of their own beside the Worker's. */
+/** The built pages, a separate module next to the Worker's. */
 declare module "#pages" {
   import type { createPages } from "../pages.ts";
 

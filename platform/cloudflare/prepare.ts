@@ -22,14 +22,14 @@ export const CONFIG = join(ROOT, "wrangler.jsonc");
 
 const MIGRATIONS = join(ROOT, "migrations");
 
-/** Where the emulation on this machine keeps database and bucket. */
+/** Where the local emulation keeps its database and bucket. */
 export const stateOf = ({ dataDir }: Pick<Settings, "dataDir">): string => join(resolve(dataDir), "edge");
 
 /**
- * Takes what the emulation keeps for one process alone, until it is released: two engines on one state would not see each
+ * Locks the emulation's state for this process alone, until released: two engines on one state would not see each
  * other's writes.
  *
- * @throws StartError while another has it
+ * @throws StartError while another process has it
  */
 export function lockState(settings: Pick<Settings, "dataDir">): Release {
   const state = stateOf(settings);
@@ -41,7 +41,7 @@ export function lockState(settings: Pick<Settings, "dataDir">): Release {
   );
 }
 
-/** Does work with the emulated database and bucket, while nobody serves them. */
+/** Does work with the emulated database and bucket while nobody serves them. */
 export async function withState<Result>(
   settings: Pick<Settings, "dataDir">,
   work: (bound: Pick<Env, "DB" | "MEDIA">) => Promise<Result>,
@@ -50,7 +50,7 @@ export async function withState<Result>(
   try {
     const bound = await getPlatformProxy<Pick<Env, "DB" | "MEDIA">>({
       configPath: CONFIG,
-      // In a folder of that name `wrangler dev` looks for what it keeps.
+      // `wrangler dev` looks for its state in a folder of this name.
       persist: { path: join(stateOf(settings), "v3") },
       remoteBindings: false,
       envFiles: [],
@@ -66,15 +66,15 @@ export async function withState<Result>(
 }
 
 /**
- * Whether a connection to the emulation ended while it was asked: it ends one that was quiet for five seconds, and on a busy
- * machine this process hears of that too late.
+ * Whether a connection to the emulation was closed during a request. The emulation closes connections that were idle
+ * for five seconds, and on a busy machine this process learns of it too late.
  */
 const isHungUp = (error: unknown): boolean =>
   error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === "UND_ERR_SOCKET";
 
 /**
- * Migrations, the game's facts, the sample, the administrator: as the first start on Node has them, and done again without
- * harm. `say` reports progress.
+ * Runs what the first start on Node does: migrations, the game's facts, the sample, the administrator. Safe to repeat.
+ * `say` reports progress.
  */
 export async function prepareState(
   settings: Settings,

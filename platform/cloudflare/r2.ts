@@ -2,7 +2,9 @@ import type { R2Bucket } from "@cloudflare/workers-types";
 import type { MediaStore, StoredBlob } from "../../server/media/store.ts";
 import { DUMPS } from "./files.ts";
 
-/** Blobs in an R2 bucket, each under its hash; beside them stand the public dumps, which are nobody's blobs. */
+/**
+ * Stores blobs in an R2 bucket, each under its hash. Next to them are the public dumps, which do not count as blobs.
+ */
 export function openR2(bucket: R2Bucket): MediaStore {
   return {
     async sizeOf(hash) {
@@ -11,14 +13,14 @@ export function openR2(bucket: R2Bucket): MediaStore {
     async read(hash, range) {
       const options = range ? { range: { offset: range.start, length: range.end - range.start + 1 } } : {};
       const blob = await bucket.get(hash, options);
-      // The types of Cloudflare and of the web platform describe one and the same stream.
+      // The types of Cloudflare and of the web platform describe the same stream.
       return (blob?.body ?? null) as ReadableStream<Uint8Array> | null;
     },
     async write(hash, bytes) {
       await bucket.put(hash, bytes);
     },
-    // R2 has no removal on a condition: an upload of the same bytes between the look and the removal, which are two
-    // calls apart, would lose them. The sweeper asks only for blobs that nobody has named for a day.
+    // R2 has no conditional delete: an upload of the same bytes between the check and the delete, which are two calls,
+    // would be lost. The sweeper asks only for blobs that nobody has named for a day.
     async remove({ hash, modifiedAt }) {
       const found = await bucket.head(hash);
       if (found && found.uploaded > modifiedAt) return false;

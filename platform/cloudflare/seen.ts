@@ -1,6 +1,6 @@
 import { highestOf, type Known } from "./known-versions.ts";
 
-/** What somebody wrote last: their next reads are to see it, in whatever place they are answered. */
+/** Somebody's last write, which their next reads must see in whatever place they are answered. */
 export interface Seen {
   readonly version: number;
   readonly bookmark: string;
@@ -8,10 +8,10 @@ export interface Seen {
 
 const COOKIE = "seen";
 
-/** Longer than a place goes by what it knows (known-versions.ts), in seconds. */
+/** Seconds. Longer than a place relies on what it knows (known-versions.ts). */
 const KEPT = 15;
 
-/** As D1 writes them: four numbers in hex. Whatever else somebody sends is nothing that we said. */
+/** A bookmark as D1 writes it: four numbers in hex. Any other value was not set by us. */
 const WRITTEN = /(?:^|;\s*)seen=(\d{1,15})\.([0-9a-f-]{1,200})(?:;|$)/;
 
 export function readSeen(request: Request): Seen | null {
@@ -19,7 +19,7 @@ export function readSeen(request: Request): Seen | null {
   return version === undefined || bookmark === undefined ? null : { version: Number(version), bookmark };
 }
 
-/** The header that has a browser show what its write was; null where D1 gave no bookmark. */
+/** The cookie by which a browser later tells which write was its last; null if D1 gave no bookmark. */
 export function seenCookie(written: Known, isSecure: boolean): string | null {
   if (written.bookmark === null) return null;
   const value = `${COOKIE}=${highestOf(written)}.${written.bookmark}`;

@@ -26,32 +26,32 @@ import { heldDatabase } from "./hold.ts";
 import { keptAtThePlace } from "./kept.ts";
 import { openR2 } from "./r2.ts";
 
-/** The site, opened once an isolate. Everything that it asks of the database is asked in the hold of who asks. */
+/** The site, opened once per isolate. It asks the database everything in the hold of the current request. */
 export interface WorkerSite {
   answer(request: Request): Promise<Response>;
   readonly jobs: readonly Job[];
-  /** Whether answers say what they cost. */
+  /** Whether responses say what they cost. */
   readonly tellsCost: boolean;
-  /** Loads those of the game's facts that this version of the site has and the database never had. */
+  /** Loads the game's facts that this version of the site brings and the database never had. */
   loadFacts(): Promise<void>;
 }
 
-/** Memory of an isolate for whole answers, in bytes: all of it has 128 MB. */
+/** Memory for whole answers, in bytes: an isolate has 128 MB for everything. */
 const MOST_KEPT = 16 * 1024 * 1024;
 
-/** Bytes of pieces of pages that are known: an isolate has 128 MB for everything. */
+/** Memory for known pieces of pages, in bytes: an isolate has 128 MB for everything. */
 const PIECES = 4 * 1024 * 1024;
 
-/** Rows of a dump that are asked for at a time: a run of the cron may ask D1 a thousand things. */
+/** Rows of a dump per query: a cron run may query D1 a thousand times. */
 const ROWS_AT_ONCE = 1_000;
 
-/** No real port: by this number the runtime finds our node:http server. */
+/** Not a real port: the runtime finds our node:http server by this number. */
 const PORT = 8080;
 
-/** The API's addresses that write to the browser's session, as the sign-in's own do. */
+/** The API's addresses that write to the browser's session, like the sign-in's own. */
 const OF_ACCOUNTS = new Set(Object.values(accounts).flatMap((each) => ("path" in each ? [each.path] : [])));
 
-/** Opens the site on what is bound. `say` reports what the jobs did. */
+/** Opens the site on the bindings. `say` reports what the jobs did. */
 export async function openSite(env: Env, say: (line: string) => void): Promise<WorkerSite> {
   const settings = readSettings(settingsIn(env));
   const { site, signIn } = settings;
@@ -71,7 +71,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     pages: createPages(pages, { site, signInOrigin }, rememberPieces(PIECES)),
     dumps: {
       files: filesInR2(env.MEDIA, DUMPS),
-      // D1 holds no state for longer than a call; whoever makes the dump sees that somebody wrote meanwhile.
+      // D1 holds a state for one call only; the maker of the dump notices if somebody wrote meanwhile.
       openSnapshot: async () => ({
         database: openD1(env.DB.withSession("first-primary")),
         close: () => undefined,
@@ -103,7 +103,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     now,
     say,
   });
-  // What the sign-in's provider answers it writes to a connection as Node has it.
+  // The sign-in's provider writes its responses to a Node connection.
   createServer(getRequestListener(opened.pass, { overrideGlobalObjects: false })).listen(PORT);
   return {
     async answer(request) {

@@ -6,7 +6,7 @@ import { keepServing } from "./keep-serving.ts";
 import { prepareState, stateOf } from "./prepare.ts";
 import { startWorkerd } from "./workerd.ts";
 
-/** Where the emulation takes what Cloudflare's cron would say, and how often it says it, in milliseconds. */
+/** The address at which the emulation takes cron events, and how often one is sent, in milliseconds. */
 const CRON = "/cdn-cgi/local/scheduled";
 const EVERY = 60_000;
 

@@ -1,12 +1,12 @@
 import type { ImagesBinding } from "@cloudflare/workers-types";
 
-/** As on Node (platform/node/thumbnails.ts): the longer side in pixels, and the quality. */
+/** The same as on Node (platform/node/thumbnails.ts): the longer side in pixels, and the quality. */
 const SIDE = 480;
 const QUALITY = 78;
 
 /**
- * A small still WebP of a picture, made by Cloudflare Images; null where that is not bound, where none could be made, or
- * where it would be larger than the picture itself.
+ * Makes a small still WebP of a picture with Cloudflare Images; null if that is not bound, if none could be made, or if
+ * it would be larger than the picture itself.
  */
 export async function makeThumbnail(
   images: ImagesBinding | undefined,

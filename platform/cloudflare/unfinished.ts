@@ -1,26 +1,26 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { R2Bucket, R2UploadedPart } from "@cloudflare/workers-types";
 
-/** Parts of one upload to R2 are all of this many bytes but the last. */
+/** All parts of an upload to R2 are of this many bytes, except the last. */
 const PART = 8 * 1024 * 1024;
 
-/** What is unfinished stands under this: it is no hash, so the sweeper removes after a day what a form left behind. */
+/** The prefix of unfinished uploads. No row names such a key, so after a day the sweeper removes what a form left. */
 const UNFINISHED = "unfinished/";
 
-/** Bytes that are to be a blob, on their way into a bucket. */
+/** Bytes that are to become a blob, on their way into a bucket. */
 export interface Unfinished {
   /** SHA-256, hex. */
   readonly hash: string;
   readonly bytes: number;
-  /** Makes a blob of it. */
+  /** Makes it a blob. */
   settle(): Promise<void>;
-  /** Takes away what of it is not a blob. */
+  /** Removes what is stored of it apart from the blob. */
   discard(): Promise<void>;
 }
 
 /**
- * Takes bytes in; up to one part of them is in memory. What is longer goes to the bucket part by part, under a name of its
- * own, for the hash is known at the end alone and R2 renames nothing.
+ * Takes bytes in, with up to one part of them in memory. Anything longer goes to the bucket part by part, under a
+ * temporary name: the hash is known only at the end, and R2 cannot rename.
  */
 export async function takeIn(
   bucket: R2Bucket,
@@ -42,7 +42,7 @@ export async function takeIn(
         rest = rest.subarray(fits.length);
         [held, heldBytes] = [[], 0];
       }
-      // The parser may write over its own.
+      // A copy, because the parser may reuse its buffer.
       if (rest.length > 0) held.push(rest.slice());
       heldBytes += rest.length;
     }
@@ -75,7 +75,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** An upload in parts, begun with the first. */
+/** A multipart upload, begun with its first part. */
 class PartsInTurn {
   readonly #bucket: R2Bucket;
   #key = "";
@@ -111,7 +111,7 @@ class PartsInTurn {
     await this.#bucket.put(name, whole.body);
   }
 
-  /** Never throws: the sweeper takes what is left. */
+  /** Never throws: the sweeper removes what is left. */
   async discard(): Promise<void> {
     try {
       if (this.#isWhole) await this.#bucket.delete(this.#key);

@@ -8,12 +8,12 @@ import { type KnownVersions, knownVersions } from "./known-versions.ts";
 import { readSeen, seenCookie } from "./seen.ts";
 import { openSite, type WorkerSite } from "./site.ts";
 
-/** What an isolate has opened. */
+/** The isolate's site. */
 let opening: Promise<WorkerSite> | undefined;
 
 const say = (line: string): void => console.log(`btd6-index: ${line}`);
 
-/** Opened by the first request, whoever else comes meanwhile; one that fails leaves the next to try again. */
+/** Opens the site on the first request, once for all that arrive meanwhile. If it fails, the next one tries again. */
 function open(env: Env): Promise<WorkerSite> {
   opening ??= openSite(env, say).catch((error: unknown) => {
     opening = undefined;
@@ -25,7 +25,7 @@ function open(env: Env): Promise<WorkerSite> {
 let hasFacts = false;
 let known: KnownVersions | undefined;
 
-/** Begins a hold of what is asked; without a request it is a job's. */
+/** Begins a hold for a request, or for a job if there is none. */
 function begin(env: Env, request: Request | null): Hold {
   known ??= knownVersions(`${env.SITE_ORIGIN}/.versions`, Date.now);
   const isPublic = request !== null && isPublicRead(request);
@@ -37,24 +37,24 @@ function isPublicRead({ method, headers, url }: Request): boolean {
   return isRead && !headers.has("Authorization") && !isSignIn(new URL(url).pathname);
 }
 
-/** How often Cloudflare's cron comes, in milliseconds. */
+/** The interval of Cloudflare's cron, in milliseconds. */
 const CRON = 60_000;
 
 const runner = jobRunner();
 
-/** Does jobs, each in a hold of its own. Several isolates may do so at once: what must not be done twice is leased. */
+/** Runs jobs, each in a hold of its own. Several isolates may do so at once: what must not be done twice is leased. */
 async function run(jobs: readonly Job[], env: Env): Promise<void> {
   await Promise.all(jobs.map((job) => holding(begin(env, null), () => runner.run(job))));
 }
 
-/** Answers a request; what was written sets the cookie that has its writer see it everywhere. */
+/** Answers a request. A write sets the cookie that lets its sender see it in every place. */
 async function answer(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const hold = begin(env, request);
   const site = await holding(hold, () => open(env));
   const response = await holding(hold, () => site.answer(request));
   await drain(request);
   const written = hold.written();
-  // Who is to be told at once need not wait for the cron.
+  // Frequent jobs run at once after a write instead of waiting for the cron.
   if (written)
     context.waitUntil(
       run(
@@ -75,12 +75,14 @@ async function answer(request: Request, env: Env, context: ExecutionContext): Pr
 export default {
   fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
     const answering = answer(request, env, context);
-    // Others may wait for what it makes (a page, the opened site): it goes on though its sender hangs up.
+    // Others may be waiting for its result (a page, the opened site), so it continues even if its client hangs up.
     context.waitUntil(answering.catch(() => undefined));
     return answering;
   },
 
-  /** Every minute: does the jobs that are due. An isolate's first run sees to the game's facts, as a start on Node does. */
+  /**
+   * Every minute: runs the jobs that are due. An isolate's first run loads the game's facts, as a start on Node does.
+   */
   async scheduled({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
     const hold = begin(env, null);
     const { jobs, loadFacts } = await holding(hold, () => open(env));

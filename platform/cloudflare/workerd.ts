@@ -9,7 +9,7 @@ import { CONFIG, lockState, ROOT, stateOf } from "./prepare.ts";
 
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
-/** Wrangler asks nobody outside: neither for a place to say requests come from, nor whether there is a newer one. */
+/** Keeps wrangler off the network: it looks up no location for requests, reports nothing, and checks for no update. */
 const ALONE = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
@@ -17,7 +17,7 @@ const ALONE = {
   WRANGLER_HIDE_BANNER: "true",
 };
 
-/** The settings that the Worker is given: those of an environment, by their names, and where it is reached. */
+/** The settings for the Worker: those in an environment, by name, and the site's origin. */
 function settingsFor({ site }: Settings, env: NodeJS.ProcessEnv): Record<string, string> {
   const given = Object.keys(SETTINGS).flatMap((name) => {
     const value = env[name];
@@ -26,7 +26,7 @@ function settingsFor({ site }: Settings, env: NodeJS.ProcessEnv): Record<string,
   return { ...Object.fromEntries(given), SITE_ORIGIN: site.origin };
 }
 
-/** Serves the bundled Worker by workerd, with all that its configuration binds emulated on this machine, until it is killed. */
+/** Serves the bundled Worker on workerd until it is killed, with all its bindings emulated on this machine. */
 export async function startWorkerd(
   settings: Settings,
   env: NodeJS.ProcessEnv,
@@ -36,12 +36,12 @@ export async function startWorkerd(
   const lines = Object.entries(settingsFor(settings, env)).map(
     ([name, value]) => `${name}=${JSON.stringify(value)}`,
   );
-  // There are secrets among them, which a command line would show.
+  // They include secrets, which a command line would reveal.
   writeFileSync(given, `${lines.join("\n")}\n`, { mode: 0o600 });
   const address = ["--ip", settings.host, "--port", String(settings.port), "--inspector-port", "0"];
   const state = ["--persist-to", stateOf(settings), "--env-file", given];
   const quiet = ["--log-level", "error", "--show-interactive-dev-session", "false"];
-  // Until it ends: the command line does not work on what it serves.
+  // Held until the worker ends: the command line must not touch what it serves.
   const release = lockState(settings);
   const worker = spawn(
     process.execPath,
@@ -54,7 +54,7 @@ export async function startWorkerd(
   return worker;
 }
 
-/** Throws when the process ends before the site answers. */
+/** Throws if the process ends before the site answers. */
 async function untilItAnswers(worker: ChildProcess, address: string): Promise<void> {
   const given = new AbortController();
   const ended = once(worker, "exit", { signal: given.signal }).then(([code]) => {

@@ -5,7 +5,7 @@ import { databaseOn } from "./database.ts";
 
 const select = (value: number) => sql<{ value: number }>`select ${value} as value`.compile(sqlite);
 
-/** The port over calls that are noted; a 13 fails its call. */
+/** The port, recording its calls; a call with a 13 in it fails. */
 function noted() {
   const calls: unknown[][] = [];
   const database = databaseOn(async (statements) => {

@@ -8,32 +8,32 @@ import {
   versionsStatement,
 } from "../../server/data/versions.ts";
 
-/** What whoever opened a database hears of it. */
+/** Callbacks to whoever opened a database. */
 export interface Listener {
-  /** D1 was called once, with that many statements, and read and wrote that many rows for them. */
+  /** After each call to D1: its number of statements, and the rows read and written for them. */
   called?(statements: number, rows: number, written: number): void;
-  /** A batch was written; what the sources are then. Waited for before the writer hears of it. */
+  /** After each batch that was written: the sources as they are then. Awaited before the writer gets its result. */
   wrote?(sources: readonly SourceRow[]): Promise<void>;
 }
 
 export type Row = Record<string, unknown>;
 
-/** What a call came to. */
+/** The result of a call. */
 export interface Called {
   /** The rows of each statement. */
   readonly rows: readonly Row[][];
-  /** How many the database read for all of them. */
+  /** Rows the database read for all of them. */
   readonly rowsRead: number;
   readonly rowsWritten: number;
 }
 
 /**
- * One call to D1: the statements in order, all or none. `isReading`: none of them writes, so that it does no harm to send
- * them twice.
+ * One call to D1: the statements in order, all or none. `isReading`: none of them writes, so the call may safely be
+ * repeated.
  */
 export type Call = (statements: readonly CompiledQuery<unknown>[], isReading: boolean) => Promise<Called>;
 
-/** A statement that waits to be sent with others, for all who asked it. */
+/** A statement waiting to be sent with others, for all who asked it. */
 interface Waiting {
   readonly statement: CompiledQuery<unknown>;
   done(rows: Row[]): void;
@@ -41,12 +41,12 @@ interface Waiting {
   readonly answer: Promise<Row[]>;
 }
 
-/** Statements of one call: D1 takes any number, in a time that all of them together are held to. */
+/** Statements per call. D1 takes any number, but limits the time for all of them together. */
 const AT_ONCE = 25;
 
 /**
- * The port on D1, however it is called. A batch is a transaction there; `versions` is a query of a few rows. A call goes to
- * another machine: reads that are asked for at once go together, in as few calls as they fit into, and the same read once.
+ * The port on D1, by whichever kind of call. A batch is a transaction; `versions` reads a few rows. A call goes to
+ * another machine, so concurrent reads are coalesced into as few calls as possible, and identical ones are sent once.
  */
 export function databaseOn(call: Call, { called, wrote }: Listener = {}): Database {
   const batch = async (
@@ -72,13 +72,13 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
       );
       for (const [at, { done }] of some.entries()) done(answers[at] ?? []);
     } catch (error) {
-      // One of them failed, and with it all: each is to hear what is wrong with its own.
+      // One of them failed the whole call: sent alone, each gets its own error.
       if (some.length === 1) some[0]?.fail(error);
       else for (const one of some) await send([one]);
     }
   }
   async function query<Found>(statement: CompiledQuery<Found>): Promise<Found[]> {
-    // After whatever is ready to ask now.
+    // After everything that is ready to ask now.
     if (waiting.size === 0) setTimeout(flush, 0);
     const key = keyOf(statement);
     const known = waiting.get(key);

@@ -3,14 +3,14 @@ import { constraintIn, type Database } from "../../server/data/database.ts";
 import type { D1Place } from "../settings.ts";
 import { type Call, type Called, databaseOn } from "./database.ts";
 
-/** Cloudflare said no, or nothing. The message says which, and never the token. */
+/** Cloudflare refused, or did not answer. The message says which, and never contains the token. */
 export class D1Error extends Error {
   override readonly name = "D1Error";
 }
 
 export interface D1Options {
   readonly fetch?: typeof fetch;
-  /** Where Cloudflare's API is, without a slash at the end. */
+  /** The base address of Cloudflare's API, without a trailing slash. */
   readonly api?: string;
   /** Waits, in milliseconds. */
   readonly pause?: (milliseconds: number) => Promise<void>;
@@ -18,15 +18,17 @@ export interface D1Options {
 
 const API = "https://api.cloudflare.com/client/v4";
 
-/** How long an answer is waited for, in milliseconds: D1 gives a call thirty seconds. */
+/** How long to wait for a response, in milliseconds: D1 gives a call thirty seconds. */
 const PATIENCE = 60_000;
 
 const TRIES = 6;
-/** The first pause after a failure, and the longest, in milliseconds. They double, and up to half of each is left to chance. */
+/** The first pause after a failure, and the longest, in milliseconds. They double, and up to half of each is random. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 20_000;
 
-/** What Cloudflare's API answers, as far as it matters here (developers.cloudflare.com/api, "Query D1 Database"). */
+/**
+ * The part of a response of Cloudflare's API that matters here (developers.cloudflare.com/api, "Query D1 Database").
+ */
 const Answer = z.object({
   success: z.boolean(),
   errors: z.array(z.object({ code: z.number().optional(), message: z.string() })).default([]),
@@ -43,8 +45,8 @@ const Answer = z.object({
 const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
- * The port on a D1 database over Cloudflare's HTTP API, for who is no Worker. What fails in passing is tried again: a read
- * always, a write only where it was not begun (429), for it might come twice. Throws D1Error.
+ * Opens the port on a D1 database over Cloudflare's HTTP API, for use outside a Worker. Transient failures are retried:
+ * a read always, a write only if it was not begun (429), because it might be made twice. Throws D1Error.
  */
 export function openD1ByHttp({ account, id }: D1Place, token: string, options: D1Options = {}): Database {
   const { fetch: send = fetch, api = API, pause = sleep } = options;
@@ -93,7 +95,7 @@ function resultsIn(
       rowsWritten: result.reduce((sum, { meta }) => sum + (meta?.rows_written ?? 0), 0),
     };
   const words = errors.map(({ message }) => message).join("; ");
-  // The port tells of these as ConstraintError.
+  // The port turns these into ConstraintError.
   if (constraintIn(words) !== null) throw new Error(words);
   if (answer.status === 401 || answer.status === 403)
     throw new D1Error(

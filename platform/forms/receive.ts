@@ -14,41 +14,44 @@ import {
 } from "../../server/media/form-parts.ts";
 import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 
-/** A file of a form while it comes, of a kind that is taken. */
+/** A file of a form while it arrives, of a kind that is accepted. */
 export interface IncomingFile {
   readonly field: string;
   /** For messages. */
   readonly name: string;
-  /** All its bytes, held against the limits. */
+  /** All its bytes, checked against the limits. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Where the files of one form go: all become blobs together, or none stays. */
+/** Where the files of one form go: all become blobs together, or none does. */
 export interface FileSink {
-  /** The form has a file, or is larger than a form without one: bounds what is under way. Throws Unavailable. */
+  /**
+   * Called when the form has a file, or is larger than one without files: takes one of the upload places. Throws
+   * Unavailable.
+   */
   enter(): void;
-  /** Takes a picture without its metadata. Throws BadForm for one that is damaged. */
+  /** Takes a picture, without its metadata. Throws BadForm if it is damaged. */
   takePicture(type: PictureType, file: IncomingFile): Promise<ReceivedFile>;
   takeVideo(type: VideoType, file: IncomingFile): Promise<ReceivedFile>;
-  /** The form is whole: from here to the row that names its files is no time for the sweeper. */
+  /** The form is complete: makes its files blobs. The row that names them follows long before the sweeper would act. */
   settle(): Promise<void>;
-  /** The form is done with; what was not settled goes. */
+  /** The form is over: removes what was not settled. */
   close(): Promise<void>;
 }
 
 /**
- * How long a sender is waited for, in milliseconds. What comes buys more of it, up to that much: so it is also the longest
- * silence. The time in which we do not read does not count.
+ * How long to wait for a sender, in milliseconds. Bytes that arrive extend the wait, up to this much, so it is also the
+ * longest silence. Time in which we do not read does not count.
  */
 const PATIENCE = 120_000;
 
-/** Who sends less than this on average runs out of our patience, in bytes a millisecond: 16 KB/s. */
+/** A sender slower than this on average times out, in bytes per millisecond: 16 KB/s. */
 const SLOWEST = (16 * 1024) / 1000;
 
 /**
- * Reads forms, the same on Node and on workerd, and hands their files to a sink of the platform's.
+ * Reads forms, the same way on Node and on workerd, and hands their files to a sink of the platform.
  *
- * @param openSink opens the sink of one form of that sender
+ * @param openSink opens the sink for one form of this sender
  * @param patience in milliseconds
  */
 export function receiveInto(
@@ -77,8 +80,8 @@ export function receiveInto(
 }
 
 /**
- * The chunks of a body. Throws TooLarge when there are too many, a 408 when the sender falls silent or is too slow, and
- * Unavailable when it is more than a small form and there is no place for it.
+ * Yields the chunks of a body. Throws TooLarge when there are too many, a 408 when the sender falls silent or is too
+ * slow, and Unavailable when it is more than a small form and no place is free.
  */
 async function* chunksOf(body: FormBody, patience: number, enter: () => void): AsyncGenerator<Uint8Array> {
   if (body.saidBytes > SMALL_BODY) enter();
@@ -111,11 +114,11 @@ const cutOff = (): BadForm => new BadForm("form-cut-off");
 /** What takes the files of a form. */
 interface FileTaker {
   readonly sink: FileSink;
-  /** Before the first file: throws what refuses the form. */
+  /** Runs before the first file; throws if the form is refused. */
   readonly ready: () => Promise<void> | undefined;
 }
 
-/** Takes a body apart. Whatever is wrong with it ends the reading at once; what was taken until then is the sink's. */
+/** Parses a body. The first error ends the reading at once; files taken until then are the sink's to clean up. */
 async function readForm(
   headers: { readonly "content-type": string },
   body: AsyncIterable<Uint8Array>,
@@ -134,10 +137,10 @@ async function readForm(
     parser.destroy(cutOff());
     hasFailed();
   };
-  // One file after the other: the parser waits meanwhile, and so does the sender.
+  // One file after the other: meanwhile the parser waits, and so does the sender.
   let taking: Promise<void> = Promise.resolve();
   parser.on("file", (field, stream, { filename }) => {
-    // Heard here too, because the stream may be cut off before it is its turn.
+    // Handled here too, because the stream may be cut off before its turn comes.
     stream.on("error", () => {});
     taking = taking.then(() => takeFile(field, filename ?? "", stream, parts, taker, files)).catch(fail);
   });
@@ -152,7 +155,7 @@ async function readForm(
   const read = pipeline(body, parser).catch((error: unknown) => {
     failure ??= error instanceof AppError ? error : cutOff();
   });
-  // A form that is refused is answered at once, though its sender has fallen silent.
+  // A refused form is answered at once, even if its sender has fallen silent.
   await Promise.race([read, failed]);
   await taking;
   if (failure !== undefined) throw failure;
@@ -165,7 +168,7 @@ function openParser(headers: { readonly "content-type": string }): busboy.Busboy
       headers,
       defParamCharset: "utf8",
       limits: {
-        // One more than is taken, so that what is just as long as it may be is not cut.
+        // One more than allowed, so that a value of exactly the allowed length is not truncated.
         fieldNameSize: TEXT_LIMITS.nameBytes + 1,
         fieldSize: TEXT_LIMITS.valueBytes + 1,
         parts: TEXT_LIMITS.parts + 1,
@@ -178,7 +181,7 @@ function openParser(headers: { readonly "content-type": string }): busboy.Busboy
   }
 }
 
-/** Reads one file to its end; what comes of it is added to `files`. */
+/** Reads one file to its end and adds the result to `files`. */
 async function takeFile(
   field: string,
   filename: string,
@@ -198,7 +201,7 @@ async function takeFile(
   files.push(await (isPicture(type) ? sink.takePicture(type, file) : sink.takeVideo(type, file)));
 }
 
-/** The chunks of a file; a stream that breaks is a form that did not come in whole. */
+/** Yields the chunks of a file. A stream that breaks means that the form was cut off. */
 async function* wholeOrCutOff(stream: Readable): AsyncGenerator<Buffer, void> {
   try {
     yield* stream;
@@ -207,7 +210,7 @@ async function* wholeOrCutOff(stream: Readable): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** All chunks of a file, its head first. Throws TooLarge at the one that is too much. */
+/** Yields all chunks of a file, its head first. Throws TooLarge at the chunk that exceeds the limit. */
 async function* counted(
   type: PictureType | VideoType,
   part: FilePart,
@@ -222,7 +225,7 @@ async function* counted(
   }
 }
 
-/** Enough of a file to tell what it is, or all of it. */
+/** Reads enough of a file to tell its type, or all of it. */
 async function readHead(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < HEAD_BYTES) {

@@ -1,18 +1,18 @@
 import { Unavailable } from "../../server/errors.ts";
 
-/** Forms with files that are taken in at a time: of one account, and of all. */
+/** Forms with files that may be in progress at once: of one account, and in total. */
 const PER_SENDER = 4;
 const IN_ALL = 12;
 
-/** How long somebody who was turned away may wait, in seconds. */
+/** When somebody who was turned away may retry, in seconds. */
 const COME_AGAIN = 30;
 
-/** The places for uploads under way: an upload takes its disk and processor time while it lasts. */
+/** The places for uploads in progress: an upload takes disk and processor time while it lasts. */
 export class UploadPlaces {
   readonly #taken = new Map<string, number>();
   #inAll = 0;
 
-  /** Takes a place for a form and answers what gives it back. Throws Unavailable. */
+  /** Takes a place for a form and returns the function that gives it back. Throws Unavailable. */
   take(sender: string): () => void {
     const own = this.#taken.get(sender) ?? 0;
     if (own >= PER_SENDER) throw new Unavailable(COME_AGAIN, "too-many-own-uploads", { most: PER_SENDER });

@@ -2,7 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 import type { PasswordHasher } from "../../server/accounts/passwords.ts";
 import { PASSWORD_COST } from "../sign-in/password-cost.ts";
 
-/** Hashes passwords in threads of its own. */
+/** Hashes passwords off the main thread. */
 export const argon2: PasswordHasher = {
   hash: (password) => hash(password, PASSWORD_COST),
   verify: (passwordHash, password) => verify(passwordHash, password),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { type Content, type Encoding, tagOf } from "../../server/edge/content.ts";
 
-/** How long a file is good: for ever where its name carries a hash of its content. */
+/** How long a file may be cached: for ever if its name contains a hash of its content. */
 const lifeOf = (path: string): string =>
   path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600";
 
@@ -18,8 +18,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads build/client into memory: path on the site to file, a few dozen, about a megabyte in all. The .br and .gz files
- * beside a file are its encodings.
+ * Reads build/client into memory: a map from a path on the site to its file, a few dozen, about a megabyte in total.
+ * The .br and .gz files next to a file are its encodings.
  */
 export async function loadAssets(folder: string): Promise<ReadonlyMap<string, Content>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -3,24 +3,26 @@ import { rmSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Files of uploads that are under way, and blobs that the sweeper is about to remove. */
+/**
+ * The folder of uploads in progress and of blobs that the sweeper is about to remove, and the endings of their files.
+ */
 const INCOMING = "incoming";
 const UNFINISHED = ".part";
 const SWEPT = ".swept";
 
-/** What another process left unfinished is removed when it was not written to for so long, in milliseconds. */
+/** Another process's unfinished file is removed if it was not written to for this long, in milliseconds. */
 const LEFTOVER_AFTER = 60 * 60 * 1000;
 
-/** The unfinished files of this process, by path: none of them is a leftover, however long it takes. */
+/** The unfinished files of this process, by path. None of them is a leftover, however long it takes. */
 const underWay = new Set<string>();
 
-/** A new file of an upload. It is no blob until it is settled, and must be settled or discarded. */
+/** A new file of an upload. It is not a blob until it is settled, and must be settled or discarded. */
 export interface UnfinishedFile {
   readonly path: string;
   append(chunk: Uint8Array): Promise<void>;
-  /** No more is appended: it is whole, and safe on disk unless `isSafe` says that it need not be. */
+  /** Ends the writing: the file is complete, and safely on disk unless `isSafe` is false. */
   finish(isSafe?: boolean): Promise<void>;
-  /** Puts it, finished, under its blob name, in one step. It is a new file, whatever was there. */
+  /** Moves the finished file to the name of its blob in one step, replacing any file that was there. */
   settle(hash: string): Promise<void>;
   /** Removes it, unless it is settled. */
   discard(): Promise<void>;
@@ -29,16 +31,16 @@ export interface UnfinishedFile {
 /** A folder of blobs: each a file under its hash, in 256 subfolders by the first two digits. */
 export interface BlobFolder {
   readonly folder: string;
-  /** The path of a blob. Throws for what is no hash: a path must not be made of anything else. */
+  /** The path of a blob. Throws if this is not a hash, since a path must not be built from anything else. */
   pathOf(hash: string): string;
   begin(): Promise<UnfinishedFile>;
   /** Writes a blob whose bytes are in memory. */
   write(hash: string, bytes: Uint8Array): Promise<void>;
-  /** Removes a blob unless it was settled again after `modifiedAt`; answers whether it is gone. */
+  /** Removes a blob unless it was settled again after `modifiedAt`; returns whether it is gone. */
   remove(hash: string, modifiedAt: Date): Promise<boolean>;
-  /** Removes unfinished files of an earlier run, and puts blobs back whose removal was cut off. */
+  /** Removes unfinished files of an earlier run, and puts back blobs whose removal was interrupted. */
   clearLeftovers(now: Date): Promise<void>;
-  /** Removes what this process has begun and not settled, at once: it ends. */
+  /** Removes at once what this process has begun and not settled, because the process is ending. */
   abandon(): void;
 }
 
@@ -85,11 +87,11 @@ export function blobFolder(folder: string): BlobFolder {
   async function settle(from: string, hash: string): Promise<void> {
     const path = pathOf(hash);
     const made = await mkdir(dirname(path), { recursive: true });
-    // A slow form may have written it long ago. To the sweeper it is new from here on.
+    // A slow form may have written it long ago. For the sweeper its age counts from now.
     const now = new Date();
     await utimes(from, now, now);
     await rename(from, path);
-    // A row that names the blob must not outlive it: the names are on disk before the row is.
+    // A row must not name a blob that a crash could lose, so these names go to disk before the row does.
     await syncFolder(dirname(path));
     if (made !== undefined) await syncFolder(folder);
   }
@@ -111,12 +113,12 @@ export function blobFolder(folder: string): BlobFolder {
     },
 
     async remove(hash, modifiedAt) {
-      // First out of the way, then looked at: what an upload settles meanwhile is another file and stays.
+      // Moved aside first, then examined: a blob that an upload settles meanwhile is another file, and stays.
       const swept = join(incoming, `${hash}${SWEPT}`);
       await mkdir(incoming, { recursive: true });
       if (!(await renameIfThere(pathOf(hash), swept))) return true;
       const { mtime } = await stat(swept).catch(ifMissing(() => ({ mtime: null })));
-      // Another process that clears leftovers has put it back.
+      // Another process that was clearing leftovers has put it back.
       if (mtime === null) return false;
       if (mtime > modifiedAt) {
         await rename(swept, pathOf(hash));
@@ -141,7 +143,7 @@ export function blobFolder(folder: string): BlobFolder {
   };
 }
 
-/** Puts a swept blob back, unless an upload has settled the same anew: that one is younger, and stays. */
+/** Puts a swept blob back, unless an upload has settled the same one again: that one is newer, and stays. */
 async function putBack(swept: string, path: string): Promise<void> {
   const isThere = await stat(path).then(
     () => true,
@@ -151,7 +153,7 @@ async function putBack(swept: string, path: string): Promise<void> {
   else await renameIfThere(swept, path);
 }
 
-/** What stands for a file that is not there. */
+/** Handles the error of a missing file with a substitute value. */
 const ifMissing =
   <Instead>(instead: () => Instead) =>
   (error: unknown): Instead => {
@@ -159,7 +161,7 @@ const ifMissing =
     throw error;
   };
 
-/** How long a file was not written to, in milliseconds; 0 if it is not there any more. */
+/** How long ago a file was written to, in milliseconds; 0 if it no longer exists. */
 async function ageOf(path: string, now: Date): Promise<number> {
   try {
     return now.getTime() - (await stat(path)).mtimeMs;
@@ -178,7 +180,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Renames; false if there was nothing. */
+/** Renames a file; false if there was none. */
 async function renameIfThere(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
@@ -189,7 +191,7 @@ async function renameIfThere(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** The names in a folder, in order; none if it is not there. */
+/** The names in a folder, in order; none if it does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
@@ -202,8 +204,8 @@ export async function namesIn(folder: string): Promise<string[]> {
 const hasCode = (error: unknown, ...codes: readonly unknown[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(error.code);
 
-/** Whether an error says that a file is not there. */
+/** Whether an error says that a file does not exist. */
 export const isMissing = (error: unknown): boolean => hasCode(error, "ENOENT");
 
-/** Whether an error says that there is no room left: on the disk, or in what this user may take of it. */
+/** Whether an error says that there is no space left, on the disk or in this user's quota. */
 export const isFull = (error: unknown): boolean => hasCode(error, "ENOSPC", "EDQUOT");

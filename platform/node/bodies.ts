@@ -3,7 +3,7 @@ import { problem } from "../../messages/index.ts";
 import { takesFiles } from "../../routes.ts";
 import { closeSoon, hangUp, type Refusal } from "./connections.ts";
 
-/** In this time a small form must have come in whole, in milliseconds. */
+/** How long a small form may take to arrive, in milliseconds. */
 export const SMALL_BODY_TIME = 30_000;
 
 const TOO_SLOW: Refusal = {
@@ -21,8 +21,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
 /**
- * Keeps the time of a request's body. Whoever reads a form with files does so itself (uploads.ts); every other body is
- * small, and has one deadline. How large it may be is said by whoever reads it.
+ * Limits the time for a request's body. A form with files is timed by its reader (platform/forms/receive.ts); every
+ * other body is small and has one deadline. Its size is limited by whoever reads it.
  */
 export function watchBody(
   request: IncomingMessage,
@@ -31,7 +31,7 @@ export function watchBody(
   smallBodyTime: number,
 ): void {
   if (!hasBody(request)) return;
-  // What is still being sent when the answer is out is not waited for.
+  // Once the answer is sent, the rest of the body is not waited for.
   response.once("finish", () => {
     if (!request.complete) closeSoon(request.socket, () => !request.complete);
   });
@@ -42,7 +42,7 @@ export function watchBody(
   response.once("close", () => clearTimeout(deadline));
 }
 
-/** Answers in the app's stead, where it has not begun to answer; what it says later goes nowhere. */
+/** Refuses a request in the app's place if it has not begun to answer; whatever it says later is dropped. */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   if (response.headersSent) request.socket.destroy();
   else hangUp(request.socket, refusal);

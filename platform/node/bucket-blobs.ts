@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import type { S3Bucket } from "../s3/client.ts";
 import type { BlobWriter } from "./uploads.ts";
 
-/** Files that are begun on disk and become objects of a bucket, each under its hash behind the prefix. */
+/** Begins files on disk and settles them as objects in a bucket, each under its hash after the prefix. */
 export function blobsInBucket(folder: BlobWriter, bucket: S3Bucket, prefix: string): BlobWriter {
   return {
     async begin() {

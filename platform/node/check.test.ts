@@ -16,7 +16,7 @@ test("a database that is well is read whole under the running site, and nothing 
   const file = join(site.settings.dataDir, "index.sqlite");
   expect(await foundIn(file)).toEqual([]);
   await site.stop();
-  // Nobody has it open now: there is neither a log of writes nor its index.
+  // Nobody has it open now, so there is neither a write-ahead log nor its index.
   const copy = join(newFolder(), "index.sqlite");
   copyFileSync(file, copy);
   expect(await foundIn(copy)).toEqual([]);

@@ -4,7 +4,7 @@ import { findMiscounts, type Miscount } from "../../server/data/counters.ts";
 import { findDamage } from "./damage.ts";
 import type { NodeDatabase } from "./sqlite.ts";
 
-/** What is wrong with the file or with the counts kept in it, a line each. It reads all of it. */
+/** Returns what is wrong with the file or with the counts kept in it, one line each. Reads the whole file. */
 export async function findWrong(file: string, database: NodeDatabase): Promise<string[]> {
   const damage = findDamage(file);
   if (damage !== null) return [`The file is damaged: ${damage}`];
@@ -12,19 +12,19 @@ export async function findWrong(file: string, database: NodeDatabase): Promise<s
   return miscounts.map(miscountLine);
 }
 
-/** A miscount in words. */
+/** Describes a miscount. */
 export const miscountLine = ({ table, row, isKept }: Miscount): string =>
   `${table} ${isKept ? "has, though it should not," : "should have"} ${row}`;
 
-/** A check that is under way. */
+/** A check in progress. */
 export interface Check {
-  /** When the file has been read whole, or the check was ended. */
+  /** Resolves when the file has been read, or the check was ended. */
   readonly done: Promise<unknown>;
   end(): void;
 }
 
 /**
- * Reads the whole file once, in a thread of its own, and notes what is damaged. A million completions take it some
+ * Reads the whole file once in a worker thread and notes what is damaged. With a million completions this takes some
  * seconds, which neither a start nor a reader waits for.
  */
 export function checkInBackground(file: string, database: Pick<NodeDatabase, "noteDamage">): Check {

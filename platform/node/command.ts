@@ -58,7 +58,7 @@ The data folder is DATA_DIR (./data if unset). The site may be running meanwhile
 DATABASE=edge: what npm run start:edge keeps there; it must not be running. DATABASE=d1://ACCOUNT/DATABASE: a D1 database,
 with D1_API_TOKEN, and its bucket as MEDIA_STORE says (docs/deploy-cloudflare.md).`;
 
-/** Options that commands take, whichever these are. */
+/** The options of all commands. */
 const OPTIONS = {
   help: { type: "boolean", short: "h" },
   apply: { type: "boolean" },
@@ -80,7 +80,7 @@ type Options = ReturnType<typeof parse>["values"];
 const parse = (argv: readonly string[]) =>
   parseArgs({ args: [...argv], allowPositionals: true, options: OPTIONS });
 
-/** Commands that open no site: they neither migrate nor make one. Each by its words; answers what to print. */
+/** Commands on folders, by their words. They open no index, except for a backup of D1. Each returns what to print. */
 const COMMANDS_ON_FOLDERS: Readonly<
   Record<string, (settings: Settings, argument: string, options: Options) => Promise<string>>
 > = {
@@ -99,7 +99,7 @@ const COMMANDS_ON_FOLDERS: Readonly<
   },
 };
 
-/** Opens the index that the settings name, for as long as the work takes. */
+/** Opens the index that the settings name for as long as the work takes. */
 async function onIndex(settings: Settings, work: (site: Site) => Promise<string>): Promise<string> {
   const site = { settings, ...(await openIndex(settings, console.log)) };
   try {
@@ -109,7 +109,7 @@ async function onIndex(settings: Settings, work: (site: Site) => Promise<string>
   }
 }
 
-/** The others: each by its words; answers what to print. */
+/** All other commands, by their words. Each returns what to print. */
 const COMMANDS: Readonly<
   Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
 > = {
@@ -159,7 +159,7 @@ const COMMANDS: Readonly<
   },
 };
 
-/** Commands that take something after their words. */
+/** Commands that take an argument after their words. */
 const TAKES: Readonly<Record<string, string>> = {
   ...{ "admin recover": "EMAIL", export: "FOLDER", import: "FILE", "undo-import": "ACT" },
   ...{ backup: "DIR", "backup list": "DIR", "backup verify": "DIR", restore: "DIR/WHEN" },
@@ -173,7 +173,7 @@ const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
   restore: ["overwrite", "anyway"],
 };
 
-/** The product's command line. Answers the exit code. */
+/** Runs the command line and returns the exit code. */
 async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
   if (values.help || positionals.length === 0) {

@@ -12,7 +12,7 @@ let server: Server;
 let port: number;
 const sockets: Socket[] = [];
 
-/** A server whose app reads forms to their end, and waits for ever under /waits. */
+/** Starts a server whose app reads forms to their end, and never answers under /waits. */
 async function start(
   options: HttpOptions = {},
   fetch?: (request: Request) => Response | Promise<Response>,
@@ -54,7 +54,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A connection, what came on it so far, and its end. */
+/** Opens a connection, with what it has received so far and its end. */
 function open(text = "") {
   const socket = connect(port, "127.0.0.1");
   sockets.push(socket);
@@ -62,7 +62,7 @@ function open(text = "") {
   socket.on("data", (chunk) => {
     received += chunk;
   });
-  // What is still written to a connection that the server has closed.
+  // Errors of writing to a connection that the server has closed.
   socket.on("error", () => {});
   const closed = new Promise<string>((done) => socket.on("close", () => done(received)));
   socket.write(text);
@@ -76,7 +76,7 @@ const get = (path: string, headers = ""): string => `GET ${path} HTTP/1.1\r\nHos
 const connections = (): Promise<number> =>
   new Promise((done, fail) => server.getConnections((error, count) => (error ? fail(error) : done(count))));
 
-/** The sentence of an answer as it came over the wire. */
+/** The sentence in a raw HTTP answer. */
 const sentenceOf = (answer: string): unknown => JSON.parse(answer.split("\r\n\r\n")[1] ?? "").error;
 
 test("small forms that trickle in are ended at their deadline, each with a sentence; others are served meanwhile", async () => {
@@ -176,7 +176,7 @@ test("a site that stops tells all who still wait, and keeps no connection of tho
     open(post("/reset", 9, "a=")),
   ];
   await expect.poll(connections).toBe(4);
-  // On a connection that is kept, so that all before it have been heard.
+  // On a kept connection, so that everything before it has been heard.
   kept.socket.write(get("/other"));
   await expect.poll(() => kept.received().split("200 OK").length).toBe(3);
   const ended = once(server, "close");

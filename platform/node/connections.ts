@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import { networkOf } from "../sign-in/address.ts";
 
-/** The first line of a request and its headers together, in bytes. */
+/** Bytes of a request's first line and headers together. */
 export const MOST_HEADER_BYTES = 16 * 1024;
 
-/** Connections at a time, of all together. Each that is in use takes some 50 KB of memory. */
+/** Open connections in total. Each one in use takes some 50 KB of memory. */
 const MOST_CONNECTIONS = 4_000;
 
-/** For so long an answer may still be read after we have hung up, in milliseconds. */
+/** How long an answer may still be read after we have hung up, in milliseconds. */
 const LINGER = 500;
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -20,15 +20,15 @@ const REASONS: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** A refusal that is said on a connection itself, because nothing else can answer any more. */
+/** A refusal written to a connection directly, because nothing else can answer any more. */
 export interface Refusal {
   readonly status: number;
   readonly problem: Problem;
-  /** When to come again, in seconds. */
+  /** When to retry, in seconds. */
   readonly retryAfter?: number;
 }
 
-/** Says why and hangs up. The sender gets a moment to read it, even while it is still sending. */
+/** Says why and hangs up. The client gets a moment to read it, even while it is still sending. */
 export function hangUp(socket: Socket, { status, problem: found, retryAfter }: Refusal): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify({ error: say(found) });
@@ -46,14 +46,14 @@ export function hangUp(socket: Socket, { status, problem: found, retryAfter }: R
   closeSoon(socket);
 }
 
-/** Closes a connection in a moment, when the other side has not done so, if that is still needed then. */
+/** Closes a connection after a moment if the other side has not, and if that is still needed then. */
 export function closeSoon(socket: Socket, isNeeded = () => true): void {
   setTimeout(() => {
     if (!socket.destroyed && isNeeded()) socket.destroySoon();
   }, LINGER).unref();
 }
 
-/** What is said to whoever sends something that is no request, or more of one than is taken. */
+/** The refusal for what is not a request, or is more of one than is accepted. */
 function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
   if (code === "HPE_HEADER_OVERFLOW")
     return { status: 431, problem: problem("headers-too-long", { bytes: MOST_HEADER_BYTES }) };
@@ -62,14 +62,14 @@ function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
 }
 
 /**
- * Bounds the connections of an HTTP server, and answers with a sentence what Node cannot read as a request.
+ * Limits the connections of an HTTP server, and answers with a sentence what Node cannot parse as a request.
  *
- * @param perAddress connections of one address at a time; 0: any number, as behind a proxy, which has one address
+ * @param perAddress open connections per address; 0: any number, as behind a proxy, which has one address
  */
 export function guardConnections(server: Server, perAddress: number): void {
   server.maxConnections = MOST_CONNECTIONS;
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // Always a socket of TCP: the server has no other listener.
+    // Always a TCP socket: the server has no other listener.
     hangUp(socket as Socket, refusalOf(error));
   });
   if (perAddress === 0) return;

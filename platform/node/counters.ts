@@ -10,7 +10,7 @@ import { isDamage } from "./sqlite-errors.ts";
 
 const NAME = "counters.sqlite";
 
-/** Counters that all processes of a data folder share, and what is to be done beside them. */
+/** Counters that all processes of a data folder share, and the job that goes with them. */
 export interface SharedCounters {
   readonly counters: Counters;
   readonly job: Job;
@@ -18,9 +18,9 @@ export interface SharedCounters {
 }
 
 /**
- * Opens what is counted on a data folder, in a file of its own: a count waits for no disk and for no write of the index,
- * and makes no kept answer look old. `index` is the database of the index, whose table it is. A damaged file is begun
- * anew: there is nothing in it to keep.
+ * Opens the counters of a data folder in a file of their own: a count waits neither for a disk nor for a write to the
+ * index, and makes no kept answer stale. `index` is the database of the index, which defines the table. A damaged file
+ * is replaced by an empty one: it holds nothing worth keeping.
  */
 export function openCounters(dataDir: string, index: DatabaseSync, now: () => Date): SharedCounters {
   const file = join(resolve(dataDir), NAME);
@@ -62,7 +62,7 @@ function openWithTable(file: string, index: DatabaseSync): NodeDatabase {
   }
 }
 
-/** The table of counts and its index, as they are made. */
+/** The statements that create the table of counts and its index. */
 function tableIn(sqlite: DatabaseSync): string[] {
   const made =
     "select sql from sqlite_schema where tbl_name = 'attempt' and sql is not null order by type desc";

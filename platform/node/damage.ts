@@ -4,7 +4,7 @@ import { isDamage } from "./sqlite-errors.ts";
 /** How long the check waits for another process, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** What is damaged in the file, in SQLite's words; null: nothing. */
+/** Returns what is damaged in the file, in SQLite's words; null: nothing. */
 export function findDamage(file: string): string | null {
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE });
   try {

@@ -3,8 +3,8 @@ import { readSettings } from "../settings.ts";
 import { openSite } from "./site.ts";
 
 /**
- * The app for `npm run dev`: loaded anew by Vite whenever it or anything it imports is edited. The same data folder as
- * npm start; nothing is kept between requests.
+ * The app for `npm run dev`. Vite reloads it whenever it or anything it imports is edited. It uses the data folder of
+ * npm start, and keeps nothing between requests.
  */
 const settings = readSettings({ ...process.env, PORT: process.env.PORT || "5173" });
 const { pass } = await openSite(settings, { pages, files: new Map() }, console.log);

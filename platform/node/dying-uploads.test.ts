@@ -21,7 +21,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const DAY = 24 * 60 * 60 * 1000;
 const root = mkdtempSync(join(tmpdir(), "btd6-index-dying-"));
 
-/** A database with one completion that has no files yet. */
+/** Makes a database with one completion that has no files yet. */
 async function newDatabase(): Promise<{ file: string; id: string }> {
   const file = join(root, "index.sqlite");
   const database = openSqlite(file);
@@ -36,7 +36,7 @@ async function newDatabase(): Promise<{ file: string; id: string }> {
   return { file, id };
 }
 
-/** A data folder of its own with such a database. */
+/** Makes a data folder with such a database. */
 function newSite({ file, id }: { file: string; id: string }) {
   const data = mkdtempSync(join(root, "site-"));
   const folder = join(data, "media");
@@ -50,9 +50,9 @@ type Site = ReturnType<typeof newSite>;
 const { mkdir, open, rename, rm, utimes } = fs;
 
 /**
- * Runs work as a process does that is killed at a step. Steps are counted from one: before each call that changes the
- * disk, and where the work itself says so. From step `dieAt` on nothing is done any more and nothing comes back, no
- * cleaning up either; with 0 it lives. Answers how many steps there were.
+ * Runs work like a process that is killed at a step. Steps are counted from one: before each call that changes the
+ * disk, and where the work itself says so. From step `dieAt` on nothing more is done and no call returns, not even in
+ * cleanup; with 0 it survives. Returns how many steps there were.
  */
 async function untilDeath(
   dieAt: number,
@@ -101,7 +101,7 @@ async function untilDeath(
   return steps;
 }
 
-/** An upload of a picture and a video that dies at a step, in a process that knows nothing of the others. */
+/** Uploads a picture and a video and dies at a step, in a process that knows nothing of the others. */
 async function upload({ database, folder, id }: Site, dieAt: number): Promise<number> {
   vi.resetModules();
   const process = { ...(await import("./uploads.ts")), ...(await import("./blob-folder.ts")) };
@@ -126,7 +126,7 @@ const picture = pictureWith("image/jpeg");
 const clip = new Uint8Array(500_000).fill(7);
 clip.set([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]);
 
-/** The blobs that rows name, and the files that are in the media folder. */
+/** Returns the blobs that rows name, and the files in the media folder. */
 async function stateOf({ database, folder }: Site) {
   const rows = await database.query(
     sql<{ hash: string | null }>`select hash from media union select thumbnail from media`.compile(sqlite),

@@ -8,7 +8,7 @@ import { databaseFile } from "./open.ts";
 import { damaged, isBusy, isDamage, isFull, isReadOnly } from "./sqlite-errors.ts";
 import { StartError } from "./start-error.ts";
 
-/** The error and what caused it, the outermost first. */
+/** Yields the error and its causes, the outermost first. */
 function* causesOf(error: unknown): Generator<Error> {
   for (let each = error; each instanceof Error; each = each.cause) yield each;
 }
@@ -22,13 +22,13 @@ function codeOf(error: unknown): string | null {
   return null;
 }
 
-/** The path that an error of the file system names. */
+/** The path that a file system error names. */
 function pathIn(error: unknown): string {
   for (const each of causesOf(error)) if ("path" in each && typeof each.path === "string") return each.path;
   return String(error);
 }
 
-/** What a person reads when the site cannot start: what is wrong and what to do. */
+/** Explains to a person why the site cannot start, and what to do. */
 export function explain(error: unknown): string {
   const code = codeOf(error);
   if (code === "EADDRINUSE") {

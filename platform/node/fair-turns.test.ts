@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FairTurns } from "./fair-turns.ts";
 
-/** Work that notes its name, over several turns of the event loop; how many are at it at once is watched. */
+/** Makes work that notes its name over several turns of the event loop, and tracks how many run at once. */
 function watched() {
   const order: string[] = [];
   let atWork = 0;

@@ -1,10 +1,10 @@
-/** Work that is done one at a time. Whoever waits with much lets those in between who wait with little. */
+/** Runs work one at a time. Whoever has much waiting lets others with little go in between. */
 export class FairTurns {
-  /** What each still wants done; whose turn is next stands first. */
+  /** The work that each is still waiting for; the next turn is the first's. */
   readonly #waiting = new Map<string, (() => Promise<void>)[]>();
   #isWorking = false;
 
-  /** Does the work when it is its turn, and answers what it answers. */
+  /** Runs the work when its turn comes, and resolves to its result. */
   take<Value>(who: string, work: () => Promise<Value>): Promise<Value> {
     return new Promise((done, fail) => {
       const own = this.#waiting.get(who) ?? [];
@@ -16,7 +16,7 @@ export class FairTurns {
 
   async #workOff(): Promise<void> {
     this.#isWorking = true;
-    // The map is in the order in which they came; who has more to do goes to its end.
+    // The map keeps the order of arrival; whoever has more to do goes to its end.
     for (let [next] = this.#waiting; next; [next] = this.#waiting) {
       const [who, [work, ...more]] = next;
       this.#waiting.delete(who);

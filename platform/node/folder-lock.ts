@@ -3,19 +3,21 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "./sqlite-errors.ts";
 
-/** An empty SQLite file: nothing is ever in it, but whoever dies gives its locks back, which no file of ours would. */
+/**
+ * An empty SQLite file that never holds anything. Unlike a file of ours, it releases its locks when their process dies.
+ */
 const NAME = ".lock";
 
-/** Held locks: node closes a database that nothing refers to any more, and with it the lock would be gone. */
+/** Held locks: Node closes a database that nothing refers to any more, which would release its lock. */
 const held = new Set<DatabaseSync>();
 
 /**
- * `shared`: any number of processes work on the folder. `starting`: one of them, at a time, makes what a first start
- * makes, while others go on. `alone`: nobody else has it.
+ * `shared`: any number of processes work on the folder. `starting`: one process at a time makes what a first start
+ * makes, while others carry on. `alone`: nobody else has it.
  */
 export type Hold = "shared" | "starting" | "alone";
 
-/** What SQLite calls them: a shared, a reserved and an exclusive lock. */
+/** The statements that take them, in SQLite a shared, a reserved and an exclusive lock. */
 const BEGIN: Readonly<Record<Hold, string>> = {
   // A transaction that has read holds a shared lock until it ends.
   shared: "begin; select count(*) from sqlite_schema",
@@ -23,17 +25,17 @@ const BEGIN: Readonly<Record<Hold, string>> = {
   alone: "begin exclusive",
 };
 
-/** Gives a lock back. */
+/** Releases a lock. */
 export type Release = () => void;
 
-/** Whether a folder was ever locked: whoever works on it has begun with that. */
+/** Whether a folder was ever locked: everybody who works on it begins with that. */
 export const wasLocked = (folder: string): boolean => existsSync(join(folder, NAME));
 
 /**
- * Locks a folder for as long as this process lives, or until the lock is given back.
+ * Locks a folder for as long as this process lives, or until the lock is released.
  *
- * @param patience how long others are waited for, in milliseconds
- * @returns null where others are in the way until then
+ * @param patience how long to wait for others, in milliseconds
+ * @returns null if others still hold it then
  */
 export function lockFolder(folder: string, how: Hold, patience = 0): Release | null {
   const sqlite = new DatabaseSync(join(folder, NAME), { timeout: patience });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Sends a request as it stands and answers the status; fetch() would tidy the address. */
+/** Sends a request verbatim and returns the status; fetch() would normalize the address. */
 async function statusOf(method: string, path: string, headers: readonly string[] = []): Promise<number> {
   const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
   await once(socket, "connect");

@@ -18,7 +18,7 @@ import type { NodeDatabase } from "./sqlite.ts";
 let app: TestApp;
 let server: Server;
 let port: number;
-/** How often an answer was made and not taken from those kept. */
+/** How often an answer was made rather than taken from the cache. */
 let made = 0;
 
 const BYTES = new TextEncoder().encode("User-agent: *\n".repeat(100));
@@ -65,7 +65,7 @@ interface Answered {
   readonly body: Buffer;
 }
 
-/** A request as it stands: fetch() would tidy the address, follow redirects and unpack the body. */
+/** Sends a request verbatim: fetch() would normalize the address, follow redirects and decompress the body. */
 function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answered> {
   return new Promise((done, fail) => {
     request({ port, host: "127.0.0.1", path, method, headers }, async (response) => {

@@ -14,7 +14,7 @@ import type { OpenIndex } from "./open-index.ts";
 import { SAMPLE } from "./sample.ts";
 import { StartError } from "./start-error.ts";
 
-/** An index on D1 that is not closed yet, and what is to be done to be done with it. */
+/** An index on D1 that is still open, and how to close it. */
 interface OnD1 {
   readonly database: Database;
   readonly media: MediaPlace;
@@ -22,7 +22,7 @@ interface OnD1 {
   close(): Promise<void>;
 }
 
-/** An index on D1, which holds no state and no transaction for longer than a call. */
+/** Makes the index on a D1 database, which holds no state and no transaction for longer than a call. */
 export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
   return {
     ...{ database, media, advice, close },
@@ -40,7 +40,7 @@ export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
   };
 }
 
-/** The index of a D1 database over Cloudflare's HTTP API, with its media in the bucket of the settings. */
+/** Opens the index of a D1 database over Cloudflare's HTTP API, with its media in the bucket of the settings. */
 export async function openRemoteIndex(
   settings: Settings,
   place: D1Place & { readonly token: string },
@@ -62,7 +62,7 @@ export async function openRemoteIndex(
   });
 }
 
-/** Throws StartError unless the database has had the migrations of this version, and no others. */
+/** Throws StartError unless exactly the migrations of this version were applied to the database. */
 async function checkMigrations(database: Database): Promise<void> {
   const applied = new Set(await findMigrations(database));
   const files = migrationFiles(MIGRATIONS);
@@ -78,7 +78,7 @@ async function checkMigrations(database: Database): Promise<void> {
     );
 }
 
-/** As `findWrong` of a file, with what D1 lets one ask. */
+/** Like `findWrong` of a file, as far as D1 allows. */
 async function findWrong(database: Database): Promise<string[]> {
   const damage = await findDamage(database);
   if (damage !== null) return [damage];

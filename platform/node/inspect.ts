@@ -15,11 +15,11 @@ const hasMedia = (folder: string): boolean =>
   namesIn(folder).some((name) => ROW_OF_BLOBS.test(name) && namesIn(join(folder, name)).length > 0);
 
 /**
- * Looks at what stands in the data folder before anything is written there: a database of a newer version, of another
- * program, or one that was lost is never begun anew in silence. Answers the migrations that a database which has had
- * some lacks.
+ * Examines the data folder before anything is written there, so that a database that was lost, or belongs to a newer
+ * version or to another program, is never silently created anew. Returns the migrations that an existing database
+ * lacks.
  *
- * @throws StartError; SQLite's own error where the file is damaged
+ * @throws StartError; SQLite's own error if the file is damaged
  */
 export function inspect(file: string, media: string, migrations: string): string[] {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? null;
@@ -43,7 +43,7 @@ function lost(file: string, how: string, leftover: string): StartError {
   );
 }
 
-/** The migrations that the database has had, none where it holds nothing yet. It is opened for reading. */
+/** The migrations that were applied to the database; none if it is still empty. It is opened read-only. */
 function readApplied(file: string): string[] {
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: START_PATIENCE });
   try {

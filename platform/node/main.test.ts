@@ -65,7 +65,7 @@ test("SIGTERM in the middle of uploads: each is told, with Connection: close, an
     upload.write('--XX\r\nContent-Disposition: form-data; name="attachments"; filename="clip.webm"\r\n\r\n');
     upload.write(Buffer.from("\x1a\x45\xdf\xa3\x87\x42\x82\x84webm", "latin1"));
     upload.write(Buffer.alloc(200_000, 7));
-    // What is still written when the answer is out.
+    // Errors of writing after the answer.
     upload.on("error", () => {});
     return once(upload, "response") as Promise<[IncomingMessage]>;
   });

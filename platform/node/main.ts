@@ -14,17 +14,19 @@ import { StartError } from "./start-error.ts";
 
 const BUILD = resolve(import.meta.dirname, "../../build");
 
-/** After Ctrl-C, in milliseconds: when those who still wait are told that the site stops, and when it hangs up on all. */
+/**
+ * After Ctrl-C, in milliseconds: when those still waiting are told that the site stops, and when all are disconnected.
+ */
 const TELL_AFTER = 3_000;
 const HANG_UP_AFTER = 3_800;
 
-/** How often connections that have become idle are closed meanwhile, in milliseconds. */
+/** How often connections that have become idle are closed while stopping, in milliseconds. */
 const CLOSE_IDLE_EVERY = 100;
 
 /**
- * How much of what is needed V8 lets gather up before it looks for what is not, in percent. By itself it waits for several
- * times as much where the machine has it. While the site was written to, the looking took two fifths of a core at 30; at 60
- * the site took some 20 MB more than at 40, and made no more answers.
+ * How much V8 lets the heap grow before it collects garbage, in percent. By default it waits for several times as much
+ * if the machine has the memory. While the site was written to, collecting took two fifths of a core at 30; at 60 the
+ * site took some 20 MB more than at 40, and made no more answers.
  */
 const HEAP_GROWS_BY = 40;
 
@@ -68,8 +70,8 @@ function listen(server: Server, { port, host }: Settings): Promise<void> {
 }
 
 /**
- * Ctrl-C: takes no new request, finishes those in flight, and ends within five seconds either way. Who cannot be served
- * by then is told so.
+ * On Ctrl-C: takes no new requests, finishes those in flight, and ends within five seconds either way. Clients that
+ * cannot be served by then are told so.
  */
 function stopOnSignal(server: Server, stopping: AbortController, close: () => void): void {
   const stop = (): void => {

@@ -47,7 +47,7 @@ test("a blob that becomes shorter while it is sent ends the connection: nobody w
   const [response] = (await once(get({ port, host: "127.0.0.1", path: "/media/x" }), "response")) as [
     IncomingMessage,
   ];
-  // Not read on, so that most of it has not been sent yet.
+  // Not read any further, so most of it has not been sent yet.
   await once(response, "readable");
   truncateSync(path, 100);
   let received = 0;

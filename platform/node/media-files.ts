@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { ByteRange, MediaStore, StoredBlob } from "../../server/media/store.ts";
 import { blobFolder, isMissing, namesIn } from "./blob-folder.ts";
 
-/** Bytes that are read at a time. */
+/** Bytes per read. */
 const CHUNK = 64 * 1024;
 
-/** What `work` answers; null where the file that it asks for is not there. */
+/** Resolves to the result of `work`; null if the file that it needs does not exist. */
 async function orNull<Value>(work: Promise<Value>): Promise<Value | null> {
   try {
     return await work;
@@ -16,7 +16,7 @@ async function orNull<Value>(work: Promise<Value>): Promise<Value | null> {
   }
 }
 
-/** Blobs as files of a folder. */
+/** Stores blobs as files in a folder. */
 export function mediaFiles(folder: string): MediaStore {
   const blobs = blobFolder(folder);
   return {
@@ -25,7 +25,7 @@ export function mediaFiles(folder: string): MediaStore {
       return found?.size ?? null;
     },
     async read(hash, range) {
-      // Opened at once: a blob that is removed while it is read is read to its end.
+      // Opened now, so that a blob removed during the read can still be read to its end.
       const file = await orNull(open(blobs.pathOf(hash)));
       if (file === null) return null;
       const whole = range ?? { start: 0, end: (await file.stat()).size - 1 };
@@ -37,7 +37,7 @@ export function mediaFiles(folder: string): MediaStore {
   };
 }
 
-/** The bytes of a range. Whoever reads was told how many there are: where they end before that, the reading fails. */
+/** Streams the bytes of a range. The reader was told how many there are, so the stream fails if they end early. */
 function streamOf(file: FileHandle, { start, end }: ByteRange): ReadableStream<Uint8Array> {
   let at = start;
   async function next(): Promise<Uint8Array> {

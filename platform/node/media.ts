@@ -10,18 +10,18 @@ import { mediaFiles } from "./media-files.ts";
 import { StartError } from "./start-error.ts";
 import type { BlobWriter } from "./uploads.ts";
 
-/** When what was out of reach is asked for again, in seconds. */
+/** When to retry what was out of reach, in seconds. */
 const COME_AGAIN = 15;
 
-/** Where media are, as the settings say. */
+/** Where the media are, according to the settings. */
 export interface MediaPlace {
   readonly store: MediaStore;
   readonly blobs: BlobWriter;
-  /** Throws StartError for a bucket that refuses us; one that is out of reach may come back, and is said to be. */
+  /** Throws StartError if the bucket refuses us. One that is out of reach may come back, so that is only reported. */
   check(say: (line: string) => void): Promise<void>;
 }
 
-/** The folder of media, and of uploads that are under way wherever the media are. */
+/** The folder of media, and of uploads in progress wherever the media are. */
 export const mediaFolder = ({ dataDir }: Pick<Settings, "dataDir">): string =>
   join(resolve(dataDir), "media");
 
@@ -48,7 +48,10 @@ export function openMedia(settings: Pick<Settings, "dataDir" | "mediaStore" | "s
   };
 }
 
-/** What a bucket refuses or does not answer is, for whoever asks the site, a file that is out of reach. The log has why. */
+/**
+ * Turns a bucket's refusal or silence into a file that is out of reach, for whoever asked the site. The log has the
+ * cause.
+ */
 async function reached<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -63,7 +66,7 @@ const withinReach = (store: MediaStore): MediaStore => ({
   sizeOf: (hash) => reached(store.sizeOf(hash)),
   read: (hash, range) => reached(store.read(hash, range)),
   write: (hash, bytes) => reached(store.write(hash, bytes)),
-  // The sweeper's: a job that fails is logged by its name.
+  // Used by the sweeper: a failed job is logged with its name.
   remove: store.remove,
   list: store.list,
 });

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { START_PATIENCE } from "./sqlite.ts";
 
-/** The product's own. */
+/** The product's own migrations. */
 export const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 
 /** The files of a migrations folder, in order: NNNN-name.sql. */
@@ -13,7 +13,7 @@ export function migrationFiles(folder: string): string[] {
     .sort();
 }
 
-/** The migrations that a database has had, in order; null where it has no table of them. */
+/** The migrations applied to a database, in order; null if it has no table of them. */
 export function appliedMigrations(sqlite: DatabaseSync): string[] | null {
   const table = sqlite.prepare("select 1 from sqlite_schema where type = 'table' and name = 'd1_migrations'");
   if (table.get() === undefined) return null;
@@ -22,8 +22,8 @@ export function appliedMigrations(sqlite: DatabaseSync): string[] | null {
 }
 
 /**
- * Applies the migrations that the database has not had, each in a transaction of its own, and answers their names.
- * They are noted in the table that wrangler uses on D1, so that one folder serves both.
+ * Applies the migrations that the database has not had, each in a transaction of its own, and returns their names. They
+ * are recorded in the table that wrangler uses on D1, so that one folder serves both.
  */
 export function migrate(sqlite: DatabaseSync, folder: string): string[] {
   const applied = new Set(appliedMigrations(sqlite));
@@ -46,7 +46,7 @@ export function migrate(sqlite: DatabaseSync, folder: string): string[] {
 const TABLE = `create table if not exists d1_migrations (
   id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)`;
 
-/** Takes the write lock. Nobody is served while migrations run, so another writer may be waited for where one stands. */
+/** Takes the write lock. Nobody is served while migrations run, so this may block until another writer is done. */
 function begin(sqlite: DatabaseSync): void {
   sqlite.exec(`pragma busy_timeout = ${START_PATIENCE}`);
   try {

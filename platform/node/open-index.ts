@@ -9,32 +9,34 @@ import { loadInOne, oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
 import { StartError } from "./start-error.ts";
 
-/** The index that a command works on, wherever it is kept. */
+/** The index that a command works on, wherever it is stored. */
 export interface OpenIndex {
   readonly database: Database;
   readonly media: MediaPlace;
   readonly parts: Pick<Deps, "challenges" | "data" | "media">;
-  /** The index for as long as it takes to read all of it: one state of it, where the database can hold one. */
+  /** The index for reading all of it: a single state, where the database can hold one. */
   openSnapshot(): { readonly database: Database; close(): void };
-  /** Loads rows that are there all at once or never, where the database can; else they come one after the other. */
+  /** Loads rows all at once or not at all, where the database can; elsewhere one after the other. */
   loadAtOnce(load: (database: Database) => Promise<void>, progress: Progress): Promise<void>;
-  /** After many rows came: has the database look what its tables hold, where that is asked for. */
+  /** Updates the database's statistics after many rows came, where it needs telling. */
   learnTables(): Promise<void>;
   /** Fills an untouched index with the sample. */
   loadSample(say: (line: string) => void): Promise<void>;
-  /** Reads all of the database, and says what is wrong with it or with the counts kept in it, a line each. */
+  /** Reads the whole database and returns what is wrong with it or with the counts kept in it, one line each. */
   findWrong(): Promise<string[]>;
-  /** What is to be done, in a sentence: so that an export comes to a place of its own; so that the site takes up what came. */
+  /**
+   * What to do, in a sentence: to import an export into an index of its own; to have the site use what was imported.
+   */
   readonly advice: { readonly ofItsOwn: string; readonly takenUp: string };
   close(): Promise<void>;
 }
 
-/** What a command works on, and the settings. */
+/** What a command works on, with the settings. */
 export interface Site extends OpenIndex {
   readonly settings: Settings;
 }
 
-/** Opens the index that the settings name, with the newest migrations and the game's facts. `say` reports progress. */
+/** Opens the index that the settings name, with the latest migrations and the game's facts. `say` reports progress. */
 export async function openIndex(settings: Settings, say: (line: string) => void): Promise<OpenIndex> {
   switch (settings.database.kind) {
     case "folder":
@@ -46,7 +48,7 @@ export async function openIndex(settings: Settings, say: (line: string) => void)
   }
 }
 
-/** What emulates Cloudflare is a tool of development: a server is not made to have it. */
+/** The emulation of Cloudflare is a development tool, which a server need not have. */
 async function loadEmulation(): Promise<typeof import("../cloudflare/emulated-index.ts")> {
   try {
     return await import("../cloudflare/emulated-index.ts");

@@ -19,8 +19,8 @@ import { type NodeDatabase, openSqlite, START_PATIENCE } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * How long a start waits for the start of another process, and how often it looks, in milliseconds: the other one may have
- * a large database to copy and to migrate.
+ * How long a start waits for another process's start, and how often it checks, in milliseconds. The other one may have
+ * a large database to copy and migrate.
  */
 const OTHER_START = 10 * 60 * 1000;
 const LOOKED_AT_EVERY = 100;
@@ -44,7 +44,7 @@ function prepareFolder(folder: string): void {
   }
 }
 
-/** A data folder that is open. */
+/** An open data folder. */
 export interface OpenFolder {
   readonly database: NodeDatabase;
   readonly media: MediaPlace;
@@ -52,8 +52,8 @@ export interface OpenFolder {
 }
 
 /**
- * Opens the data folder: database with the newest migrations, the game's facts, media. `say` reports progress. While it is
- * open no backup is put back into it.
+ * Opens the data folder: the database with the latest migrations, the game's facts, media. `say` reports progress. No
+ * backup can be restored into it while it is open.
  */
 export async function openDataFolder(settings: Settings, say: (line: string) => void): Promise<OpenFolder> {
   const { letOthersStart, ...opened } = await openBeforeOthers(settings, say);
@@ -62,8 +62,9 @@ export async function openDataFolder(settings: Settings, say: (line: string) => 
 }
 
 /**
- * Opens the data folder as `openDataFolder` does. Other processes that start on it wait until they are let: so that of
- * several first starts at once one makes what all find there, samples, keys and the administrator among it.
+ * Opens the data folder like `openDataFolder`, but other processes that start on it wait until `letOthersStart` is
+ * called. Of several simultaneous first starts, one thus makes what all find there, including samples, keys and the
+ * administrator.
  */
 export async function openBeforeOthers(
   settings: Settings,
@@ -73,7 +74,8 @@ export async function openBeforeOthers(
   prepareFolder(folder);
   const file = databaseFile(settings);
   const look = (): string[] => inspect(file, mediaFolder(settings), MIGRATIONS);
-  // Before anything is written, the lock's file among it. What another process has begun to make may look lost until then.
+  // Before anything is written, even the lock's file. A folder that another process is just making may look lost until
+  // then.
   if (!wasLocked(folder)) lookUnlessBegun(folder, look);
   const release = lockFolder(folder, "shared", START_PATIENCE);
   if (release === null)
@@ -81,7 +83,7 @@ export async function openBeforeOthers(
   let letOthersStart: Release = () => {};
   try {
     letOthersStart = await waitForOtherStarts(folder, say);
-    // Nobody can put a backup back any more.
+    // From here on nobody can restore a backup.
     if (look().length > 0) await copyBeforeUpdate(settings.dataDir, say);
     const database = openMigrated(file, say);
     for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
@@ -91,7 +93,7 @@ export async function openBeforeOthers(
       letOthersStart();
       release();
     };
-    // One object for all: who watches what is asked of it sees all of it.
+    // One object for everybody, so that whoever observes its calls sees all of them.
     const opened = { ...database, close };
     return {
       letOthersStart,
@@ -127,7 +129,7 @@ async function waitForOtherStarts(folder: string, say: (line: string) => void): 
   );
 }
 
-/** Opens the file with the newest migrations. What failed before anything was written leaves no empty file behind. */
+/** Opens the file with the latest migrations. A failure before anything was written leaves no empty file behind. */
 function openMigrated(file: string, say: (line: string) => void): NodeDatabase {
   try {
     const database = openSqlite(file);
@@ -139,7 +141,7 @@ function openMigrated(file: string, say: (line: string) => void): NodeDatabase {
   }
 }
 
-/** Fills an untouched database with the labelled sample, so that a newcomer sees a living site. */
+/** Fills an untouched database with the labelled sample, so that newcomers see a living site. */
 export async function loadSampleOnce(
   settings: Settings,
   { database, media }: Pick<OpenFolder, "database" | "media">,

@@ -84,7 +84,7 @@ describe("two processes behind a proxy", () => {
     balancer.chosen.port = null;
   });
 
-  /** What each process answers. */
+  /** Asks each process in turn. */
   async function fromBoth(ask: () => Promise<Answered>): Promise<Answered[]> {
     const answers: Answered[] = [];
     for (const port of balancer.ports) {
@@ -114,7 +114,7 @@ describe("two processes behind a proxy", () => {
       [one, other, "Cubism"],
       [other, one, "Logs"],
     ] as const) {
-      // Kept by both before.
+      // Both have answers cached from before.
       for (const path of [api.list("2tc"), "/2tc"])
         for (const { text } of await fromBoth(() => boss.get(path))) expect(text).not.toContain(`"${map}"`);
       balancer.chosen.port = writes;
@@ -135,7 +135,7 @@ describe("two processes behind a proxy", () => {
   });
 
   test("a login begun at one is finished at the other; its tokens are good at both; a logout at one holds at both", async () => {
-    // Each of its requests goes to the other process than the one before.
+    // Each of its requests goes to a different process than the previous one.
     const { visitor, tokens } = await newMember(balancer.origin, "both@example.org");
     const account = () => visitor.call(api.account(), tokens);
     expect((await fromBoth(account)).map(({ status }) => status)).toEqual([200, 200]);
@@ -160,7 +160,7 @@ describe("two processes behind a proxy", () => {
     const { visitor, tokens, email: own } = await newMember(balancer.origin, "busy@example.org");
     const stranger = new Visitor(balancer.origin);
     const guesses: number[] = [];
-    // Four requests each: the login form is asked for at one, and sent to the other.
+    // Four requests each: the login form is loaded from one process and sent to the other.
     for (let at = 0; at < 11; at++) {
       balancer.chosen.port = balancer.ports[at % 2] ?? 0;
       guesses.push((await stranger.tryPassword(own, "a wrong password")).status);
@@ -184,7 +184,7 @@ describe("two processes behind a proxy", () => {
     for (const map of maps) await add(boss, tokens, map);
     const mapsTold = () => maps.flatMap((map) => told.filter((each) => each.includes(map)).map(() => map));
     await expect.poll(mapsTold, { timeout: 30_000 }).toEqual(maps);
-    // Whoever told something twice would have done so before this.
+    // A message sent twice would have arrived before this one.
     await add(boss, tokens, "Sanctuary");
     await expect.poll(() => told.at(-1), { timeout: 30_000 }).toContain("Sanctuary");
     expect(mapsTold()).toEqual(maps);

@@ -18,11 +18,11 @@ import type { NodeDatabase } from "./sqlite.ts";
 import { startJobs } from "./timers.ts";
 import { receiveForms } from "./uploads.ts";
 
-/** How often what a killed process left is cleared away, and free room is given back to the disk, in milliseconds. */
+/** How often leftovers of killed processes are removed, and free space is given back to the disk, in milliseconds. */
 const CLEAR_EVERY = 6 * 60 * 60 * 1000;
 const GIVE_BACK_EVERY = 5 * 60 * 1000;
 
-/** Rows of a dump that are read at a time: the thread that serves waits for no more. */
+/** Rows of a dump read at a time: the thread that serves is held up no longer. */
 const DUMPED_AT_ONCE = 200;
 
 /** The whole site on its data folder, without a socket. */
@@ -31,15 +31,15 @@ export interface NodeSite extends Site {
   close(): void;
 }
 
-/** What is built: the module that renders pages, and the files that browsers load. */
+/** The build: the module that renders pages, and the files that browsers load. */
 export interface Build {
   readonly pages: Parameters<typeof createPages>[0];
   readonly files: ReadonlyMap<string, Content>;
-  /** Where the module is, for threads that load it themselves; without it answers are made in this one. */
+  /** Where the module is, for worker threads that load it themselves; without it answers are made in this thread. */
   readonly at?: string;
 }
 
-/** Opens the data folder and puts the site together. `say` reports progress. */
+/** Opens the data folder and assembles the site. `say` reports progress. */
 export async function openSite(
   settings: Settings,
   build: Build,
@@ -54,7 +54,7 @@ export async function openSite(
   const now = (): Date => new Date();
   await blobs.clearLeftovers(now());
   const counted = openCounters(settings.dataDir, database.sqlite, now);
-  // The process goes on by itself.
+  // Nothing to do here: the process goes on anyway.
   const waitUntil = (): void => {};
   const threads = settings.answerThreads;
   const makers =

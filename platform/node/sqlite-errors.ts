@@ -1,4 +1,4 @@
-/** What SQLite says went wrong, by its result codes: https://sqlite.org/rescode.html */
+/** SQLite's errors, by their result codes: https://sqlite.org/rescode.html */
 
 const BUSY = 5;
 const READONLY = 8;
@@ -7,7 +7,7 @@ const FULL = 13;
 const PROTOCOL = 15;
 const NOTADB = 26;
 
-/** The index of the log of writes could not be made as long as it must be: so a full disk meets whoever opens the file. */
+/** The index of the write-ahead log could not get its size. A full disk shows as this when the file is opened. */
 const IOERR_SHMSIZE = 4874;
 
 function resultCode(error: unknown): number | null {
@@ -22,19 +22,19 @@ const isOneOf = (error: unknown, ...codes: readonly number[]): boolean => {
   return code !== null && codes.includes(code & 0xff);
 };
 
-/** Another process is at it, for a moment as a rule. */
+/** Whether another process is using it, usually for a moment. */
 export const isBusy = (error: unknown): boolean => isOneOf(error, BUSY, PROTOCOL);
 
-/** There is no room on the disk. */
+/** Whether there is no space on the disk. */
 export const isFull = (error: unknown): boolean =>
   isOneOf(error, FULL) || resultCode(error) === IOERR_SHMSIZE;
 
-/** The file may not be written. */
+/** Whether the file cannot be written to. */
 export const isReadOnly = (error: unknown): boolean => isOneOf(error, READONLY);
 
-/** The file is not, or no longer, what SQLite wrote. */
+/** Whether the file is not, or is no longer, what SQLite wrote. */
 export const isDamage = (error: unknown): boolean => isOneOf(error, CORRUPT, NOTADB);
 
-/** What whoever runs the site reads of a damaged database; `what` is SQLite's own word. */
+/** What the operator reads about a damaged database; `what` is SQLite's own wording. */
 export const damaged = (file: string, what: string): string =>
   `The database ${file} is damaged (${what}). Stop the site and restore it from a backup: npm run index -- restore DIR --overwrite. docs/operating.md says how.`;

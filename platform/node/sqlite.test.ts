@@ -23,7 +23,7 @@ afterEach(() => {
 
 const newFile = (): string => join(mkdtempSync(join(tmpdir(), "btd6-index-sqlite-")), "index.sqlite");
 
-/** A file with a table of notes, opened by this process. */
+/** Opens a file with a table of notes in this process. */
 function openFile(options?: SqliteOptions, file = newFile()): { file: string; database: NodeDatabase } {
   const database = openSqlite(file, options);
   database.sqlite.exec("create table if not exists note (text text not null)");
@@ -31,7 +31,7 @@ function openFile(options?: SqliteOptions, file = newFile()): { file: string; da
   return { file, database };
 }
 
-/** The same file as another process has it open. */
+/** Opens the same file as another process would. */
 function another(file: string): DatabaseSync {
   const other = new DatabaseSync(file, { timeout: 5_000 });
   open.push(other);
@@ -55,7 +55,7 @@ test("while another process writes, reads go on, and writes wait their turn and 
   );
   for (let asked = 0; asked < 20; asked++) {
     expect(await notes(database)).toEqual(["before"]);
-    // A timer's turn: were a write waiting with the thread, it would not come before the lock is let go.
+    // A turn for timers: if a waiting write blocked the thread, this would not fire before the lock is released.
     await new Promise((next) => setTimeout(next, 1));
   }
   expect(done).toEqual([]);

@@ -19,7 +19,9 @@ import { openSqlite } from "./sqlite.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** A command on the data folder, as a start is up to where the site listens: its exit code and what it printed. */
+/**
+ * Runs a command on the data folder, which does what a start does before listening. Returns its exit code and output.
+ */
 async function start(folder: string): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, ["platform/node/command.ts", "admin", "list"], {
     cwd: ROOT,
@@ -33,7 +35,7 @@ async function start(folder: string): Promise<{ code: number | null; printed: st
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-start-"));
 
-/** A data folder with a migrated database. */
+/** Makes a data folder with a migrated database. */
 function folderOfASite(): { folder: string; file: string } {
   const folder = newFolder();
   const file = join(folder, "index.sqlite");
@@ -48,7 +50,7 @@ function addBlob(folder: string): void {
   writeFileSync(join(folder, "media/ab", `ab${"0".repeat(62)}`), "a picture");
 }
 
-/** A start that is refused in one sentence, which leaves the database as it was. */
+/** Expects a start to be refused in one sentence, with the database left as it was. */
 async function expectRefusal(folder: string, ...words: readonly string[]): Promise<void> {
   const file = join(folder, "index.sqlite");
   const content = () => (existsSync(file) ? readFileSync(file).toString("base64") : null);

@@ -12,7 +12,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "btd6-index-thumbnails-"));
 });
 
-/** A picture on disk as an upload leaves it. `bytes` says more than it has, so that none is too small for a thumbnail. */
+/** Stores a picture as an upload leaves it. `bytes` is more than it has, so that none is too small for a thumbnail. */
 function stored(name: string, bytes: Uint8Array, sender = name) {
   const path = join(folder, name);
   writeFileSync(path, bytes);
@@ -39,7 +39,7 @@ test("a small picture does not wait for large ones, whoever sends them", async (
     }),
   );
   expect(made.every((thumbnail) => thumbnail !== null)).toBe(true);
-  // The one that was begun first may be done first.
+  // The one begun first may finish first.
   expect(done.indexOf("small")).toBeLessThanOrEqual(1);
 });
 
@@ -48,7 +48,7 @@ test("a progressive JPEG has some scans and gets its thumbnail; one of very many
   const hostile = inManyScans(usual);
   expect(countScans(usual)).toBeLessThan(16);
   expect(countScans(hostile)).toBe(883);
-  // It is a picture: whoever unpacks it gets its pixels.
+  // It is a valid picture: whoever decodes it gets its pixels.
   expect((await sharp(hostile).resize(8).raw().toBuffer()).length).toBeGreaterThan(0);
   expect(await makeThumbnail(stored("jpeg-usual", usual))).not.toBeNull();
   expect(await makeThumbnail(stored("jpeg-hostile", hostile))).toBeNull();

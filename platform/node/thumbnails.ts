@@ -4,22 +4,22 @@ import { FairTurns } from "./fair-turns.ts";
 /** The longer side of a thumbnail, in pixels: twice what a list shows. */
 const SIDE = 480;
 
-/** Larger pictures get no thumbnail: unpacked they have four bytes a pixel. A screen of 8K has 33 million. */
+/** Larger pictures get no thumbnail: decoded, they take four bytes a pixel. An 8K screen has 33 million. */
 const MOST_PIXELS = 34_000_000;
 const SECONDS = 8;
 
 /**
- * Unpacking a progressive JPEG goes over all its pixels once a scan, and minds no clock. Encoders make about ten scans of
- * a picture; a hostile one of some KB may have thousands, and counts as that much larger.
+ * Decoding a progressive JPEG goes over all its pixels once per scan, and does not obey the time limit. Encoders make
+ * about ten scans of a picture; a hostile file of a few KB may have thousands, and counts as that much larger.
  */
 const USUAL_SCANS = 16;
 
-/** Up to here a picture is done in some hundred milliseconds at most: a screen of 4K has 8.3 million pixels. */
+/** Up to this size a picture takes some hundred milliseconds at most. A 4K screen has 8.3 million pixels. */
 const QUICK_PIXELS = 9_000_000;
 
 let loading: Promise<typeof Sharp | null> | undefined;
 
-/** Sharp, or null where it does not run on this machine. Loaded when it is first needed. */
+/** Loads sharp on first use; null if it does not run on this machine. */
 function loadSharp(): Promise<typeof Sharp | null> {
   loading ??= import("sharp").then(
     ({ default: sharp }) => {
@@ -33,8 +33,8 @@ function loadSharp(): Promise<typeof Sharp | null> {
 }
 
 /**
- * One at a time of each, so that many uploads at once do not unpack many pictures at once. The small ones, which are
- * nearly all, do not wait for the large ones.
+ * One picture at a time in each, so that many concurrent uploads do not decode many pictures at once. Small ones, which
+ * are nearly all, do not wait for large ones.
  */
 const quick = new FairTurns();
 const slow = new FairTurns();
@@ -43,15 +43,15 @@ const slow = new FairTurns();
 export interface StoredPicture {
   readonly path: string;
   readonly bytes: number;
-  /** Of a JPEG; 1 of others. */
+  /** Of a JPEG; 1 for others. */
   readonly scans: number;
-  /** Whose it is: people take turns. */
+  /** The uploader: people take turns. */
   readonly sender: string;
 }
 
 const SCAN = Buffer.of(0xff, 0xda);
 
-/** How many scans a JPEG has: how often the marker that begins one is there. */
+/** Counts the scans of a JPEG by the marker that begins one. */
 export function countScans(jpeg: Uint8Array): number {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   let scans = 0;
@@ -60,8 +60,8 @@ export function countScans(jpeg: Uint8Array): number {
 }
 
 /**
- * A still WebP of at most 480 pixels a side, upright, in sRGB; the first frame of an animation. Null where none could be
- * made, where it would take too much, or where it would be larger than the picture itself.
+ * Makes a still WebP of at most 480 pixels a side, upright, in sRGB, from the first frame if it is animated. Null if
+ * none could be made, if it would take too much, or if it would be larger than the picture itself.
  */
 export async function makeThumbnail(picture: StoredPicture): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
@@ -73,7 +73,7 @@ export async function makeThumbnail(picture: StoredPicture): Promise<Uint8Array<
   }
 }
 
-/** How many pixels a picture says to have: only its beginning is read. */
+/** Returns how many pixels a picture claims to have; only its beginning is read. */
 async function pixelsOf(path: string): Promise<number> {
   const sharp = await loadSharp();
   if (!sharp) return Infinity;

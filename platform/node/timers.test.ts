@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A folder and a database in which nothing is named; counts the runs. */
+/** Sets up a folder and a database that names none of its blobs, and counts the runs. */
 function setUp(endExpired = async (): Promise<number> => 0) {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-sweeping-"));
   const asked = vi.fn(endExpired);

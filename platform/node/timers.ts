@@ -1,6 +1,8 @@
 import { type Job, jobRunner } from "../../server/jobs/job.ts";
 
-/** Runs each job now, if it is not patient, and again and again in its time. No job keeps the process alive. Answers what ends them. */
+/**
+ * Runs each job now, unless it is patient, and then at its interval. No job keeps the process alive. `close` ends them.
+ */
 export function startJobs(jobs: readonly Job[]): { close(): void } {
   const runner = jobRunner();
   const timers = jobs.map((job) => {

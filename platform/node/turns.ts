@@ -2,20 +2,20 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Unavailable } from "../../server/errors.ts";
 import { isBusy } from "./sqlite-errors.ts";
 
-/** Pauses between two tries grow from the first to the longest, in milliseconds. */
+/** Pauses between two attempts grow from the first to the longest, in milliseconds. */
 const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 100;
 
-/** When who was refused may come again, in seconds. */
+/** When whoever was refused may retry, in seconds. */
 const AGAIN = 5;
 
-/** In milliseconds, and never set back. */
+/** The deadline in this many milliseconds, on a clock that is never set back. */
 export const inMilliseconds = (milliseconds: number): number => performance.now() + milliseconds;
 
 /**
- * Tries until no other process is in the way. The thread waits for nobody: between two tries everything else goes on.
+ * Retries until no other process is in the way. The thread is not blocked: everything else goes on between attempts.
  *
- * @throws Unavailable when another process is in the way until the deadline
+ * @throws Unavailable if another process is still in the way at the deadline
  */
 export async function whenFree<Result>(attempt: () => Result, deadline: number): Promise<Result> {
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
@@ -29,7 +29,7 @@ export async function whenFree<Result>(attempt: () => Result, deadline: number):
   }
 }
 
-/** Runs one piece of work after the other, in the order in which they came; at most `most` may wait. */
+/** Makes a queue that runs one task at a time, in order of arrival; at most `most` may wait. */
 export function takingTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

@@ -21,7 +21,7 @@ import { receiveForms } from "./uploads.ts";
 
 const FILE_FIELDS = new Set(["image", "attachments"]);
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Where files are taken. */
+/** A path that accepts files. */
 const PATH = "/member/add-2tc-submit";
 const MEGABYTE = 1024 * 1024;
 
@@ -29,7 +29,7 @@ let folder: string;
 let receiveForm: ReceiveForm;
 let server: Server;
 let port: number;
-/** What came of each form that the server took. */
+/** The outcome of each form that the server received. */
 let taken: (ReceivedForm | Error)[] = [];
 const takings: (() => void)[] = [];
 
@@ -65,7 +65,7 @@ beforeEach(() => {
   receiveForm = receiveForms(blobFolder(folder), LIMITS);
 });
 
-/** All files below the media folder: what is under way, and blobs. */
+/** Lists all files in the media folder: unfinished ones and blobs. */
 function filesIn(): { readonly unfinished: string[]; readonly blobs: string[] } {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   const names = files.map(({ name }) => name);
@@ -75,7 +75,7 @@ function filesIn(): { readonly unfinished: string[]; readonly blobs: string[] } 
   };
 }
 
-/** Sends one picture through a form and answers what is stored of it. */
+/** Sends one picture in a form and returns what is stored of it. */
 async function upload(bytes: Uint8Array<ArrayBuffer>) {
   const form = new FormData();
   form.append("image", new File([bytes], "proof"));
@@ -181,7 +181,7 @@ const partHead = (filename: string): string =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="attachments"; filename="${filename}"\r\n\r\n`;
 const WEBM = Buffer.from("\x1a\x45\xdf\xa3\x87\x42\x82\x84webm", "latin1");
 
-/** A request of a form whose body is written by hand. */
+/** Opens a form request whose body is written by hand. */
 function openRequest(headers: Record<string, string> = {}, to = port) {
   const sending = request({
     port: to,
@@ -313,7 +313,7 @@ test("a disk that is full (a writer that throws ENOSPC stands for it) is said as
   expect((await blobOf(kept.hash)).length).toBe(kept.bytes);
 });
 
-/** Begins an upload of somebody; it stays under way until it is ended. */
+/** Begins an upload by somebody, which stays in progress until it is ended. */
 function begin(from: string) {
   const opened = openRequest({ from });
   opened.sending.write(partHead("clip.webm"));
@@ -339,7 +339,7 @@ test("an account has four uploads under way at a time; its other forms and other
   expect(taken.at(-1)).toMatchObject({ name: "Unavailable", seconds: 30 });
   fifth.sending.destroy();
 
-  // Whatever says to be large is refused before a byte of it is read.
+  // A form that claims to be large is refused before a byte of it is read.
   const large = openRequest({ from: "ada", "Content-Length": String(90 * MEGABYTE) });
   large.sending.flushHeaders();
   expect((await large.answered).status).toBe(503);
@@ -386,7 +386,7 @@ test("a file that grows too large is refused while it is still being sent, and t
   socket.on("data", (chunk) => {
     answer += chunk;
   });
-  // What is still written to a connection that the server has closed.
+  // Errors of writing to a connection that the server has closed.
   socket.on("error", () => {});
   const closed = once(socket, "close");
   const length = 90 * MEGABYTE;
@@ -395,14 +395,14 @@ test("a file that grows too large is refused while it is still being sent, and t
   );
   socket.write(partHead("long.webm"));
   socket.write(Buffer.concat([WEBM, Buffer.alloc(3 * MEGABYTE, 7)]));
-  // Not another byte is sent: it must not wait for the other 87 MB.
+  // Not another byte is sent: the server must not wait for the other 87 MB.
   await closed;
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
   expect(answer).toContain('\\"long.webm\\" is too large: a video may have 1 MB');
   expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
 });
 
-/** Sends a video of so many bytes to a port, and answers the JSON that comes back. */
+/** Sends a video of this many bytes to a port and returns the JSON of the answer. */
 async function sendVideo(to: number, bytes: number) {
   const { sending, answered } = openRequest({}, to);
   const chunk = Buffer.alloc(MEGABYTE / 4, 7);
@@ -416,9 +416,9 @@ async function sendVideo(to: number, bytes: number) {
   return JSON.parse(body);
 }
 
-// Node lets some 50 MB of used-up network buffers gather before it collects them, whatever is done with them: the first
-// upload takes the process there. What a second one of 200 MB adds is what depends on the size: all of it, were it held.
-// A busy machine collects late, so half is the bound.
+// Node lets some 50 MB of used network buffers accumulate before it collects them, whatever is done with them; the
+// first upload gets the process there. What a second one of 200 MB adds is what depends on the size: all of it, if it
+// were held in memory. A busy machine collects late, so the bound is half.
 test("a large video streams to disk: memory does not grow with its size", async () => {
   const { child, to, peak } = await uploadServer();
   try {
@@ -433,7 +433,7 @@ test("a large video streams to disk: memory does not grow with its size", async 
   }
 });
 
-/** Starts a server of uploads alone, and answers its port and the most memory that it has held so far, in bytes. */
+/** Starts a server for uploads only and returns its port and its peak memory so far, in bytes. */
 async function uploadServer() {
   const child = spawn(process.execPath, ["test/runtime/node/upload-server.ts", folder], { cwd: ROOT });
   const [line] = await once(child.stdout, "data");
@@ -447,7 +447,7 @@ async function uploadServer() {
 
 test("pictures that come in at once are in memory one after the other", async () => {
   const { child, to, peak } = await uploadServer();
-  // A PNG whose pixels are not packed: 17 MB.
+  // A PNG with uncompressed pixels: 17 MB.
   const pixels = { width: 3_000, height: 1_900, channels: 3 } as const;
   const picture = await sharp(noise(pixels.width, pixels.height), { raw: pixels })
     .png({ compressionLevel: 0 })
@@ -464,7 +464,7 @@ test("pictures that come in at once are in memory one after the other", async ()
     const before = await peak();
     const statuses = await Promise.all(Array.from({ length: 12 }, (_, at) => send(`member-${at}`)));
     expect(statuses).toEqual(Array(12).fill(200));
-    // Twelve at once would be 200 MB, and 400 while they lose their metadata.
+    // Twelve at once would take 200 MB, and 400 while their metadata is stripped.
     expect((await peak()) - before).toBeLessThan(9 * picture.length);
   } finally {
     child.kill("SIGKILL");

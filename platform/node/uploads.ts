@@ -11,13 +11,13 @@ import { type BlobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { countScans, makeThumbnail } from "./thumbnails.ts";
 
-/** Where files are begun that become blobs. */
+/** Begins files that become blobs. */
 export type BlobWriter = Pick<BlobFolder, "begin">;
 
 /**
- * Reads forms and puts their files where `blobs` settles them: the store of the same place serves them.
+ * Reads forms and puts their files where `blobs` settles them; the store of the same place serves them.
  *
- * @param patience how long a sender is waited for, in milliseconds
+ * @param patience how long to wait for a sender, in milliseconds
  */
 export function receiveForms(blobs: BlobWriter, limits: UploadLimits, patience?: number): ReceiveForm {
   const receive = receiveInto(openSinks(blobs), limits, patience);
@@ -30,28 +30,28 @@ export function receiveForms(blobs: BlobWriter, limits: UploadLimits, patience?:
   };
 }
 
-/** Opens sinks that put files where `blobs` settles them, pictures without their metadata and with a thumbnail. */
+/** Opens sinks that put files where `blobs` settles them. Pictures lose their metadata and get a thumbnail. */
 export function openSinks(blobs: BlobWriter): (sender: string) => FileSink {
   const shared = { blobs, places: new UploadPlaces(), pictures: new FairTurns() };
   return (sender) => new BlobSink(sender, shared);
 }
 
-/** What the forms under way share. */
+/** What all forms in progress share. */
 interface Shared {
   readonly blobs: BlobWriter;
   readonly places: UploadPlaces;
-  /** Whoever wants to hold a picture in memory waits for a turn. */
+  /** The turns for holding a picture in memory. */
   readonly pictures: FairTurns;
 }
 
-/** A file that is to be a blob: whole and safe on disk. */
+/** A file that is to become a blob, complete and safely on disk. */
 interface Written {
   readonly file: UnfinishedFile;
   /** SHA-256, hex. */
   readonly hash: string;
 }
 
-/** The files of one form, on disk until all are there. */
+/** The files of one form, on disk until all have arrived. */
 class BlobSink implements FileSink {
   readonly #sender: string;
   readonly #shared: Shared;
@@ -70,8 +70,8 @@ class BlobSink implements FileSink {
   }
 
   /**
-   * Takes a picture in by way of the disk: while it comes, which may be long, it holds no memory. Only one at a time is in
-   * memory to lose its metadata.
+   * Takes a picture in via the disk, so that it takes no memory while it arrives, which may be slow. Only one picture
+   * at a time is in memory, to have its metadata stripped.
    */
   async takePicture(type: PictureType, { field, name, chunks }: IncomingFile): Promise<ReceivedFile> {
     const sent = await this.#begin();
@@ -110,14 +110,14 @@ class BlobSink implements FileSink {
     for (const file of this.#begun) await file.discard();
   }
 
-  /** Begins a file that goes when the form is done with, unless it is settled by then. */
+  /** Begins a file that is removed at the end of the form unless it is settled by then. */
   async #begin(): Promise<UnfinishedFile> {
     const file = await this.#shared.blobs.begin();
     this.#begun.push(file);
     return file;
   }
 
-  /** Writes a file that is to be a blob, and hashes it on the way; it is safe on disk when this answers. */
+  /** Writes a file that is to become a blob, hashing it on the way. It is safely on disk when this resolves. */
   async #write(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Written> {
     const file = await this.#begin();
     const hash = createHash("sha256");

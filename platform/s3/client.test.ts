@@ -22,7 +22,7 @@ async function all<Each>(each: AsyncIterable<Each>): Promise<Each[]> {
 
 const noPause = async (): Promise<void> => {};
 
-/** Fails as it is told before it asks: a status, or a connection that drops. */
+/** Fails as told before it really asks: with a status, or with a connection that drops. */
 function failing(...failures: readonly (number | "drop")[]) {
   const left = [...failures];
   const asked: Request[] = [];

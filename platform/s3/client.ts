@@ -4,15 +4,15 @@ import { partsOf } from "../parts.ts";
 import { isAddressable, type S3Access } from "./place.ts";
 import { elements, escaped, textOf } from "./xml.ts";
 
-/** An object as the bucket tells of it. */
+/** An object as the bucket describes it. */
 export interface S3Object {
   readonly key: string;
   readonly bytes: number;
-  /** Of the second where a single one is looked at, of the millisecond in a list. */
+  /** To the second for a single object, to the millisecond in a list. */
   readonly modifiedAt: Date;
 }
 
-/** The service said no, or nothing, however often it was asked. */
+/** The service refused or did not answer, however often it was asked. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
   /** The service's status; null: it could not be reached. */
@@ -23,7 +23,7 @@ export class S3Error extends Error {
     this.status = status;
   }
 
-  /** Whether it may be otherwise when it is asked again. */
+  /** Whether a retry may succeed. */
   get isPassing(): boolean {
     return this.status === null || isPassing(this.status);
   }
@@ -31,26 +31,29 @@ export class S3Error extends Error {
 
 export interface S3Options {
   readonly fetch?: typeof fetch;
-  /** How often a request is made in all before it counts as failed. */
+  /** Attempts per request before it counts as failed. */
   readonly tries?: number;
-  /** How many objects a list tells of at once. */
+  /** Objects per page of a list. */
   readonly page?: number;
   /** Waits, in milliseconds. */
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
-/** How long the head of an answer is waited for, in milliseconds, and the slowest that a part is sent at, in bytes of each. */
+/**
+ * How long to wait for the head of a response, in milliseconds, and the slowest rate of sending, in bytes per
+ * millisecond.
+ */
 const PATIENCE = 30_000;
 const SLOWEST = 32;
 
-/** The first pause after a failure, and the longest, in milliseconds. They double, and up to half of each is left to chance. */
+/** The first pause after a failure, and the longest, in milliseconds. They double, and up to half of each is random. */
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 20_000;
 
 const TRIES = 4;
 const PAGE = 1_000;
 
-/** What may be otherwise when it is asked again. */
+/** Whether a retry may succeed after this status. */
 const isPassing = (status: number): boolean => status === 429 || status === 408 || status >= 500;
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
@@ -64,8 +67,8 @@ interface Asked {
 type Method = "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
 
 /**
- * A bucket of an S3-compatible service. What fails in passing (a connection that drops, 408, 429, 5xx) is tried again with
- * growing pauses, and a body that breaks off is gone on with where it did.
+ * A bucket of an S3-compatible service. Transient failures (a connection that drops, 408, 429, 5xx) are retried with
+ * growing pauses, and a body that breaks off is resumed where it did.
  */
 export class S3Bucket {
   readonly #base: string;
@@ -85,7 +88,7 @@ export class S3Bucket {
     this.#pause = options.pause ?? sleep;
   }
 
-  /** What the bucket says of an object; null: it is not there. */
+  /** Returns what the bucket says of an object; null if it does not exist. */
   async head(key: string): Promise<S3Object | null> {
     const answer = await this.#ask("HEAD", key, {}, [404]);
     if (answer.status === 404) return null;
@@ -97,7 +100,7 @@ export class S3Bucket {
     };
   }
 
-  /** The bytes of an object, or a range of them; null: it is not there. */
+  /** Reads an object, or a range of it; null if it does not exist. */
   async get(key: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null> {
     const first = await this.#open(key, range);
     if (first === null) return null;
@@ -117,7 +120,7 @@ export class S3Bucket {
             failures += 1;
             if (failures >= this.#tries) throw error;
             await this.#pause(pauseAfter(failures));
-            // Of the same object: another one under that name is not its rest.
+            // The rest must be of the same object, not of another one under that name.
             const rest = await this.#open(key, { start: at, end: range?.end ?? null }, etag);
             if (rest === null) throw error;
             ({ body, etag } = rest);
@@ -142,7 +145,7 @@ export class S3Bucket {
     return { body: answer.body.getReader(), etag: answer.headers.get("ETag") };
   }
 
-  /** Writes an object, in parts where it is large: it is there whole or as it was before. */
+  /** Writes an object, in parts if it is large. The object changes only when all of it is there. */
   async put(key: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
     const parts = partsOf(chunks);
     const { value: first = new Uint8Array(), done } = await parts.next();
@@ -161,13 +164,13 @@ export class S3Bucket {
       for await (const part of parts) await send(part);
       await this.#complete(key, upload, tags);
     } catch (error) {
-      // What is left of it would be paid for.
+      // What was uploaded would be billed.
       await this.#ask("DELETE", key, { query: { uploadId: upload } }, [404]).catch(() => {});
       throw error;
     }
   }
 
-  /** Writes an object, or a part of one, and answers its tag. The service holds it against the hash. */
+  /** Writes an object, or a part of one, and returns its tag. The service checks it against the hash. */
   async #put(
     key: string,
     body: Uint8Array<ArrayBuffer>,
@@ -186,24 +189,24 @@ export class S3Bucket {
       `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`,
     );
     const answer = await this.#ask("POST", key, { query: { uploadId: upload }, body });
-    // It may say 200 before it knows.
+    // The service may answer 200 before it knows the outcome.
     const said = await answer.text();
     if (elements(said, "Error").length > 0) throw new S3Error(whatIsWrong(said, "POST", key), answer.status);
   }
 
-  /** Makes an object new, by copying it onto itself: answers whether it is there. Its bytes do not travel. */
+  /** Makes an object new by copying it onto itself, without transferring its bytes. Returns whether it exists. */
   async renew(key: string): Promise<boolean> {
     const source = `/${new URL(this.#base).pathname.split("/").at(-1)}/${pathOf(key)}`;
     const headers = { "X-Amz-Copy-Source": source, "X-Amz-Metadata-Directive": "REPLACE" };
     return (await this.#ask("PUT", key, { headers }, [404])).status !== 404;
   }
 
-  /** Removes an object; one that is not there is as good. */
+  /** Removes an object; a missing one is not an error. */
   async remove(key: string): Promise<void> {
     await this.#ask("DELETE", key, {}, [404]);
   }
 
-  /** The objects whose keys begin so and come after that one, in the order of their keys. */
+  /** Lists the objects whose keys begin with `prefix` and come after `after`, ordered by key. */
   async *list(prefix: string, after = ""): AsyncGenerator<S3Object> {
     for (let token: string | null = null, isFirst = true; isFirst || token !== null; isFirst = false) {
       const query = {
@@ -224,7 +227,7 @@ export class S3Bucket {
     }
   }
 
-  /** Asks until it is answered. Throws S3Error for what is refused, but for the statuses that are expected. */
+  /** Sends a request until it is answered. Throws S3Error if it is refused, except with an expected status. */
   async #ask(
     method: Method,
     key: string | null,
@@ -249,7 +252,7 @@ export class S3Bucket {
   }
 
   async #send(method: Method, url: URL, { headers = {}, body }: Omit<Asked, "query">): Promise<Response> {
-    // Signed anew each time: a signature holds for some minutes.
+    // Signed anew for each attempt: a signature is valid for some minutes.
     const request = await this.#aws.sign(url, { method, headers, ...(body && { body }) });
     const waiting = new AbortController();
     const timer = setTimeout(() => waiting.abort(), PATIENCE + (body?.length ?? 0) / SLOWEST);
@@ -266,7 +269,7 @@ function pauseAfter(failures: number): number {
   return longest * (0.5 + Math.random() / 2);
 }
 
-/** A key as it stands in an address: signers and services agree on what is not encoded. */
+/** Encodes a key for an address. Signers and services agree on which characters are not encoded. */
 function pathOf(key: string): string {
   if (!isAddressable(key)) throw new S3Error(`No address leads to the object "${key}".`, 404);
   return key.split("/").map(encoded).join("/");
@@ -275,7 +278,7 @@ function pathOf(key: string): string {
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** "The bucket refused to GET "abc": NoSuchBucket, there is no such bucket" */
+/** Returns, for example: The bucket refused to GET "abc": NoSuchBucket (there is no such bucket). */
 function whatIsWrong(xml: string, method: Method, key: string | null, status?: number): string {
   const code = textOf(xml, "Code") ?? (status === undefined ? "" : String(status));
   const more = textOf(xml, "Message");

@@ -1,4 +1,4 @@
-/** How an S3-compatible service is reached: its address, which the bucket's name is put behind, and a key. */
+/** How to reach an S3-compatible service: its address, to which the bucket's name is appended, and an access key. */
 export interface S3Access {
   readonly endpoint: string;
   readonly region: string;
@@ -6,7 +6,7 @@ export interface S3Access {
   readonly secretAccessKey: string;
 }
 
-/** A bucket, and what the names of its objects begin with: nothing, or "folder/". */
+/** A bucket, and the prefix of its objects' keys: empty, or "folder/". */
 export interface S3Place {
   readonly bucket: string;
   readonly prefix: string;
@@ -22,6 +22,6 @@ export function readPlace(text: string): S3Place | null {
   return { bucket, prefix: within === "" ? "" : `${within}/` };
 }
 
-/** Whether a key can stand in an address: those take "." and ".." between slashes for steps, and lose what is empty. */
+/** Whether a key can be in an address, where "." and ".." between slashes are steps and empty parts are lost. */
 export const isAddressable = (key: string): boolean =>
   key.split("/").every((part) => !/^\.{0,2}$/.test(part));

@@ -7,7 +7,7 @@ const unescaped = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
-/** What stands in each element of that name, as it is written. Elements of one name do not nest in S3's answers. */
+/** Returns the raw content of each element with this name. In S3's answers, elements of one name do not nest. */
 export function elements(xml: string, name: string): string[] {
   const [begin, end] = [`<${name}>`, `</${name}>`];
   const found: string[] = [];
@@ -20,11 +20,11 @@ export function elements(xml: string, name: string): string[] {
   return found;
 }
 
-/** The text of the first element of that name; null where there is none. */
+/** Returns the text of the first element with this name; null if there is none. */
 export function textOf(xml: string, name: string): string | null {
   const [first] = elements(xml, name);
   return first === undefined ? null : unescaped(first);
 }
 
-/** A text as it stands in an element. */
+/** Escapes a text for the content of an element. */
 export const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

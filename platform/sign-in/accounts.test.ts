@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What the administrator does, and what the site answers. */
+/** Makes a request as the administrator and returns the site's answer. */
 const asBoss = async (path: string, fields?: Record<string, string>) => {
   const { status, json } = await boss.call(path, bossTokens, fields);
   return { status, json };
@@ -46,7 +46,7 @@ test("blocking ends sessions and refresh tokens, and access tokens are refused a
     status: 400,
     json: { error: "invalid_grant", error_description: "invalid refresh token" },
   });
-  // The hidden frame of the SDK: no session.
+  // The SDK's hidden frame: no session.
   const { location } = await visitor.authorize({ prompt: "none" });
   expect(new URL(location ?? "").searchParams.get("error")).toBe("login_required");
   const login = await visitor.tryPassword(email, password);
@@ -54,7 +54,7 @@ test("blocking ends sessions and refresh tokens, and access tokens are refused a
     status: 403,
     problem: expect.stringMatching(/^This account is blocked/),
   });
-  // With another password it says what it says to everybody.
+  // With a wrong password it says what it says to everybody.
   expect((await visitor.tryPassword(email, "a wrong password")).form.problem).toMatch(/do not match/);
 
   await asBoss(api.unblockAccount(), { account: id });
@@ -254,11 +254,11 @@ test("a new password ends every other session and every refresh token; the devic
   expect((await thief.call(api.account(), stolen)).json).toEqual({
     error: "You have been signed out. Please sign in again.",
   });
-  // A copy of this very device's cookies and refresh token.
+  // A copy of this same device's cookies and refresh token.
   expect((await copied.authorize({ prompt: "none" })).location).toContain("error=login_required");
   expect((await copied.refresh(tokens)).status).toBe(400);
 
-  // This device: the token in hand, then, as the SDK does it, a new one by the hidden frame.
+  // This device: the token in hand, then a new one from the hidden frame, as the SDK does it.
   expect((await visitor.call(api.account(), tokens)).status).toBe(200);
   const later = await visitor.redeem(await visitor.authorize({ prompt: "none" }));
   expect((await visitor.call(api.account(), later)).status).toBe(200);
@@ -294,7 +294,7 @@ test("without mail an account asks for five addresses an hour, taken or free", a
   const { visitor, tokens, password } = await newMember(site.origin, "curious-mover@example.org");
   const move = (email: string, current = password) =>
     visitor.call(api.changeEmail(), tokens, { current, email });
-  // What is not looked at does not count.
+  // Attempts that fail before the address is looked up do not count.
   for (let at = 0; at < 5; at++) expect((await move("no address")).status).toBe(400);
   expect((await move(ADMINISTRATOR.email, "a wrong password")).status).toBe(400);
   for (let at = 0; at < 4; at++)

@@ -2,14 +2,14 @@ import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { RecordBound, SignInRecord, SignInRecords } from "../../server/data/sign-in-records.ts";
 
 /**
- * How long a rotated refresh token still passes for unused, in seconds. When its answer is lost on the way the browser
+ * How long a rotated refresh token still counts as unused, in seconds. If its response is lost on the way, the browser
  * asks again with the old one; without this the whole family would be revoked and the person signed out. Later reuse
  * still revokes.
  */
 const REUSE_GRACE = 10;
 
 /**
- * How many records of a kind there may be: nobody fills the disk by beginning logins or asking for tokens. A browser
+ * The most records of each kind, so that nobody can fill the disk by beginning logins or asking for tokens. A browser
  * begins a login or two and keeps a refresh token for each tab; a person has a handful of devices.
  */
 const MOST = {
@@ -20,10 +20,10 @@ const MOST = {
   ofAccount: 50,
 };
 
-/** What the store needs to know beside its records. */
+/** What the store needs besides its records. */
 export interface Surroundings {
   readonly now: () => Date;
-  /** Says who asks, to count logins under way by. */
+  /** Returns the key of the current client, by which logins in progress are counted. */
   asker(): string;
 }
 
@@ -37,7 +37,7 @@ function boundOf(model: string, payload: AdapterPayload, { asker }: Surroundings
   return null;
 }
 
-/** The provider's store in the index's own database. */
+/** The provider's store, in the index's own database. */
 export function recordAdapter(records: SignInRecords, model: string, surroundings: Surroundings): Adapter {
   const inSeconds = (): number => Math.floor(surroundings.now().getTime() / 1000);
   function toPayload(record: SignInRecord | null): AdapterPayload | undefined {
@@ -49,7 +49,7 @@ export function recordAdapter(records: SignInRecords, model: string, surrounding
   }
   return {
     async upsert(id, payload, expiresIn) {
-      // Without an account there is nothing to remember: the cookie of a session that ended must not begin another.
+      // Without an account there is nothing to remember: the cookie of an ended session must not begin another.
       if (model === "Session" && !payload.accountId) return;
       const expiresAt = expiresIn ? inSeconds() + expiresIn : null;
       await records.save(
@@ -59,7 +59,7 @@ export function recordAdapter(records: SignInRecords, model: string, surrounding
     },
     find: async (id) => toPayload(await records.findById(model, id)),
     findByUid: async (uid) => toPayload(await records.findByUid(model, uid)),
-    // Of the device flow, which is off.
+    // For the device flow, which is off.
     findByUserCode: async () => undefined,
     consume: (id) => records.consume(model, id, inSeconds()),
     destroy: (id) => records.delete(model, id),

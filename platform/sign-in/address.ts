@@ -3,13 +3,13 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { NotFound } from "../../server/errors.ts";
 
-/** Requests that came over a connection, as Node has it. */
+/** Requests that came over a Node connection. */
 export type NodeEnv = { Bindings: HttpBindings };
 export type NodeContext = Context<NodeEnv>;
 
 /**
- * The connection of a request, on which the provider reads and writes. It knows its addresses in one spelling, as the
- * cookies do that hold under them: a path that only looks like ours ("/%75/…") is none. Throws NotFound.
+ * Returns the connection of a request, on which the provider reads and writes. The provider knows one spelling of its
+ * addresses, as do the cookies bound to them, so a path that only resembles one ("/%75/…") is refused. Throws NotFound.
  */
 export function connectionOf(c: NodeContext): HttpBindings {
   const bindings: Partial<HttpBindings> | undefined = c.env;
@@ -19,24 +19,27 @@ export function connectionOf(c: NodeContext): HttpBindings {
   return { incoming, outgoing };
 }
 
-/** Whether who asked hung up before the form was whole, or the answer read: no error of ours. */
+/** Whether the client hung up before the form was complete or the answer was read, which is no error of ours. */
 export const hasHungUp = (incoming: IncomingMessage | undefined): boolean =>
   incoming !== undefined && (incoming.socket.destroyed || (incoming.destroyed && !incoming.complete));
 
-/** Longer than any IP address; what a proxy forwards may be anything. */
+/** In characters. Longer than any IP address; what a proxy forwards may be anything. */
 const LONGEST = 64;
 
-/** Who asks, to count by: an IP address, or the network of an IPv6 one. Behind a proxy: what the nearest one saw. */
+/** The client to count by: an IP address, or the network of an IPv6 one. Behind a proxy, what the nearest one saw. */
 export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? headers["x-forwarded-for"]?.toString().split(",").at(-1)?.trim() : undefined;
   return networkOf(forwarded || socket.remoteAddress || "unknown");
 }
 
-/** An IPv4 address as it is. Of IPv6 the first 64 bits: whoever has one address has all that begin like it. */
+/**
+ * Returns an IPv4 address as it is, and the first 64 bits of an IPv6 one: whoever has one address has all of that
+ * network.
+ */
 export function networkOf(text: string): string {
   const address = text.slice(0, LONGEST).toLowerCase();
   if (!address.includes(":")) return address;
-  // IPv4 on a socket that takes both.
+  // IPv4 on a socket that accepts both.
   if (address.startsWith("::ffff:") && address.includes(".")) return address.slice("::ffff:".length);
   const [head = "", tail] = address.split("::");
   const [first, last] = [head.split(":"), tail?.split(":") ?? []];

@@ -6,7 +6,8 @@ import { SYSTEM } from "../../server/data/changes.ts";
 import { roleNamesOf, type Settings } from "../settings.ts";
 
 /**
- * The first start makes somebody who can let others in; of several starts at once, on a database that many share, one does.
+ * Makes an administrator at the first start, who can let others in. Of several simultaneous starts on one shared
+ * database, only one does.
  */
 export async function ensureAdministrator(
   accounts: AccountService,

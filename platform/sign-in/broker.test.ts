@@ -26,13 +26,13 @@ afterAll(async () => {
   upstream.stop();
 });
 
-/** The whole way: button, the other issuer, and the tokens. */
+/** Goes the whole way: the button, the other issuer, and the tokens. */
 async function through(): Promise<Tokens> {
   const visitor = new Visitor(site.origin);
   return visitor.redeem(await walk(visitor));
 }
 
-/** Presses the button and follows every redirect up to the site's own answer to the other issuer's. */
+/** Presses the button and follows every redirect up to the site's answer to the return from the other issuer. */
 async function walk(visitor: Visitor): Promise<Answered> {
   const uid = await visitor.begin();
   const { answer } = await follow(
@@ -43,7 +43,7 @@ async function walk(visitor: Visitor): Promise<Answered> {
   return answer;
 }
 
-/** Follows redirects until the answer of an address that has `last` in it, or one that leads nowhere. */
+/** Follows redirects up to the answer of an address that contains `last`, or one that leads no further. */
 async function follow(
   visitor: Visitor,
   from: string,
@@ -82,7 +82,7 @@ test("somebody new gets an account, and the same one the next time", async () =>
   upstream.state.person = { sub: "new", email: "new@example.org", email_verified: true };
   const first = claimsOf((await through()).id_token);
   expect(first).toMatchObject({ email: "new@example.org", email_verified: true });
-  // Known by the subject, not by the address.
+  // Recognized by the subject, not by the address.
   upstream.state.person = { sub: "new", email: "renamed@example.org", email_verified: true };
   const again = claimsOf((await through()).id_token);
   expect(again).toMatchObject({ sub: first.sub, email: "new@example.org" });

@@ -12,14 +12,14 @@ import { isSame, keyedHash } from "./secrets.ts";
 
 /** Another OpenID Connect issuer through which people may sign in. */
 export interface BrokerSettings {
-  /** What the button says. */
+  /** The button's label. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | null;
 }
 
-/** Who somebody is at the other issuer. */
+/** Somebody's identity at the other issuer. */
 export interface Elsewhere {
   readonly subject: string;
   readonly email: string | null;
@@ -29,28 +29,28 @@ export interface Elsewhere {
 export interface Broker {
   readonly name: string;
   readonly issuer: string;
-  /** The address to send a login under way to. Throws Unavailable. */
+  /** Returns the address to send a login in progress to. Throws Unavailable. */
   start(uid: string): Promise<string>;
-  /** Which login an answer belongs to; null when we never sent it out. */
+  /** Returns the login that an answer belongs to; null if we never sent it out. */
   uidOf(answer: URL): string | null;
-  /** Checks the answer and says who it is. Throws Forbidden; Unavailable while the issuer is out of reach. */
+  /** Checks the answer and returns whose it is. Throws Forbidden; Unavailable while the issuer is out of reach. */
   finish(uid: string, answer: URL): Promise<Elsewhere>;
 }
 
-/** When to try again, in seconds. */
+/** When to retry, in seconds. */
 const AGAIN = 30;
 
 const outOfReach = (name: string, cause: unknown): Unavailable =>
   new Unavailable(AGAIN, "issuer-unreachable", { issuer: name }, { cause });
 
-/** No network, or no answer in time; what the library itself says is wrong has another code. */
+/** Whether there was no network, or no answer in time. What the library itself finds wrong has another code. */
 const isOutOfReach = (error: unknown): boolean =>
   error instanceof Error && ("code" in error ? error.code === "OAUTH_TIMEOUT" : error instanceof TypeError);
 
 /**
- * A client of `settings.issuer`: code flow with PKCE, state and nonce. All three follow from the login under way and
- * our `secret`, so that nothing is remembered that strangers could push out. Its configuration is fetched when first
- * needed.
+ * Makes a client of `settings.issuer`: code flow with PKCE, state and nonce. All three are derived from the login in
+ * progress and our `secret`, so nothing is stored that strangers could push out. The issuer's configuration is fetched
+ * on first use.
  */
 export function createBroker(settings: BrokerSettings, origin: string, secret: string): Broker {
   const stateOf = (uid: string): string => `${uid}.${keyedHash(secret, "state", uid)}`;

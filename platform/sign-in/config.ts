@@ -1,10 +1,10 @@
 import type { SignInConfig } from "../../contract/site.ts";
 import type { Settings } from "../settings.ts";
 
-/** What the embedded provider calls its one client: the site. */
+/** The embedded provider's id for its one client, the site. */
 export const CLIENT_ID = "btd6-index";
 
-/** What the browser is told of signing in, with a client's id where the settings name none. */
+/** What the browser is told about signing in, with the embedded provider's client id where the settings name none. */
 export const configOf = ({ site, signIn }: Settings): SignInConfig => ({
   domain: signIn.domain,
   clientId: signIn.mode === "embedded" ? CLIENT_ID : (signIn.clientId ?? ""),

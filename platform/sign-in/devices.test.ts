@@ -6,7 +6,7 @@ import { newMember, Visitor } from "../../test/node/visitor.ts";
 let site: RunningSite;
 afterEach(() => site.stop());
 
-/** So many login posts from one address, one after the other; how many got which answer. */
+/** Sends this many logins from one address, one after the other. Returns how many got which status. */
 async function attack(email: string, guesses: number, address?: string): Promise<Record<number, number>> {
   const attacker = new Visitor(site.origin, address);
   const form = signInForms.login(await attacker.begin());
@@ -18,12 +18,12 @@ async function attack(email: string, guesses: number, address?: string): Promise
   return statuses;
 }
 
-/** The cookies that an answer sets, by name. */
+/** The cookies that a response sets, by name. */
 const cookiesOf = (headers: Headers): Map<string, string> =>
   new Map(headers.getSetCookie().map((line) => [line.slice(0, line.indexOf("=")), line]));
 const isDevice = (name: string): boolean => name.startsWith("index_device_");
 
-/** Signs in and answers the cookie by which the browser is known afterwards. */
+/** Signs in and returns the cookie by which the browser is recognized afterwards. */
 async function deviceCookie(visitor: Visitor, email: string, password: string): Promise<string> {
   const { headers, status } = await visitor.tryPassword(email, password);
   expect(status).toBe(303);
@@ -80,7 +80,7 @@ test("the known devices of an account have a hundred logins in a quarter of an h
   const { visitor, email, password } = await newMember(site.origin, "looping@example.org");
   await visitor.get("/v2/logout", { "sec-fetch-site": "same-origin" });
   const form = signInForms.login(await visitor.begin());
-  // Too long to be tested: the test need not wait for a hundred hashes.
+  // Too long to be checked, so the test need not wait for a hundred hashes.
   const login = () => visitor.post(form, { email, password: "too long ".repeat(30) });
   for (let at = 0; at < 100; at++) expect((await login()).status).toBe(400);
   expect((await login()).status).toBe(429);

@@ -4,21 +4,22 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { Account } from "../../server/data/accounts.ts";
 import { isSame, keyedHash } from "./secrets.ts";
 
-/** How long a device is known without signing in, in seconds: a year. */
+/** How long a device is remembered without signing in, in seconds: a year. */
 const LIFE = 365 * 24 * 60 * 60;
 
 type Known = Pick<Account, "id" | "passwordHash">;
 
 /**
- * Browsers that have signed in to an account with its present password: those who guess at it do not hold them up. Each
- * keeps a cookie for the account, which names it by a keyed hash and proves by another that it is ours.
+ * Browsers that have signed in to an account with its current password, and are not held up by others who guess at it.
+ * Each keeps one cookie per account: its name is a keyed hash of the account, and its value proves by another that it
+ * is ours.
  */
 export function knownDevices(keys: readonly string[], isSecure: boolean) {
   const nameOf = (key: string, { id }: Known): string => `index_device_${keyedHash(key, "device", id)}`;
   const proofOf = (key: string, { id, passwordHash }: Known, device: string): string =>
     keyedHash(key, "known", id, passwordHash ?? "", device);
 
-  /** Which device of the account's sends the request; null: none that is known. */
+  /** Returns the account's device that sent the request; null if none is known. */
   function find(c: Context, account: Known): string | null {
     for (const key of keys) {
       const [device = "", proof = ""] = (getCookie(c, nameOf(key, account)) ?? "").split(".");
@@ -30,13 +31,13 @@ export function knownDevices(keys: readonly string[], isSecure: boolean) {
   return {
     find,
 
-    /** Makes the answer's browser known to the account. */
+    /** Makes the browser known to the account. */
     remember(c: Context, account: Known): void {
       const [key] = keys;
       if (key === undefined) return;
       const device = find(c, account) ?? randomBytes(12).toString("base64url");
       setCookie(c, nameOf(key, account), `${device}.${proofOf(key, account, device)}`, {
-        // The login forms stand below; nothing else need know.
+        // The login forms are below this path; nothing else needs the cookie.
         path: "/u",
         httpOnly: true,
         sameSite: "Lax",

@@ -6,7 +6,7 @@ import { Visitor } from "../../test/node/visitor.ts";
 import { argon2 } from "../node/argon2.ts";
 import { openSignIn } from "./index.ts";
 
-/** An embedded provider under another address: it stands for the Auth0 tenant that cannot be here. */
+/** An embedded provider at another address, in place of the Auth0 tenant that cannot be here. */
 let tenant: RunningSite;
 let site: RunningSite;
 

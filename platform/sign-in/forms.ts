@@ -27,7 +27,7 @@ export interface FormsOptions {
   readonly devices: KnownDevices;
   readonly render: RenderPage;
   readonly afterwards: Afterwards;
-  /** Who asks, for rate limits: an IP address, or the network of one. */
+  /** The client for rate limits: an IP address, or the network of one. */
   readonly addressOf: (c: NodeContext) => string;
 }
 
@@ -46,7 +46,7 @@ const password = (kind: "current" | "new"): FormField => ({
   ...(kind === "new" ? { hint: "At least 10 characters." } : {}),
 });
 
-/** A form's text fields; a file or a repeated field counts as empty. Throws BadForm. */
+/** Reads a form's text fields; a file or a repeated field counts as empty. Throws BadForm. */
 async function fieldsOf(c: NodeContext): Promise<(name: string) => string> {
   const body = await c.req.parseBody().catch(() => {
     throw new BadForm("form-unreadable");
@@ -65,7 +65,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   const { origin, siteName, provider, accounts, mail, broker, devices, addressOf, afterwards } = options;
   const app = new Hono<NodeEnv>();
 
-  /** The page with a form, never kept by anybody. */
+  /** Responds with the page of a form, which is never cached. */
   async function show(c: NodeContext, form: SignInForm, status: number, error?: unknown): Promise<Response> {
     const rendered = await options.render(new Request(new URL(encodeURI(c.req.path), origin)), form);
     const headers = new Headers({ ...Object.fromEntries(rendered.headers), ...retryHeaders(error) });
@@ -73,7 +73,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     return new Response(rendered.body, { status, headers });
   }
 
-  /** A form: shown on GET; on POST tried, and shown again with what was wrong. */
+  /** Adds a form: shown on GET; on POST tried, and shown again with what was wrong. */
   function formRoute(
     path: string,
     describe: (c: NodeContext, typed: (name: string) => string) => Promise<SignInForm> | SignInForm,
@@ -97,7 +97,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     return provider.interactionDetails(incoming, outgoing);
   };
 
-  /** Ends the login under way with a result and goes on to the provider. */
+  /** Ends the login in progress with a result and goes back to the provider. */
   async function finish(
     c: NodeContext,
     result: Parameters<Provider["interactionResult"]>[2],
@@ -129,8 +129,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     };
   }
 
-  // "Create an account" on the site leads to the same login under way: the sign-up comes first.
-  /** Ends the login under way with the account of the address and the password that were typed. */
+  /** Ends the login in progress with the account of the address and password that were typed. */
   async function signInAsTyped(c: NodeContext, typed: (name: string) => string): Promise<Response> {
     await details(c);
     const typedIn = { email: typed("email"), password: typed("password") };
@@ -139,6 +138,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     return finish(c, { login: { accountId: account.id, remember: true, amr: ["pwd"] } });
   }
 
+  // "Create an account" on the site leads to a login in progress like any other: the sign-up is shown first.
   app.get(signInForms.login(":uid"), async (c, next) => {
     if (c.req.query("form") === "login") return next();
     const { uid, params } = await details(c);
@@ -177,12 +177,12 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       const { uid } = await details(c);
       if (options.signUp !== "open") throw new Forbidden("sign-up-closed");
       const id = await accounts.signUp(typed("email"), typed("password"), addressOf(c));
-      // The mail, if there is any, says whether the address was new.
+      // The mail, if any is sent, tells whether the address was new.
       if (mail) afterwards("after a sign-in form:", welcome(id, typed("email").trim()));
       try {
         return await signInAsTyped(c, typed);
       } catch (error) {
-        // The address had an account before, with another password: this form changes nothing of it.
+        // The address already had an account, with another password: this form changes nothing about it.
         if (id !== null || !(error instanceof AppError)) throw error;
         return show(c, loginForm(uid, typed("email"), HAD_AN_ACCOUNT), 200);
       }
@@ -233,7 +233,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       const { uid } = await details(c);
       return c.redirect(await broker.start(uid), 303);
     });
-    // One fixed address for the upstream provider; the login under way is found by the state it brings back, and its
+    // One fixed address for the upstream provider. The login in progress is found by the state it brings back, and its
     // cookie must be this browser's.
     app.get(signInForms.brokerReturn(), async (c) => {
       const uid = broker.uidOf(new URL(c.req.url, origin));
@@ -350,7 +350,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     async (c, typed) => {
       const id = await accounts.acceptInvitation(secretOf(c), typed("email"), typed("password"));
       await startSession(provider, c, { id });
-      // The site signs in by itself there: the provider knows who it is.
+      // The site signs in by itself there, since the provider knows who it is.
       return c.redirect(pages.login(), 303);
     },
   );
@@ -372,7 +372,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     },
   );
 
-  // What is left over of our addresses has no form to send.
+  // No other address of ours takes a form.
   app.on(["POST", "PUT", "PATCH", "DELETE"], "*", (c, next) => {
     if (!isSignIn(c.req.path)) return next();
     throw new NotFound("nothing-here");
@@ -380,7 +380,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
 
   app.onError(async (error, c) => {
     if (hasHungUp(c.env?.incoming)) return c.body(null, 400);
-    // Thrown by the provider when the cookie of a login under way is missing or old.
+    // Thrown by the provider if the cookie of a login in progress is missing or old.
     const isOver = error.name === "SessionNotFound";
     const { message, status, unexpected } = describeError(error);
     if (isOver)
@@ -400,7 +400,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   return app;
 }
 
-/** A form of another site that a browser was made to send. */
+/** Refuses a form that another site made the browser send. Throws Forbidden. */
 function refuseForeignForms(c: Context, origin: string): void {
   const from = c.req.header("origin");
   const site = c.req.header("sec-fetch-site");

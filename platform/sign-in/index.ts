@@ -34,7 +34,7 @@ export interface SignInParts {
   readonly database: Database;
   readonly hasher: PasswordHasher;
   readonly counters: Counters;
-  /** Keeps the process alive until the work is done, where it would end with the answer. */
+  /** Keeps the process alive until the work is done, where it would otherwise end with the response. */
   readonly waitUntil: (work: Promise<void>) => void;
   readonly render: RenderPage;
   readonly now: () => Date;
@@ -48,7 +48,7 @@ const checkOptions = ({ signIn }: Settings): Omit<TokenCheckOptions, "keys"> => 
   roleNames: roleNamesOf(signIn),
 });
 
-/** How people sign in, as the settings have it: with accounts kept here, or an Auth0 tenant's. */
+/** Opens the sign-in that the settings ask for: with accounts kept here, or with those of an Auth0 tenant. */
 export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
   const { settings } = parts;
   if (settings.signIn.mode === "embedded") return embedded(parts);

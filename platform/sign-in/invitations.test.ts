@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What somebody asks of the API, and what it answers. */
+/** Makes a request to the API and returns its answer. */
 const call = async (
   [visitor, tokens]: [Visitor, Tokens],
   path: string,
@@ -36,7 +36,7 @@ const open = async () => ((await asBoss(api.invitations())).json as unknown as I
 const join = (path: string, email: string) =>
   new Visitor(site.origin).post(path, { email, password: PASSWORD });
 
-/** An invited member with roles. */
+/** Invites a member with roles, and signs in as that member. */
 async function joined(email: string, roles: readonly string[]): Promise<[Visitor, Tokens]> {
   await join(await invite({ roles: JSON.stringify(roles) }), email);
   const visitor = new Visitor(site.origin);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import type { KeyUse, SignInRecords } from "../../server/data/sign-in-records.ts";
 
-/** Tokens signed with a key that was replaced are still accepted: this one, and the one before. */
+/** How many keys are kept: the current one, and the one before, whose tokens are still accepted. */
 const KEPT = 2;
 
 /** The keys of the embedded provider, newest first. */
@@ -20,13 +20,13 @@ async function makeKey(use: KeyUse): Promise<{ id: string; secret: string }> {
   return { id, secret: JSON.stringify(jwk) };
 }
 
-/** Puts a new key of each use in front; the one before is still accepted. The site takes it up when it next starts. */
+/** Adds a new key for each use; the previous one is still accepted. The site uses the new ones from its next start. */
 export async function rotateKeys(records: SignInRecords, at: Date): Promise<void> {
   for (const use of ["token", "cookie"] as const)
     await records.addKey(use, await makeKey(use), at.toISOString(), KEPT);
 }
 
-/** The keys; made at the first start. Of several first starts at once all take those of one. */
+/** Loads the keys, made at the first start. Several simultaneous first starts all use the keys of one of them. */
 export async function loadKeys(records: SignInRecords, at: Date): Promise<Keys> {
   for (const use of ["token", "cookie"] as const)
     if ((await records.listKeys(use)).length === 0)

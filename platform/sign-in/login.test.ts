@@ -69,7 +69,7 @@ test("an unknown address and a wrong password get the same words, for the same w
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
   const form = signInForms.login(uid);
-  // Made when it is first needed.
+  // The hash that stands in for an unknown account is made on first use.
   await visitor.post(form, { email: "nobody@example.org", password: "a wrong password" });
   checked.length = 0;
   const email = (text: string): string => text.replaceAll(/nobody@example.org|boss@example.org/g, "EMAIL");
@@ -170,7 +170,7 @@ test("after ten wrong passwords from one address an account waits there, and now
 test("one address gets a hundred logins in a quarter of an hour", async () => {
   const attacker = new Visitor(site.origin);
   const form = signInForms.login(await attacker.begin());
-  // Too long to be looked at: counted all the same, and the test need not wait for a hundred hashes.
+  // Too long to be checked: counted all the same, and the test need not wait for a hundred hashes.
   const guess = (at: number) =>
     attacker.post(form, { email: `${at}@example.org`, password: "too long ".repeat(30) });
   for (let at = 0; at < 100; at++) expect((await guess(at)).status).toBe(400);

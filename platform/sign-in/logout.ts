@@ -3,7 +3,7 @@ import type { SignInRecords } from "../../server/data/sign-in-records.ts";
 import type { SignInForm } from "../../ui/context.ts";
 import { type ProviderContext, problemPage, showPage } from "./provider-page.ts";
 
-/** Where the SDK sends the browser to sign out. */
+/** The address to which the SDK sends the browser to sign out. */
 export const LOGOUT = "/v2/logout";
 
 export const SESSION_COOKIE = "index_session";
@@ -11,7 +11,7 @@ export const SESSION_COOKIE = "index_session";
 export interface LogoutOptions {
   readonly origin: string;
   readonly records: SignInRecords;
-  /** Where a logout may lead, besides the site's own pages: whole addresses. */
+  /** Full addresses to which a logout may lead, besides the site's own pages. */
   readonly returnTo: readonly string[];
   renderPage(path: string, page: SignInForm): Promise<Response>;
 }
@@ -19,9 +19,9 @@ export interface LogoutOptions {
 type Session = Awaited<ReturnType<Provider["Session"]["get"]>>;
 
 /**
- * GET /v2/logout with client_id and returnTo, as the SDK calls it: ends the session and everything given under it, and
- * leads to `returnTo` if that is on the list, else says that it is not (400). `federated` is accepted. Another site's
- * page cannot sign anybody out: whoever comes from there is asked first, with a form that is sent here.
+ * GET /v2/logout with client_id and returnTo, as the SDK calls it: ends the session and everything granted under it,
+ * and redirects to `returnTo`. If that is not on the list, it only says so (400). `federated` is accepted. Another
+ * site's page cannot sign anybody out: whoever comes from there is asked first, with a form that is sent here.
  */
 export async function logOut(
   provider: Provider,
@@ -51,7 +51,7 @@ export async function logOut(
   }
   await end(options, ctx, session);
   if (ctx.method === "POST" && !isOwn) {
-    // The page's policy lets a form lead nowhere but to the site itself.
+    // The page's policy allows a form to lead only to the site itself.
     ctx.status = 200;
     return showPage(ctx, options, {
       heading: "You are signed out",
@@ -75,8 +75,8 @@ async function end({ records }: LogoutOptions, ctx: ProviderContext, session: Se
 }
 
 /**
- * Whether a page of ours, or the person alone, sent the browser here, and not for a picture in a text. One that does
- * not say where it comes from, by Sec-Fetch-Site, Origin or Referer, counts as sent by another site.
+ * Whether a page of ours, or the person directly, sent the browser here, and not as a picture in a text. A request that
+ * does not say where it comes from, by Sec-Fetch-Site, Origin or Referer, counts as sent by another site.
  */
 function isFromHere(ctx: ProviderContext, origin: string): boolean {
   const [site, use] = [ctx.get("sec-fetch-site"), ctx.get("sec-fetch-dest")];
@@ -86,7 +86,7 @@ function isFromHere(ctx: ProviderContext, origin: string): boolean {
   return URL.parse(from)?.origin === origin;
 }
 
-/** Whether an ID token of the very person is there, which no other site has. It may have expired. */
+/** Whether the request has an ID token of this very person, which no other site has. It may have expired. */
 async function isHinted(provider: Provider, ctx: ProviderContext, { accountId }: Session): Promise<boolean> {
   const { id_token_hint: hint, client_id: clientId } = ctx.query;
   if (typeof hint !== "string" || typeof clientId !== "string") return false;

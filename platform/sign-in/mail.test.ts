@@ -46,7 +46,7 @@ test("signing up sends a link that confirms the address, once", async () => {
     emailVerified: false,
     sendsMail: true,
   });
-  // A mail program that looks at links must not use them up: opening asks, sending the form confirms.
+  // A mail program that opens links must not use them up: opening only asks, sending the form confirms.
   for (let look = 0; look < 2; look++)
     expect((await visitor.get(confirmation)).form.text).toBe("Is ada@example.org your address?");
   expect((await visitor.post(confirmation, {})).form.heading).toBe("Your e-mail address is confirmed");

@@ -4,7 +4,7 @@ import type { SendMail } from "../../server/accounts/mail.ts";
 /** How long a mail server may take to answer, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** `url` is for example smtp://user:password@mail.example:587. */
+/** Makes the sender of mails. `url` is for example smtp://user:password@mail.example:587. */
 export function mailThrough(url: string, from: string): SendMail {
   const patient = new URL(url);
   for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"])
@@ -12,7 +12,7 @@ export function mailThrough(url: string, from: string): SendMail {
   const transport = createTransport(patient.href, { from });
   return async ({ to, subject, text }) => {
     try {
-      // An address object: text in it cannot become further recipients.
+      // An address object, so that text in it cannot become further recipients.
       await transport.sendMail({ to: { name: "", address: to }, subject, text });
     } catch (error) {
       console.error(`mail "${subject}" could not be sent:`, error instanceof Error ? error.message : error);

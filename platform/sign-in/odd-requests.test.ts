@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-// console.error fails a test by itself; a warning for each request would fill the log as well.
+// console.error fails a test anyway; a warning for each request would fill the log as well.
 beforeEach(() => void vi.spyOn(console, "warn"));
 afterEach(() => {
   const { calls } = vi.mocked(console.warn).mock;
@@ -25,7 +25,7 @@ afterEach(() => {
   expect(calls).toEqual([]);
 });
 
-/** The answer to a path as it stands: fetch would tidy it up. */
+/** Requests a path verbatim: fetch would normalize it. */
 async function ask(method: string, path: string): Promise<{ status: number; text: string }> {
   const { port } = site.settings;
   const asked = request({ port, method, path, host: "127.0.0.1", headers: { host: `localhost:${port}` } });
@@ -86,13 +86,13 @@ test.each([
   }
 });
 
-/** Sends the beginning of a form, hangs up in its middle, and waits until the site has seen that. */
+/** Sends the beginning of a form, hangs up in the middle, and waits until the site has noticed. */
 async function hangUp(path: string, head: string, body: string): Promise<void> {
   const socket = connect(site.settings.port, "127.0.0.1");
   await once(socket, "connect");
   const type = "Content-Type: application/x-www-form-urlencoded";
   socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n${head}\r\n\r\n${body}`);
-  // The site answers the next request after it began with this one.
+  // When the site answers this next request, it has begun with the form.
   expect((await ask("GET", api.health())).status).toBe(200);
   socket.destroy();
   await once(socket, "close");

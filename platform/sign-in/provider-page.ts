@@ -1,17 +1,17 @@
 import type Provider from "oidc-provider";
 import type { SignInForm } from "../../ui/context.ts";
 
-/** A request and its answer, as the provider has them. */
+/** A request and its response, as the provider has them. */
 export type ProviderContext = Parameters<Provider["Session"]["get"]>[0];
 
-/** A page of the provider's that says what went wrong. */
+/** A page of the provider that says what went wrong. */
 export const problemPage = (heading: string, problem: string): SignInForm => ({
   heading,
   problem,
   links: [{ label: "Back to the home page", path: "/" }],
 });
 
-/** Answers with a page in the site's look. The status is the caller's. */
+/** Responds with a page in the site's look. The caller sets the status. */
 export async function showPage(
   ctx: Pick<ProviderContext, "path" | "set" | "type" | "body">,
   { renderPage }: { renderPage(path: string, page: SignInForm): Promise<Response> },

@@ -11,12 +11,12 @@ import { problemPage } from "./provider-page.ts";
 export interface ProviderRoutesOptions {
   readonly origin: string;
   readonly provider: Provider;
-  /** Runs what answers a request, so that what it stores counts against who asks. */
+  /** Runs what answers a request, so that what it stores counts against the client. */
   asAsker<Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer>;
   renderPage(path: string, page: SignInForm): Promise<Response>;
 }
 
-/** Characters of a query. The SDK's have about 500; what is asked for is kept while a login is under way. */
+/** In characters. The SDK's queries have about 500; what they ask for is stored while a login is in progress. */
 const LONGEST_QUERY = 4 * 1024;
 
 /** The provider's own addresses: it reads from the connection and writes to it. */

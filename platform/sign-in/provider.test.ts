@@ -80,10 +80,10 @@ test("refresh tokens rotate; one whose answer was lost works for ten seconds mor
   const tokens = await bossIn(visitor);
   const next = (await visitor.refresh(tokens)).json as unknown as Tokens;
   expect(next.refresh_token).not.toBe(tokens.refresh_token);
-  // Lost on the way: the SDK asks again with the old one.
+  // The response was lost on the way: the SDK asks again with the old one.
   const again = await visitor.refresh(tokens);
   expect(again.status).toBe(200);
-  // Later.
+  // After the time of grace.
   site.database.sqlite.exec("update sign_in_record set consumed_at = consumed_at - 11");
   expect((await visitor.refresh(tokens)).json).toEqual({
     error: "invalid_grant",
@@ -126,7 +126,7 @@ test("logging out ends the session and the refresh tokens, and leads to addresse
       problem: "The address to return to after signing out is not on the list.",
     });
   }
-  // A refused logout is none.
+  // A refused logout ends nothing.
   expect((await visitor.authorize()).location).toContain("code=");
   expect(await logOut("https://friend.example/bye")).toMatchObject({
     status: 302,
@@ -146,7 +146,7 @@ test("a session and its refresh tokens survive a restart", async () => {
   expect((await visitor.call(api.account(), tokens)).status).toBe(200);
   expect((await visitor.authorize({ prompt: "none" })).location).toContain("code=");
   expect((await visitor.refresh(tokens)).status).toBe(200);
-  // The administrator is there already: none is made, nothing is printed.
+  // The administrator exists already: none is made, nothing is printed.
   expect(site.said.join("\n")).not.toContain("administrator");
 });
 
@@ -172,7 +172,7 @@ test("after keys rotate, what the old ones signed is accepted and the new ones s
   expect(headerOf(next.access_token).kid).not.toBe(headerOf(tokens.access_token).kid);
   expect((await visitor.get("/.well-known/jwks.json")).json.keys).toHaveLength(2);
 
-  // Rotated once more, the first is gone for good.
+  // After one more rotation the first key is gone for good.
   await rotateKeys(signInRecords(site.database), new Date(Date.now() + 1_000));
   await restart();
   expect((await visitor.call(api.account(), tokens)).status).toBe(403);
@@ -199,7 +199,7 @@ test("what ended is swept, what lasts stays", async () => {
   const before = Number(count());
   await records.deleteEnded(Math.floor(Date.now() / 1000));
   expect(count()).toBe(before);
-  // Within the hour logins under way and codes end; sessions and refresh tokens do not.
+  // Logins in progress and codes end within the hour; sessions and refresh tokens do not.
   await records.deleteEnded(Math.floor(Date.now() / 1000) + 2 * 3_600);
   expect(Number(count())).toBeLessThan(before);
   expect((await visitor.refresh(tokens)).status).toBe(200);

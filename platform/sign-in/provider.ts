@@ -23,7 +23,7 @@ import type { Keys } from "./keys.ts";
 import { LOGOUT, logOut, SESSION_COOKIE } from "./logout.ts";
 import { type ProviderContext, problemPage, showPage } from "./provider-page.ts";
 
-/** Everything under these addresses is the provider's. */
+/** Everything under these addresses belongs to the provider. */
 export const PROVIDER_PATHS = [
   "/authorize",
   "/authorize/:uid",
@@ -36,11 +36,11 @@ export const PROVIDER_PATHS = [
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-/** Lifetimes in seconds. Access tokens are short: roles in the browser follow at the next refresh. */
+/** Lifetimes in seconds. Access tokens are short-lived, so that roles in the browser follow at the next refresh. */
 const LIFE = { token: 10 * MINUTE, session: 14 * DAY, refresh: 30 * DAY, login: 60 * MINUTE } as const;
 
 export interface ProviderOptions {
-  /** Scheme and host of the site, without a slash at the end. */
+  /** Scheme and host of the site, without a trailing slash. */
   readonly origin: string;
   readonly audience: string;
   readonly rolesClaim: string;
@@ -48,27 +48,27 @@ export interface ProviderOptions {
   readonly keys: Keys;
   readonly records: SignInRecords;
   readonly now: () => Date;
-  /** Where a logout may lead, besides the site's own pages: whole addresses. */
+  /** Full addresses to which a logout may lead, besides the site's own pages. */
   readonly returnTo: readonly string[];
-  /** Other hosts whose pages sign people in here, by popup. */
+  /** Origins of other hosts whose pages sign people in here, by popup. */
   readonly popupOrigins: readonly string[];
-  /** Against whom the request under way counts: nothing that names a person. */
+  /** Returns what the current request counts against; it names no person. */
   asker(): string;
   findAccount(id: string): Promise<Account | null>;
-  /** A whole page of the site, at the path. */
+  /** Renders a whole page of the site, at the path. */
   renderPage(path: string, page: SignInForm): Promise<Response>;
 }
 
 /**
- * The embedded provider: code flow with PKCE for the one client, answered by redirect, popup or hidden frame the way the
- * Auth0 SDK expects it (shared notes on sign-in have what that took; docs/architecture.md has the outline).
+ * Makes the embedded provider: code flow with PKCE for the one client, answered by redirect, popup or hidden frame as
+ * the Auth0 SDK expects it (shared notes on sign-in have what that took; docs/architecture.md has the outline).
  */
 export function createProvider(options: ProviderOptions): Provider {
   const { origin } = options;
   const provider = new Provider(`${origin}/`, configuration(options));
-  // It believes what X-Forwarded-Proto and -Host say: `asIfAt` has just set them.
+  // Trusts X-Forwarded-Proto and -Host, which `asIfAt` has just set.
   provider.proxy = true;
-  // What the provider saves at the end of a request is past its own handling of errors.
+  // The provider saves records at the end of a request, outside its own error handling.
   provider.use(async (ctx, next) => {
     try {
       await next();
@@ -81,11 +81,11 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.use(async (ctx, next) => {
     if (ctx.path === LOGOUT) return logOut(provider, options, ctx);
     await next();
-    // A popup's answer closes its window at once; the SDK, which looks for a closed popup each second, may see that
+    // A popup's answer closes its window at once. The SDK looks for a closed popup every second, and may see that
     // before the answer and call the login cancelled. It closes the popup itself.
     if (typeof ctx.body === "string" && ctx.body.includes("authorization_response"))
       ctx.body = ctx.body.replace("win.close();", "setTimeout(() => win.close(), 3000);");
-    // The SDK falls back to the hidden frame on these words alone.
+    // The SDK falls back to the hidden frame only on these words.
     const body = ctx.body as { error?: string; error_description?: string } | undefined;
     if (ctx.path === "/oauth/token" && body?.error === "invalid_grant") {
       const isRefresh =
@@ -98,7 +98,7 @@ export function createProvider(options: ProviderOptions): Provider {
   return provider;
 }
 
-/** Logs what goes wrong in the provider itself; who hangs up, or sends what cannot be read, is no such thing. */
+/** Logs what goes wrong in the provider itself, which excludes clients that hang up or send what cannot be read. */
 function logErrors(provider: EventEmitter): void {
   provider.on("error", (error: Error & { expose?: boolean }, ctx?: ProviderContext) => {
     if (!error.expose && !hasHungUp(ctx?.req)) console.error(`sign-in ${ctx?.path}:`, error);
@@ -106,7 +106,7 @@ function logErrors(provider: EventEmitter): void {
 }
 
 /**
- * Makes the provider take a request for one to the site's own origin, whatever the connection, a proxy or a stranger
+ * Makes the provider treat a request as one to the site's own origin, whatever the connection, a proxy or a stranger
  * says: its links and the security of its cookies depend on it.
  */
 export function asIfAt(origin: string, { headers }: IncomingMessage): void {
@@ -167,8 +167,8 @@ function configuration(options: ProviderOptions): Configuration {
       screen_hint: null,
       connection: null,
       organization: null,
-      // Runs after the provider has taken offline_access out of every request without prompt=consent, which the SDK
-      // never sends: puts it back.
+      // Runs after the provider has removed offline_access from every request without prompt=consent, which the SDK
+      // never sends, and puts it back.
       audience(ctx) {
         const { params } = ctx.oidc;
         const asked = new URLSearchParams(ctx.querystring).get("scope")?.split(" ") ?? [];
@@ -209,17 +209,17 @@ function configuration(options: ProviderOptions): Configuration {
       return {
         [rolesClaim]: claimedRoles(account.roles, roleNames),
         permissions: permissionsFor(account.roles, roleNames),
-        // The API takes the token as long as the grant is there.
+        // The API accepts the token as long as the grant exists.
         [GRANT_CLAIM]: "grantId" in token ? token.grantId : undefined,
       };
     },
     interactions: {
       policy: loginPolicy(live),
-      // The login's cookie holds under this path: every form of it stays below.
+      // The login's cookie is valid under this path, so all of its forms stay below it.
       url: (_ctx, { uid }) => signInForms.login(uid),
     },
     loadExistingGrant,
-    // Browsers name their own origin with every POST, the site's own too.
+    // Browsers name their origin with every POST, even to the site itself.
     clientBasedCORS: (_ctx, from) => origins.includes(from),
     pkce: { required: () => true },
     rotateRefreshToken: true,
@@ -246,7 +246,7 @@ function configuration(options: ProviderOptions): Configuration {
   };
 }
 
-/** Login when there is no session, and when its account is gone or blocked. Nobody is asked for consent. */
+/** Asks for a login if there is no session, or if its account is gone or blocked. Never asks for consent. */
 function loginPolicy(live: (id: string) => Promise<Account | null>): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.remove("consent");
@@ -261,7 +261,7 @@ function loginPolicy(live: (id: string) => Promise<Account | null>): interaction
   return policy;
 }
 
-/** The one client is the site itself: its grant is made, or extended, without a question. */
+/** The one client is the site itself, so its grant is made, or extended, without asking. */
 const loadExistingGrant: NonNullable<Configuration["loadExistingGrant"]> = async (ctx) => {
   const { client, session, provider, params, resourceServers } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
@@ -292,7 +292,7 @@ function claimsOf(account: Account, rolesClaim: string, roleNames: RoleNames): R
 const cookieOptions = (origin: string) =>
   ({ httpOnly: true, sameSite: "lax", signed: true, secure: origin.startsWith("https:") }) as const;
 
-/** Says what the store under the provider refused: it is busy, or full. */
+/** Shows a refusal by the store under the provider: it is busy, or full. */
 async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error: AppError): Promise<void> {
   ctx.status = error.status;
   ctx.set(retryHeaders(error));
@@ -300,8 +300,8 @@ async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error
 }
 
 /**
- * Gives the browser that sends a request a session of its own in place of the one it had, whose copies are worth nothing
- * then; under the grant that it holds, if it has one.
+ * Gives the browser that sent a request a new session in place of its old one, so that copies of that are worthless. It
+ * stays under the grant that the browser holds, if it has one.
  */
 export async function startSession(
   provider: Provider,
@@ -319,7 +319,7 @@ export async function startSession(
     ...cookieOptions(provider.issuer),
     expires: new Date(session.exp * 1000),
   });
-  // The provider signs its cookies and writes them to the connection; there the answer's own would take their place.
+  // The provider writes its signed cookies to the connection, where those of the response would replace them.
   const written = outgoing.getHeader("set-cookie");
   outgoing.removeHeader("set-cookie");
   for (const line of Array.isArray(written) ? written : []) c.header("Set-Cookie", line, { append: true });

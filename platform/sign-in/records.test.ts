@@ -17,24 +17,24 @@ const count = (model: string): number =>
     site.database.sqlite.prepare("select count(*) as n from sign_in_record where model = ?").get(model)?.n,
   );
 
-/** Whether the login under way is still there for its browser. */
+/** Whether the login in progress still exists for its browser. */
 const isUnderWay = async (visitor: Visitor, uid: string): Promise<boolean> =>
   (await visitor.get(signInForms.login(uid))).status === 200;
 
-/** Sweeps at a time, and gives back the room. */
+/** Runs the sweep as of a time, and gives back the free space. */
 async function sweep(at: Date): Promise<void> {
   await signInSweep(site.database, () => at).run(new AbortController().signal);
   await site.database.giveRoomBack();
 }
 
-/** Makes what is kept so far older, so that its order is plain: the provider counts in seconds. */
+/** Makes all records so far older, so that their order is clear: the provider counts in seconds. */
 const age = (seconds = 5): void =>
   site.database.sqlite.exec(`update sign_in_record set expires_at = expires_at - ${seconds}`);
 
 test("a query longer than four kilobytes is refused with a page, and nothing is kept of it", async () => {
   site = await startSite();
   for (const [state, status] of [
-    // Refused before anybody reads it: the head of a request is bounded.
+    // Refused before anybody reads it: the head of a request is limited.
     ["s".repeat(200_000), 431],
     ["s".repeat(4_096), 414],
     ["s".repeat(1_000), 303],
@@ -117,7 +117,7 @@ test("an account has fifty sessions: the one that was longest unused ends", asyn
   const records = signInRecords(site.database);
   const { visitor, email } = await newMember(site.origin, "busy@example.org");
   const { id } = await site.account(email);
-  // As signing in fifty times would, without fifty passwords to check.
+  // Like signing in fifty times, without fifty passwords to check.
   const expiresAt = Math.floor(Date.now() / 1000) + 1_000_000_000;
   for (let at = 0; at < 50; at++)
     await records.save(

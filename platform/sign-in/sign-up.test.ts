@@ -8,7 +8,7 @@ afterEach(() => site.stop());
 
 const PASSWORD = "a very good password";
 
-/** An administrator's way to make a link. */
+/** An administrator, who can make links. */
 async function administrator() {
   const visitor = new Visitor(site.origin);
   const tokens = await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
@@ -67,7 +67,7 @@ test("an invitation makes one account, also where sign-up is closed", async () =
     status: 303,
     location: pages.login(),
   });
-  // Nothing is asked any more: the provider knows who it is.
+  // No login is asked for: the provider knows who it is.
   expect(claimsOf((await guest.redeem(await guest.authorize())).id_token)).toMatchObject({
     email: "guest@example.org",
   });
@@ -141,7 +141,7 @@ test("a reset link sets the password once, signs the account out everywhere, and
   );
   expect((await visitor.post(link, { password: "yet another one" })).status).toBe(404);
   expect((await visitor.refresh(tokens)).status).toBe(400);
-  // No session either: the provider asks again.
+  // No session either: the provider asks for a login again.
   await visitor.begin();
   expect((await visitor.tryPassword(email, PASSWORD)).status).toBe(400);
   await visitor.signIn(email, "the new password");
@@ -196,7 +196,7 @@ test("the roles that can be given are those of the settings", async () => {
   expect((await boss.visitor.call(api.accounts(), boss.tokens)).json).toMatchObject({
     roles: ["Verifier", "Admin"],
   });
-  // The first administrator holds none that could not be given; programs read the one that they know all the same.
+  // The first administrator holds only roles that can be given; programs still read the one that they know.
   expect((await site.account(ADMINISTRATOR.email)).roles).toEqual(["Admin"]);
   expect(claimsOf(boss.tokens.id_token)[`${site.origin}/roles`]).toEqual(["Admin", "Index Helper"]);
   const { visitor, tokens, email } = await newMember(site.origin, "verifier@example.org");

@@ -5,14 +5,16 @@
  * @property {boolean} typeOnly whether it vanishes when types are stripped
  */
 
-/** `import … from "x"` and `export … from "x"`, over several lines too; and `import "x"`. A statement begins its line. */
+/**
+ * `import … from "x"` and `export … from "x"`, also over several lines; and `import "x"`. A statement begins its line.
+ */
 const STATEMENT =
   /^[ \t]*(import|export)\b(?:([ \t]+type\b)?(?![ \t]*\()([^;"'`]*?)\bfrom[ \t\n]*|[ \t]*)["']([^"'\n]+)["']/gm;
 /** `import("x")`, also as a type: `typeof import("x")`. */
 const DYNAMIC = /(\btypeof[ \t]+)?\bimport\([ \t\n]*["'`]([^"'`\n]+)["'`]/g;
 
 /**
- * The imports of a module. Formatted sources only: it reads lines, not grammar.
+ * Returns the imports of a module. For formatted sources only: it reads lines, not grammar.
  * @param {string} source
  * @returns {Import[]} in their order
  */
@@ -52,8 +54,7 @@ function onlyTypes(names) {
 }
 
 /**
- * Blanks comments that take whole lines, so that lines keep their numbers; a comment behind code cannot look like an
- * import.
+ * Blanks out comments that take whole lines, keeping the line numbers. A comment after code cannot look like an import.
  * @param {string} source
  */
 export function withoutComments(source) {

@@ -2,7 +2,7 @@ import { builtinModules } from "node:module";
 import { posix } from "node:path";
 import { importsOf, withoutComments } from "./parse.mjs";
 
-/** What lies below everything else, floor by floor: each imports of the floors below it. Pure: no page in them. */
+/** The lowest parts, floor by floor: each may import from the floors below it. All are pure: they contain no page. */
 const FLOORS = [
   ["game"],
   ["messages"],
@@ -15,8 +15,8 @@ const FLOORS = [
 const BELOW = FLOORS.flat();
 
 /**
- * What each part of the project may import of the others; `types` are those of which it may import types alone. Folders
- * that are not named here (tests, scripts, benchmarks) may import everything.
+ * What each part of the project may import from the others; from `types` it may import types only. Folders not named
+ * here (tests, scripts, benchmarks) may import everything.
  * @type {Record<string, { may: string[], types?: string[] }>}
  */
 const PARTS = {
@@ -32,7 +32,7 @@ const PARTS = {
 const EVERYWHERE = new Set([...BELOW, "server", "ui"]);
 const PURE = new Set(BELOW);
 const PAGES = /^(react|react-dom|react-router|@react-router\/.*|@mantine\/.*)(\/|$)/;
-/** The parts of fields that show them: a kind's Input.tsx and Cell.tsx, and what collects them. */
+/** The files that show fields: each kind's Input.tsx and Cell.tsx, and the files that collect them. */
 const FIELD_VIEW = /^fields\/.+\.tsx$/;
 const FIELD_VIEW_PACKAGES = /^(react|react-router|@mantine\/core|@mantine\/dates|@mantine\/hooks|zod)(\/|$)/;
 const SQL_PLACE = "server/data/";
@@ -40,7 +40,7 @@ const SQL =
   /\b(SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)|["'`]\s*(select\s[^"'`]{1,400}?\sfrom\s|insert\s+into\s|delete\s+from\s|update\s+\w+\s+set\s)/;
 
 /**
- * Everything in a file that goes against the direction of imports.
+ * Returns everything in a file that breaks a rule of imports.
  * @param {string} file its path from the project's root, with slashes
  * @param {string} source
  * @returns {{ line: number, reason: string }[]}
@@ -56,7 +56,7 @@ export function violations(file, source) {
     return reason === null ? [] : [{ line, reason }];
   });
   const sql = SQL.exec(withoutComments(source));
-  // Adapters in platform/ speak to their engine about transactions and migrations.
+  // The adapters in platform/ talk to their engines about transactions and migrations.
   if (sql && !file.startsWith(SQL_PLACE) && part !== "platform") {
     found.push({
       line: source.slice(0, sql.index).split("\n").length,
@@ -93,7 +93,7 @@ function relativeReason(file, target, typeOnly) {
 function packageReason(file, name, typeOnly) {
   const part = partOf(file);
   if (name === "kysely" || name.startsWith("kysely/")) {
-    // The engines run what kysely compiled, and so know the type of it.
+    // The engines run the queries that kysely compiled, so they need its types.
     const engine = part === "platform" && typeOnly;
     return engine || file.startsWith(SQL_PLACE) ? null : `only ${SQL_PLACE} may import kysely`;
   }

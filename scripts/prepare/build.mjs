@@ -2,7 +2,7 @@ import { precompress } from "./precompress.mjs";
 import { run } from "./run.mjs";
 import { hashOf, whenChanged } from "./stamp.mjs";
 
-/** All that the pages are built from. server/ gives them types alone, and those vanish in the build. */
+/** Everything the pages are built from. They import only types from server/, and the build erases those. */
 const SOURCES = [
   "ui",
   "game",

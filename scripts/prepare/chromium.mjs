@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Problem } from "./problem.mjs";
 import { ROOT, run } from "./run.mjs";
 
-/** The shell without windows first: it does the same in two thirds of the time. */
+/** The headless shell comes first: it does the same work in two thirds of the time. */
 const USUAL = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -19,8 +19,8 @@ const USUAL = [
 ];
 
 /**
- * The Chromium that the browser tests use: CHROMIUM_PATH where it is set, one that the machine has, or the one that
- * Playwright brought.
+ * Returns the Chromium for the browser tests: CHROMIUM_PATH if set, else one installed on the machine, else the one
+ * that Playwright installed.
  * @returns {string | null} its path
  * @throws {Problem} when CHROMIUM_PATH names nothing
  */
@@ -44,7 +44,7 @@ function broughtByPlaywright() {
   }
 }
 
-/** Installs a Chromium for the browser tests where there is none. */
+/** Installs a Chromium for the browser tests if there is none. */
 export async function ensureChromium() {
   if (findChromium() !== null) return;
   const advice = "Install Chromium or Chrome, or set CHROMIUM_PATH to one, and try again.";
@@ -72,7 +72,7 @@ async function installFromDebian() {
       ["apt-get", "-q", "install", "-y", "--no-install-recommends", chromium, ...fonts],
       { env },
     );
-  // Not every system that has apt has the shell by itself.
+  // Not every system with apt has a package for the headless shell.
   await install("chromium-headless-shell").catch(() => install("chromium"));
 }
 

@@ -3,20 +3,21 @@ import { Problem } from "./problem.mjs";
 import { ROOT, run } from "./run.mjs";
 import { hashOf, isDone, whenChanged } from "./stamp.mjs";
 
-/** The stamps of the two sets. `npm ci` removes node_modules first, and with it the stamp of the other. */
+/** The stamps of the two sets. `npm ci` removes node_modules first, and with it the stamp of the other set. */
 const PRODUCTION = "node_modules/.cache/btd6-index/production";
 const ALL = "node_modules/.cache/btd6-index/all";
 
-/** What node_modules takes, in megabytes: to build and serve, and with the tools that check and test. */
+/** The size of node_modules in megabytes: what building and serving needs, and with the tools for checks and tests. */
 const SPACE = { production: 450, all: 850 };
 
 /**
- * Installs the packages, exactly those of package-lock.json, when that file has changed, or when only those of a start
- * are there and more is wanted. Tools that are there stay: a start between two tests does not remove them.
- * @param {{ tools: boolean }} options whether what only checks and tests need is wanted too
+ * Installs exactly the packages of package-lock.json, if that file has changed or if only the production packages are
+ * there and the tools are wanted too. Tools that are installed stay: a start between two test runs does not remove
+ * them.
+ * @param {{ tools: boolean }} options whether the packages that only checks and tests need are wanted too
  */
 export async function install({ tools }) {
-  // The packages hold programs for one kind of machine: a folder that moved to another needs its own.
+  // Some packages contain binaries for one kind of machine: a folder that moved to another one needs them anew.
   const hash = `${hashOf(["package.json", "package-lock.json"])} ${process.platform}-${process.arch}`;
   if (!tools && isDone(ALL, hash)) return;
   await whenChanged(tools ? ALL : PRODUCTION, hash, async () => {
@@ -28,7 +29,7 @@ export async function install({ tools }) {
 }
 
 /**
- * Asks beforehand: where the disk fills up on the way, npm fails with words that name no cause.
+ * Checks the space beforehand: if the disk fills up midway, npm fails with a message that names no cause.
  * @param {number} space in megabytes
  */
 function requireSpace(space) {

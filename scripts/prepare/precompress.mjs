@@ -9,12 +9,12 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const TEXT = new Set([".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".webmanifest", ".xml"]);
-/** Below this many bytes a compressed answer saves no packet. */
+/** Bytes. Compressing anything smaller saves no packet. */
 const WORTHWHILE = 500;
 
 /**
- * Writes a .br and a .gz beside each text file under `folder`, at the highest level: done once here, never for a
- * request.
+ * Writes a .br and a .gz next to each text file under `folder`, at the highest level, so that no request has to
+ * compress.
  * @param {string} folder from the project's root
  * @returns {Promise<{ files: number, before: number, after: number }>} sizes in bytes, `after` with brotli
  */
@@ -22,7 +22,7 @@ export async function precompress(folder) {
   const entries = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true });
   let [files, before, after] = [0, 0, 0];
   for (const entry of entries) {
-    // .vite holds the build's manifest, which no server hands out.
+    // .vite holds the build's manifest, which is never served.
     if (!entry.isFile() || !TEXT.has(extname(entry.name)) || entry.parentPath.endsWith(".vite")) continue;
     const path = join(entry.parentPath, entry.name);
     const content = await readFile(path);

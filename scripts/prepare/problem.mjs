@@ -1,8 +1,8 @@
-/** Something that stops the preparation and that the reader can mend: its message is all that is printed. */
+/** A problem that stops the preparation and that the reader can fix: only its message is printed. */
 export class Problem extends Error {}
 
 /**
- * What a tool prints or an error says, and what that means to somebody who only wanted to start the site.
+ * What a tool's output or an error contains, and what it means to somebody who only wanted to start the site.
  * @type {[RegExp, string][]}
  */
 const CAUSES = [
@@ -34,7 +34,7 @@ const CAUSES = [
 ];
 
 /**
- * The cause in plain words, or null when the text tells none that we know.
+ * Returns the cause in plain words, or null when the text contains none that we know.
  * @param {string} text
  */
 export function causeOf(text) {

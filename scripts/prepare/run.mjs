@@ -6,12 +6,12 @@ import { causeOf, Problem } from "./problem.mjs";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const BINARIES = join(ROOT, "node_modules", ".bin");
-/** How much of a tool's output is kept to find the cause of a failure, in characters. */
+/** How much of a tool's output is kept for finding the cause of a failure, in characters. */
 const KEPT = 20_000;
 
-/** The search path with the project's own tools first, its pinned Node among them. */
+/** The search path with the project's own tools first, including its pinned Node. */
 const pathWithBinaries = () => [BINARIES, ...pathParts()].join(delimiter);
-/** The search path without the project's tools: they vanish while npm installs. */
+/** The search path without the project's tools, which disappear while npm installs. */
 const pathWithoutBinaries = () => pathParts().join(delimiter);
 const pathParts = () =>
   (process.env.PATH ?? "").split(delimiter).filter((part) => !part.endsWith(join("node_modules", ".bin")));
@@ -31,7 +31,7 @@ export function run(what, command, { own = false, env = {} } = {}) {
       cwd: ROOT,
       env: { ...process.env, PATH: own ? pathWithBinaries() : pathWithoutBinaries(), ...env },
       stdio: ["ignore", "pipe", "pipe"],
-      // npm and npx are command scripts there, which only a shell starts.
+      // npm and npx are command scripts on Windows, which only a shell can start.
       shell: process.platform === "win32",
     });
     let output = "";

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { ROOT } from "./run.mjs";
 
 /**
- * The hash of files and folders under the project's root: their names and contents, in a fixed order. What does not
+ * Hashes files and folders under the project's root: their names and contents, in a fixed order. A path that does not
  * exist counts as empty.
  * @param {string[]} paths
  * @param {(path: string) => boolean} [wanted] which files count, by their path from the root
@@ -38,9 +38,9 @@ function filesUnder(path) {
 }
 
 /**
- * Does a step only when what feeds it has changed. The stamp goes before the work starts, so that a step which was
- * broken off is done again.
- * @param {string} file the stamp, from the root; it lies in what the step makes, and so vanishes with it
+ * Runs a step only when its inputs have changed. The stamp is removed before the work starts, so a step that was
+ * interrupted runs again.
+ * @param {string} file the stamp, from the root; it lies in the step's output, so it vanishes with that
  * @param {string} hash
  * @param {() => Promise<void>} work
  * @returns {Promise<boolean>} whether there was something to do
@@ -56,7 +56,7 @@ export async function whenChanged(file, hash, work) {
 }
 
 /**
- * Whether a step was done with what feeds it now.
+ * Whether a step was done with its current inputs.
  * @param {string} file its stamp, from the root
  * @param {string} hash
  */

@@ -3,13 +3,13 @@ import { extname, join } from "node:path";
 import { ROOT } from "./run.mjs";
 import { hashOf, whenChanged } from "./stamp.mjs";
 
-/** All that the Worker is made from: the stamp of the pages' build tells of what both are. */
+/** Everything the Worker is made from. The stamp of the pages' build stands for all that both have in common. */
 const SOURCES = ["build/stamp", "platform", "server", "scripts/prepare/worker.mjs"];
 
 const WORKER = "build/worker";
 const ASSETS = "build/worker-assets";
 
-/** What every file says that the Worker does not send itself, as platform/node/assets.ts has it for Node. */
+/** The headers of every file that the Worker does not send itself; platform/node/assets.ts has the same for Node. */
 const HEADERS = `/*
   X-Content-Type-Options: nosniff
   Referrer-Policy: strict-origin-when-cross-origin
@@ -19,12 +19,12 @@ const HEADERS = `/*
   Cache-Control: public, max-age=31536000, immutable
 `;
 
-/** Koa asks for Node's own modules by require. */
+/** Koa loads Node's own modules with `require`. */
 const REQUIRE = `import { createRequire as makeRequire } from "node:module"; const require = makeRequire("/");`;
 
 /**
  * Bundles the Worker for Cloudflare when something it is made from has changed. The built pages stay a module of their
- * own: bundled a second time they would send other bytes, for some of what they send is the text of a function.
+ * own: bundled a second time they would send different bytes, because some of what they send is the text of a function.
  */
 export function bundleWorker() {
   const hash = hashOf(SOURCES, (path) => !/\.test\.tsx?$/.test(path));
@@ -65,7 +65,7 @@ export function bundleWorker() {
 }
 
 /**
- * Cloudflare compresses what it serves, and nobody is served the build's manifest.
+ * Leaves out the compressed files, since Cloudflare compresses itself, and the build's manifest, which is never served.
  * @param {string} path
  */
 const isServed = (path) => !path.split(/[\\/]/).includes(".vite") && ![".br", ".gz"].includes(extname(path));

@@ -13,14 +13,14 @@ import { installedFor } from "../lock-file.mjs";
  * @property {Record<string, { optional?: boolean }>} [peerDependenciesMeta]
  */
 
-/** "@scope/name" of "@scope/name/part"; null for what is no package. */
+/** Returns "@scope/name" for "@scope/name/part"; null for a specifier that names no package. */
 const packageOf = (/** @type {string} */ specifier) =>
   /^[.#]|^(node|virtual):/.test(specifier)
     ? null
     : specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 
 /**
- * The packages that files import when they run.
+ * Returns the packages that files import at run time.
  * @param {string} root
  * @param {string[]} files from the root
  */
@@ -36,8 +36,8 @@ export function importedPackages(root, files) {
 }
 
 /**
- * Where these packages and all that they need are installed, from the root: "node_modules/hono". Packages for other
- * machines are not there, and are left out.
+ * Returns where these packages and everything they need are installed, from the root: "node_modules/hono". Packages for
+ * other machines are not installed, and are left out.
  * @param {string} root
  * @param {string[]} names
  * @returns {string[]}
@@ -67,7 +67,7 @@ export function placesOf(root, names) {
   return [...places].sort();
 }
 
-/** What of the project runs on a server: the pages as they are built, the sources that Node runs as they are, and what these read. */
+/** What runs on a server: the sources, which Node runs as they are, and the files that they read. */
 const RUNS = [
   "game",
   "messages",
@@ -82,11 +82,11 @@ const RUNS = [
   "sample",
 ];
 
-/** Tests, what the pages are built from, and what is for another engine or for developing. */
+/** Tests, sources of the built pages, and code for another engine or for development. */
 const NOT_ON_A_SERVER = /\.test\.ts$|-for-tests\.ts$|\.(tsx|css)$|^platform\/(cloudflare\/|node\/dev\.ts$)/;
 
 /**
- * The project's own files of a release, from the root.
+ * Returns the project's own files in a release, from the root.
  * @param {string} root
  * @returns {string[]}
  */

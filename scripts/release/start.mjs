@@ -1,4 +1,4 @@
-// Starts the site of a release archive: what is said here is understood by any Node.
+// Starts the site of a release archive. Any Node can parse this file.
 
 const NEEDED = 24;
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {

@@ -10,8 +10,7 @@ import { basename } from "node:path";
 /** @typedef {{ stats: PlaywrightStats, errors: object[], suites?: PlaywrightSuite[] }} PlaywrightReport */
 
 /**
- * Counts of a Vitest JSON report. A file that could not even be loaded has no tests of its own and counts as one
- * failure.
+ * Counts a Vitest JSON report. A file that could not even be loaded has no tests of its own and counts as one failure.
  * @param {VitestReport} report
  * @returns {Counts}
  */
@@ -33,8 +32,7 @@ function vitestCounts(report) {
 }
 
 /**
- * Counts of a Playwright JSON report. A test that failed and passed when it was repeated counts as passed, and is named
- * among the flaky ones.
+ * Counts a Playwright JSON report. A test that failed and passed when retried counts as passed, and is listed as flaky.
  * @param {PlaywrightReport} report
  * @returns {Counts}
  */
@@ -59,8 +57,8 @@ function playwrightCounts({ stats, errors, suites = [] }) {
 const READERS = { vitest: vitestCounts, playwright: playwrightCounts };
 
 /**
- * What a runner's own report says: its counts, which tests failed, which were flaky, and what is wrong with the run as a whole: no report,
- * no test, or an exit code that its tests do not explain.
+ * Reads a runner's own report: its counts, which tests failed, which were flaky, and what is wrong with the run as a
+ * whole (no report, no tests, or an exit code that its tests do not explain).
  * @param {"vitest" | "playwright"} runner
  * @param {string} file the report
  * @param {number} exitCode

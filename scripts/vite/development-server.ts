@@ -3,16 +3,16 @@ import { resolve } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { isRunnableDevEnvironment, type Plugin } from "vite";
 
-/** What the entry module exports: the whole application, pages included. */
+/** What the entry module exports: the whole application, including the pages. */
 interface Application {
   /** `env` holds the connection. */
   fetch(request: Request, env?: object): Response | Promise<Response>;
 }
 
 /**
- * In development every request that is no asset of Vite's goes to the application in `entry` (a path from the
- * project's root), loaded through Vite: an edit takes effect on the next request. Stands before `reactRouter()`, whose
- * own handler would answer first otherwise.
+ * Passes every development request that is not an asset of Vite's to the application in `entry` (a path from the
+ * project's root). The module is loaded through Vite, so an edit takes effect on the next request. Must be listed
+ * before `reactRouter()`, whose own handler would otherwise answer first.
  */
 export function developmentServer(entry: string): Plugin {
   return {
@@ -39,7 +39,7 @@ export function developmentServer(entry: string): Plugin {
 
       return () => {
         server.middlewares.use((request, response, next) => {
-          // Vite strips its base from `url`; the application sees the address as it was asked for.
+          // Vite strips its base from `url`; the application needs the address as it was requested.
           request.url = request.originalUrl ?? request.url ?? "/";
           listener(request, response).catch(next);
         });

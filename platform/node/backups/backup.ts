@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
 
-/** 2026-11-22T16-46-58Z: when it was begun, in UTC. Names stand in the order of time. */
+/** 2026-11-22T16-46-58Z: the time it was begun, in UTC. Names sort by time. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-/** A backup that is not whole yet, or never will be: whoever made it was killed. */
+/** The ending of a backup that is not complete, or never will be because the process that made it was killed. */
 export const HALF_MADE = ".part";
 
-/** Whether a name is that of half a backup, and not of something else that lies there. */
+/** Whether a name is that of a half-made backup, and not of something else in the folder. */
 export const isHalfMade = (name: string): boolean =>
   name.endsWith(HALF_MADE) && NAME.test(name.slice(0, -HALF_MADE.length));
 
@@ -18,27 +18,29 @@ export const MANIFEST = "manifest.json";
 
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** ISO 8601: the backup has what was written before. */
+  /** ISO 8601: the backup has what was written before then. */
   takenAt: z.iso.datetime(),
   /** Of the product. */
   version: z.string(),
-  /** Migrations that the database has had. */
+  /** Migrations that were applied to the database. */
   migrations: z.array(z.string()),
   database: z.object({ bytes: z.number(), sha256: z.string() }),
   /** Rows of each table. */
   counts: z.record(z.string(), z.number()),
-  /** Its blobs, in the folder `media` that all backups of a folder share; null: it has none, for they stayed at the site. */
+  /**
+   * Its blobs, in the folder `media` that all backups of a folder share; null: it has none, they stayed at the site.
+   */
   media: z.object({ files: z.number(), bytes: z.number() }).nullable(),
-  /** Hashes of blobs that the site itself did not have whole when it was taken. */
+  /** Hashes of blobs that were missing or damaged on the site itself when it was taken. */
   missing: z.array(z.string()),
-  /** What was odd about the site's database when it was taken: no damage of the backup. */
+  /** What was odd about the site's database when it was taken; this is not damage to the backup. */
   odd: z.array(z.string()),
 });
 
-/** What a backup says of itself. */
+/** A backup's description of itself. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A whole backup: a folder with its database and manifest, beside the media that several share. */
+/** A complete backup: a folder with its database and manifest, next to the media that several share. */
 export interface Backup {
   /** The folder that holds all of them. */
   readonly dir: string;
@@ -50,17 +52,17 @@ export interface Backup {
 
 const nameOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
 
-/** The name of what is begun at a time, behind a prefix: of a second later where there is one of this second. */
+/** The name for what is begun at a time, after a prefix. If it is taken, that of the next free second. */
 export function freeName(dir: string, at: Date, prefix = ""): string {
   const name = prefix + nameOf(at);
   return existsSync(join(dir, name)) ? freeName(dir, new Date(at.getTime() + 1000), prefix) : name;
 }
 
-/** When the backup of that name was begun. */
+/** When the backup with this name was begun. */
 export const timeOf = ({ name }: Pick<Backup, "name">): Date =>
   new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, "T$1:$2:$3Z"));
 
-/** A copy from before an update lies in the data folder, whose media are its own. */
+/** Copies from before an update are in the data folder, and use its media. */
 const mediaOf = (dir: string): string =>
   existsSync(join(dir, "media")) ? join(dir, "media") : join(dir, "..", "media");
 
@@ -71,7 +73,7 @@ const backupAt = (dir: string, name: string): Backup => ({
   media: mediaOf(dir),
 });
 
-/** The whole backups of a folder, the oldest first. Throws StartError where there is no such folder. */
+/** Lists the complete backups of a folder, oldest first. Throws StartError if the folder cannot be read. */
 export function listBackups(dir: string): Backup[] {
   let names: string[];
   try {
@@ -86,9 +88,9 @@ export function listBackups(dir: string): Backup[] {
 }
 
 /**
- * The backups that a path means: that of a folder DIR/WHEN, or all of DIR, the oldest first.
+ * Finds the backups that a path means: the one at DIR/WHEN, or all of DIR, oldest first.
  *
- * @throws StartError where there is none
+ * @throws StartError if there is none
  */
 export function findBackups(path: string): readonly [Backup, ...Backup[]] {
   const whole = resolve(path);
@@ -99,7 +101,7 @@ export function findBackups(path: string): readonly [Backup, ...Backup[]] {
   return [first, ...rest];
 }
 
-/** What a backup says of itself; null where that cannot be read any more. */
+/** Reads a backup's manifest; null if it is no longer readable. */
 export function readManifest({ dir, name }: Backup): Manifest | null {
   try {
     return manifestSchema.parse(JSON.parse(readFileSync(join(dir, name, MANIFEST), "utf8")));

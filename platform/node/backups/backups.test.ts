@@ -52,7 +52,7 @@ test("a backup that is taken while 200 writes go on has those up to a moment, al
   const copied = completionsIn(backup.database);
   expect(copied.length).toBeGreaterThanOrEqual(100);
   expect(completionsIn(join(dataDir, "index.sqlite")).slice(0, copied.length)).toEqual(copied);
-  // Each write logs what it did in the same batch.
+  // Each write logs itself in the same batch.
   const sqlite = new DatabaseSync(backup.database, { readOnly: true });
   const logged = sqlite.prepare("select noun_id from change where noun = 'completion' order by seq").all();
   sqlite.close();
@@ -84,7 +84,7 @@ test("what the site itself has lost is said, and keeps no backup from being whol
   ]);
   expect(manifest).toMatchObject({ media: { files: 1 }, missing: [missing, damaged] });
   expect(await runVerify(dir)).toContain("without 2 that the site had lost: whole");
-  // What is lost is counted, so that the end is reached once.
+  // Lost files are counted too, so the progress reaches its end, once.
   const ends: [number, number][] = [];
   const [whole] = listBackups(dir);
   if (whole)
@@ -94,7 +94,7 @@ test("what the site itself has lost is said, and keeps no backup from being whol
     [2, 3],
     [3, 3],
   ]);
-  // Where an earlier backup has them they are put back.
+  // Where an earlier backup has them, they are restored.
   const [earlier, target] = [newFolder(), newFolder()];
   await take((await aSite()).site, earlier);
   await take(site, earlier, hours(1));
@@ -174,7 +174,7 @@ test("only the newest whole ones are kept, with the media that they name; a dama
   await take(dataDir, dir, hours(0), 2);
   await database.transaction(() => {
     database.sqlite.exec("delete from media");
-    // As if nobody could bring it back any more.
+    // As if it could no longer be brought back.
     database.sqlite.exec("delete from media_release");
   });
   const kept = await addFile(id, "kept");
@@ -234,7 +234,7 @@ test("nothing is restored where a site or a command works, and no site starts wh
   const { database } = await openDataFolder(settingsOf(site), () => undefined);
   await expect(runRestore(settingsOf(site), dir, { overwrite: true })).rejects.toThrow("works on");
   database.close();
-  // A version that knows no locks.
+  // A version of the site that does not take locks.
   const older = openSqlite(join(site, "index.sqlite"));
   older.sqlite.prepare("select count(*) from map").get();
   await expect(runRestore(settingsOf(site), dir, { overwrite: true })).rejects.toThrow("works on");
@@ -324,7 +324,7 @@ test("whoever followed what a restored site does not have begins anew, and every
     (await fetch(new Request(`${settings.site.origin}/fetch-changes?since=${since}`), {} as never)).status;
   expect([await statusOf(0), await statusOf(kept), await statusOf(lost)]).toEqual([200, 200, 409]);
   await stop();
-  // What is written next comes behind what was lost, too.
+  // What is written next is numbered after what was lost, too.
   expect(lastOf()).toBeGreaterThan(lost);
   expect(lastOf() - lastOf()).toBe(-1);
 }, 60_000);
@@ -395,7 +395,7 @@ test("what cannot be backed up to, and what there is nothing of, is said in a se
   );
 });
 
-/** A data folder whose database lacks the last migration. */
+/** Makes a data folder whose database lacks the last migration. */
 function ofTheVersionBefore(folder: string): string {
   const migrations = newFolder();
   for (const name of migrationFiles(MIGRATIONS).slice(0, -1))
@@ -434,7 +434,7 @@ test("a first start makes no copy", async () => {
   expect(existsSync(join(folder, "before-update"))).toBe(false);
 });
 
-/** A disk of so many bytes; null where this user may mount none. */
+/** Mounts a disk of this many bytes; null if this user may not mount one. */
 function tinyDisk(bytes: number): string | null {
   const folder = newFolder();
   try {
@@ -447,7 +447,7 @@ function tinyDisk(bytes: number): string | null {
 
 const unmount = (folder: string): void => void execFileSync("umount", ["-l", folder]);
 
-// It takes a disk that is full, which not everybody may mount.
+// Needs a full disk, which not every user may mount.
 const probe = tinyDisk(64 * 1024);
 if (probe !== null) unmount(probe);
 const withDisk = (name: string, body: () => Promise<void>): void =>

@@ -4,15 +4,15 @@ import { StartError } from "../start-error.ts";
 import { DATABASE } from "./backup.ts";
 import { BackupUnderWay, takeBackup } from "./take.ts";
 
-/** Copies from before updates that are kept. */
+/** How many copies from before updates are kept. */
 const KEPT = 3;
 
-/** What has to stay free beside the copy, in bytes: the migrations write, too. */
+/** What has to stay free besides the copy, in bytes: the migrations write, too. */
 const ROOM = 64 * 1024 * 1024;
 
 /**
- * Copies the database before the migrations of an update, into `before-update` of the data folder; its media stay where
- * they are, for no migration touches them. It can be put back as any backup can. Where it cannot be made, nothing is
+ * Copies the database into `before-update` of the data folder before the migrations of an update. The media stay where
+ * they are, since no migration touches them. The copy can be restored like any backup. If it cannot be made, nothing is
  * migrated.
  *
  * @throws StartError
@@ -38,7 +38,7 @@ export async function copyBeforeUpdate(dataDir: string, say: (line: string) => v
     });
     say(`the database from before the update is kept in ${join(backup.dir, backup.name)}`);
   } catch (error) {
-    // Two that start at once update together: the other one's copy is from before, too.
+    // Two processes started at once: the other one is already copying, and will update.
     if (!(error instanceof BackupUnderWay)) throw error;
     throw new StartError("Another process is updating the database. Wait for its end, and start again.");
   }

@@ -11,7 +11,7 @@ import { tell, verifyBackup } from "./verify.ts";
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Says how far a command is once it takes longer than this, in milliseconds. */
+/** Progress is shown once a command takes longer than this, in milliseconds. */
 const SOON = 1_000;
 
 function progress(): Progress {
@@ -22,7 +22,7 @@ function progress(): Progress {
   };
 }
 
-/** A backup in one line: when, how much. */
+/** A backup in one line: when, and how much. */
 function lineOf(backup: Backup): string {
   const manifest = readManifest(backup);
   if (manifest === null) return `${backup.name}  its manifest.json cannot be read`;
@@ -33,7 +33,7 @@ function lineOf(backup: Backup): string {
   return `${backup.name}  database ${megabytes(database.bytes)}, ${counts.completion ?? 0} completions, ${files}${lost}`;
 }
 
-/** What is said of a backup that was taken, a line each. */
+/** What to print about a backup that was taken, one line each. */
 export const linesOf = ({ backup, copied, warnings, removed }: Taken): string[] => [
   `took the backup ${join(backup.dir, backup.name)} (${lineOf(backup).replace(/^\S+ +/, "")}; ${copied} of them new)`,
   ...(removed.length > 0 ? [`removed older ones: ${removed.join(", ")}`] : []),
@@ -59,7 +59,7 @@ export async function runBackup(settings: Settings, dir: string, keep?: string):
 /** `backup list DIR` */
 export const runListBackups = (path: string): string => findBackups(path).map(lineOf).join("\n");
 
-/** `backup verify DIR` or `DIR/WHEN`. Throws StartError where something is wrong. */
+/** `backup verify DIR` or `DIR/WHEN`. Throws StartError if something is wrong. */
 export async function runVerify(path: string): Promise<string> {
   const backups = findBackups(path);
   const release = lockForWriting(backups[0].dir);
@@ -81,7 +81,7 @@ export async function runVerify(path: string): Promise<string> {
   return lines.join("\n");
 }
 
-/** `restore DIR/WHEN`, or the newest of DIR. */
+/** `restore DIR/WHEN`, or the newest in DIR. */
 export async function runRestore(
   settings: Settings,
   path: string,

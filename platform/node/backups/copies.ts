@@ -6,29 +6,29 @@ import type { Database } from "../../../server/data/database.ts";
 import { mediaReads } from "../../../server/data/media.ts";
 import { type BlobFolder, isMissing } from "../blob-folder.ts";
 
-/** Bytes that are read at a time. */
+/** Bytes per read. */
 const CHUNK = 1024 * 1024;
 
-/** Pages of a database that are copied at a time, 4 KB each. */
+/** Pages of a database copied per step, 4 KB each. */
 const PAGES = 2_000;
 
 /** How long a copy waits for another process, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Blobs that are asked for at a time. */
+/** Blobs per query. */
 const AT_ONCE = 500;
 
-/** Says how far a step is. */
+/** Reports how far a step is. */
 export type Progress = (step: string, done: number, total: number) => void;
 
 /**
- * Copies a database that may be written to meanwhile: the copy is as it was when the copying began. It is one file, in
- * the old journal mode, so that whoever reads it needs no file beside it; the site turns that back when it opens it.
+ * Copies a database that may be written to meanwhile: the copy is as of when the copying began. It is a single file, in
+ * the old journal mode, so it can be read without a second file; the site switches back when it opens it.
  */
 export async function copyDatabase(from: string, to: string, progress: Progress): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: PATIENCE });
   try {
-    // Without a snapshot that is held, every write of another connection would begin the copying anew.
+    // Holds a snapshot: without it, every write by another connection would restart the copying.
     source.exec("begin; select count(*) from sqlite_schema");
     await backup(source, to, {
       rate: PAGES,
@@ -47,7 +47,7 @@ export async function copyDatabase(from: string, to: string, progress: Progress)
   await sync(to);
 }
 
-/** The bytes of a file, some at a time. */
+/** Yields the bytes of a file in chunks. */
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path);
   try {
@@ -62,7 +62,9 @@ async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** SHA-256 of a file, hex, and its bytes; null where it is not there. Never ask it of a database that is open. */
+/**
+ * Returns a file's SHA-256 in hex and its size in bytes; null if it does not exist. Never call it on an open database.
+ */
 export async function measure(path: string): Promise<{ hash: string; bytes: number } | null> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -78,7 +80,7 @@ export async function measure(path: string): Promise<{ hash: string; bytes: numb
   return { hash: hash.digest("hex"), bytes };
 }
 
-/** Puts a blob into a folder, whole and safe on disk. What else is read than the hash says is not put there. */
+/** Copies a blob into a folder, complete and safely on disk. Bytes that do not match the hash are not put there. */
 export async function copyBlob(
   from: string,
   hash: string,
@@ -93,7 +95,7 @@ export async function copyBlob(
     }
     if (read.digest("hex") !== hash) return "damaged";
     await file.finish();
-    // Read back: a disk may take what it does not give again.
+    // Read back, because a disk may accept bytes that it does not return.
     if ((await measure(file.path))?.hash !== hash) throw new Error(`${file.path} is not what was written.`);
     await file.settle(hash);
     return "copied";
@@ -105,7 +107,7 @@ export async function copyBlob(
   }
 }
 
-/** Sees to it that a file, or the names in a folder, are on the disk. */
+/** Makes sure that a file, or the names in a folder, are on the disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path);
   try {
@@ -119,14 +121,14 @@ export async function sync(path: string): Promise<void> {
 export interface OpenedCopy {
   readonly sqlite: DatabaseSync;
   readonly database: Pick<Database, "query">;
-  /** The blobs that the database names, or that an undo could ask for on `day`, each once and in order. */
+  /** Yields the blobs that the database names, or that an undo on `day` could need, each once and in order. */
   heldBlobs(day: Date): AsyncGenerator<string>;
-  /** Those of the hashes that it neither names nor holds for an undo. */
+  /** Returns those of the hashes that it neither names nor holds for an undo. */
   listUnowned(hashes: readonly string[], day: Date): Promise<string[]>;
   close(): void;
 }
 
-/** For so long before a backup a file may have lost its place and still be brought back by an undo, in milliseconds. */
+/** How long before a backup a file may have lost its place and still be brought back by an undo, in milliseconds. */
 const UNDO = 90 * 24 * 60 * 60 * 1000;
 
 export function openCopy(file: string): OpenedCopy {

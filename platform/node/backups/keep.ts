@@ -5,14 +5,14 @@ import { type Backup, listBackups, readManifest, timeOf } from "./backup.ts";
 import { openCopy, type Progress } from "./copies.ts";
 import { tell, verifyBackup } from "./verify.ts";
 
-/** Blobs that are asked about at a time. */
+/** Blobs per query. */
 const AT_ONCE = 500;
 
 /**
- * Removes the backups beyond the newest `most` whole ones, and then the blobs that no backup names. Every backup is read
- * first, and a damaged one counts for none: it stays, and something older in its place. Whoever calls holds the lock.
+ * Removes all but the newest `most` intact backups, and then the blobs that no backup names. Every backup is read
+ * first. A damaged one does not count: it stays, and so does an older one in its place. The caller holds the lock.
  *
- * @param newest it was read just now; `whole` are its blobs
+ * @param newest the one that was just taken and read; `whole` are its blobs
  * @param most null: all stay
  */
 export async function keepBackups(
@@ -33,7 +33,7 @@ export async function keepBackups(
     const wrong = tell(found);
     if (wrong.length > 0) {
       damaged.push(`the backup ${join(dir, backup.name)} is damaged and does not count: ${wrong.join("; ")}`);
-      // Its blobs are not known: none is removed that may be one of them.
+      // Its blobs are not known, so none may be removed.
       if (found.database.length > 0) isReadable = false;
       else kept.push(backup);
     } else if (most !== null && good >= most) {

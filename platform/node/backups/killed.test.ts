@@ -22,7 +22,7 @@ import {
 import { readManifest } from "./backup.ts";
 import { runRestore, runVerify } from "./command.ts";
 
-/** Runs it in a process that is killed before a step; with 0 it lives and says how many there are. */
+/** Runs it in a process that is killed before a step; with 0 it survives and reports how many steps there are. */
 async function killedAt(step: number, what: "backup" | "restore", dataDir: string, dir: string) {
   const child = spawn(process.execPath, [resolve("test/node/die-at-step.ts"), what, dataDir, dir], {
     env: { ...process.env, DIE_AT: String(step) },
@@ -32,11 +32,11 @@ async function killedAt(step: number, what: "backup" | "restore", dataDir: strin
   return { signal: signal as string | null, steps: Number(said.trim().split("\n").at(-1)) };
 }
 
-/** Steps of so many: some of the many that copy a file each, and every one of those at the end. */
+/** A selection of this many steps: some of the many that copy a file each, and all of those at the end. */
 const someOf = (count: number): number[] =>
   Array.from({ length: count }, (_, at) => at + 1).filter((step) => step % 4 === 1 || step > count - 7);
 
-/** Runs it for each, as many at a time as there are cores. */
+/** Runs the work for each step, as many at a time as there are cores. */
 async function forEach(steps: readonly number[], work: (step: number) => Promise<void>): Promise<void> {
   const left = [...steps];
   const worker = async (): Promise<void> => {
@@ -60,7 +60,7 @@ test("killed with -9 at any step, a backup leaves those before it whole, and the
   await forEach(someOf(steps), async (step) => {
     const [site, dir] = [copyOf(dataDir), copyOf(before)];
     expect((await killedAt(step, "backup", site, dir)).signal).toBe("SIGKILL");
-    // What bears a name is whole.
+    // Whatever has the name of a backup is complete.
     expect(await runVerify(dir)).not.toContain("DAMAGED");
     const { backup } = await take(site, dir, new Date());
     expect(leftIn(dir)).toEqual([]);
@@ -78,7 +78,7 @@ test("killed with -9 at any step, a restore leaves the old index or the one of t
   await take(site, dir);
   const other = await openMade();
   await other.addFile(await other.add(), "of the other site");
-  // As a site leaves it that was killed itself: what it wrote last is in the log of writes alone.
+  // As a killed site leaves it: its last writes are only in the write-ahead log.
   const target = copyOf(other.dataDir);
   expect(existsSync(join(target, "index.sqlite-wal"))).toBe(true);
   const old = completionsIn(join(other.dataDir, "index.sqlite"));

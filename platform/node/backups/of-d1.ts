@@ -8,12 +8,12 @@ import type { Site } from "../open-index.ts";
 import { StartError } from "../start-error.ts";
 import { freeName } from "./backup.ts";
 
-/** What a backup of D1 is called in its folder, with when it was begun. */
+/** Prefix of a D1 backup's name in its folder; the time it was begun follows. */
 const PREFIX = "export-";
 
 /**
- * `backup DIR` of an index on D1, which nobody can copy as a file: a whole export, secrets and media in it, read back before
- * it is said to be one. Each has all of its files, and `import` puts it back.
+ * `backup DIR` for an index on D1, which cannot be copied as a file: makes a full export with secrets and media, and
+ * reads it back before reporting success. Each one has all of its files, and `import` restores it.
  */
 export async function runBackupOfD1(site: Site, dir: string, keep?: string): Promise<string> {
   if (keep !== undefined)

@@ -14,20 +14,20 @@ import { measure, openCopy, type Progress, sync } from "./copies.ts";
 import { fetchBlob } from "./take.ts";
 import { tell, verifyBackup } from "./verify.ts";
 
-/** What SQLite keeps beside a database that is open, or that nobody closed. */
+/** The endings of files that SQLite keeps next to a database that is open, or that was never closed. */
 const BESIDE = ["-wal", "-shm", "-journal"];
 
-/** Where what stood in the data folder is kept; the time follows. */
+/** Prefix of the folder that keeps what was in the data folder; the time follows. */
 const ASIDE = "before-restore-";
 
 export interface Restoring {
   readonly backup: Backup;
   readonly dataDir: string;
-  /** Whether the site's media are in its data folder, and not in a bucket. */
+  /** Whether the site's media are in its data folder rather than in a bucket. */
   readonly hasMedia: boolean;
-  /** Whether an index that is there may be put aside. */
+  /** Whether an existing index may be put aside. */
   readonly mayReplace: boolean;
-  /** Whether a backup whose database is whole is put back without the files that it lost. */
+  /** Whether to restore a backup with an intact database even without the files that it lost. */
   readonly anyway: boolean;
   readonly now: Date;
   readonly progress: Progress;
@@ -35,19 +35,19 @@ export interface Restoring {
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Where what was there is kept; null: nothing was there. */
+  /** Where the previous content is kept; null: there was none. */
   readonly aside: string | null;
   /** What is not as it was, in sentences. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Puts a backup into a data folder that nobody works on. First it is verified; then the blobs come, which harm nobody who
- * does not name them; then the database takes its place in one step. Killed at any time, the folder holds what it held or
- * what the backup holds. What was there is kept beside, a whole data folder itself: its database, and its media under a
- * second name, which take no room.
+ * Restores a backup into a data folder that nobody works on. The backup is verified first; then its blobs are copied,
+ * which are harmless until a database names them; then the database is moved into place in one step. If it is killed at
+ * any time, the folder holds either what it held before or what the backup holds. The previous content is kept next to
+ * it as a complete data folder: its database, and its media under a second name, which takes no space.
  *
- * @throws StartError when it is refused or does not work: then the data folder is as it was
+ * @throws StartError if it is refused or fails; the data folder is then as it was
  */
 export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const { backup, mayReplace, progress } = restoring;
@@ -65,7 +65,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     for (const name of readdirSync(folder))
       if (name.startsWith(ASIDE) && name.endsWith(HALF_MADE)) rmSync(join(folder, name), { recursive: true });
     const aside = await putAside(folder, restoring.now);
-    // What neither has can only be in the bucket.
+    // If neither the site nor the backup has media, they can only be in the bucket.
     const lost =
       restoring.hasMedia || manifest.media !== null
         ? await bringBlobs(backup, manifest, join(folder, "media"), progress)
@@ -80,7 +80,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     breakLog(staged, restoring.now);
     await sync(staged);
     if (aside !== null) renameSync(aside + HALF_MADE, aside);
-    // They are of the database that was there: beside another one SQLite would write them into that.
+    // These belong to the previous database: next to another one, SQLite would replay them into it.
     for (const end of BESIDE) rmSync(database + end, { force: true });
     renameSync(staged, database);
     await sync(folder);
@@ -94,11 +94,13 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   }
 }
 
-/** Has whoever followed changes that the backup does not have begin anew, instead of passing over those that come now. */
+/**
+ * Makes clients that followed changes missing from the backup start over, so that they do not skip the changes to come.
+ */
 function breakLog(database: string, now: Date): void {
   const sqlite = new DatabaseSync(database);
   try {
-    // Whatever cuts this off, the file has not taken its place yet.
+    // If this is interrupted, the file has not taken its place yet, so the journal may be in memory.
     sqlite.exec("pragma journal_mode = memory");
     const { sql, parameters } = insertLogBreak(now);
     sqlite.prepare(sql).run(...(parameters as SQLInputValue[]));
@@ -132,7 +134,7 @@ async function verified({ backup, anyway, progress }: Restoring) {
   return { manifest, warnings: wrong };
 }
 
-/** Keeps what is there under a name that still says that it is not whole; null where nothing is there. */
+/** Keeps the current content under a name that still marks it as incomplete; null if there is none. */
 async function putAside(folder: string, now: Date): Promise<string | null> {
   const database = join(folder, DATABASE);
   const files = ["", ...BESIDE].map((end) => database + end).filter((path) => existsSync(path));
@@ -152,7 +154,9 @@ async function putAside(folder: string, now: Date): Promise<string | null> {
   return aside;
 }
 
-/** Writes what is in the log into the database, so that it is one file; who still has it open is in the way of that. */
+/**
+ * Folds the write-ahead log into the database, so that it is one file. Throws StartError while somebody has it open.
+ */
 function foldLog(database: string, folder: string): void {
   const run = (sql: string, readOnly: boolean): void => {
     const sqlite = new DatabaseSync(database, { readOnly });
@@ -163,7 +167,7 @@ function foldLog(database: string, folder: string): void {
     }
   };
   try {
-    // Whoever opens a damaged one for writing may lose its log: such a one is kept as it is, its log with it.
+    // Opening a damaged database for writing may lose its log, so a damaged one is kept as it is, with its log.
     run("select count(*) from sqlite_schema", true);
     run("pragma journal_mode = delete", false);
   } catch (error) {
@@ -172,7 +176,9 @@ function foldLog(database: string, folder: string): void {
   }
 }
 
-/** The site never writes into a file that is there: two names of one file stay alike. Not every disk has two names. */
+/**
+ * The site never writes into an existing file, so two names of one file stay the same. Not every disk has hard links.
+ */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -181,7 +187,9 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Answers what could not be brought, in sentences: what the site did not have when the backup was taken may be here. */
+/**
+ * Returns what could not be copied, in sentences. What the site lacked when the backup was taken may be in this folder.
+ */
 async function bringBlobs(
   backup: Backup,
   manifest: Manifest,

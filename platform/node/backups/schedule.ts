@@ -6,36 +6,36 @@ import type { Settings } from "../../settings.ts";
 import { StartError } from "../start-error.ts";
 import { listBackups, timeOf } from "./backup.ts";
 
-/** How often it is looked whether a backup is due, in milliseconds: so soon one that failed is tried again, too. */
+/** How often to check whether a backup is due, in milliseconds. A failed one is retried this soon too. */
 const LOOKED_AT_EVERY = 10 * 60 * 1000;
 
 const HOUR = 60 * 60 * 1000;
 
-/** What the process that takes one is told. */
+/** What the process that takes a backup is told. */
 export interface Order {
   readonly dataDir: string;
   readonly dir: string;
   readonly everyHours: number;
   readonly keep: number;
-  /** Not where they are in a bucket. */
+  /** False if they are in a bucket. */
   readonly hasMedia: boolean;
 }
 
-/** What it says: what the log is to say, or why there is no backup. */
+/** What that process reports: lines for the log, or why there is no backup. */
 export type Report = { readonly lines: readonly string[] } | { readonly failure: string };
 
 /**
- * Whether the newest backup is older than it may be. Of two processes of one site one takes it: the second finds the
- * first one at it, or its backup. Throws StartError where there is no such folder.
+ * Whether the newest backup is older than it may be. Of two processes of one site only one takes it: the other finds it
+ * in progress or done. Throws StartError if there is no such folder.
  */
 export function isDue({ dir, everyHours }: Pick<Order, "dir" | "everyHours">, now: Date): boolean {
-  // A clock that was wrong once makes none of the future count.
+  // Backups from the future, left by a clock that was wrong once, do not count.
   const times = listBackups(dir).map((backup) => timeOf(backup).getTime());
   const newest = times.filter((time) => time <= now.getTime()).at(-1);
   return newest === undefined || now.getTime() - newest >= everyHours * HOUR;
 }
 
-/** Backups by the clock, each taken by a process of its own; none without BACKUP_DIR. */
+/** Scheduled backups, each taken by a separate process; none without BACKUP_DIR. */
 export function backupJobs({ dataDir, backups, mediaStore }: Settings, say: (line: string) => void): Job[] {
   if (backups === null) return [];
   const order: Order = {
@@ -74,5 +74,5 @@ function take(order: Order, signal: AbortSignal, say: (line: string) => void): P
   });
 }
 
-/** Our own words need no place in the code. */
+/** Makes an error in our own words, which needs no stack trace. */
 const plain = (words: string): StartError => Object.assign(new StartError(words), { stack: words });

@@ -19,32 +19,32 @@ import { copyBlob, copyDatabase, measure, type OpenedCopy, openCopy, type Progre
 import { keepBackups } from "./keep.ts";
 import { countRows, findWrongInCopy } from "./verify.ts";
 
-/** What is to be backed up, and where to. */
+/** What to back up, and where to. */
 export interface Taking {
   /** The data folder. */
   readonly dataDir: string;
-  /** The folder of backups. It has to be there. */
+  /** The folder of backups. It must exist. */
   readonly dir: string;
-  /** Whether the media go along. */
+  /** Whether the media are included. */
   readonly hasMedia: boolean;
-  /** Backups that are kept, this one among them; null: all. */
+  /** How many backups to keep, including this one; null: all. */
   readonly keep: number | null;
   readonly now: Date;
   readonly progress: Progress;
 }
 
-/** What became of it. */
+/** The result of a backup. */
 export interface Taken {
   readonly backup: Backup;
   readonly manifest: Manifest;
   /** Blobs that the folder did not have before. */
   readonly copied: number;
-  /** What whoever runs the site must know, in sentences: files that are lost, backups that are damaged. */
+  /** What the operator must know, in sentences: lost files, damaged backups. */
   readonly warnings: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Somebody else is at the folder. */
+/** Another process is working on the folder. */
 export class BackupUnderWay extends StartError {}
 
 const VERSION: string = JSON.parse(
@@ -54,11 +54,11 @@ const VERSION: string = JSON.parse(
 const isWithin = (folder: string, path: string): boolean => !/^\.\.([\\/]|$)/.test(relative(folder, path));
 
 /**
- * Takes a backup while the site may be serving: the database first, then the blobs that it names and that the folder does
- * not have yet. It bears its name once it is whole, verified and on the disk; whatever ends it before leaves what is half
- * made, which the next one clears away.
+ * Takes a backup, while the site may be serving: the database first, then the blobs that it names and that the folder
+ * does not have yet. The backup gets its name once it is complete, verified and on the disk. If it is stopped earlier,
+ * the next one clears away what is half-made.
  *
- * @throws BackupUnderWay, and StartError where it did not work: nothing else than before is kept then
+ * @throws BackupUnderWay, and StartError if it fails; then only the earlier backups are kept
  */
 export async function takeBackup(taking: Taking): Promise<Taken> {
   const dir = resolve(taking.dir);
@@ -66,7 +66,7 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
   if (!existsSync(database)) throw new StartError(`There is nothing to back up: ${database} is missing.`);
   if (isWithin(join(resolve(taking.dataDir), "media"), dir) || dir === resolve(taking.dataDir))
     throw new StartError(`Backups cannot be kept in ${dir}: the site keeps its own files there.`);
-  // The media there would be swept of what no backup names.
+  // The sweep would remove those of the site's media that no backup names.
   if (existsSync(join(dir, DATABASE)))
     throw new StartError(`Backups cannot be kept in ${dir}: that is the data folder of a site.`);
   const release = lockForWriting(dir);
@@ -77,7 +77,7 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
     try {
       clearHalfMade(dir);
     } catch {
-      // The disk may be gone. The next one clears up.
+      // The disk may be gone. The next backup cleans up.
     }
     throw inWords(error, dir);
   } finally {
@@ -85,7 +85,7 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
   }
 }
 
-/** Who takes, verifies or removes backups is alone at it. */
+/** Locks the folder for taking, verifying or removing backups, which one process may do at a time. */
 export function lockForWriting(dir: string): Release {
   let release: Release | null;
   try {
@@ -120,7 +120,7 @@ async function take(dir: string, database: string, taking: Taking): Promise<Take
   const name = freeName(dir, taking.now);
   const media = join(dir, "media");
   const folder = join(dir, name + HALF_MADE);
-  // There are keys and hashes of passwords in it.
+  // It contains keys and password hashes.
   mkdirSync(folder, { mode: 0o700 });
   if (taking.hasMedia) mkdirSync(media, { recursive: true });
   const file = join(folder, DATABASE);
@@ -137,7 +137,7 @@ async function take(dir: string, database: string, taking: Taking): Promise<Take
       throw new StartError(
         `The database ${database} is damaged (${damage.replace(/^.*?: /, "")}). No backup was taken; those before are kept. docs/operating.md says what to do.`,
       );
-    // What is miscounted at the site is no reason to keep nothing.
+    // Wrong counts at the site are no reason to go without a backup.
     warnings.push(...wrong.map((each) => `in the database, ${each}`));
     collected = await collect(copy, taking, media, whole);
     manifest = {
@@ -176,7 +176,7 @@ interface Collected {
   readonly lost: readonly { readonly hash: string; readonly how: "missing" | "damaged" }[];
 }
 
-/** Sees to it that the folder has each blob that the copy names, whole: those that it has are read, the others copied. */
+/** Makes sure that the folder has each blob that the copy names, intact: those it has are read, the others copied. */
 async function collect(
   copy: OpenedCopy,
   taking: Taking,
@@ -203,7 +203,7 @@ async function collect(
   return { files, bytes, copied, lost };
 }
 
-/** A blob of the folder that is damaged is replaced by the site's. */
+/** Makes sure that `to` has a blob, intact: a missing or damaged one is copied from `from`. */
 export async function fetchBlob(
   hash: string,
   from: BlobFolder,

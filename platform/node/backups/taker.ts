@@ -1,5 +1,5 @@
-// A process that takes a backup: reading databases and media through holds up nobody here, and it can be ended at any
-// moment, in the middle of a statement, too, which no thread can.
+// A process that takes a backup. Reading databases and media through holds up nobody here, and a process can be ended
+// at any moment, even in the middle of a statement, which a thread cannot.
 
 import { explain } from "../explain.ts";
 import { linesOf } from "./command.ts";

@@ -6,26 +6,26 @@ import { isDamage } from "../sqlite-errors.ts";
 import { type Backup, type Manifest, readManifest } from "./backup.ts";
 import { measure, type OpenedCopy, openCopy, type Progress } from "./copies.ts";
 
-/** Findings of one kind that are told at most. */
+/** At most this many findings of one kind are reported. */
 const MOST_TOLD = 10;
 
-/** What is wrong with a backup, a sentence each. */
+/** What is wrong with a backup. */
 export interface Verified {
-  /** With its database or its manifest: it cannot be relied on. */
+  /** Problems with its database or its manifest, in sentences: the backup cannot be relied on. */
   readonly database: readonly string[];
-  /** With its blobs, by their hashes. */
+  /** Problems with its blobs, by their hashes. */
   readonly blobs: readonly { readonly hash: string; readonly how: "missing" | "damaged" }[];
 }
 
 export interface VerifyOptions {
   readonly progress: Progress;
-  /** Whether the bytes of the database are compared alone: they were looked through when it was taken. */
+  /** Whether only the bytes of the database are compared: its content was checked when it was taken. */
   readonly isBrief?: boolean;
-  /** Hashes of blobs of this folder that are known to be whole; what is found whole is added. */
+  /** Hashes of blobs in this folder that are known to be intact; those found intact are added. */
   readonly whole?: Set<string>;
 }
 
-/** Opens a backup, and checks its bytes, its integrity, its counts and the hash of every blob that is part of it. */
+/** Opens a backup, and checks its bytes, its integrity, its counts and the hash of each of its blobs. */
 export async function verifyBackup(backup: Backup, options: VerifyOptions): Promise<Verified> {
   const manifest = readManifest(backup);
   if (manifest === null) return { database: ["its manifest.json cannot be read"], blobs: [] };
@@ -48,7 +48,7 @@ export async function verifyBackup(backup: Backup, options: VerifyOptions): Prom
   }
 }
 
-/** What is wrong with a copy of a database; with `manifest`, its counts too. */
+/** Returns what is wrong with a copy of a database; with `manifest`, its counts are compared too. */
 export async function findWrongInCopy(
   { sqlite, database }: OpenedCopy,
   manifest: Pick<Manifest, "counts" | "odd"> | null,
@@ -69,7 +69,7 @@ export async function findWrongInCopy(
     const counts = countRows(sqlite);
     for (const [table, count] of Object.entries(manifest?.counts ?? counts))
       if (counts[table] !== count) wrong.push(`${table} has ${counts[table] ?? "no"} rows, not ${count}`);
-    // Triggers of another version may count otherwise.
+    // Triggers of another version may count differently.
     if (String(appliedMigrations(sqlite)) === String(migrationFiles(MIGRATIONS)))
       wrong.push(...(await findMiscounts(database)).map(miscountLine));
     progress("reading the database", 1, 1);
@@ -80,7 +80,7 @@ export async function findWrongInCopy(
   }
 }
 
-/** Rows of each table. */
+/** Counts the rows of each table. */
 export function countRows(sqlite: OpenedCopy["sqlite"]): Record<string, number> {
   const tables = sqlite
     .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
@@ -101,7 +101,7 @@ async function findLostBlobs(
   const { pathOf } = blobFolder(backup.media);
   const lost: Verified["blobs"][number][] = [];
   const known = new Set(manifest.missing);
-  // What the site had lost is looked for, too.
+  // The loop also visits those that the site had lost.
   const total = (manifest.media?.files ?? 0) + known.size;
   let done = 0;
   for await (const hash of copy.heldBlobs(new Date(manifest.takenAt))) {
@@ -116,7 +116,7 @@ async function findLostBlobs(
   return lost;
 }
 
-/** What was found, in sentences; none where all is well. */
+/** Puts the findings into sentences; none if all is well. */
 export function tell({ database, blobs }: Verified): string[] {
   const told = blobs.slice(0, MOST_TOLD).map(({ hash, how }) => `the file ${hash} of its media is ${how}`);
   const more = blobs.length - told.length;

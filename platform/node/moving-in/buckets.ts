@@ -11,15 +11,16 @@ import type { MediaPlace } from "../media.ts";
 import { StartError } from "../start-error.ts";
 import { openSinks } from "../uploads.ts";
 
-/** How often something is asked of a bucket in all: some minutes, for an import has time. */
+/** Attempts per request to a bucket: some minutes in total, since an import has time. */
 const TRIES = 10;
 
-/** Whose turn it is where pictures are made small: an import is one sender. */
+/** The sender for the turns at thumbnails: an import is one sender. */
 const SENDER = "import";
 
 /**
- * The old bucket as `--media` names it: a folder, each object a file under its key, or "s3://bucket/folder".
- * @throws StartError for what cannot be one
+ * Opens the old bucket that `--media` names: a folder with each object in a file under its key, or
+ * "s3://bucket/folder".
+ * @throws StartError if it is neither
  */
 export function openBucket(place: string, s3: S3Access | null, options: S3Options = {}): Bucket {
   if (!/^s3:/i.test(place)) return folderBucket(place);

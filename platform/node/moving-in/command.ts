@@ -21,7 +21,7 @@ import { readPeople } from "./people.ts";
 import { progressBar } from "./progress.ts";
 import { readIndex } from "./read.ts";
 
-/** What `import` is told beside its file. */
+/** The options of `import`. */
 interface ImportFlags {
   readonly apply?: boolean;
   readonly all?: boolean;
@@ -37,7 +37,7 @@ const importingOf = ({ database, parts }: Site): Importing => ({
   progress: progressBar(process.stderr),
 });
 
-/** Moves an index in, or says what would become of it; writes what finds no place to a file. Answers what to print. */
+/** Imports an index, or says what an import would do; writes what finds no place to a file. Returns what to print. */
 export async function runImport(site: Site, path: string, flags: ImportFlags): Promise<string> {
   const importing = importingOf(site);
   const { data, passedOver } = await readIndex(path, (done, total) =>
@@ -70,7 +70,7 @@ export async function runImport(site: Site, path: string, flags: ImportFlags): P
   ].join("\n");
 }
 
-/** The file of what finds no place: each act has its own, and what is only said has the one that is written anew each time. */
+/** The file for what finds no place: one for each act, and one for dry runs that is overwritten each time. */
 type LeftOverFile = (act: string | null) => string;
 
 type Step = (
@@ -98,13 +98,13 @@ function endOf(act: string | null, writes: number, isApplied: boolean): string {
   return isApplied ? "" : "This was a dry run: nothing was written. --apply does it.";
 }
 
-/** "media.example.org", whether or not it comes as an address. */
+/** Returns "media.example.org", whether it is given as a host or as an address. */
 function hostOf(text: string | undefined): string | null {
   if (text === undefined) return null;
   return URL.parse(text)?.host || URL.parse(`https://${text}`)?.host || text;
 }
 
-/** Writes a line of JSON for each; the file is there whole or as it was. */
+/** Writes one line of JSON each. The file is replaced only when it is complete. */
 async function writeLines(file: string, lines: readonly LeftOver[]): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   const out = createWriteStream(`${file}.part`, { flush: true });
@@ -114,7 +114,7 @@ async function writeLines(file: string, lines: readonly LeftOver[]): Promise<voi
   renameSync(`${file}.part`, file);
 }
 
-/** The imports that can be taken back. */
+/** Lists the imports that can be taken back. */
 export async function listImports({ parts }: Site): Promise<string> {
   const acts = await parts.data.acts.findAllDone();
   if (acts.length === 0) return "There is no import to be taken back.";

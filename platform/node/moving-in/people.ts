@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import type { Account } from "../../../server/data/accounts.ts";
 import { StartError } from "../start-error.ts";
 
-/** Largest list of people, in bytes. */
+/** The largest list of people that is read, in bytes. */
 const LARGEST = 50 * 1024 * 1024;
 
-/** What the former provider's own export calls the two; ours are the first. */
+/** The columns for the id and the address. Ours come first; the others are those of the former provider's export. */
 const IDS = ["id", "user_id", "sub"];
 const EMAILS = ["email", "e-mail"];
 
 type Person = Readonly<Record<string, unknown>>;
 
 /**
- * The accounts of this site by the ids that the former provider had for them: those whose e-mail address is the same. The
- * file is CSV with a heading, JSON or JSON lines, with an id and an e-mail address each.
- * @throws StartError for a file that holds no such thing
+ * Maps the ids of the former provider to the accounts of this site with the same e-mail address. The file is CSV with a
+ * header, JSON or JSON lines, with an id and an e-mail address each.
+ * @throws StartError if the file holds no such thing
  */
 export async function readPeople(
   file: string,
@@ -71,7 +71,7 @@ const linesIn = (text: string, file: string): unknown[] =>
     .filter((line) => line.trim() !== "")
     .map((line) => jsonIn(line, file));
 
-/** CSV as the provider's export and spreadsheets write it: ids and addresses have no comma in them. */
+/** Parses CSV as the provider's export and spreadsheets write it: ids and addresses contain no commas. */
 function csvIn(text: string): Person[] {
   const rows = text
     .split(/\r?\n/)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { progressBar } from "./progress.ts";
 
-/** What is written of these calls. */
+/** Returns what these calls write. */
 function written(isTTY: boolean, calls: readonly Parameters<ReturnType<typeof progressBar>>[]): string {
   let text = "";
   const bar = progressBar({
@@ -15,7 +15,7 @@ function written(isTTY: boolean, calls: readonly Parameters<ReturnType<typeof pr
   return text;
 }
 
-/** A step of which nothing can be counted beforehand: it is at its end each time. */
+/** A step with nothing that can be counted beforehand: every call is its end. */
 const AT_ITS_END = Array.from({ length: 1_000 }, () => ["reading", 0, 0] as [string, number, number]);
 
 test("the end of a step is said once, however often it comes to it", () => {

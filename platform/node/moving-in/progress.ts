@@ -1,12 +1,14 @@
 import type { Progress } from "../../../server/moving-in/act.ts";
 
-/** Cells of a bar. */
+/** Characters of a bar. */
 const WIDTH = 30;
 
-/** How often a line is written where nobody sees it move, in milliseconds. */
+/** How often a line is written when the output is not a terminal, in milliseconds. */
 const SAID_EVERY = 5_000;
 
-/** Shows how far each step is: as a bar that moves in a terminal, else as a line now and then. Its end is said once. */
+/**
+ * Shows how far each step is: in a terminal as a moving bar, otherwise as an occasional line. Its end is shown once.
+ */
 export function progressBar(to: Pick<NodeJS.WriteStream, "isTTY" | "write">): Progress {
   let step = "";
   let isOver = false;

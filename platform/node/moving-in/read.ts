@@ -21,35 +21,35 @@ import { StartError } from "../start-error.ts";
 import { readTables, Scratch } from "./scratch.ts";
 import { BadDump, StatementSplitter } from "./statements.ts";
 
-/** Largest file that is read, in bytes, and the largest that is read whole (JSON, CSV). */
+/** The largest file that is read, in bytes, and the largest that is read into memory as a whole (JSON, CSV). */
 const LARGEST = 4 * 1024 ** 3;
 const LARGEST_WHOLE = 400 * 1024 ** 2;
 
-/** Files of one index: a table each, and some to spare. */
+/** The most files of one index: a table each, and some to spare. */
 const MOST_FILES = 200;
 
-/** Says how far the reading is, in bytes. */
+/** Reports how far the reading is, in bytes. */
 export type ReadProgress = (done: number, total: number) => void;
 
 /** What was read, and what was passed over because it holds nothing of its own. */
 export interface ReadIndex {
   readonly data: Map<string, readonly OldRow[]>;
-  /** Tables that are not read, by name, with how many statements or rows they had; null: not counted. */
+  /** Tables that were not read, by name, with the number of their statements or rows; null: not counted. */
   readonly passedOver: ReadonlyMap<string, number | null>;
 }
 
-/** What reads one format. */
+/** The reader of one format. */
 interface Format {
-  /** By the first bytes, and by the file's name where these say too little. */
+  /** Decides by the first bytes, and by the file's name where these say too little. */
   readonly isThis: (head: Buffer, name: string) => boolean;
   readonly read: (file: string, into: Reading) => Promise<void>;
 }
 
-/** What is read into, whatever the number of files. */
+/** Where files are read into, however many there are. */
 interface Reading {
   readonly scratch: Scratch;
   readonly passOver: (table: string, count: number | null) => void;
-  /** Rows that were read as they stand, of a SQLite file. */
+  /** Takes rows of a SQLite or CSV file, read as they are. */
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
   readonly advance: (bytes: number) => void;
 }
@@ -66,8 +66,9 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Reads an index as it is handed over: an SQL dump, a SQLite file, what `wrangler d1 execute --json` prints, CSV of our lists
- * or of its tables, or a folder of such. Nothing of it is executed but in a scratch database, and of that only what fills its tables.
+ * Reads an index in any form in which it is handed over: an SQL dump, a SQLite file, the output of
+ * `wrangler d1 execute --json`, CSV of our lists or of its tables, or a folder of these. Nothing of it is executed
+ * except in a scratch database, and there only what fills its tables.
  * @throws StartError that names the file and what is wrong
  */
 export async function readIndex(path: string, progress: ReadProgress = () => {}): Promise<ReadIndex> {
@@ -119,7 +120,7 @@ function filesAt(path: string): string[] {
 async function readFile(file: string, reading: Reading): Promise<void> {
   const { size } = statSync(file);
   if (size > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 3} GB.`);
-  // An empty table's file is empty.
+  // The file of an empty table is empty.
   if (size === 0) return;
   const format = FORMATS.find(({ isThis }) => isThis(headOf(file), file));
   if (!format) throw new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
@@ -146,7 +147,7 @@ const NAME = /(?:"((?:[^"]|"")*)"|`([^`]*)`|\[([^\]]*)\]|'([^']*)'|([\w$]+))/.so
 const SCHEMA = `(?:(?:"main"|main)\\s*\\.\\s*)?`;
 const FILLS = new RegExp(`^(?:insert(?:\\s+or\\s+\\w+)?|replace)\\s+into\\s+${SCHEMA}${NAME}`, "i");
 const MAKES = new RegExp(`^create\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${SCHEMA}${NAME}`, "i");
-/** What makes something that follows from tables, or says how the file is to be run. */
+/** Statements that create what is derived from tables, or that control how the file is run. */
 const DERIVED =
   /^(create\s+(temp|temporary|virtual|index|unique|trigger|view)|pragma|begin|commit|end|rollback|savepoint|release|analyze|delete\s+from\s+"?sqlite_sequence|drop)\b/i;
 
@@ -188,7 +189,7 @@ async function readDump(file: string, { scratch, passOver, advance }: Reading): 
   }
 }
 
-/** A copy is read: opening a database writes beside it, and the log of one that is in use belongs to it. */
+/** Reads a copy: opening a database writes files next to it, and the log of one in use belongs to it. */
 async function readSqliteFile(file: string, { passOver, take, advance }: Reading): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-import-"));
   try {
@@ -242,7 +243,10 @@ async function readCsvFile(file: string, { take, advance }: Reading): Promise<vo
   advance(statSync(file).size);
 }
 
-/** A whole file, without a byte order mark. Throws BadDump for what is too large, or is no UTF-8: names would be others. */
+/**
+ * Reads a whole file, without a byte order mark. Throws BadDump if it is too large, or not UTF-8: names would be
+ * garbled.
+ */
 function textIn(file: string): string {
   if (statSync(file).size > LARGEST_WHOLE)
     throw new BadDump(`it is larger than ${LARGEST_WHOLE / 1024 ** 2} MB`);
@@ -255,7 +259,7 @@ function textIn(file: string): string {
 
 type JsonRow = Readonly<Record<string, OldValue>>;
 
-/** The rows of each answer in what wrangler prints; what it says before the JSON is passed over. */
+/** Returns the rows of each result in wrangler's output; what it prints before the JSON is skipped. */
 function resultsIn(text: string): JsonRow[][] {
   const begin = /^\s*[[{]/m.exec(text)?.index ?? 0;
   let value: unknown;
@@ -267,7 +271,7 @@ function resultsIn(text: string): JsonRow[][] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   const isAnswer = (each: unknown): each is { results: unknown } =>
     typeof each === "object" && each !== null && Array.isArray((each as { results?: unknown }).results);
-  // Rows alone, without wrangler's frame, are one answer.
+  // Bare rows, without wrangler's frame, are one result.
   const answers = list.every(isAnswer) ? list.map(({ results }) => results as unknown[]) : [list];
   return answers.map((rows) => rows.map(rowIn));
 }

@@ -3,10 +3,10 @@ import { MOST_ROWS } from "../../../server/moving-in/csv.ts";
 import { type OldRow, type OldTable, type OldValue, oldTable } from "../../../server/moving-in/tables.ts";
 import { BadDump } from "./statements.ts";
 
-/** Longest value, in bytes: notes have 10,000 characters. */
+/** The longest value, in bytes. Notes have 10,000 characters. */
 const LONGEST_VALUE = 4 * 1024 * 1024;
 
-/** What a dump may do in the scratch database: make tables and fill them with what it says itself. */
+/** What a dump may do in the scratch database: create tables and fill them with its own values. */
 const ALLOWED = new Set([
   ...[
     constants.SQLITE_CREATE_TABLE,
@@ -17,12 +17,12 @@ const ALLOWED = new Set([
   ...[constants.SQLITE_READ, constants.SQLITE_CREATE_INDEX, constants.SQLITE_REINDEX],
 ]);
 
-/** What dumps say texts with that hold what no quote takes. */
+/** Functions by which dumps write texts with characters that no quoted string can hold. */
 const FUNCTIONS = new Set(["replace", "char", "unistr"]);
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A database of its own in which others' statements are run, and from which their rows are read. */
+/** A separate database in which statements of others are run, and from which their rows are read. */
 export class Scratch {
   readonly #sqlite: DatabaseSync;
   readonly #made = new Set<string>();
@@ -38,12 +38,15 @@ export class Scratch {
     this.#sqlite.limits.triggerDepth = 1;
   }
 
-  /** Runs a statement of a dump that fills a table, or `makes` one. Throws BadDump with SQLite's words. */
+  /**
+   * Runs a statement of a dump that fills a table, or one that `makes` a table. Throws BadDump with SQLite's message.
+   */
   run(sql: string, makes = false): void {
     this.#sqlite.setAuthorizer((action, first, second) => {
       if (action === constants.SQLITE_FUNCTION)
         return FUNCTIONS.has(second ?? "") ? constants.SQLITE_OK : constants.SQLITE_DENY;
-      // Of what is there nothing is read: no statement grows by what others put in. A table's key reads its columns.
+      // Existing rows cannot be read, so no statement grows by what others put in. Creating a table reads its key's
+      // columns.
       if (action === constants.SQLITE_READ && !makes && !first?.startsWith("sqlite_"))
         return constants.SQLITE_DENY;
       return ALLOWED.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY;
@@ -57,21 +60,21 @@ export class Scratch {
     }
   }
 
-  /** Runs the statement that makes a table, as the dump has it. */
+  /** Runs the dump's own statement that creates a table. */
   create(table: OldTable, sql: string): void {
     if (this.#made.has(table.name)) return;
     this.run(sql, true);
     this.#made.add(table.name);
   }
 
-  /** Makes a table as the community's index has it, unless the dump did. */
+  /** Creates a table as the community's index has it, unless the dump did. */
   provide(table: OldTable): void {
     if (this.#made.has(table.name)) return;
     this.#sqlite.exec(`create table ${quoted(table.name)} (${table.columns.map(quoted).join()})`);
     this.#made.add(table.name);
   }
 
-  /** Adds rows that came as JSON. A column that the table does not have is kept, too. */
+  /** Adds rows that came as JSON. Columns that the table does not have are dropped; those that a row lacks are null. */
   add(table: OldTable, rows: readonly Readonly<Record<string, OldValue>>[]): void {
     this.provide(table);
     const insert = this.#sqlite.prepare(
@@ -94,7 +97,7 @@ export class Scratch {
   begin = (): void => this.#sqlite.exec("begin");
   commit = (): void => this.#sqlite.exec("commit");
 
-  /** The rows of all tables, in the order in which they came. */
+  /** Returns the rows of all tables, in the order in which they came. */
   read(): Map<string, OldRow[]> {
     return readTables(this.#sqlite, [...this.#made]);
   }
@@ -104,7 +107,7 @@ export class Scratch {
   }
 }
 
-/** The rows of these tables of a database, in the order of their rowids. Throws BadDump for more than an index has. */
+/** Returns the rows of these tables of a database, ordered by rowid. Throws BadDump for more than an index has. */
 export function readTables(sqlite: DatabaseSync, names: readonly string[]): Map<string, OldRow[]> {
   const found = new Map<string, OldRow[]>();
   for (const name of names) {
@@ -136,7 +139,7 @@ function readRows(sqlite: DatabaseSync, table: OldTable, name: string, columns: 
   return rows;
 }
 
-/** In the order of insertion where there is one: a table without rowids is read in the order of its key. */
+/** Selects in the order of insertion if there is one: a table without rowids is read in the order of its key. */
 function selectIn(sqlite: DatabaseSync, name: string, columns: readonly string[]) {
   const list = columns.map(quoted).join();
   try {
@@ -146,7 +149,10 @@ function selectIn(sqlite: DatabaseSync, name: string, columns: readonly string[]
   }
 }
 
-/** A value as text or number. Bytes are a text that was written as such; whole numbers beyond 2^53 are kept as text. */
+/**
+ * Converts a value to text or number. Bytes are text that was written as a blob; whole numbers beyond 2^53 stay as
+ * text.
+ */
 function toOldValue(value: unknown, table: string): OldValue {
   if (value instanceof Uint8Array) return checked(Buffer.from(value).toString("utf8"), table);
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

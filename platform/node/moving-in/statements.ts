@@ -5,7 +5,7 @@ export interface DumpStatement {
   readonly line: number;
 }
 
-/** Longest statement of a dump, in characters: D1 itself takes 100,000 bytes, other tools write some more rows into one. */
+/** The longest statement of a dump, in characters. D1 takes 100,000 bytes; other tools write more rows into one. */
 const LONGEST = 64 * 1024 * 1024;
 
 /** Why a dump cannot be read any further. */
@@ -24,17 +24,17 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Divides a dump into its statements: at semicolons outside of quotes and comments, and for a trigger at the one behind its
- * END. It looks at each character once, however the text comes in pieces.
+ * Splits a dump into its statements: at semicolons outside quotes and comments, and for a trigger at the one after its
+ * END. Each character is looked at once, however the text is divided into pieces.
  */
 export class StatementSplitter {
   #text = "";
-  /** Where in the text the next look begins, and what is open there: a quote or a comment. */
+  /** Where in the text to look next, and what is open there: a quote or a comment. */
   #at = 0;
   #open: string | null = null;
   #line = 1;
 
-  /** Takes the next piece and answers the statements that are whole with it. Throws BadDump for one without an end. */
+  /** Takes the next piece and yields the statements it completes. Throws BadDump for a statement that is too long. */
   *push(piece: string): Generator<DumpStatement> {
     this.#text += piece;
     let from = 0;
@@ -43,7 +43,7 @@ export class StatementSplitter {
       if (this.#open !== null) {
         const end = this.#text.indexOf(this.#open, this.#at);
         if (end === -1) {
-          // The last character may be half of what ends a comment.
+          // The last character may be half of a comment's end.
           this.#at = Math.max(this.#at, this.#text.length - 1);
           break;
         }
@@ -54,7 +54,7 @@ export class StatementSplitter {
       marks.lastIndex = this.#at;
       const found = marks.exec(this.#text);
       if (!found) {
-        // … or of what begins one.
+        // … or of its beginning.
         this.#at = Math.max(this.#at, this.#text.length - 1);
         break;
       }
@@ -73,7 +73,7 @@ export class StatementSplitter {
       );
   }
 
-  /** Ends the dump: what has no semicolon at its end is a statement, too. Throws BadDump where a quote is left open. */
+  /** Ends the dump: a rest without a semicolon is a statement too. Throws BadDump if a quote is still open. */
   *end(): Generator<DumpStatement> {
     if (this.#open !== null && this.#open !== "\n")
       throw new BadDump(
@@ -83,7 +83,7 @@ export class StatementSplitter {
     this.#text = "";
   }
 
-  /** The line on which what is left begins. */
+  /** The line on which the rest begins. */
   #begin = (): number => this.#line + linesIn(this.#text.slice(0, beginOf(this.#text)));
 
   *#statement(from: number, to: number): Generator<DumpStatement> {
@@ -95,7 +95,7 @@ export class StatementSplitter {
   }
 }
 
-/** Where a statement begins behind blanks and comments. */
+/** Where a statement begins, after blanks and comments. */
 const beginOf = (sql: string): number =>
   /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(sql)?.[0].length ?? 0;
 
@@ -105,10 +105,10 @@ function linesIn(text: string): number {
   return lines;
 }
 
-/** Longest beginning that says whether a statement makes a trigger, and longest end that says whether it is whole. */
+/** How much of a statement's beginning is searched for the creation of a trigger, in characters. */
 const BEGINNING = 2_000;
 
-/** Within a trigger stand semicolons: it ends with its END. */
+/** Whether a statement ends here. A trigger has semicolons inside it, and ends with its END. */
 function isWhole(text: string, from: number, to: number): boolean {
   const beginning = text.slice(from, Math.min(to, from + BEGINNING));
   if (

@@ -21,17 +21,17 @@ import { StartError } from "../start-error.ts";
 import type { BlobWriter } from "../uploads.ts";
 import { folderOfFiles } from "./folder.ts";
 
-/** What `export` is told beside its folder. */
+/** The options of `export`. */
 interface ExportFlags {
   readonly secrets?: boolean;
   readonly "with-media"?: boolean;
   readonly gzip?: boolean;
 }
 
-/** What an export that was cut off has left, which is written anew or gone on with. */
+/** What an interrupted export leaves, which is overwritten or continued. */
 const OF_AN_EXPORT = /^([a-z_]+\.jsonl(\.gz)?|manifest\.json)(\.part)?$|^media$/;
 
-/** Writes all of the index to a folder. Answers what to print. */
+/** Writes the whole index to a folder. Returns what to print. */
 export async function runExport(
   { openSnapshot, parts }: Site,
   path: string,
@@ -88,11 +88,11 @@ function exportedText(folder: string, { manifest, missing }: Exported): string {
   ].join("\n");
 }
 
-/** Whether a path is that of an export: a folder with its manifest. */
+/** Whether a path is an export: a folder with its manifest. */
 export const isExport = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && existsSync(join(path, MANIFEST));
 
-/** Moves an export in, or says what would come. Answers what to print. */
+/** Imports an export, or says what would be imported. Returns what to print. */
 export async function runImportOfExport(site: Site, path: string, isApplied: boolean): Promise<string> {
   const { database, parts, advice } = site;
   const folder = resolve(path);
@@ -137,11 +137,11 @@ export async function runImportOfExport(site: Site, path: string, isApplied: boo
   }
 }
 
-/** Whether an import of an export was cut off where it is no transaction. */
+/** Whether an import of an export was interrupted where it is not one transaction. */
 const isHalfThere = (database: Site["database"]): Promise<boolean> =>
   findRestoration(database).then(
     (madeAt) => madeAt !== null,
-    // Who cannot be asked is said to be so already.
+    // If the database cannot be asked, the error that led here says so already.
     () => false,
   );
 
@@ -178,7 +178,7 @@ function restorableText(folder: string, { manifest, tables, blobs }: Restorable)
 
 const inMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-/** Lines with a name and counts, which stand below one another. */
+/** Aligns lines of a name and counts in columns. */
 function rowsOfTable(
   rows: readonly (readonly [string, ...number[]])[],
   head: readonly string[] = [],
@@ -190,14 +190,14 @@ function rowsOfTable(
   );
 }
 
-/** The SHA-256 of bytes that come, hex. */
+/** Returns the SHA-256 of a stream of bytes, in hex. */
 export const hashOfStream: HashOfStream = async (bytes) => {
   const hash = createHash("sha256");
   for await (const chunk of bytes as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
   return hash.digest("hex");
 };
 
-/** Stores a blob of which the bytes are what its name says. */
+/** Stores a blob if its bytes match its name, and returns their hash. */
 function storeBlob(blobs: BlobWriter): StoreBlob {
   return async (name, bytes) => {
     const file = await blobs.begin();

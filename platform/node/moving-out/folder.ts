@@ -8,13 +8,13 @@ import type { ByteRange } from "../../../server/media/store.ts";
 import type { Files, ListedFile, WrittenFile } from "../../../server/moving-out/files.ts";
 import { isMissing } from "../blob-folder.ts";
 
-/** A part of a name: nothing that leads out of the folder, and nothing hidden. */
+/** A name, which may lead neither out of the folder nor to anything hidden. */
 const NAME = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)*$/i;
 
-/** What is being written. */
+/** The ending of a file while it is written. */
 const UNFINISHED = ".part";
 
-/** Files of a folder. */
+/** The files of a folder. */
 export function folderOfFiles(folder: string): Files {
   const pathOf = (name: string): string => {
     if (!NAME.test(name)) throw new Error(`not the name of a file: "${name}"`);
@@ -68,7 +68,7 @@ export function folderOfFiles(folder: string): Files {
     async remove(name: string) {
       const path = pathOf(name);
       await rm(path, { force: true });
-      // The folder of what was removed last goes, too.
+      // If that was its last file, its folder goes too.
       if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
     },
   };

@@ -5,19 +5,19 @@ import { loadAtOnce } from "../../../server/data/load-at-once.ts";
 import type { Progress } from "../../../server/moving-in/act.ts";
 import { START_PATIENCE } from "../sqlite.ts";
 
-/** The database within one transaction, on a connection of its own. It must be ended in one of the two ways. */
+/** The database within one transaction, on a connection of its own. It must be closed, committed or not. */
 export interface OneTransaction {
   readonly database: Database;
   /** Keeps what was written. */
   commit(): void;
-  /** Ends it, as if nothing had been written, unless it was committed. */
+  /** Closes it, and rolls back what was not committed. */
   close(): void;
 }
 
 /**
- * Opens a transaction over the file. "read": one state of the index for as long as it takes; whoever writes meanwhile is not
- * held up, only their log is folded into the file afterwards. "write": all that is written is there at once or never; others
- * read meanwhile, and wait with their writes.
+ * Opens a transaction on the file. "read": one state of the index for as long as it takes; writers are not held up, but
+ * the write-ahead log is folded into the file only afterwards. "write": everything written appears at once or never;
+ * others can read meanwhile, and wait with their writes.
  */
 export function oneTransaction(file: string, use: "read" | "write"): OneTransaction {
   const sqlite = new DatabaseSync(file, {
@@ -33,7 +33,7 @@ export function oneTransaction(file: string, use: "read" | "write"): OneTransact
   try {
     sqlite.exec("pragma temp_store = memory; pragma cache_size = -65536");
     sqlite.exec(use === "read" ? "begin" : "begin immediate");
-    // A transaction that reads begins with its first read.
+    // A read transaction begins with its first read.
     sqlite.prepare("select 1 from sqlite_schema limit 1").get();
   } catch (error) {
     sqlite.close();
@@ -57,7 +57,9 @@ export function oneTransaction(file: string, use: "read" | "write"): OneTransact
   };
 }
 
-/** Loads many rows into the file as one transaction: all of them are there at once, or nothing is. Others read meanwhile. */
+/**
+ * Loads many rows into the file as one transaction: they appear all at once or not at all. Others can read meanwhile.
+ */
 export async function loadInOne(
   file: string,
   load: (database: Database) => Promise<void>,
