@@ -1,8 +1,6 @@
 import { data, redirect } from "react-router";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { CHALLENGES } from "../challenges/index.ts";
-import { kindFilters } from "../derive/fields.ts";
-import { TOWER_PARAMETERS, type TowerParameter } from "./narrowed.ts";
 
 /**
  * Returns the challenge that the first segment of the page's path names. For anything else it throws: a redirect to the
@@ -19,7 +17,3 @@ export function challengeOf(url: URL): ChallengeDefinition {
     throw redirect(`/${[written, ...rest].join("/").toLowerCase()}${url.search}`, 301);
   throw data(null, { status: 404 });
 }
-
-/** Returns the parameter that narrows the challenge's list to a tower; null if it has none. */
-export const towerParameterOf = (definition: ChallengeDefinition): TowerParameter | null =>
-  TOWER_PARAMETERS.find((name) => kindFilters(definition).has(name)) ?? null;

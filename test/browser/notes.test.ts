@@ -3,7 +3,7 @@ import { api, pages } from "../../routes.ts";
 import { expect, open, reportOf, rowsOf, test } from "./fixture.ts";
 import { findPair, keyOf, type PairRow } from "./sample.ts";
 
-/** A completion with both a video and a picture among its attachments. */
+/** Finds a completion with both a video and a picture among its attachments. */
 const withBoth = (request: APIRequestContext): Promise<PairRow> =>
   findPair(request, "", (_, types) => types.includes("video/webm") && types.includes("image/png"));
 
@@ -155,7 +155,7 @@ test("the page's address and the challenge's code are copied", { tag: "@once" },
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByText("Link copied")).toHaveCount(1);
-  // The same completion has one address, however one came to it.
+  // A completion has a single address, however the page was reached.
   await expect.poll(copied).toBe(new URL(`/2tc/notes?${keyOf(row)}`, page.url()).href);
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await expect.poll(copied).toBe(/\bZXMPLE\d\b/.exec(row.notes)?.[0]);
@@ -331,7 +331,7 @@ test("what a completion is leads on: to its map's page, and to what else was don
   await expect(page).toHaveURL(pages.maps({ map }));
   await page.goBack();
   await page.getByRole("list", { name: "Towers" }).getByRole("link", { name: tower1 }).first().click();
-  await expect(page).toHaveURL(pages.list("2tc", { towerquery: JSON.stringify([tower1]) }));
+  await expect(page).toHaveURL(pages.list("2tc", { tower: tower1 }));
   await page.goBack();
   const { count } = await (await request.get(api.list("2tc", { person, count: 0 }))).json();
   await facts.getByRole("link", { name: `all ${count.toLocaleString("en-US")} by ${person}` }).click();

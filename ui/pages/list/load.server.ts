@@ -11,7 +11,6 @@ import { tableColumns } from "../../../derive/table.ts";
 import { filtersIn, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import { counted } from "../../../game/counted.ts";
 import { askAndTell } from "../../ask.server.ts";
-import { towerParameterOf } from "../../challenge.server.ts";
 import type { PageContext } from "../../context.ts";
 import { marksOf } from "../../marks.server.ts";
 import { shownKeys } from "../../search-keys.server.ts";
@@ -126,7 +125,6 @@ export async function loadListPage(
       keys,
       versionBox,
       hasOg: definition.og !== null,
-      hasTowers: towerParameterOf(definition) !== null,
     },
     state,
     content,

@@ -8,7 +8,6 @@ import { pages } from "../../../routes.ts";
 import { TowerCard } from "../../completions/TowerCard.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { Hidden } from "../../components/Hidden.tsx";
-import { narrowedTo } from "../../narrowed.ts";
 import { useSite } from "../../use-site.ts";
 import classes from "./CompletionFacts.module.css";
 import type { Deed } from "./facts.server.ts";
@@ -89,9 +88,9 @@ function DeedText({ deed: { day, who } }: { deed: Deed }) {
   );
 }
 
-function Towers({ challenge: { key, towerParameter }, completion: { towers, around } }: Props) {
+function Towers({ challenge: { key }, completion: { towers, around } }: Props) {
   if (towers.length === 0) return null;
-  const to = (name: string): string => narrowedTo(key, towerParameter, "tower", name);
+  const to = (name: string): string => pages.list(key, { tower: name });
   const isMany = towers.length > MOST_CARDS;
   return (
     <ul className={isMany ? classes.chips : classes.cards} aria-label="Towers">

@@ -10,7 +10,6 @@ import type { Field } from "../../../fields/index.ts";
 import { problem, say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
-import { towerParameterOf } from "../../challenge.server.ts";
 import { linkedProof, type Proof, shownMedium } from "../../completions/proof.server.ts";
 import { playedTowers } from "../../completions/tower.server.ts";
 import type { Details, PageContext } from "../../context.ts";
@@ -76,7 +75,7 @@ export async function loadNotesPage(
   const names = [...definition.keys, "filekey"];
   const query = Object.fromEntries(names.map((name) => [name, search.get(name)]));
   const { key, label } = definition;
-  const challenge = { key, label, keys: definition.keys, towerParameter: towerParameterOf(definition) };
+  const challenge = { key, label, keys: definition.keys };
   const reads = challengeReads(definition);
   const answer = await askAndTell(context, reads.notes, query);
   if (answer.error !== null)
