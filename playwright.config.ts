@@ -8,15 +8,15 @@ import { ADMINISTRATOR } from "./test/administrator.ts";
 /** `BROWSER_TEST_PORT` lets two clones run their tests side by side. */
 const PORT = Number(process.env.BROWSER_TEST_PORT ?? 4179);
 const originOf = (port: number): string => `http://localhost:${port}`;
-/** Tests that add and delete, at a site of their own: the others count rows while these run. */
+/** Tests that add and delete rows. They have a site of their own, because the others count rows at the same time. */
 const WRITING = /\/(forms(-\w+)?|signed-in-lists|\w+-by-helpers)\.test\.ts$/;
 const WRITING_PORT = PORT + 1_000;
 const elsewhere = `http://127.0.0.1:${PORT + 2_000}`;
 process.env.BROWSER_TEST_ELSEWHERE = elsewhere;
-/** `BROWSER_TEST_ENGINE=workerd` runs them against the Worker (npm run test:edge). */
+/** `BROWSER_TEST_ENGINE=workerd` runs the tests against the Worker (npm run test:edge). */
 const isEdge = process.env.BROWSER_TEST_ENGINE === "workerd";
 const chromium = findChromium();
-/** Empty at the start of each run. Playwright's workers read this file as well and must not make folders of their own. */
+/** A new, empty folder for each run. Playwright's workers evaluate this file, too, and must not make their own. */
 process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "btd6-index-"));
 
 const desktop = { viewport: { width: 1280, height: 800 } };
@@ -31,15 +31,15 @@ const site = (port: number, folder: string) => ({
     SITE_ORIGIN: originOf(port),
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
-    // Each test counts as a visitor of its own (X-Forwarded-For), or they would use up one another's logins.
+    // Each test counts as a separate visitor (X-Forwarded-For); otherwise they would use up one another's logins.
     TRUST_PROXY: "on",
-    // A page of another host, of test/browser/popup-from-elsewhere.test.ts.
+    // The other host in test/browser/popup-from-elsewhere.test.ts.
     AUTH_POPUP_ORIGINS: elsewhere,
   },
   reuseExistingServer: false,
   stdout: "ignore" as const,
   stderr: "pipe" as const,
-  // The first start on D1 brings the sample through its emulation, and both sites do so at once.
+  // On D1, the first start loads the sample through the emulation, and both sites do so at once.
   timeout: isEdge ? 300_000 : 120_000,
 });
 
@@ -55,7 +55,8 @@ export default defineConfig({
   use: {
     baseURL: originOf(PORT),
     locale: "en",
-    // A trace of every test costs a fifth of the whole time; `npm test -- NAME --trace retain-on-failure` keeps those that fail.
+    // Tracing every test takes a fifth of the total time. `npm test -- NAME --trace retain-on-failure` keeps the traces
+    // of tests that fail.
     trace: "off",
     launchOptions: {
       ...(chromium === null ? {} : { executablePath: chromium }),
@@ -73,7 +74,7 @@ export default defineConfig({
   },
   projects: [
     { name: "desktop", testIgnore: WRITING, use: desktop },
-    // What does not depend on the size of the window runs once: answers without one, and what is tagged.
+    // What does not depend on the size of the window runs once: answers without a window, and tests tagged @once.
     { name: "phone", testIgnore: [WRITING, "**/answers.test.ts"], grepInvert: /@once/, use: phone },
     {
       name: "desktop, writing",

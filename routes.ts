@@ -1,9 +1,9 @@
 /**
- * The URL contract: every page and every path of the API as a typed function, shared by server, pages and tests.
- * The names are those that players' links and bots have used for years (SPEC sections 2 and 7); they stand here only.
+ * The URL contract: every page and API path as a typed function, shared by the server, the pages and the tests.
+ * Players' links and bots have used these names for years (SPEC sections 2 and 7). They are spelled out only here.
  */
 
-/** Query parameters; null and undefined are left out, and each of several values stands by itself. */
+/** Query parameters. Null, undefined and empty values are left out; an array repeats the parameter once per value. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | null | undefined>>;
 
 function withQuery(path: string, query: Query = {}): string {
@@ -17,7 +17,7 @@ function withQuery(path: string, query: Query = {}): string {
 
 export const pages = {
   home: () => "/",
-  /** What an administrator does first, on the home page. */
+  /** The administrator's first steps, on the home page. */
   firstSteps: () => "/#first-steps",
   list: (challenge: string, query?: Query) => withQuery(`/${challenge}`, query),
   notes: (challenge: string, query?: Query) => withQuery(`/${challenge}/notes`, query),
@@ -33,7 +33,7 @@ export const pages = {
   modifyBalanceChanges: () => "/modify-balance-changes",
   assetGuide: () => "/extracting-game-assets",
   searchHelp: () => "/search-help",
-  /** What of the index is public, as files. */
+  /** The public part of the index, as files. */
   dump: () => "/dump/",
   login: () => "/login",
   loginRedirect: () => "/login-redirect",
@@ -72,18 +72,18 @@ export const api = {
   balanceChanges: (query?: Query) => withQuery("/fetch-balance-changes", query),
   balanceChangeVersions: (query?: Query) => withQuery("/fetch-balance-change-versions", query),
   spellings: () => "/fetch-spellings",
-  /** What the browser needs to know to sign somebody in. */
+  /** What the browser needs in order to sign somebody in. */
   config: () => "/config.json",
   openapi: () => "/openapi.json",
-  /** The picture that a link to a page is shown with. */
+  /** The preview image of a link to a page. */
   preview: (query?: Query) => withQuery("/preview.png", query),
   dumps: () => "/fetch-dumps",
-  /** What a line of the files has. */
+  /** The schema of a line of the dump's files. */
   dumpSchema: () => "/dump/schema.json",
-  /** A file of the dump of a day (yyyy-mm-dd). */
+  /** A file of one day's dump (yyyy-mm-dd). */
   dumpFile: (day: string, file: string) => `/dump/${day}/${file}`,
   history: (query?: Query) => withQuery("/fetch-history", query),
-  /** What is newly verified, as Atom and as JSON Feed: in one list, or in all. */
+  /** Newly verified completions as Atom and as JSON Feed, of one list or of all. */
   atom: (challenge: string, query?: Query) => withQuery(`/${challenge}.atom`, query),
   jsonFeed: (challenge: string, query?: Query) => withQuery(`/${challenge}.json`, query),
   atomOfAll: () => "/changes.atom",
@@ -98,7 +98,7 @@ export const api = {
   undoChange: () => "/admin/undo-change",
   undoPreview: (query?: Query) => withQuery("/admin/preview-undo", query),
   addMap: () => "/admin/add-new-map",
-  /** The same under its older name. */
+  /** `addMap` under its older name. */
   addMapToo: () => "/admin/add-map",
   deleteMap: () => "/admin/delete-map",
   addChimpsStart: () => "/admin/add-new-chimps-start",
@@ -123,13 +123,13 @@ export const api = {
   withdrawInvitation: () => "/admin/withdraw-invitation",
   sample: () => "/admin/sample",
   removeSample: () => "/admin/remove-sample",
-  /** Whether the process serves. */
+  /** Whether the process is serving. */
   health: () => "/healthz",
-  /** Whether it can save, too. */
+  /** Whether it can also save. */
   ready: () => "/healthz/ready",
 } as const;
 
-/** The forms of the embedded sign-in provider, and where its links lead. */
+/** The forms of the embedded sign-in provider, and the pages that its links lead to. */
 export const signInForms = {
   login: (uid: string) => `/u/${uid}`,
   signUp: (uid: string) => `/u/${uid}/sign-up`,
@@ -143,35 +143,35 @@ export const signInForms = {
   confirmEmail: (secret: string) => `/confirm-email/${secret}`,
 } as const;
 
-/** Whether an address is the sign-in's own, its forms and the provider's: such an answer is never kept. */
+/** Whether a path belongs to the sign-in: its forms, or the provider's own endpoints. Such answers are never cached. */
 export function isSignIn(path: string): boolean {
   return /^\/(u|reset|invitation|confirm-email|sign-in-elsewhere|authorize|oauth|v2|userinfo|\.well-known)(\/|$)/.test(
     path,
   );
 }
 
-/** Whether a form with files may be sent to a path. Such a form may be large and takes its time; all others are small. */
+/** Whether a path accepts a form with files. Such a form may be large and slow to arrive; all others are small. */
 export function takesFiles(path: string): boolean {
   const isSubmission = path.startsWith("/member/add-") && path.endsWith("-submit");
   return isSubmission || path === api.addMap() || path === api.addMapToo();
 }
 
-/** The site's own picture, 1200 by 630: where no picture of a page can be had. */
+/** The site's own preview image, 1200 by 630, for when a page's own is not available. */
 export const SITE_CARD = "/card.png";
 
-/** Whether a path is that of a file of a dump. */
+/** Whether a path is that of a dump's file. */
 export const isDumpFile = (path: string): boolean => /^\/dump\/\d/.test(path);
 
-/** Where media stand when no MEDIA_ORIGIN names a host of their own. */
+/** Where media are served when MEDIA_ORIGIN names no separate host. */
 export const MEDIA_PATH = "/media";
 
-/** Where the media of a key are: under /media here, at the root of a media host. */
+/** Returns the URL of a media key: under /media on this site, at the root of a media host. */
 export function mediaUrl(key: string, mediaOrigin: string | null): string {
   const path = key.split("/").map(encodeURIComponent).join("/");
   return mediaOrigin === null ? `${MEDIA_PATH}/${path}` : `${mediaOrigin}/${path}`;
 }
 
-/** Whether a path is the API's, where an answer is JSON even when it is an error. */
+/** Whether a path belongs to the API, where errors are answered as JSON, too. */
 export function isApiPath(path: string): boolean {
   return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|changes|spellings)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/.test(
     path,

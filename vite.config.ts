@@ -12,14 +12,14 @@ export default defineConfig(({ command }) => ({
     ...(command === "build" ? [imported] : []),
   ],
   build: {
-    // React Router removes Vite's manifest otherwise; scripts measure the first load with it.
+    // React Router removes Vite's manifest otherwise; test/browser/sign-in.test.ts finds the SDK's file in it.
     manifest: true,
     sourcemap: false,
-    // Small images stay files: a data: address cannot be cached on its own.
+    // Keep small images as files: a data: URL cannot be cached on its own.
     assetsInlineLimit: 0,
   },
   css: { modules: { generateScopedName: classOf } },
-  // Known beforehand, or the first page of a fresh clone would load twice in development.
+  // Listed up front; otherwise the first page of a fresh clone loads twice in development.
   optimizeDeps: {
     include: [
       "react",
@@ -41,31 +41,31 @@ export default defineConfig(({ command }) => ({
   ...(command === "build" ? serverBundle : {}),
 }));
 
-/** A class of a CSS module, told from its namesakes by the module's path: scripts name each, so it is short. */
+/** Names a class of a CSS module by its own name and a short hash of the module's path: scripts repeat these names. */
 function classOf(name: string, file: string): string {
   const path = relative(import.meta.dirname, file.replace(/\?.*/, ""));
   return `${name}_${createHash("sha256").update(path).digest("hex").slice(0, 5)}`;
 }
 
-/** What React's renderer of ui/entry.server.tsx asks for by `require`: workerd has it too, but only for who imports it. */
+/** Built-in modules that React's renderer in ui/entry.server.tsx requires; workerd provides them to `import` alone. */
 const imported = esmExternalRequirePlugin({ external: ["async_hooks", "crypto", "stream", "util"] });
 
-/** One server bundle with everything in it, for Node and for workerd: so no condition and no variable of Node alone. */
+/** One self-contained server bundle for both Node and workerd, so no export condition or variable of Node alone. */
 const serverBundle: UserConfig = {
   ssr: { noExternal: true, resolve: { conditions: ["workerd", "edge-light", "module", "production"] } },
   define: { "process.env.NODE_ENV": '"production"' },
 };
 
-/** What every page needs and what changes least: one file in place of several, and it compresses better. */
+/** What every page needs and what changes least. As one file it compresses better than as several. */
 const vendor = {
   name: "vendor",
   test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
 };
 
 /**
- * What the frame of every page is made of, and what a list shares with other pages, which lead to one: in one file it
- * compresses better than in a dozen, and a list is asked for without a script in between. What brings the page to life is
- * not in it: that waits for the scripts of the page's route, which ask for this file, too.
+ * The frame of every page, and what lists share with the other pages, which link to them. One file compresses better
+ * than a dozen, and a list can be requested without loading another script first. The client entry that hydrates the
+ * page is left out: it waits for the scripts of the page's route, which import this file themselves.
  */
 const site = {
   debugName: "site",
@@ -78,7 +78,7 @@ const site = {
   },
 };
 
-/** What every state of a list needs: else what its parts share with it would be files of their own. */
+/** What every state of a list needs. Otherwise the code that its lazy parts share with it would be split into files. */
 const list = {
   debugName: "list",
   name: (id: string, graph: Graph) =>
@@ -90,7 +90,7 @@ const ALIVE = /\/ui\/entry\.client\.tsx/;
 
 type Graph = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null };
 
-/** Whether a module comes with another wherever that is asked for. */
+/** Whether a matching module statically imports this one, directly or through others, and so always loads it. */
 function isImportedBy(importer: RegExp, id: string, graph: Graph): boolean {
   const seen = new Set<string>();
   const isReached = (one: string): boolean => {

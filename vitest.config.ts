@@ -4,26 +4,26 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { unstable_readConfig } from "wrangler";
 
-/** They measure how work grows with what it is done to, and by the clock: nothing runs beside them. */
+/** Tests that time how work grows with the size of its input. Nothing else runs beside them. */
 const MEASURING = ["server/edge/content.test.ts", "server/completions/notes.test.ts"];
 
 const CONTRACT = "test/contract/**/*.test.ts";
-/** What leaves nothing behind in the modules that it loads. */
+/** Tests that leave no state behind in the modules that they load. */
 const TOGETHER = [
   "{game,messages,fields,challenges,nouns,derive,contract,server,ui}/**/*.test.ts",
   CONTRACT,
-  // These start sites, and end them, within the process.
+  // These start and stop sites within the process.
   "platform/sign-in/!(login|odd-requests).test.ts",
   "test/{every-address,submission-sequences,empty-index,imports}.test.ts",
   "test/moving-in/{list-of-changes,reading,what-is-here}.test.ts",
 ];
 const WHOLE_SITES = "test/edge/**/*.test.ts";
-/** What costs minutes and is looked at from other sides by the rest: `npm run test:edge` has it, `npm test` has not. */
+/** Tests that take minutes, of what others test in cheaper ways: `npm run test:edge` runs them, `npm test` does not. */
 const LONG = "test/long/**/*.test.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** What of it asks for files: it runs on Node with them in a bucket, too. */
+/** The contract tests that involve files. They also run on Node with the files in a bucket. */
 const MEDIA_CONTRACT = "test/contract/{media,sweep,uploads}.test.ts";
 
 /** The contract suite is the same on both engines: this alias is all that differs. */
@@ -31,17 +31,17 @@ const engine = (runtime: "node" | "s3" | "workers") => ({
   "#engine": file(`test/runtime/${runtime}/engine.ts`),
 });
 
-/** Some tests start whole sites; a busy machine is no fault of theirs. */
+/** Some tests start whole sites, which may take long on a busy machine. */
 const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 const migrations = existsSync(file("migrations")) ? await readD1Migrations(file("migrations")) : [];
 
-/** As the Worker is deployed, but for what it runs. */
+/** The settings that the Worker is deployed with. */
 const deployed = unstable_readConfig({ config: file("wrangler.jsonc") });
 
 export default defineConfig({
   test: {
-    // No core stays idle: vitest would leave one to whoever works beside it.
+    // Use every core: by default vitest leaves one free.
     maxWorkers: "100%",
     projects: [
       {
@@ -50,14 +50,14 @@ export default defineConfig({
           name: "node",
           ...PATIENCE,
           setupFiles: ["test/no-console-errors.ts"],
-          // The modules are loaded once for all files of a worker: that takes half of the time away.
+          // Load the modules once for all files of a worker, which halves the time.
           isolate: false,
           include: TOGETHER,
           exclude: [...configDefaults.exclude, ...MEASURING],
         },
       },
       {
-        // They start processes, or put other modules in the place of ours, or wait for the clock.
+        // These start processes, replace modules of ours, or wait for the clock.
         resolve: { alias: engine("node") },
         test: {
           name: "apart",
@@ -96,7 +96,7 @@ export default defineConfig({
         },
       },
       {
-        // The site as a whole on both engines, each in a process of its own: node scripts/prepare.mjs --tools --worker
+        // The whole site on both engines, each in its own process. First: node scripts/prepare.mjs --tools --worker
         test: { name: "edge", ...PATIENCE, include: [WHOLE_SITES] },
       },
       {
@@ -118,9 +118,9 @@ export default defineConfig({
         test: {
           name: "workers",
           ...PATIENCE,
-          // As with "node": test/runtime/workers/migrate.ts empties what a file before it left.
+          // As for "node". test/runtime/workers/migrate.ts clears what the previous file left.
           isolate: false,
-          // CommonJS behind an ESM wrapper, which workerd's module loader does not see through.
+          // CommonJS behind an ESM wrapper, which workerd's module loader cannot handle.
           deps: { optimizer: { ssr: { enabled: true, include: ["obscenity"] } } },
           include: [CONTRACT],
           setupFiles: ["test/runtime/workers/migrate.ts", "test/no-console-errors.ts"],

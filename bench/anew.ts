@@ -204,6 +204,10 @@ async function classesOf(site: NodeSite): Promise<Class[]> {
     },
     { name: "table, grid, shares", paths: [api.table("2mp"), api.grid("2mp"), api.shares()] },
     {
+      name: "cost history of a map",
+      paths: mapNames.map((map) => api.list("lcc", { map, pending: 0, count: 100, sortby: "version" })),
+    },
+    {
       name: "newest",
       paths: [{}, { og: 1 }, { count: 50 }, ...mapNames.slice(0, 9).map((map) => ({ map }))].map((query) =>
         api.newest(query),

@@ -29,7 +29,7 @@ const HARD_MAPS = [
   "Erosion",
 ] as const;
 
-/** Towers that win CHIMPS alone from the starting cash, and so are no choice in a 2TC (SPEC sections 5 and 9). */
+/** Towers that win CHIMPS alone from the starting cash, and so are not allowed in a 2TC (SPEC sections 5 and 9). */
 const EXCLUDED = ["Sauda", "Geraldo"] as const;
 
 /** The rules of 2TC (SPEC section 5). */
@@ -166,7 +166,7 @@ export const twoTowers = {
   columns: ["tower1", "tower2", "map", "person", "version", "date", "info", "og"],
   heading: "{tower1} and {tower2} 2TC on {map}",
   views: ["list", "person-stats"],
-  // In the order of the file that spreadsheets have read for years.
+  // The order that people's spreadsheets have relied on for years.
   csv: [
     ...["tower1", "tower2", "map", "person", "link", "og", "pending", "filekey"],
     ...["upgrade1", "upgrade2", "version", "date"],

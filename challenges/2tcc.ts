@@ -28,7 +28,7 @@ const RULES: readonly RuleSection[] = [
   afterYouSubmit,
 ];
 
-/** More starting cash than any co-op game gives; a typing mistake beyond it is caught. */
+/** More starting cash than any co-op game gives, to catch typing mistakes. */
 const MAX_STARTING_CASH = 1_000_000;
 
 export const twoTowersCoop = {

@@ -3,23 +3,23 @@ import { type Field, isKind, kindOf } from "../fields/index.ts";
 import type { ProofSlot } from "./proofs.ts";
 import type { RuleSection } from "./rules.ts";
 
-/** A part of what makes a completion the same as another. Towers count without their order. */
+/** What may count towards whether two completions are the same. Towers count in any order. */
 export type IdentityPart = "towers" | "map" | "completiontype";
 
 export type ViewName = "list" | "table" | "person-stats";
 
-/** What a record is: the verified completion with the least or the most of something, within each of its scopes. */
+/** Defines a record: the verified completion with the least or the most of something, within each scope. */
 export interface RecordRule {
-  /** The definition's field of this kind, or how many towers its towerset holds. */
+  /** The definition's field of this kind, or the number of towers in its towerset. */
   readonly by: Field["kind"] | "towerCount";
   readonly least: boolean;
   /** Each scope has a record of its own: on each map; on each map in each major version … */
   readonly scopes: readonly (readonly ("map" | "major" | "completiontype")[])[];
-  /** Over the best ones: "Least cost". */
+  /** The heading over the best ones: "Least cost". */
   readonly words: string;
 }
 
-/** A column of the list that is no field of its own: the proof and the notes; the OG mark. */
+/** A column of the list: a field, "info" (the proof and the notes) or "og" (the OG mark). */
 export type ColumnName = string | "info" | "og";
 
 /**
@@ -31,7 +31,7 @@ export interface ChallengeDefinition {
   readonly key: string;
   /** Short name in texts: "2TC". */
   readonly label: string;
-  /** In the navigation, where it differs from the label. */
+  /** The name in the navigation, if it differs from the label. */
   readonly navLabel?: string;
   readonly name: string;
   /** One line for a card on the home page. */
@@ -39,35 +39,35 @@ export interface ChallengeDefinition {
   /** Markdown at the top of the list page. */
   readonly description: string;
   readonly rules: readonly RuleSection[];
-  /** What its rules ask for as proof, the proof itself first; absent: they name nothing. */
+  /** What its rules ask for as proof, the proof itself first; absent if they name nothing. */
   readonly proofs?: readonly ProofSlot[];
-  /** Its place among the challenges that the home page puts first, from 1; the others follow in the registry's order. */
+  /** Its place among the challenges that the home page shows first, from 1; others follow in the registry's order. */
   readonly featured?: number;
-  /** Wire name to field, in the order of the form. Link, notes and what the index adds itself come on top (derive/fields.ts). */
+  /** Fields by wire name, in the order of the form. derive/fields.ts adds those that every challenge has. */
   readonly fields: Readonly<Record<string, Field>>;
-  /** The fields that name one completion: query parameters of its pages, in order. */
+  /** The fields that identify one completion, as query parameters of its pages, in order. */
   readonly keys: readonly string[];
   /** Key fields that may be left out of a page's address. */
   readonly optionalKeys?: readonly string[];
-  /** What no two completions share. Empty: every completion stands for itself. */
+  /** What no two completions share. Empty if every completion stands for itself. */
   readonly identity: readonly IdentityPart[];
-  /** What only one original exists of; null where the challenge has no OG. */
+  /** What there is only one original of; null if the challenge has no OG. */
   readonly og: readonly IdentityPart[] | null;
-  /** The game lets one place one hero: a submission names no second. */
+  /** The game allows only one hero, so a submission must not name a second. */
   readonly oneHero?: true;
-  /** Default order; the id ends it. */
+  /** The default order; ties are broken by the id. */
   readonly order: readonly SortTerm[];
-  /** Of the list, in order; signed-in columns come with the page. */
+  /** The list's columns, in order. The page adds those of signed-in people. */
   readonly columns: readonly ColumnName[];
-  /** What makes one completion better than another; absent: nothing does. */
+  /** What makes one completion better than another; absent if nothing does. */
   readonly record?: RecordRule;
-  /** Introduces how the record of each major version came down on a map, "{map}" standing for it; absent: it is not told. */
+  /** Introduces the history of a map's records by major version, "{map}" being the map; absent if it is not shown. */
   readonly costHistory?: string;
   /** Heading of one completion, with fields in braces: "{tower1} and {tower2} 2TC on {map}". */
   readonly heading: string;
   /** The first is the default. */
   readonly views: readonly ViewName[];
-  /** The columns that its CSV begins with; what else a row has follows. */
+  /** The columns that its CSV begins with. The other fields of a row follow. */
   readonly csv: readonly string[];
   /** Whether the list page has a Version box. */
   readonly versionBox: boolean;
@@ -76,7 +76,7 @@ export interface ChallengeDefinition {
 export const ascending = (column: SortColumn): SortTerm => ({ column, descending: false });
 export const descending = (column: SortColumn): SortTerm => ({ column, descending: true });
 
-/** A definition that cannot work, found at start-up. */
+/** A definition that contradicts itself, found at start-up. */
 export class DefinitionError extends Error {
   override readonly name = "DefinitionError";
   constructor(challenge: string, field: string | null, problem: string) {
@@ -103,7 +103,7 @@ const RESERVED = new Set([
   ],
 ]);
 
-/** Throws a DefinitionError that names challenge and field if the definition contradicts itself. */
+/** Throws a DefinitionError that names the challenge and the field if the definition contradicts itself. */
 function checkDefinition(definition: ChallengeDefinition): void {
   const { key, fields, keys, identity, og } = definition;
   const fail = (field: string | null, problem: string): never => {
@@ -199,7 +199,7 @@ function checkRules({ rules, proofs }: ChallengeDefinition, fail: (problem: stri
   }
 }
 
-/** The challenges by key, in the order given. Throws a DefinitionError for one that cannot work or stands twice. */
+/** Returns the challenges by key, in the order given. Throws a DefinitionError if one is invalid or a key is taken. */
 export function registerChallenges(
   definitions: readonly ChallengeDefinition[],
 ): ReadonlyMap<string, ChallengeDefinition> {

@@ -1,24 +1,24 @@
-/** One of the things that the rules ask for as proof. The first of a challenge is the proof itself, the others are attachments. */
+/** One thing that the rules ask for as proof. A challenge's first slot is the proof itself; others are attachments. */
 export interface ProofSlot {
-  /** What an attachment is stored under; it stays whatever the label becomes. */
+  /** The name that an attachment is stored under. It stays the same even if the label changes. */
   readonly role: string;
   readonly label: string;
-  /** The rules that ask for it, by their ids, what is stricter first: the first that applies says what is asked for. */
+  /** The rules that ask for it, by id, the strictest first: the first that applies says what is asked for. */
   readonly askedBy: readonly AskingRule[];
-  /** It is a video rather than a picture. */
+  /** A video rather than a picture. */
   readonly isVideo?: true;
 }
 
-/** A rule that asks for proof, of a completion with one of these names where it has some, else of every one. */
+/** A rule that asks for proof: of completions with one of its towers and maps where it lists any, else of all. */
 export interface AskingRule {
   readonly rule: string;
   readonly towers?: readonly string[];
   readonly maps?: readonly string[];
-  /** What it asks for, where its own text speaks of more; absent: its text. */
+  /** What it asks for, if its own text says more than that; absent if the text will do. */
   readonly says?: string;
 }
 
-// Slots of two challenges or more, in the order in which they are shown.
+// Slots that two or more challenges share, in the order in which they are shown.
 
 /** 2TC, 2MP and 2TCC (SPEC section 5). */
 export const victorySlot: ProofSlot = {
@@ -34,5 +34,5 @@ export const setupSlot: ProofSlot = {
   askedBy: [{ rule: "setup-screenshot" }],
 };
 
-/** Where the rules name nothing: whatever shows the completion. */
+/** Anything that shows the completion, for challenges whose rules name nothing. */
 export const anySlot: ProofSlot = { role: "proof", label: "Picture or video", askedBy: [{ rule: "proof" }] };

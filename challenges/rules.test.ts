@@ -49,7 +49,7 @@ test("what a field refuses its rules say", () => {
     for (const field of Object.values(fields)) {
       if (field.kind === "tower")
         for (const tower of field.winsAlone ?? []) expect(said(key)).toContain(tower);
-      // What somebody starts with has no rule of its own.
+      // The starting cash has no rule of its own.
       if (field.kind === "money" && !field.ogExtra) expect(said(key)).toContain(`**${field.max}** cash`);
     }
 });

@@ -1,6 +1,6 @@
 /**
- * A rule, as a sentence or a few, or as a sentence that introduces a list of short points. Texts are plain; a pair of **
- * marks what is stressed. Its id stays whatever the text becomes: what is said of a rule elsewhere refers to it.
+ * A rule: one or a few sentences, or a sentence that introduces a list of short points. Texts are plain; a pair of **
+ * marks what is stressed. The id stays the same even if the text changes, because other places refer to it.
  */
 export interface RuleItem {
   readonly id: string;
@@ -8,13 +8,13 @@ export interface RuleItem {
   readonly items?: readonly string[];
 }
 
-/** One section of a challenge's rules as the Rules window shows it (SPEC section 2, "Generic list page"). */
+/** A section of a challenge's rules, as shown in the Rules window (SPEC section 2, "Generic list page"). */
 export interface RuleSection {
   readonly title: string;
   readonly items: readonly RuleItem[];
 }
 
-// Rule texts of two challenges or more. A text with one user lives in that challenge's own file.
+// Rules that two or more challenges share. A rule of one challenge is defined in that challenge's file.
 
 /** 2TC and LCC (SPEC section 5). */
 export const hardChimps: RuleItem = {
@@ -64,7 +64,7 @@ export const linkOrUpload: RuleItem = {
   text: "Give a link to your completion, or upload an image or a video of it. You can add more files as attachments.",
 };
 
-/** LCC and LCD: what their forms require (SPEC section 5). */
+/** LCC and LCD, whose forms require these (SPEC section 5). */
 export const moneyVersionDate: RuleItem = {
   id: "cash-version-date",
   text: "Enter the cash that you spent, the game version (“Update”) and the date of your completion.",

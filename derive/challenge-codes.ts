@@ -1,15 +1,15 @@
-/** Whether a letter or figure stands before or after: then it is a part of something longer. */
+/** A code with no letter or digit directly before or after it, which would make it part of something longer. */
 const CODE = /(?<![\p{L}\p{N}])Z[A-Z\d]{6}(?![\p{L}\p{N}])/gu;
 
-/** What stands in an address is none of the player's words. */
+/** URLs, whose text the player did not write. */
 const ADDRESS = /\bhttps?:\/\/\S+/gi;
 
-/** Codes that notes offer: who lists more has a list of their own there. */
+/** The most codes taken from one text: notes with more hold a list of their own. */
 const MOST_CODES = 3;
 
 /**
- * The codes of challenges that notes mention, in their order, each once: seven capital letters and figures of which the
- * first is a Z, as the game makes them.
+ * Returns the challenge codes that notes mention, each once and in order. The game makes them of seven capital letters
+ * and digits, the first of which is a Z.
  */
 export function challengeCodesIn(notes: string): readonly string[] {
   const codes = notes.replaceAll(ADDRESS, " ").match(CODE) ?? [];

@@ -2,9 +2,9 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, kindFilters } from "./fields.ts";
 import { towersOf, type WireRow } from "./row.ts";
 
-/** What one completion's towers are on every map: what the list is asked by, and what people call it. */
+/** The towers of one completion, whatever the map: how to query the list for them, and what to call them. */
 export interface Combination {
-  /** Finds all of it. A list of sets of towers may find others as well: `isSame` tells. */
+  /** Finds every completion with these towers. A list of sets of towers may return others, too: `isSame` tells. */
   readonly parameters: Readonly<Record<string, string | readonly string[]>>;
   readonly isSame: (row: WireRow) => boolean;
   /** "This pair" */
@@ -13,13 +13,13 @@ export interface Combination {
 
 const sorted = (towers: readonly string[]): string => JSON.stringify([...towers].sort());
 
-/** What a completion's towers are called when they are pointed at. */
+/** How a text refers to a completion's towers. */
 function wordsFor(definition: ChallengeDefinition, towers: readonly string[]): string {
   if (towers.length === 1) return "This tower";
   return fieldsOfKind(definition, "tower").length === towers.length ? "This pair" : "These towers";
 }
 
-/** The combination that a completion is one of; null in a challenge whose completions are not told apart by their towers and map. */
+/** Returns a completion's combination; null in a challenge whose identity does not count both towers and map. */
 export function combinationOf(definition: ChallengeDefinition, row: WireRow): Combination | null {
   const { identity } = definition;
   if (!identity.includes("towers") || !identity.includes("map")) return null;

@@ -9,7 +9,7 @@ const DRAWING: Drawing = {
   label: { height: LABEL.height, widthOf: () => LABEL.width },
 };
 
-/** A history as pages have it, the newest version first; from major versions and costs, the oldest first. */
+/** Makes a history as pages have it, the newest version first, from major versions and costs, the oldest first. */
 const historyOf = (...costs: readonly (readonly [major: number, money: number])[]): RecordCost[] =>
   costs
     .map(([major, money]) => ({ major, money, players: `P${major}`, date: null, filekey: `${major}` }))
@@ -23,7 +23,7 @@ test("versions stand as far apart as their numbers are, and each record holds un
   const [first = 0, second = 0, third = 0] = points.map(({ x }) => x);
   expect(first).toBe(60);
   expect((second - first) / (third - second)).toBeCloseTo(2, 1);
-  // Right to the next version, then down to its cost; the last one holds to the edge.
+  // Right to the next version, then down to its cost; the last record extends to the edge.
   expect(line.replace(/\d+/g, "")).toBe("M HVHVH");
   expect(line.endsWith("H750")).toBe(true);
 });

@@ -10,8 +10,8 @@ export interface RecordCost {
 }
 
 /**
- * How large a drawing is, and how much of it is left to the words at its edges, and to a label under the lowest cost: in the
- * drawing's own units.
+ * The size of a drawing, and the margins kept free for the text at its edges and for a label under the lowest cost, all
+ * in the drawing's own units.
  */
 export interface Drawing {
   readonly width: number;
@@ -22,30 +22,30 @@ export interface Drawing {
     readonly top: number;
     readonly bottom: number;
   };
-  /** How much room a label needs. */
+  /** The size of a label. */
   readonly label: { readonly height: number; widthOf(text: string): number };
 }
 
 /** A step of the record. */
 export interface ChartStep {
   readonly cost: RecordCost;
-  /** By how much it differs from the version before; less than 0: it fell. Null: nothing came before. */
+  /** The difference to the version before, negative where the record fell; null for the first version. */
   readonly change: number | null;
-  /** The first record and each fall are labelled, from 1 on, the oldest first; null: it rose or stayed. */
+  /** Numbers the first record and each fall from 1, the oldest first; null where the record rose or stayed. */
   readonly number: number | null;
 }
 
-/** A step, and where it stands. */
+/** A step and its place in the drawing. */
 export interface ChartPoint extends ChartStep {
   readonly x: number;
   readonly y: number;
-  /** Where the middle of its label is; null: it has none, or there is no room. */
+  /** The centre of its label; null if it has none, or there is no room for it. */
   readonly label: { readonly x: number; readonly y: number; readonly isAway: boolean } | null;
 }
 
 /** A chart of steps, ready to be drawn. */
 export interface CostChart {
-  /** Path data of the line: each record holds until the version of the next. */
+  /** Path data of the line: each record holds until the next one's version. */
   readonly line: string;
   readonly points: readonly ChartPoint[];
   readonly costs: readonly { readonly y: number; readonly money: number }[];
@@ -59,16 +59,16 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Half the side of what a point takes up. */
+/** Half the side of the square that a point occupies. */
 const POINT = 6;
 
-/** How far a label keeps from its own point. */
+/** The distance between a label and its point. */
 const GAP = 8;
 
-/** How many heights of a label it may be moved away from its point. */
+/** How far a label may be moved from its point, in label heights. */
 const FARTHEST = 10;
 
-/** Round numbers that cover a range, about as many as `most`, the least first. */
+/** Returns round numbers that cover a range, about `most` of them, in ascending order. */
 function roundNumbers(least: number, greatest: number, most: number, smallest = 1): number[] {
   const rough = Math.max((greatest - least) / most, smallest);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -78,7 +78,7 @@ function roundNumbers(least: number, greatest: number, most: number, smallest = 
   return Array.from({ length: count + 1 }, (_, at) => (from + at) * step);
 }
 
-/** The history with what each step changed, the oldest version first. */
+/** Returns the history as steps with the change that each made, the oldest version first. */
 export function stepsOf(history: readonly RecordCost[]): ChartStep[] {
   const oldestFirst = history.toReversed();
   let labelled = 0;
@@ -93,7 +93,7 @@ export function stepsOf(history: readonly RecordCost[]): ChartStep[] {
 const overlap = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** The boxes where a label of a point may stand, the best ones first: under the step, left of it, over it, then farther away. */
+/** Yields the boxes where a point's label may go, best first: below the step, left of it, above it, then farther. */
 function* places(
   { x, y }: { x: number; y: number },
   width: number,
@@ -113,8 +113,8 @@ function* places(
 }
 
 /**
- * The record of each major version as a line of steps: versions from left to right as far apart as their numbers are, costs
- * from the bottom to the top. Labels never overlap each other, a point or the edge, nor the line where that can be helped.
+ * Lays out the record of each major version as a step line: versions from left to right, spaced by their numbers, and
+ * costs from bottom to top. Labels never overlap each other, a point or the edge, and avoid the line where possible.
  * @param history the newest version first
  * @param textOf the label of a step that has one
  */

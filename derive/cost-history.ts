@@ -6,13 +6,13 @@ import { nameOfKind } from "./fields.ts";
 import { playersOf } from "./heading.ts";
 import type { WireRow } from "./row.ts";
 
-/** Whether a day comes before another; one that is not known comes last. */
+/** Whether a day comes before another; an unknown day comes last. */
 const isEarlier = (one: string | null, other: string | null): boolean =>
   one !== null && (other === null || one < other);
 
 /**
- * The record of each major version by money, the newest first; what names no version or no cost is left out. Of equals it
- * is the earlier day's, then the one that was recorded first.
+ * Returns the record of each major version by money, the newest version first. Rows without a version or a cost are
+ * left out. Of equal costs, the earlier day wins, then the row that was recorded first.
  * @param rows in the order in which they were recorded
  */
 export function costHistory(definition: ChallengeDefinition, rows: readonly WireRow[]): RecordCost[] {

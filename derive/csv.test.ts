@@ -4,7 +4,7 @@ import { BadCsv, csvLine, csvRecords } from "./csv.ts";
 
 const records = (text: string) => [...csvRecords(text)];
 
-/** What spreadsheets and quotes make special stands in most of them. */
+/** Texts, most of which contain characters that are special in CSV or to spreadsheets. */
 const text = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.string({ unit: fc.constantFrom("'", '"', "=", "+", "-", "@", ",", "\r", "\n", "\t", "a", "é", "🎈") }),

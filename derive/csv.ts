@@ -3,8 +3,8 @@ import { rowFields } from "./fields.ts";
 import type { WireRow } from "./row.ts";
 
 /**
- * A spreadsheet would run a cell that begins like this as a formula; an apostrophe before it makes it text. One that begins
- * so behind apostrophes of its own gets another, so that who reads it takes one away.
+ * A cell that a spreadsheet would run as a formula; an apostrophe before it makes it text. A cell whose own apostrophes
+ * come before such a beginning gets one more, so that a reader can always remove exactly one.
  */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
 
@@ -16,24 +16,24 @@ function cell(value: WireRow[string] | undefined): string {
 }
 
 /**
- * What a file begins with that spreadsheets are to open: without it they take what is not ASCII for another encoding, and
- * with it a program finds a first column of another name.
+ * Begins a file that is meant for spreadsheets. Without it they misread the encoding of non-ASCII text; with it,
+ * programs misread the name of the first column.
  */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** One line of RFC 4180 CSV, with its line end. */
+/** Returns one line of RFC 4180 CSV, including the line break. */
 export function csvLine(values: readonly (WireRow[string] | undefined)[]): string {
   return `${values.map(cell).join(",")}\r\n`;
 }
 
-/** A text is no CSV, and why: the end of a sentence that names it. */
+/** Says why a text is not CSV. The message is the end of a sentence that names the text. */
 export class BadCsv extends Error {
   override readonly name = "BadCsv";
 }
 
 /**
- * The records of RFC 4180 CSV, its heading among them, as `csvLine` writes it or a spreadsheet does: whatever ends the lines.
- * Blank lines are none.
+ * Yields the records of RFC 4180 CSV, the heading included, as written by `csvLine` or a spreadsheet, with any kind of
+ * line break. Blank lines are skipped.
  * @throws BadCsv
  */
 export function* csvRecords(text: string): Generator<readonly string[]> {
@@ -66,7 +66,7 @@ export function* csvRecords(text: string): Generator<readonly string[]> {
   }
 }
 
-/** The columns of a challenge's CSV by their fields' names: those that its definition puts first, then all others. */
+/** Returns the columns of a challenge's CSV by field name: those that its definition puts first, then all others. */
 export function csvColumns(definition: ChallengeDefinition): readonly string[] {
   return [...new Set([...definition.csv, ...rowFields(definition).map(([name]) => name)])];
 }

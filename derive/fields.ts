@@ -13,7 +13,7 @@ import {
 import type { SlotName } from "../fields/slots.ts";
 import { oncePerChallenge } from "./once-per-challenge.ts";
 
-/** What every completion has on top of its challenge's own fields. */
+/** The fields that every completion has besides its challenge's own. */
 const COMMON_FIELDS = {
   link: { kind: "link", label: "Link", optional: true },
   notes: { kind: "notes", label: "Notes", optional: true },
@@ -23,7 +23,7 @@ const COMMON_FIELDS = {
   difficulty: { kind: "difficulty", label: "Difficulty" },
 } satisfies Record<string, Field>;
 
-/** Every field of a challenge's rows by wire name: its own in the definition's order, then the common ones. */
+/** Every field of a challenge's rows by wire name: its own in the order of the definition, then the common ones. */
 export const rowFields = oncePerChallenge((definition): readonly (readonly [string, Field])[] => [
   ...Object.entries<Field>(definition.fields),
   ...Object.entries<Field>(COMMON_FIELDS),
@@ -49,7 +49,7 @@ export function nameOfKind(definition: ChallengeDefinition, kind: Field["kind"])
   return fieldsOfKind(definition, kind)[0]?.[0] ?? null;
 }
 
-/** The kinds of a completion's fields, each once with its fields. */
+/** The kinds of a completion's fields, each with its fields. */
 const kindsOf = oncePerChallenge(
   (definition): readonly (readonly [FieldKind<FieldBase>, readonly FieldBase[]])[] => [
     ...Map.groupBy(
@@ -59,17 +59,17 @@ const kindsOf = oncePerChallenge(
   ],
 );
 
-/** What a list takes besides its fields by its kinds: filters by parameter. */
+/** The filters that a list's kinds add to those of its fields, by parameter. */
 export const kindFilters = oncePerChallenge((definition): ReadonlyMap<string, KindFilter> => {
   const all = kindsOf(definition).flatMap(([kind, own]) => Object.entries(kind.filters?.(own) ?? {}));
   return new Map(all.filter(([name]) => !definition.fields[name]));
 });
 
-/** How often a parameter of a list can be given and still find something. */
+/** How often a parameter of a list may be given and still match something. */
 export const placesOf = (definition: ChallengeDefinition, parameter: string): number =>
   kindFilters(definition).get(parameter)?.places ?? 1;
 
-/** A filter of a list as people read it; one whose text is not of its kind, as it stands there. */
+/** Returns a list's filter as people read it, or its text unchanged if that is not valid for the kind. */
 export function tellFilter(definition: ChallengeDefinition, [parameter, text]: Filter): ToldFilter {
   try {
     const filter = kindFilters(definition).get(parameter);
@@ -82,7 +82,7 @@ export function tellFilter(definition: ChallengeDefinition, [parameter, text]: F
   return { label: labelIn(definition, parameter) ?? parameter, value: text };
 }
 
-/** The same question by the parameters that take it today. A text that is not of its kind asks for nothing that these know. */
+/** Returns the same filter by today's parameters; unchanged if there are no newer ones or its text is not valid. */
 export function newerFilters(definition: ChallengeDefinition, filter: Filter): readonly Filter[] {
   const [parameter, text] = filter;
   try {
@@ -98,7 +98,7 @@ export function newerFilters(definition: ChallengeDefinition, filter: Filter): r
   }
 }
 
-/** Boxes beside a list by parameter, in the order of the fields that they are for. */
+/** Returns the filter boxes beside a list with their parameters, in the order of their fields. */
 export function filterBoxes(definition: ChallengeDefinition) {
   return kindsOf(definition).flatMap(([kind, own]) => [
     ...Object.entries(kind.filters?.(own) ?? {}).flatMap(([name, { label, box }]) =>
@@ -111,13 +111,13 @@ export function filterBoxes(definition: ChallengeDefinition) {
   ]);
 }
 
-/** What a list calls a parameter; null: it has none of that name. */
+/** The label of a list's parameter; null if the list has no such parameter. */
 export const labelIn = (definition: ChallengeDefinition, parameter: string): string | null =>
   kindFilters(definition).get(parameter)?.label ??
   rowFields(definition).find(([name]) => name === parameter)?.[1].label ??
   null;
 
-/** The keys of the search box by name, in the order of the fields that they are for. */
+/** The search box's keys by name, in the order of their fields. */
 export const searchKeys = oncePerChallenge(
   (definition): ReadonlyMap<string, SearchKey> =>
     new Map(
@@ -125,12 +125,12 @@ export const searchKeys = oncePerChallenge(
     ),
 );
 
-/** What a list can be ordered by besides its fields: columns by name. */
+/** The sort columns that a list has besides its fields, by name. */
 export function kindSorts(definition: ChallengeDefinition): readonly (readonly [string, SortColumn])[] {
   return kindsOf(definition).flatMap(([kind]) => Object.entries(kind.sorts ?? {}));
 }
 
-/** The slots that a challenge's rows carry from their original: those of its OG extras. Null: it has no originals. */
+/** The slots that rows carry from their original: those of the OG extras. Null if the challenge has no originals. */
 export function slotsOfOriginal(definition: ChallengeDefinition): readonly SlotName[] | null {
   if (!definition.og) return null;
   const extras = Object.values<Field>(definition.fields).filter(({ ogExtra }) => ogExtra);

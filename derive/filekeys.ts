@@ -1,15 +1,15 @@
 import { InvalidValue } from "../fields/kind.ts";
 
-/** As many rows as a page of a list shows at most. */
+/** The most entries in one array: as many rows as a list page can show. */
 export const MOST_ENTRIES = 100;
 
-/** The filekeys of a JSON array, each once. Throws InvalidValue. */
+/** Reads the filekeys of a JSON array, each once. Throws InvalidValue. */
 export function parseFilekeys(text: string): string[] {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
   } catch {
-    // Said below.
+    // Refused below.
   }
   if (!Array.isArray(value) || value.length === 0 || !value.every((each) => typeof each === "string"))
     throw new InvalidValue("not-filekeys");

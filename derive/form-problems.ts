@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { Problem, Problems } from "../messages/index.ts";
 
-/** A schema's refusal of one field, by its wire name. Zod keeps `params` as they are. */
+/** Returns the schema issue that refuses one field, by its wire name. Zod passes `params` through unchanged. */
 export const issueOf = (name: string, problem: Problem) => ({
   code: "custom" as const,
   path: [name],
   params: { problem },
 });
 
-/** Each field's first problem, of a schema that refuses by `issueOf` alone. */
+/** Returns each field's first problem, from a schema that refuses only by `issueOf`. */
 export function problemsOf(error: z.ZodError): Problems {
   const problems: Record<string, Problem> = {};
   for (const issue of error.issues)

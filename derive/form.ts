@@ -2,15 +2,15 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import { submittedFields } from "./fields.ts";
 
-/** What a form fills in: texts by wire name, as they travel. */
+/** A form's texts by wire name, as they are sent. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** A challenge's form: its fields in order, the OG's extras apart, notes last. The proof stands between them. */
+/** A challenge's form: its fields in order, then the OG extras, the proof (which is not listed here) and the notes. */
 export interface FormFields {
   readonly main: readonly (readonly [string, Field])[];
   readonly ogExtras: readonly (readonly [string, Field])[];
   readonly notes: readonly (readonly [string, Field])[];
-  /** The first wire name of each kind. */
+  /** The wire name of the first field of each kind. */
   readonly companions: Readonly<Partial<Record<Field["kind"], string>>>;
 }
 
@@ -28,21 +28,21 @@ export function formFields(definition: ChallengeDefinition): FormFields {
   };
 }
 
-/** Of a field's text in an address, in characters. */
+/** The longest text that an address may fill in for a field, in characters. */
 const MOST_GIVEN = 500;
 
-/** What an empty form starts with, as each field's kind says. */
+/** Returns the initial texts of an empty form, as each field's kind defines them. */
 export function emptyTexts(definition: ChallengeDefinition): Texts {
   return Object.fromEntries(
     submittedFields(definition).map(([name, field]) => [name, kindOf(field).start?.(field) ?? ""]),
   );
 }
 
-/** The fields of the form that its address may fill in: what a completion is, neither its proof nor what is said of it. */
+/** The fields that a form's address may fill in: those that describe the completion, not its proof or its notes. */
 export const givenInAddress = (definition: ChallengeDefinition): readonly string[] =>
   formFields(definition).main.map(([name]) => name);
 
-/** What a form starts with whose address says some of it. Whoever sends it has seen it: nothing is checked here. */
+/** Returns a form's initial texts, some from its address. Nothing is checked: whoever sends the form has seen it. */
 export function textsOfAddress(definition: ChallengeDefinition, given: URLSearchParams): Texts {
   const known = givenInAddress(definition).flatMap((name) => {
     const text = given.get(name)?.slice(0, MOST_GIVEN).trim();
@@ -51,7 +51,7 @@ export function textsOfAddress(definition: ChallengeDefinition, given: URLSearch
   return { ...emptyTexts(definition), ...Object.fromEntries(known) };
 }
 
-/** A row of the API as the texts of its form. */
+/** Returns an API row as the texts of its form. */
 export function textsOfRow(definition: ChallengeDefinition, row: Readonly<Record<string, unknown>>): Texts {
   return Object.fromEntries(
     Object.entries(emptyTexts(definition)).map(([name, empty]) => {

@@ -4,20 +4,20 @@ import { listed } from "../game/listed.ts";
 import { fieldsOfKind } from "./fields.ts";
 import type { WireRow } from "./row.ts";
 
-/** A value as it reads within a sentence; "?" where there is none. */
+/** Returns a value as it reads within a sentence; "?" if it is missing. */
 export function wordsOf({ fields }: ChallengeDefinition, name: string, row: WireRow): string {
   const [field, value] = [fields[name], row[name] ?? null];
   if (!field || value === null) return "?";
   return kindOf(field).inWords?.(value, field) ?? String(value);
 }
 
-/** Who played a completion: "Ada and Zoë" in co-op. */
+/** Returns the players of a completion: "Ada and Zoë" in co-op. */
 export function playersOf(definition: ChallengeDefinition, row: WireRow): string {
   const names = fieldsOfKind(definition, "person").map(([name]) => String(row[name] ?? "?"));
   return listed(names);
 }
 
-/** The heading of one completion, "Absolute Zero and Quincy 2TC on Quad". Missing values read "?". */
+/** Returns the heading of one completion, "Absolute Zero and Quincy 2TC on Quad". Missing values read "?". */
 export function headingOf(definition: ChallengeDefinition, row: WireRow): string {
   const text = definition.heading.replace(/\{(\w+)\}/g, (_, name: string) => wordsOf(definition, name, row));
   return text.charAt(0).toUpperCase() + text.slice(1);

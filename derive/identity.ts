@@ -1,8 +1,8 @@
 import type { ChallengeDefinition, IdentityPart } from "../challenges/define.ts";
 
-/** The slots that an identity can count. */
+/** The slots that an identity may count. */
 export interface Identifiable {
-  /** The map's own number: what it is called says nothing. */
+  /** The map's id rather than its name, which may change. */
   readonly mapId: number;
   readonly towers: readonly string[];
   readonly completionType: string | null;
@@ -13,12 +13,12 @@ function canonical(parts: readonly IdentityPart[], { mapId, towers, completionTy
   return JSON.stringify(parts.map((part) => slots[part]));
 }
 
-/** Canonical text that no two completions of the challenge share; null where each stands for itself. */
+/** Returns a canonical text that no two completions of the challenge share; null if each stands for itself. */
 export function identityOf(definition: ChallengeDefinition, completion: Identifiable): string | null {
   return definition.identity.length === 0 ? null : canonical(definition.identity, completion);
 }
 
-/** Canonical text that only one original exists of; null in a challenge without OG. */
+/** Returns a canonical text that only one original can have; null in a challenge without OG. */
 export function ogIdentityOf(
   definition: ChallengeDefinition,
   completion: Pick<Identifiable, "towers"> & Partial<Identifiable>,

@@ -1,8 +1,8 @@
 import type { WireRow } from "./row.ts";
 
 /**
- * What names a row in the address of its pages: the challenge's keys, and for a claim its filekey as well, for others may
- * claim the same.
+ * Returns the query that names a row in the addresses of its pages: the challenge's keys, and for a claim also its
+ * filekey, because others may claim the same.
  */
 export function keyQueryOf(keys: readonly string[], row: WireRow): Readonly<Record<string, string>> {
   const names = row.pending === null || keys.includes("filekey") ? keys : [...keys, "filekey"];

@@ -34,7 +34,7 @@ function readKeys(
 }
 
 /**
- * What names one completion in the address of its pages: the challenge's keys, or its filekey alone.
+ * Reads what names one completion in the address of its pages: the challenge's keys, or its filekey alone.
  * Throws MissingKeys or BadParameter.
  */
 export function readKeyQuery(
@@ -51,7 +51,7 @@ export function namesOne(definition: ChallengeDefinition, parameters: URLSearchP
   return readParameter(parameters, "filekey") !== null || namesCombination(definition, parameters);
 }
 
-/** What names one original: the fields its OG identity counts; the rest of the keys may be there and say nothing. */
+/** Reads what names one original: the fields that its OG identity counts. Other keys may be given and are ignored. */
 export function readOgQuery(
   definition: ChallengeDefinition,
   parameters: URLSearchParams,
@@ -59,7 +59,7 @@ export function readOgQuery(
   return [...readKeys(definition, parameters, ogKeys(definition), []), { on: "og", og: true }];
 }
 
-/** The names of the fields that an original is known by: tower1 and tower2, entity, or map and towerset. */
+/** Returns the names of the fields that identify an original: tower1 and tower2, entity, or map and towerset. */
 export function ogKeys(definition: ChallengeDefinition): readonly string[] {
   const parts = definition.og ?? [];
   const towers = [...fieldsOfKind(definition, "tower"), ...fieldsOfKind(definition, "towerset")].map(
@@ -70,7 +70,7 @@ export function ogKeys(definition: ChallengeDefinition): readonly string[] {
   );
 }
 
-/** Of completions that differ in their type alone, the one whose type the challenge names first. */
+/** Returns, of completions that differ only in their type, the one whose type the challenge lists first. */
 export function preferred(
   definition: ChallengeDefinition,
   completions: readonly Completion[],

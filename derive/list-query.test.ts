@@ -13,7 +13,7 @@ const challenges = [...CHALLENGES.values()];
 const anyChallenge = fc.constantFrom(...challenges);
 const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.json());
 
-/** A query of the challenge's own parameters with any values. */
+/** A query of the challenge's parameters and unknown ones, with any values. */
 const anyQuery = anyChallenge.chain((definition) =>
   fc
     .array(fc.tuple(fc.constantFrom(...listParameters(definition), "view", "x"), anyText), { maxLength: 6 })

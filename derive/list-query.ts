@@ -8,27 +8,27 @@ import { BadParameter, inNameOf, readAll, readAs, readCount, readParameter } fro
 import type { Understanding } from "./search/understand.ts";
 import { NEWEST, readSortTerm } from "./sort-terms.ts";
 
-/** What a list asks of the database: data, no SQL. */
+/** A list's query to the database, as data without SQL. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
-  /** The id ends every order. */
+  /** Ties are always broken by the id. */
   readonly order: readonly SortTerm[];
   readonly offset: number;
   /** Rows wanted, 0 to 100; 0 asks for the total alone. */
   readonly count: number;
 }
 
-/** The order of what one combination has: today's programs take the first for the completion. */
+/** The order of one combination's rows, verified ones first: existing programs take the first row as the completion. */
 export const STANDING: SortTerm = { column: "standing", descending: false };
 
 const MAX_SORTS = 8;
 
-/** What the parameter of a field asks for, or null where it is absent. Throws BadParameter. */
+/** Reads the condition that a field's parameter sets; null if it is absent. Throws BadParameter. */
 export function readFilter(parameters: URLSearchParams, name: string, field: Field): Condition | null {
   return readAs(parameters, name, (text) => kindOf(field).filter(text, field));
 }
 
-/** A pair is the same in either order: filters on both places become one on the pair. */
+/** Turns filters on both tower places into one on the pair, which is the same in either order. */
 export function joinPair(conditions: readonly Condition[]): readonly Condition[] {
   const towers = conditions.filter((condition) => condition.on === "tower");
   const [first, second] = towers;
@@ -37,7 +37,7 @@ export function joinPair(conditions: readonly Condition[]): readonly Condition[]
   return [...others, { on: "pair", names: [first.names, second.names] }];
 }
 
-/** The names a list can be sorted by, with their columns. */
+/** Returns the names that a list can be sorted by, with their columns. */
 export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<string, SortTerm["column"]> {
   const fields = rowFields(definition).flatMap(([name, field]) => {
     const column = field.kind === "flag" && !definition.og ? null : kindOf(field).sort(field);
@@ -46,7 +46,7 @@ export function sortableFields(definition: ChallengeDefinition): ReadonlyMap<str
   return new Map([...fields, ...kindSorts(definition), ["recorded", "created_at"], [NEWEST, "appeared_at"]]);
 }
 
-/** Reads "date DESC,map": names ascending unless followed by DESC. A name's second mention says nothing. */
+/** Reads "date DESC,map": names ascending unless followed by DESC. A repeated name is ignored. */
 function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams): readonly SortTerm[] {
   const text = readParameter(parameters, "sortby");
   if (text === null) return definition.order;
@@ -75,13 +75,13 @@ export function namesCombination(
   return keys.every((name) => optionalKeys.includes(name) || readParameter(parameters, name) !== null);
 }
 
-/** All query parameters that a challenge's list understands, in canonical order. Others are ignored. */
+/** Returns all query parameters that a challenge's list takes, in canonical order. Others are ignored. */
 export function listParameters(definition: ChallengeDefinition): readonly string[] {
   const fields = rowFields(definition).map(([name]) => name);
   return ["query", ...fields, ...kindFilters(definition).keys(), "sortby", "offset", "count"];
 }
 
-/** What the filters among the parameters ask for, the text of the search box apart. Throws BadParameter. */
+/** Reads the conditions that the parameters' filters set, without the search text. Throws BadParameter. */
 export function filtersOf(
   definition: ChallengeDefinition,
   parameters: URLSearchParams,
@@ -96,15 +96,15 @@ export function filtersOf(
   return joinPair(conditions);
 }
 
-/** What a list is asked for: its text, which is understood where the index is at hand, and the rest of it. */
+/** A list request: its search text, which only the server with its index can interpret, and everything else. */
 export interface AskedList {
   readonly text: string | null;
-  /** What else it is asked by. */
+  /** All of the request's parameters. */
   readonly parameters: URLSearchParams;
   readonly query: ListQuery;
 }
 
-/** What the parameters of /fetch-{challenge} ask for. Throws BadParameter. */
+/** Reads the parameters of /fetch-{challenge}. Throws BadParameter. */
 export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): AskedList {
   const order = readOrder(definition, parameters);
   const isAsked = readParameter(parameters, "sortby") !== null;
@@ -118,10 +118,10 @@ export function readListQuery(definition: ChallengeDefinition, parameters: URLSe
   return { text: readParameter(parameters, "query"), parameters, query };
 }
 
-/** Entries of a feed. */
+/** The number of entries in a feed. */
 export const FEED_LENGTH = 50;
 
-/** What a list's feed asks for: of what the list has under these parameters what appeared last. Throws BadParameter. */
+/** Reads the parameters of a list's feed: the list's rows, those that appeared last first. Throws BadParameter. */
 export function readFeedQuery(definition: ChallengeDefinition, parameters: URLSearchParams): AskedList {
   const own = new URLSearchParams(parameters);
   for (const name of ["sortby", "offset", "count"]) own.delete(name);
@@ -130,7 +130,7 @@ export function readFeedQuery(definition: ChallengeDefinition, parameters: URLSe
   return { ...asked, query: { ...asked.query, order, offset: 0, count: FEED_LENGTH } };
 }
 
-/** The same list with what its text was understood as. Throws BadParameter. */
+/** Returns the query of a list together with what its search text was understood as. Throws BadParameter. */
 export function withUnderstood(
   definition: ChallengeDefinition,
   { parameters, query }: AskedList,
@@ -139,7 +139,7 @@ export function withUnderstood(
   const merged = new URLSearchParams(parameters);
   const apart: Condition[] = [];
   for (const [name, value] of filters) {
-    // A parameter that may be given once is there already: both hold.
+    // The request already has this parameter, which can be given only once: add a condition, so that both hold.
     if (merged.has(name) && !kindFilters(definition).get(name)?.places)
       apart.push(...filtersOf(definition, new URLSearchParams([[name, value]])));
     else merged.append(name, value);

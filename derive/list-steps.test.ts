@@ -14,7 +14,7 @@ test("a filter that goes takes nothing else with it, and the first page comes", 
     ...{ query: "zero", tower: ["Quincy"], map: "Quad", sortby: "date" },
   });
   expect(after(state, { drop: [["map", "Quad"]] })).not.toHaveProperty("map");
-  // It is gone already, or says something else by now.
+  // The filter is already gone, or has another value by now.
   expect(after(state, { drop: [["map", "Logs"]] })).toMatchObject({ map: ["Quad"] });
 });
 

@@ -2,15 +2,15 @@ import type { Filter } from "./search/understand.ts";
 import { inOrder, type ListParameters, valuesOf } from "./url-state.ts";
 
 /**
- * A change of what a list is asked: data, so that a link can be made of it for whatever the list has been asked for by
- * then. Whatever it is, it leads to the first page.
+ * A change to a list's parameters, as data, so that its link can be computed from whatever has been asked for by then.
+ * Every step leads to the first page.
  */
 export interface Step {
-  /** Filters that go. */
+  /** Filters to remove. */
   readonly drop?: readonly Filter[];
-  /** A filter that comes. A parameter that takes no more than `places` of them gives up its last. */
+  /** A filter to add. If its parameter already has `places` values, the last one gives way. */
   readonly add?: { readonly filter: Filter; readonly places: number };
-  /** The text of the search box instead of the one that is there. */
+  /** Replaces the text of the search box. */
   readonly query?: string;
 }
 
@@ -24,7 +24,7 @@ function withOneMore(values: readonly string[], value: string, places: number): 
   return [...values.slice(0, places - 1), value];
 }
 
-/** What a list is asked for after a step. */
+/** Returns a list's parameters after a step. */
 export function after(parameters: ListParameters, { drop = [], add, query }: Step): ListParameters {
   const { offset: _, ...next } = parameters as Record<string, string | readonly string[]>;
   for (const [name, value] of drop) next[name] = without(valuesOf(next, name), value);
@@ -37,7 +37,7 @@ export function after(parameters: ListParameters, { drop = [], add, query }: Ste
   return inOrder(Object.fromEntries(kept));
 }
 
-/** What is left of the parameters where nothing narrows the list: its order and the size of its pages. */
+/** Returns the parameters that remain when nothing narrows the list: its order and its page size. */
 export function cleared({ sortby, count }: ListParameters): ListParameters {
   return { ...(sortby && { sortby }), ...(count && { count }) };
 }

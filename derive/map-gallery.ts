@@ -3,25 +3,25 @@ import { nameKey } from "../game/name-key.ts";
 import { compareNames } from "../game/sort-key.ts";
 import { majorVersion } from "../game/versions.ts";
 
-/** What the gallery reads of a map; null where nothing is recorded. */
+/** The facts of a map that the gallery reads; null where not recorded. */
 export type GalleryMap = { readonly map: string } & Pick<
   MapFacts,
   "abbreviation" | "difficulty" | "version" | "hasLOS" | "hasWater" | "length" | "numEntrances"
 >;
 
-/** Query parameters of the gallery, in canonical order: that of its form. */
+/** The gallery's query parameters in canonical order, which is that of its form. */
 export const GALLERY_PARAMETERS = [
   ...(["q", "difficulty", "sortby", "water", "los", "version", "entrances"] as const),
   ...(["length_min", "length_max"] as const),
 ] as const;
 
-/** The gallery's state as it stands in the URL: what makes sense of it. */
+/** The gallery's state as given in the URL, without invalid values. */
 export type GalleryState = Readonly<Partial<Record<(typeof GALLERY_PARAMETERS)[number], string>>>;
 
-/** The value of a filter that asks for maps of which the fact is not recorded. */
+/** The filter value that asks for maps whose fact is not recorded. */
 export const UNKNOWN = "unknown";
 
-/** The orders of the gallery: the value of `sortby`, as lists take it, and its name. The first is the default. */
+/** The gallery's orders: the value of `sortby`, as lists take it, and a name. The first is the default. */
 export const GALLERY_ORDERS = [
   ["difficulty", "Easiest first"],
   ["difficulty DESC", "Hardest first"],
@@ -34,12 +34,12 @@ export const GALLERY_ORDERS = [
   ["entrances DESC", "Most entrances first"],
 ] as const;
 
-/** The longest text that names are looked for by: longer than any name. */
+/** The longest search text: longer than any name. */
 export const LONGEST_TEXT = 80;
 
 const isNumber = (text: string): boolean => /^\d{1,4}(\.\d{1,3})?$/.test(text);
 
-/** What each parameter takes. */
+/** The values that each parameter accepts. */
 const TAKES: Readonly<Record<keyof GalleryState, (value: string) => boolean>> = {
   q: (value) => value !== "" && value.length <= LONGEST_TEXT,
   difficulty: (value) => DIFFICULTIES.some((known) => known === value),
@@ -52,7 +52,7 @@ const TAKES: Readonly<Record<keyof GalleryState, (value: string) => boolean>> = 
   sortby: (value) => GALLERY_ORDERS.some(([known]) => known === value),
 };
 
-/** Reads the gallery's state. Never fails: what makes no sense is left out, and so is the default order. */
+/** Reads the gallery's state. Never fails: invalid values are left out, and so is the default order. */
 export function readGallery(search: URLSearchParams): GalleryState {
   const state: Record<string, string> = {};
   for (const name of GALLERY_PARAMETERS) {
@@ -67,19 +67,19 @@ const textOf = (value: number | null): string => (value === null ? UNKNOWN : Str
 
 const majorOf = ({ version }: GalleryMap): number | null => (version === null ? null : majorVersion(version));
 
-/** A map whose length is not known is neither long nor short. */
+/** Whether a map's length is within the bounds. A map of unknown length is within none. */
 function hasLength({ length }: GalleryMap, { length_min, length_max }: GalleryState): boolean {
   if (length_min === undefined && length_max === undefined) return true;
   if (length === null) return false;
   return length >= Number(length_min ?? 0) && length <= Number(length_max ?? Number.POSITIVE_INFINITY);
 }
 
-/** The least letters of a text that is looked for within words, too. */
+/** The fewest letters of a text that may also match inside a word. */
 const LEAST_WITHIN = 3;
 
 const wordsOf = (text: string): string[] => text.split(/[\s_-]+/).map(nameKey);
 
-/** Whether a text means this name: its beginning, the beginnings of its words in their order, or a piece of it. */
+/** Whether a text matches a name: its beginning, the beginnings of its words in order, or a piece of it. */
 function names(name: string, text: string): boolean {
   const [key, wanted] = [nameKey(name), nameKey(text)];
   if (key.startsWith(wanted) || (wanted.length >= LEAST_WITHIN && key.includes(wanted))) return true;
@@ -95,7 +95,7 @@ function names(name: string, text: string): boolean {
 /** Other spellings of a map that people type, by its name. */
 export type Spellings = ReadonlyMap<string, readonly string[]>;
 
-/** Whether a text means a map: by its name, its abbreviation from the beginning, or a known spelling. */
+/** Whether a text matches a map by its name, or begins its abbreviation or a known spelling. */
 function isMeant({ map, abbreviation }: GalleryMap, text: string, spellings: Spellings): boolean {
   const wanted = nameKey(text);
   const others = [abbreviation, ...(spellings.get(map) ?? [])];
@@ -124,7 +124,7 @@ const VALUES: Readonly<Record<string, (map: GalleryMap) => number | null>> = {
 
 type Rank = number | null;
 
-/** Orders two maps by number; one without a value comes last either way. Equal ones by name. */
+/** Compares two maps by a number, then by name. A map without a value comes last in either direction. */
 function compare(one: GalleryMap, other: GalleryMap, sortby: string): number {
   const [name = "", direction] = sortby.split(" ");
   const [first, second] = [one, other].map((map) => VALUES[name]?.(map) ?? null) as [Rank, Rank];
@@ -136,7 +136,7 @@ function compare(one: GalleryMap, other: GalleryMap, sortby: string): number {
   return compareNames(one.map, other.map);
 }
 
-/** The maps that the gallery shows, in its order. */
+/** Returns the maps that the gallery shows, in its order. */
 export function galleryOf<Shown extends GalleryMap>(
   maps: readonly Shown[],
   state: GalleryState,
@@ -148,7 +148,7 @@ export function galleryOf<Shown extends GalleryMap>(
     .sort((one, other) => compare(one, other, sortby));
 }
 
-/** The values by which maps can be filtered: versions newest first, numbers of entrances fewest first. */
+/** Returns the values that maps can be filtered by: versions from the newest, numbers of entrances from the fewest. */
 export function galleryChoices(maps: readonly GalleryMap[]): {
   readonly versions: string[];
   readonly entrances: string[];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { animation, pictureWith } from "../test/pictures.ts";
 import { HEAD_BYTES, typeOf, whyNotTaken } from "./media-kinds.ts";
 
-/** Bytes from a text in which \x.. stands for themselves. */
+/** Returns the bytes of a text whose characters are all below \x100. */
 const bytes = (...texts: string[]): Uint8Array => Buffer.from(texts.join(""), "latin1");
 
 const ftyp = (major: string, ...compatible: string[]): Uint8Array =>
@@ -15,7 +15,7 @@ const ftyp = (major: string, ...compatible: string[]): Uint8Array =>
     ...compatible,
   );
 
-/** A first page of Ogg with one packet. */
+/** Makes a first page of Ogg with one packet. */
 const oggPage = (packet: string): string =>
   `OggS\0\x02${"\0".repeat(20)}\x01${String.fromCharCode(packet.length)}${packet}`;
 

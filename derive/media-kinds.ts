@@ -1,8 +1,8 @@
 import { type Problem, problem } from "../messages/index.ts";
 
 /**
- * The types of the files that are taken. An animated PNG is served as image/png, too: it is one (W3C PNG 3, section 11.3.4),
- * every browser plays it under that name, and some that preview links do not know image/apng.
+ * The accepted file types. An animated PNG is served as image/png, too: it is one (W3C PNG 3, section 11.3.4), every
+ * browser plays it under that name, and some programs that preview links do not know image/apng.
  */
 export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 export const VIDEO_TYPES = ["video/webm", "video/ogg", "video/mp4"] as const;
@@ -10,7 +10,7 @@ export const VIDEO_TYPES = ["video/webm", "video/ogg", "video/mp4"] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 export type VideoType = (typeof VIDEO_TYPES)[number];
 
-/** From so many bytes of a file's beginning its type is told; a shorter file is given whole. */
+/** How many of a file's first bytes are needed to tell its type; a shorter file is passed whole. */
 export const HEAD_BYTES = 4_096;
 
 export const isPicture = (type: PictureType | VideoType): type is PictureType => type.startsWith("image/");
@@ -18,7 +18,7 @@ export const isPicture = (type: PictureType | VideoType): type is PictureType =>
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
-/** The type of a file by its magic bytes alone; null for everything that is not taken. */
+/** Returns the type of a file by its magic bytes alone; null for everything that is not accepted. */
 export function typeOf(head: Uint8Array): PictureType | VideoType | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "image/jpeg";
   if (ascii(head, 0, 8) === "\x89PNG\r\n\x1a\n" && ascii(head, 12, 4) === "IHDR") return "image/png";
@@ -30,7 +30,7 @@ export function typeOf(head: Uint8Array): PictureType | VideoType | null {
   return null;
 }
 
-/** An EBML header (RFC 8794, section 11.2) whose DocType is "webm"; Matroska at large is not played by browsers. */
+/** Whether a file begins with an EBML header (RFC 8794, section 11.2) of DocType "webm", the only one browsers play. */
 function isWebm(head: Uint8Array): boolean {
   if (ascii(head, 0, 4) !== "\x1a\x45\xdf\xa3") return false;
   const header = vint(head, 4);
@@ -49,7 +49,7 @@ function isWebm(head: Uint8Array): boolean {
   return false;
 }
 
-/** EBML's number of variable length at a place; null if it is not whole, or far too large for a header. */
+/** Reads a variable-length number of EBML; null if it is incomplete, or far too large for a header. */
 function vint(bytes: Uint8Array, at: number): { readonly value: number; readonly after: number } | null {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
@@ -62,7 +62,7 @@ function vint(bytes: Uint8Array, at: number): { readonly value: number; readonly
 /** How the first page of a video stream within Ogg begins: Theora, Dirac, VP8, OGM. */
 const OGG_VIDEO = ["\x80theora", "BBCD\0", "OVP80", "\x01video"];
 
-/** Ogg (RFC 3533) with a stream of video: all streams announce themselves on the first pages. */
+/** Whether a file is Ogg (RFC 3533) with a video stream. All streams announce themselves on the first pages. */
 function isOggVideo(head: Uint8Array): boolean {
   for (let at = 0; ascii(head, at, 5) === "OggS\0"; ) {
     const beginsStream = ((head[at + 5] ?? 0) & 2) !== 0;
@@ -79,10 +79,10 @@ function isOggVideo(head: Uint8Array): boolean {
 
 /** Brands of MP4 (ISO/IEC 14496-12 and -14) as cameras, phones and recorders write them. */
 const MP4_BRANDS = /^(iso[m2-9abc]|mp4[12]|mp71|avc1|M4V[ HP]|dash|mmp4|MSNV|f4v )$/;
-/** Brands of the same box that are pictures (HEIF, AVIF), sound or a camera's raw data, whatever they are compatible with. */
+/** Major brands of pictures (HEIF, AVIF), sound or a camera's raw data, whatever their compatible brands. */
 const OTHER_BRANDS = /^(hei[cxms]|hev[cxms]|mi[fa][1f2]|msf1|avi[fs]|M4[ABP] |crx |jp2 |jpm |jpx )$/;
 
-/** MP4; QuickTime (brand "qt  ") only where it says that it is compatible. */
+/** Whether a file is MP4. QuickTime (brand "qt  ") counts only if it declares itself compatible. */
 function isMp4(head: Uint8Array): boolean {
   if (ascii(head, 4, 4) !== "ftyp") return false;
   const size = head.length < 16 ? 0 : new DataView(head.buffer, head.byteOffset).getUint32(0);
@@ -94,15 +94,15 @@ function isMp4(head: Uint8Array): boolean {
   return false;
 }
 
-/** How an iPhone's pictures begin, of which only its own browser knows anything. */
+/** Brands of an iPhone's pictures, which only its own browser can show. */
 const HEIF_BRANDS = /^(hei[cxms]|hev[cxms]|mif[12]|msf1)$/;
 
-/** QuickTime, from before it named itself and since. */
+/** Whether a file is QuickTime: by its brand, or in older files, which have none, by the first box. */
 const isQuickTime = (head: Uint8Array): boolean =>
   (ascii(head, 4, 4) === "ftyp" && ascii(head, 8, 4) === "qt  ") ||
   /^(moov|wide|mdat|pnot)$/.test(ascii(head, 4, 4));
 
-/** Why a file whose type cannot be told is not taken, and what to do about it. */
+/** Returns the problem that says why a file of unknown type is refused, and what to do about it. */
 export function whyNotTaken(head: Uint8Array, file: string): Problem {
   if (head.length === 0) return problem("file-empty", { file });
   if (ascii(head, 4, 4) === "ftyp" && HEIF_BRANDS.test(ascii(head, 8, 4)))

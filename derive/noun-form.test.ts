@@ -8,7 +8,7 @@ import { MAP_FIELDS } from "../nouns/map.ts";
 import { problemsOf } from "./form-problems.ts";
 import { nounFormSchema } from "./noun-form.ts";
 
-/** As they are seeded; what a seed does not say a map does not have. */
+/** The maps as they are seeded, without what the seed does not give. */
 const recordedMaps = MAPS.map(
   ({ name, ...facts }) => ({ map: name, ...facts }) as ValuesOf<typeof MAP_FIELDS>,
 );

@@ -15,7 +15,7 @@ import { issueOf } from "./form-problems.ts";
 // By default zod tries to compile its checks, which the pages' Content-Security-Policy forbids and reports.
 z.config({ jitless: true });
 
-/** What a text says. Throws InvalidValue. */
+/** Reads the text of a field. Throws InvalidValue. */
 function read(field: NounField, text: string): WireValue {
   const kind = nounKindOf(field);
   if (text !== "") return kind.read(text, field);
@@ -24,9 +24,9 @@ function read(field: NounField, text: string): WireValue {
 }
 
 /**
- * The schema of a form, the same for the page and for the server: texts by wire name, each trimmed. What is
- * wrong with it `problemsOf` tells by field.
- * @param recorded what the thing is so far: a text that says the same stays, whatever is asked for today
+ * Returns the schema of a form, which the page and the server share: texts by wire name, each trimmed. `problemsOf`
+ * gives its errors by field.
+ * @param recorded the current values. A text that leaves one unchanged is accepted, whatever is required today
  */
 export function nounFormSchema<Fields extends NounFields>(
   fields: Fields,
@@ -50,7 +50,7 @@ export function nounFormSchema<Fields extends NounFields>(
   });
 }
 
-/** The schemas of a thing's values on the wire. */
+/** Returns the schemas of a thing's values on the wire. */
 export function nounShape<Fields extends NounFields>(fields: Fields) {
   const schemaOf = (field: NounField): z.ZodType => {
     const kind = nounKindOf(field);

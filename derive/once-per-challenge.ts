@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 
-/** What follows from a challenge's definition alone: made when it is first asked for, and once. */
+/** Memoizes a function of a challenge's definition: it runs once per definition, on first use. */
 export function oncePerChallenge<Derived>(
   derive: (definition: ChallengeDefinition) => Derived,
 ): (definition: ChallengeDefinition) => Derived {

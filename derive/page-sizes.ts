@@ -1,4 +1,4 @@
-/** Rows of a page of a list where nothing is said of it (SPEC section 9). */
+/** Rows per page of a list by default (SPEC section 9). */
 export const DEFAULT_PAGE = 20;
-/** The longest page. */
+/** The most rows per page. */
 export const MAX_PAGE = 100;

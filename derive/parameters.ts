@@ -3,8 +3,9 @@ import { InvalidValue } from "../fields/kind.ts";
 import { about, type Fault, fault, forLog, type Problem } from "../messages/index.ts";
 
 /**
- * Reading query parameters: each at most once, none with a NUL, none too long; one with an empty value counts as absent
- * (clients send `query=&sortby=`). Whatever is wrong names its parameter in one sentence.
+ * A query parameter that cannot be read; its problem names the parameter in one sentence. A parameter may be given once
+ * unless it is repeatable, and holds no NUL and not too much text. An empty value counts as absent: clients send
+ * `query=&sortby=`.
  */
 export class BadParameter extends Error {
   override readonly name = "BadParameter";
@@ -17,20 +18,20 @@ export class BadParameter extends Error {
   }
 }
 
-/** Longest value of any parameter, in characters: twenty towers as JSON fit many times over. */
+/** The longest value of a parameter, in characters: twenty towers as JSON fit many times over. */
 const MAX_PARAMETER = 5_000;
 
-/** Values of one parameter that may be repeated: each costs a look-up. */
+/** The most values of a repeatable parameter: each costs a look-up. */
 const MAX_VALUES = 20;
 
-/** The value of a parameter, trimmed, or null if it is absent or empty. Throws BadParameter. */
+/** Returns the trimmed value of a parameter; null if it is absent or empty. Throws BadParameter. */
 export function readParameter(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
   if (values.length > 1) throw new BadParameter(name, fault("given-twice"));
   return checked(values[0], name);
 }
 
-/** The values of a parameter that may be given more than once; empty ones count as absent. Throws BadParameter. */
+/** Returns the values of a repeatable parameter; empty ones count as absent. Throws BadParameter. */
 export function readAll(parameters: URLSearchParams, name: string): string[] {
   const values = parameters.getAll(name).flatMap((value) => checked(value, name) ?? []);
   if (values.length > MAX_VALUES)
@@ -46,7 +47,7 @@ function checked(given: string | undefined, name: string): string | null {
   return value;
 }
 
-/** A whole number from 0, or null. More than `most` is taken as `most`. */
+/** Reads a whole number from 0; null if it is absent. More than `most` is read as `most`. Throws BadParameter. */
 export function readCount(parameters: URLSearchParams, name: string, most: number): number | null {
   const text = readParameter(parameters, name);
   if (text === null) return null;
@@ -54,7 +55,7 @@ export function readCount(parameters: URLSearchParams, name: string, most: numbe
   return Math.min(Number(text), most);
 }
 
-/** What `read` makes of a parameter. What it finds wrong is said under the parameter's name. */
+/** Returns what `read` returns. Its InvalidValue is rethrown as a BadParameter of this name. */
 export function inNameOf<Value>(name: string, read: () => Value): Value {
   try {
     return read();
@@ -64,7 +65,7 @@ export function inNameOf<Value>(name: string, read: () => Value): Value {
   }
 }
 
-/** One parameter as `parse` reads it, or null if it is absent. What parse finds wrong is said under the parameter's name. */
+/** Reads one parameter by `parse`; null if it is absent. Throws BadParameter where `parse` throws InvalidValue. */
 export function readAs<Value>(
   parameters: URLSearchParams,
   name: string,
@@ -74,7 +75,7 @@ export function readAs<Value>(
   return text === null ? null : inNameOf(name, () => parse(text));
 }
 
-/** 1 or true, 0 or false, or null. */
+/** Reads 1 or true, 0 or false; null if it is absent. Throws BadParameter. */
 export function readFlag(parameters: URLSearchParams, name: string): boolean | null {
   return readAs(parameters, name, parseFlag);
 }

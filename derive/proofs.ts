@@ -6,15 +6,15 @@ import { findTower } from "../game/names.ts";
 import { submittedFields } from "./fields.ts";
 import type { Texts } from "./form.ts";
 
-/** What a challenge asks for as proof, the proof itself first. */
+/** The proof slots of a challenge, the proof itself first. */
 export const proofSlots = ({ proofs }: Pick<ChallengeDefinition, "proofs">): readonly ProofSlot[] =>
   proofs ?? [anySlot];
 
-/** What an attachment's role is called; null: it has none that the challenge knows. */
+/** The label of an attachment's role; null if it has none, or one that the challenge does not know. */
 export const roleLabel = (definition: ChallengeDefinition, role: string | null): string | null =>
   proofSlots(definition).find((slot) => slot.role === role)?.label ?? null;
 
-/** What the rules ask for in a slot, of a form that is filled in so far, in their words; null: nothing. */
+/** Returns what the rules ask for in a slot, in their own words, given the form's texts so far; null if nothing. */
 export function askedFor(
   definition: ChallengeDefinition,
   { askedBy }: ProofSlot,
@@ -29,7 +29,7 @@ export function askedFor(
   return asking?.says ?? rule?.text ?? null;
 }
 
-/** The towers and maps that a form's texts name, by their own names. */
+/** Returns the towers, by their canonical names, and the maps that a form's texts name. */
 function namesIn(definition: ChallengeDefinition, texts: Texts) {
   const towers = new Set<string>();
   const maps = new Set<string>();

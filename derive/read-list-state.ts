@@ -4,7 +4,7 @@ import { listParameters } from "./list-query.ts";
 import { DEFAULT_PAGE } from "./page-sizes.ts";
 import type { ListState } from "./url-state.ts";
 
-/** Where a page of the list begins, as the pager's box sends its number without script; null: at its beginning. */
+/** Returns the offset of the page whose number the pager's box sends without script; null for the first page. */
 function offsetOf(page: string, size: string | undefined): string | null {
   const [number, rows] = [page, size ?? String(DEFAULT_PAGE)].map((text) =>
     /^[1-9]\d{0,6}$/.test(text.trim()) ? Number(text) : null,
@@ -12,7 +12,7 @@ function offsetOf(page: string, size: string | undefined): string | null {
   return number && rows && number > 1 ? String((number - 1) * rows) : null;
 }
 
-/** Reads the state of a list page. Never fails: what makes no sense is for the API to say, an unknown view is the list. */
+/** Reads the state of a list page. Never fails: invalid values are left to the API, and an unknown view is the list. */
 export function readListState(definition: ChallengeDefinition, search: URLSearchParams): ListState {
   const view = definition.views.find((name) => name === search.get("view")?.toLowerCase()) ?? "list";
   const parameters: Record<string, string> = {};

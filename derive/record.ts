@@ -7,7 +7,7 @@ import type { WireRow } from "./row.ts";
 
 type ScopePart = RecordRule["scopes"][number][number];
 
-/** How a list is asked for the best completions first, as its `sortby` takes it; null: none is better than another. */
+/** Returns the `sortby` that lists the best completions first, and its label; null in a challenge without a record. */
 export function bestFirst(definition: ChallengeDefinition): { sortby: string; words: string } | null {
   const { record } = definition;
   if (!record) return null;
@@ -15,7 +15,7 @@ export function bestFirst(definition: ChallengeDefinition): { sortby: string; wo
   return { sortby: record.least ? `${name}` : `${name} DESC`, words: record.words };
 }
 
-/** What a completion is compared by, the less the better; null: its challenge has no record, or it has no such value. */
+/** Returns the amount to rank a completion by, less being better; null without a record or without such a value. */
 export function recordAmountOf(
   definition: ChallengeDefinition,
   values: Pick<SlotValues, "towers" | "money">,
@@ -37,36 +37,37 @@ function slotOfKind(
   return slot ? values[slot] : null;
 }
 
-/** How a verified completion stands in one scope of its challenge's record, in the record's own unit. */
+/** The standing of a verified completion in one scope of its challenge's record, in the record's own unit. */
 export interface Standing {
   readonly filekey: string;
-  /** Of what it is the record: on its map, in its major version … */
+  /** What is compared within: its map, its map in its major version … */
   readonly scope: RecordRule["scopes"][number];
   readonly amount: number;
-  /** The record's. */
+  /** The record's amount. */
   readonly best: number;
-  /** What comes after the record; null: nothing does. */
+  /** The best amount after the record; null if there is none. */
   readonly next: number | null;
-  /** How many have the record. */
+  /** How many completions have the record. */
   readonly holders: number;
-  /** Whether it has the record and nobody had it before. */
+  /** Whether it is the earliest of those that have the record. */
   readonly isFirst: boolean;
 }
 
-/** What stands beside a completion that may be a record. */
+/** A completion's standing in words, shown beside it. */
 export interface ToldStanding {
-  /** "Record", or of which narrower scope it is the record: "Record of 53"; null: of none. */
+  /** "Record", or "Record of 53" if only of a narrower scope; null if of none. */
   readonly record: string | null;
   /** Whether it is the record of the widest scope. */
   readonly isBest: boolean;
-  /** By how much, or with how many. */
+  /** Its lead, its distance to the record, or how many share the record. */
   readonly words: string;
 }
 
 /**
- * The standings of one completion in words, the widest scope first: "Record" and "−$1,665", how much better it is than
- * what comes after; or "+$2,220", how much worse than the record. What is the record of a narrower scope alone says of which:
- * "Record of 53", and how far the wider one is.
+ * Puts the standings of one completion into words: "Record" and "−$1,665", its lead over what comes after; or
+ * "+$2,220", its distance to the record. The record of a narrower scope alone reads "Record of 53", with the distance
+ * to the wider record.
+ * @param standings the widest scope first
  */
 export function tellStandings(
   definition: ChallengeDefinition,
@@ -85,7 +86,7 @@ export function tellStandings(
   };
 }
 
-/** By how much it is better than what comes after, or with how many it shares that: the earlier one is the first. */
+/** Returns how much better it is than what comes after, or how many share the record and whether it was first. */
 function leadOf(definition: ChallengeDefinition, { holders, isFirst, next, amount }: Standing): string {
   if (holders > 1) return isFirst ? `first of ${holders}` : `shared by ${holders}`;
   if (next === null) return "first";

@@ -15,7 +15,7 @@ export function presentRow(definition: ChallengeDefinition, completion: Completi
   );
 }
 
-/** Every tower that a row names, in fields of their own or in a towerset. */
+/** Returns every tower that a row names, in fields of their own or in a towerset. */
 export function towersOf(definition: ChallengeDefinition, row: WireRow): readonly string[] {
   return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
     const value = row[name] ?? null;
@@ -24,7 +24,7 @@ export function towersOf(definition: ChallengeDefinition, row: WireRow): readonl
   });
 }
 
-/** The fields of what -og-info answers: the row's key, its OG extras, its players, and where its proof is. */
+/** The fields of an -og-info answer: the row's key, its OG extras, its players, and where its proof is. */
 export const ogInfoFields = (definition: ChallengeDefinition): readonly (readonly [string, Field])[] =>
   rowFields(definition).filter(
     ([name, field]) =>
@@ -35,7 +35,7 @@ export const ogInfoFields = (definition: ChallengeDefinition): readonly (readonl
       name === "filekey",
   );
 
-/** A completion without what only an original shows: one that came second keeps it, unseen. */
+/** Returns a completion without its OG extras: one that is not an original may store them, but does not show them. */
 export const withoutExtras = <Values extends SlotValues>(
   definition: ChallengeDefinition,
   completion: Values,
@@ -45,18 +45,18 @@ export const withoutExtras = <Values extends SlotValues>(
   return { ...completion, ...Object.fromEntries(extras.map((name) => [name, empty[name]])) };
 };
 
-/** What -og-info answers. */
+/** Returns the row that -og-info answers. */
 export function presentOgInfo(definition: ChallengeDefinition, original: Completion): WireRow {
   const row = Object.fromEntries(
     ogInfoFields(definition).map(([name, field]) => [name, kindOf(field).present(original, field)]),
   );
-  // One that a helper has yet to verify says so.
+  // An original that a helper has yet to verify says so.
   return original.pending === null ? row : { ...row, pending: original.pending };
 }
 
 /**
- * The same completion seen with its two towers the other way round, if that is how they were asked for; upgrades and
- * nothing else follow the towers.
+ * Returns the completion with its two towers swapped if they were asked for the other way round. Only the upgrades move
+ * with the towers.
  */
 export function inOrderOf<Named extends Pick<Completion, "towers" | "upgrades">>(
   towers: readonly string[],

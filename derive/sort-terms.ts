@@ -1,7 +1,7 @@
-/** An order that says its direction by its name: the newest first, and with DESC the oldest. */
+/** A sort name that implies a direction: the newest first, or the oldest with DESC. */
 export const NEWEST = "newest";
 
-/** Reads one term of an order: "date", "date DESC" or, as some write it, "dateDESC". Null if it is none. */
+/** Reads one term of an order: "date", "date DESC" or, as some write it, "dateDESC". Null if it is not one. */
 export function readSortTerm(term: string): { readonly name: string; readonly descending: boolean } | null {
   const text = term.trim();
   const direction = ["DESC", "ASC"].find(

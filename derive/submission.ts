@@ -7,12 +7,12 @@ import { about, fault, type Problem, type Problems, problem } from "../messages/
 import { fieldsOfKind, submittedFields } from "./fields.ts";
 import type { WireRow } from "./row.ts";
 
-/** A form's texts, checked and put into their slots. */
+/** A form's texts, checked and put in their slots. */
 export interface Submission extends Draft {
   readonly og: boolean;
 }
 
-/** The field of the second hero that a draft names, and the first one's name; null: there is no second. */
+/** Returns the field of a draft's second hero and the name of the first one's field; null if there is no second. */
 function secondHero(definition: ChallengeDefinition, { towers }: Draft) {
   const heroes = fieldsOfKind(definition, "tower").filter(
     ([, { position }]) => findTower(towers[position] ?? "")?.kind === "hero",
@@ -21,23 +21,23 @@ function secondHero(definition: ChallengeDefinition, { towers }: Draft) {
   return first && second ? { name: second[0], label: second[1].label, first: first[0] } : null;
 }
 
-/** A value of a row as its form sends it. */
+/** Returns a row's value as its form sends it. */
 export const textOf = (value: WireValue | undefined): string => String(value ?? "").trim();
 
-/** What came of a form's texts. */
+/** The outcome of checking a form's texts. */
 export interface CheckedSubmission {
-  /** What is wrong with single fields, by their wire names. */
+  /** The problems of single fields, by wire name. */
   readonly problems: Problems;
-  /** Null where something is wrong. */
+  /** Null if there are problems. */
   readonly submission: Submission | null;
 }
 
 /**
- * Checks the texts of a challenge's form, the same for the page and for the server: by wire name, `og` being "on" for a
- * completion that claims to be an original. Every field is trimmed; a missing optional one keeps its empty slot; OG
- * extras count only for an original and are required there. The page has it for each key that is pressed: so it is plain
- * code and no schema, which would have to reach the browser.
- * @param recorded the row that is edited: what stays as it is stays, whatever is asked of a new completion today
+ * Checks the texts of a challenge's form, for the page and the server alike. Texts are given by wire name; `og` is "on"
+ * for a completion that claims to be an original. Every field is trimmed; a missing optional one keeps its empty slot;
+ * OG extras count only for an original and are required there. The page calls this at every key press, so it is plain
+ * code rather than a schema, which would have to be sent to the browser.
+ * @param recorded the row being edited. Unchanged values are accepted, whatever is required of a new completion today
  */
 export function checkSubmission(
   definition: ChallengeDefinition,
@@ -56,7 +56,7 @@ export function checkSubmission(
   const draft: Draft = { map: "", ...emptySlots() };
   for (const [name, field] of submittedFields(definition)) {
     if (field.ogExtra && !og) {
-      // An original that came second keeps its extras, unshown.
+      // A recorded completion that is not an original keeps any extras it has, unshown.
       if (!wasOg) keep(field, recorded?.[name] ?? null, draft);
       continue;
     }

@@ -12,11 +12,11 @@ export interface Column {
   readonly sortable: boolean;
   /** Shown for originals only; other rows read "N/A". */
   readonly ogExtra: boolean;
-  /** Of a column of towers: where the row has their upgrades. */
+  /** For a column of towers: the field with their upgrades. */
   readonly upgrades?: string;
 }
 
-/** The field that records the upgrades of a field's towers; undefined: none does, or it has no towers. */
+/** Returns the name of the field with the upgrades of a field's towers; undefined if there is none. */
 export function upgradesBeside({ fields }: ChallengeDefinition, name: string): string | undefined {
   const all = Object.entries<Field>(fields);
   const towers = all.find(([each]) => each === name)?.[1];
@@ -27,7 +27,7 @@ export function upgradesBeside({ fields }: ChallengeDefinition, name: string): s
   )?.[0];
 }
 
-/** The columns of a challenge's list in order (SPEC section 2). */
+/** Returns the columns of a challenge's list in order (SPEC section 2). */
 export function tableColumns(definition: ChallengeDefinition): readonly Column[] {
   const fields = new Map(rowFields(definition));
   const sortable = sortableFields(definition);

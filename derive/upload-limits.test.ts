@@ -7,7 +7,7 @@ const LIMITS = { fileBytes: 100 * MB, pictureBytes: 25 * MB, files: 2, totalByte
 const picture = (size: number) => ({ name: "a.png", type: "image/png", size });
 const video = (size: number) => ({ name: "b.mp4", type: "video/mp4", size });
 
-/** What is said of files beyond the limits. */
+/** Returns the sentence about files beyond the limits, or null. */
 function sentence(files: Parameters<typeof problemOfFiles>[0]): string | null {
   const found = problemOfFiles(files, LIMITS);
   return found && say(found);

@@ -1,10 +1,10 @@
 import { type Problem, problem } from "../messages/index.ts";
 
-/** What a form may carry, in bytes and numbers (settings MEDIA_MAX_…). */
+/** The limits on a form's files, in bytes and counts (settings MEDIA_MAX_…). */
 export interface UploadLimits {
   /** One video. */
   readonly fileBytes: number;
-  /** One picture; it is held in memory while its metadata goes. */
+  /** One picture, which is held in memory while its metadata is removed. */
   readonly pictureBytes: number;
   /** Files in one form. */
   readonly files: number;
@@ -12,11 +12,11 @@ export interface UploadLimits {
   readonly totalBytes: number;
 }
 
-/** What is wrong when a form has too many files, else null. */
+/** Returns the problem of a form with too many files, else null. */
 export const problemOfNumber = (count: number, { files }: UploadLimits): Problem | null =>
   count > files ? problem("too-many-files", { most: files }) : null;
 
-/** What is wrong when a picture or a video is too large, else null. */
+/** Returns the problem of a picture or a video that is too large, else null. */
 export function problemOfSize(
   file: string,
   kind: "picture" | "video",
@@ -27,24 +27,24 @@ export function problemOfSize(
   return bytes > most ? problem("file-too-large", { file, kind, bytes: most }) : null;
 }
 
-/** What is wrong when the files of a form have too many bytes together, else null. */
+/** Returns the problem of files that are too large in total, else null. */
 export const problemOfTotal = (bytes: number, { totalBytes }: UploadLimits): Problem | null =>
   bytes > totalBytes ? problem("files-too-large", { bytes: totalBytes }) : null;
 
-/** What one picture and one video may have, in whole megabytes, for a person who is about to choose one. */
+/** Returns the limits of one picture and one video, in whole megabytes, for somebody about to choose a file. */
 export const sizesInWords = ({ pictureBytes, fileBytes }: UploadLimits): string =>
   `pictures up to ${Math.floor(pictureBytes / MEGABYTE)} MB, videos up to ${Math.floor(fileBytes / MEGABYTE)} MB`;
 
 const MEGABYTE = 1024 * 1024;
 
-/** A file as a browser describes it; its type is a guess by its name. */
+/** A file as a browser describes it. The type is a guess from its name. */
 interface ChosenFile {
   readonly name: string;
   readonly type: string;
   readonly size: number;
 }
 
-/** What the server would say about files before any byte is sent, else null. What they are it tells by their bytes. */
+/** Returns why the server would refuse the number or size of files, before any is sent; else null. Checks no types. */
 export function problemOfFiles(files: readonly ChosenFile[], limits: UploadLimits): Problem | null {
   const sizes = files.map(({ name, type, size }) =>
     problemOfSize(name, type.startsWith("image/") ? "picture" : "video", size, limits),

@@ -2,51 +2,51 @@ import type { ViewName } from "../challenges/define.ts";
 import type { Filter } from "../fields/kind.ts";
 import { NEWEST, readSortTerm } from "./sort-terms.ts";
 
-/** Parameters of an address: of several values each is given by itself. */
+/** Parameters of an address; an array repeats the parameter once per value. */
 export type ListParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** All of a list page's state, as it stands in the URL. Parameters as given; absent and empty ones are left out. */
+/** The whole state of a list page, as given in the URL. Absent and empty parameters are left out. */
 export interface ListState {
   readonly view: ViewName;
-  /** Those that are given once. */
+  /** The parameters that can be given once. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Those that may be given again, each with its values. */
+  /** The repeatable parameters, each with its values. */
   readonly repeated: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The values of a parameter. */
+/** Returns the values of a parameter. */
 export const valuesOf = (given: ListParameters, name: string): readonly string[] => {
   const value = given[name];
   if (value === undefined) return [];
   return typeof value === "string" ? [value] : value;
 };
 
-/** What an address says first: what most lists are asked by. */
+/** The parameters that come first in an address: most lists are filtered by these. */
 const FIRST = ["query", "tower", "map", "person"];
 
-/** Parameters in the order in which addresses have them. */
+/** Returns the parameters in the order that addresses have. */
 export const inOrder = (given: ListParameters): ListParameters =>
   Object.fromEntries([
     ...FIRST.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
     ...Object.entries(given).filter(([name]) => !FIRST.includes(name)),
   ]);
 
-/** The state as query parameters, the default view unsaid. */
+/** Returns the state as query parameters, without the default view. */
 export function writeListState({ view, parameters, repeated }: ListState): ListParameters {
   const given = inOrder({ ...parameters, ...repeated });
   return view === "list" ? given : { ...given, view };
 }
 
-/** Parameters that narrow nothing. */
+/** Parameters that are not filters. */
 const NO_FILTERS = new Set(["query", "sortby", "offset", "count", "view"]);
 
-/** The filters that stand in a list's address, the text of its search box apart. */
+/** Returns the filters in a list's address, without its search text. */
 export const filtersIn = (state: ListState): readonly Filter[] =>
   Object.entries(writeListState(state)).flatMap(([name, values]) =>
     NO_FILTERS.has(name) ? [] : [values].flat().map((value): Filter => [name, value]),
   );
 
-/** The next of a column's three sort states: unsorted, ascending, descending. Other columns keep theirs, behind it. */
+/** Moves a column to its next sort state: unsorted, ascending, descending. Other columns keep theirs, after it. */
 export function cycleSort(sortby: string | undefined, name: string): string {
   const terms = (sortby ?? "")
     .split(",")
@@ -68,7 +68,7 @@ export function sortStateOf(sortby: string | undefined, name: string): SortState
   return "none";
 }
 
-/** Whether the newest come first: whatever else the order says stands behind. */
+/** Whether an order begins with the newest first. */
 export function isNewestFirst(sortby: string | undefined): boolean {
   const read = readSortTerm((sortby ?? "").split(",")[0] ?? "");
   return read?.name === NEWEST && !read.descending;

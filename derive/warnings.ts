@@ -9,7 +9,7 @@ import type { Texts } from "./form.ts";
 /** A hero's level, from 1 to 20. */
 const LEVEL = /^(level|lvl|lv)?\.?\s*([1-9]|1\d|20)$/i;
 
-/** Whether a text is a path that the game lets a tower take ("2-0-4", "204"), a paragon's, or a hero's level. */
+/** Whether a text is a path that the game allows ("2-0-4", "204"), a paragon's, or a hero's level. */
 export function isUpgrade(text: string): boolean {
   if (LEVEL.test(text)) return true;
   const tiers = /^([0-5])-([0-5])-([0-5])$|^([0-5])([0-5])([0-5])$/
@@ -35,7 +35,7 @@ function faultsIn(slot: string | null, text: string): Fault[] {
   });
 }
 
-/** What looks odd in a form and is taken all the same: whoever fills it in may know better. */
+/** Returns what looks odd in a form. It is accepted all the same: whoever fills it in may know better. */
 export function warningsIn(definition: ChallengeDefinition, texts: Texts, og: boolean): readonly Problem[] {
   return submittedFields(definition).flatMap(([name, field]) =>
     field.ogExtra && !og

@@ -1,5 +1,5 @@
 /**
- * A whole number as English writes it: "12,345". Not `toLocaleString`: its first use loads the browser's language data, which blocks
- * a slow phone for a tenth of a second while the page comes alive.
+ * Writes a whole number as in English: "12,345". Not by `toLocaleString`, whose first use loads the browser's language
+ * data and so blocks a slow phone for a tenth of a second during hydration.
  */
 export const counted = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, ",");

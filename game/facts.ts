@@ -1,6 +1,6 @@
-/** Shapes of the game's facts. Source of the data: the fact tables named in docs/architecture.md, "The game's facts". */
+/** The shapes of the game's facts. The data come from the fact tables in docs/architecture.md, "The game's facts". */
 
-/** The shop's four categories; heroes are a fifth where towers are shown. */
+/** The shop's four categories. Where towers are shown, heroes are a fifth. */
 export type TowerCategory = "primary" | "military" | "magic" | "support";
 
 /** Cash that a CHIMPS game starts with (hard difficulty). */
@@ -42,7 +42,7 @@ export interface Hero extends Omit<TowerType, "category" | "names"> {
   readonly fullName: string;
 }
 
-/** Hardest last: the order in which maps are listed. */
+/** In the order in which maps are listed, the hardest last. */
 export const DIFFICULTIES = ["beginner", "intermediate", "advanced", "expert"] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
 
@@ -62,10 +62,10 @@ export interface MapFacts {
   readonly removalCost: string | null;
 }
 
-/** A price on hard, where CHIMPS is played, by that on medium: eight in a hundred more, to the nearest 5. */
+/** Returns the price on hard difficulty, where CHIMPS is played: 8 percent above medium, to the nearest 5. */
 export const hardPrice = (mediumPrice: number): number => Math.round((mediumPrice * 108) / 500) * 5;
 
-/** A price that a version of the game changed. Cash on medium difficulty. */
+/** A price change in a version of the game. Cash on medium difficulty. */
 export interface PriceChange {
   readonly version: string;
   /** A tower type or a hero. */

@@ -1,8 +1,8 @@
 import type { Hero } from "./facts.ts";
 
 /**
- * The 18 heroes in order of release. `name` is what the index stores; `fullName` is understood as an alias.
- * Costs as in towers.ts. Game version 54.0, Dan is later; null where a version or date is unknown.
+ * The 18 heroes in order of release. `name` is what the index stores; `fullName` is accepted as an alias.
+ * Costs as in towers.ts. Game version 54.0, except Dan, who is later. A version or date is null where unknown.
  */
 export const HEROES: readonly Hero[] = [
   {

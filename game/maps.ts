@@ -1,7 +1,7 @@
 import type { MapFacts } from "./facts.ts";
 
 /**
- * The 87 maps the database is seeded with once; from then on the `map` table rules.
+ * The 87 maps that the database is seeded with once; from then on the table `map` is authoritative.
  * `length` is the average path in RBS (red bloon seconds), `removalCost` the text the community uses ("N/A" where a map
  * has no objects, "a-b" a range). null = not recorded.
  */

@@ -1,7 +1,7 @@
 import type { TowerCategory } from "./facts.ts";
 import type { TowerName } from "./names.ts";
 
-/** The two letters that stand for a tower type or a hero in its mark: no two have the same (a test holds that). */
+/** The two letters in the mark of a tower type or a hero. No two have the same letters (a test checks). */
 export const MARK_LETTERS: Readonly<Record<string, string>> = {
   "Dart Monkey": "Da",
   "Boomerang Monkey": "Bo",
@@ -50,7 +50,7 @@ export const MARK_LETTERS: Readonly<Record<string, string>> = {
 
 /** What a tower's mark is drawn from. */
 export interface TowerMark {
-  /** Gives its shape and colour. */
+  /** Determines its shape and colour. */
   readonly category: TowerCategory | "hero";
   readonly letters: string;
   /** The tiers of the top, middle and bottom path that the name stands for, "0-5-0"; null for a type and for a hero. */

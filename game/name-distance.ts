@@ -1,7 +1,7 @@
 import { nameKey } from "./name-key.ts";
 import { wordsIn } from "./words.ts";
 
-/** A spelling of a name, made ready to be held against what somebody types. */
+/** A spelling of a name, prepared for comparison with what somebody types. */
 export interface Spelling {
   readonly words: readonly string[];
   readonly key: string;
@@ -9,7 +9,7 @@ export interface Spelling {
 
 export const spellingOf = (text: string): Spelling => ({ words: wordsIn(text), key: nameKey(text) });
 
-/** How well what is typed names something by its spellings, the less the better; null: not at all. */
+/** Returns how well a typed text matches the spellings of a name, less being better; null if it does not match. */
 export function nameDistance(
   spellings: readonly Spelling[],
   typed: string,
@@ -29,7 +29,7 @@ function apart(own: readonly string[], key: string, words: readonly string[], jo
   if (joined.length > 2 && key.startsWith(joined)) return 1.5;
   const initials = own.length > 1 ? own.map(([first]) => first).join("") : null;
   if (initials === joined) return 1.7;
-  // One letter begins a word of nearly everything.
+  // A single letter begins a word of nearly every name.
   if (joined.length < 2) return null;
   const left = [...own];
   for (const word of words) {

@@ -1,7 +1,7 @@
 /**
- * What two spellings of one name have in common: letters and digits alone, without case, accents, blanks, hyphens,
+ * Returns what all spellings of a name have in common: its letters and digits, without case, accents, blanks, hyphens,
  * underscores or punctuation. "X_Factor", "x-factor" and "X Factor" are one name. A name without any letter or digit
- * is its own key, so that no two such names fall together.
+ * is its own key, so that no two such names coincide.
  */
 export function nameKey(name: string): string {
   const key = name
@@ -12,7 +12,7 @@ export function nameKey(name: string): string {
   return key === "" ? name.trim().toLowerCase() : key;
 }
 
-/** Two people's names are the same if they differ in case alone; accents tell people apart. */
+/** Returns the key of a person's name: names that differ only in case are the same, but accents tell people apart. */
 export function personKey(name: string): string {
   return name.normalize("NFC").trim().toLowerCase();
 }

@@ -4,10 +4,10 @@ import { nameKey } from "./name-key.ts";
 import { HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "./spellings.ts";
 import { TOWER_TYPES } from "./towers.ts";
 
-/** A tower type ("Ice Monkey"); a name of one by tier, the base tower's too ("Base Ice", "Absolute Zero"); a hero. */
+/** A tower type ("Ice Monkey"), a type's name at a tier, base included ("Base Ice", "Absolute Zero"), or a hero. */
 export type TowerKind = "type" | "upgrade" | "hero";
 
-/** What a tower's name stands for: a tower type ("Ice Monkey"), one of a type's names ("Absolute Zero"), or a hero. */
+/** A canonical tower name and what it stands for. */
 export interface TowerName {
   readonly name: string;
   readonly kind: TowerKind;
@@ -21,11 +21,11 @@ export interface TowerName {
   readonly addedVersion: string | null;
 }
 
-/** Every canonical name once: types, then their names by tier, then heroes. No name occurs twice (a test holds that). */
+/** All canonical names: each type with its names by tier, then the heroes. No name occurs twice (a test checks). */
 export const TOWER_NAMES: readonly TowerName[] = [
   ...TOWER_TYPES.flatMap(({ name: type, category, affordableAtStart, addedDate, addedVersion, names }) => {
     const common = { category, type, affordableAtStart, addedDate, addedVersion };
-    // Not by the object's own order: JavaScript puts keys that look like numbers first.
+    // Not in the object's own order: JavaScript puts keys that look like integers first.
     const tiers = TIER_KEYS.flatMap((tier) => (names[tier] ? [[tier, names[tier]] as const] : []));
     return [
       { ...common, name: type, kind: "type" as const, tier: null },
@@ -51,7 +51,7 @@ function alias(spelling: string, name: string): void {
   const entry = byName.get(name);
   if (!entry)
     throw new Error(`game/spellings.ts: "${spelling}" stands for "${name}", which is no tower's name`);
-  // A canonical name keeps its key: an alias never takes it over.
+  // First come, first served: an alias never takes over the key of a canonical name.
   if (!byKey.has(nameKey(spelling))) byKey.set(nameKey(spelling), entry);
 }
 for (const { name } of TOWER_NAMES) alias(name, name);
@@ -60,7 +60,7 @@ for (const spellings of [TOWER_SPELLINGS, UPGRADE_SPELLINGS, HERO_SPELLINGS]) {
   for (const [spelling, name] of Object.entries(spellings)) alias(spelling, name);
 }
 
-/** Resolves any spelling of a tower type, a type's name or a hero ("tack_zone", "Alch", "Hearld Of Everfrost"), or null. */
+/** Resolves any spelling of a type, an upgrade or a hero ("tack_zone", "Alch", "Hearld Of Everfrost"), or null. */
 export function findTower(spelling: string): TowerName | null {
   return byName.get(spelling) ?? byKey.get(nameKey(spelling)) ?? null;
 }
@@ -71,8 +71,8 @@ const namesByType = Map.groupBy(
 );
 
 /**
- * The names a tower query stands for: all names of a tower type, or the one name itself. Null if it names nothing.
- * The type's own name is not among them: completions name what was built.
+ * Returns the names that a tower query stands for: all names of a tower type, or the one name itself. Null if it names
+ * nothing. The type's own name is not included, because completions name what was built.
  */
 export function namesMeantBy(spelling: string): readonly string[] | null {
   const entry = findTower(spelling);
@@ -81,5 +81,5 @@ export function namesMeantBy(spelling: string): readonly string[] | null {
   return (namesByType.get(entry.name) ?? []).map(({ name }) => name);
 }
 
-/** Every name that a completion may have a tower under: itself, and of a tower type all that belong to it. */
+/** Returns all names under which a completion may record a tower: the name itself, and all names of a tower type. */
 export const namesHeldFor = (name: string): string[] => [...new Set([name, ...(namesMeantBy(name) ?? [])])];

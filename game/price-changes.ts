@@ -1,9 +1,10 @@
 import type { PriceChange } from "./facts.ts";
 
 /**
- * The 261 price changes of towers, heroes and upgrades between game versions 38.3 and 54.0, which the database is seeded
- * with once; from then on the table `balance_change` rules. A line: the version in which the new price came, tower type
- * or hero, path ("040"; null for the tower's own price), upgrade, old and new price. Cash on medium difficulty.
+ * The 261 price changes of towers, heroes and upgrades between game versions 38.3 and 54.0, which the database is
+ * seeded with once; from then on the table `balance_change` is authoritative. A line has the version that brought the
+ * new price, the tower type or hero, the path ("040"; null for the tower's own price), the upgrade, and the old and new
+ * price in cash on medium difficulty.
  */
 const ROWS: readonly (readonly [string, string, string | null, string | null, number, number])[] = [
   ["39.0", "Ice Monkey", "040", "Snowstorm", 3000, 3800],

@@ -5,7 +5,7 @@ import { TOWER_NAMES } from "./names.ts";
 import { SEEDED_SPELLINGS } from "./seeded-spellings.ts";
 import { HERO_SHORT_FORMS, MAP_SHORT_FORMS, TYPE_SHORT_FORMS, UPGRADE_SHORT_FORMS } from "./short-forms.ts";
 
-/** What players call an upgrade although a map is abbreviated so: a search for it is for both. */
+/** Short forms of upgrades that also abbreviate a map: a search for one finds both. */
 const ALSO_A_MAP = ["tt", "cf"];
 
 const of = (kind: "type" | "upgrade" | "hero") =>

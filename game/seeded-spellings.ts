@@ -28,11 +28,11 @@ const TOWERS: Pairs = [
 ];
 const MAPS: Pairs = [...Object.entries(COMMUNITY_MAPS), ...shortForms(MAP_SHORT_FORMS)];
 
-/** Those that are no more than the name written in another way are left out: a name is found however it is written. */
+/** Leaves out spellings that differ from the name only in case, accents or punctuation: these are found anyway. */
 const of = (kind: SeededSpelling["kind"], pairs: Pairs): SeededSpelling[] =>
   pairs
     .filter(([spelling, name]) => nameKey(spelling) !== nameKey(name))
     .map(([spelling, name]) => ({ spelling, kind, name }));
 
-/** Every spelling that the table of spellings begins with: short forms, the community's spellings, heroes' full names. */
+/** All spellings that the table `spelling` starts with: short forms, the community's spellings, heroes' full names. */
 export const SEEDED_SPELLINGS: readonly SeededSpelling[] = [...of("tower", TOWERS), ...of("map", MAPS)];

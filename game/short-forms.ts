@@ -1,12 +1,16 @@
 /**
- * What players type for a tower, an upgrade, a hero or a map instead of its name, by that name: initials, short forms,
- * parts of long names, common misspellings. For the search alone: where something is named exactly, findTower
- * (game/names.ts) and the maps' names and abbreviations rule. A form may stand for several things.
+ * What players type instead of the name of a tower, an upgrade, a hero or a map, by that name: initials, short forms,
+ * parts of long names, common misspellings. Only the search uses these: where something must be named exactly,
+ * findTower (game/names.ts) and the maps' names and abbreviations apply. A form may stand for several things.
  *
- * Not here: names however they are written (game/name-key.ts); single words of them, by which a search finds them anyway,
- * except a tower type's, which its upgrades do not have, and those that stand for something else as well; what
- * game/spellings.ts has. New lines reach an index that exists at its next start; a line that is taken out stays there
- * until a helper removes it (server/seed.ts).
+ * Not listed here:
+ * - other ways to write a name (game/name-key.ts);
+ * - single words of a name, by which a search finds it anyway, except those of a tower type, which its upgrades' names
+ *   lack, and those that stand for something else as well;
+ * - what game/spellings.ts has.
+ *
+ * An existing index gets new lines at its next start; a line that is removed here stays in it until a helper removes it
+ * (server/seed.ts).
  */
 type ShortForms = Readonly<Record<string, readonly string[]>>;
 

@@ -1,7 +1,7 @@
 /**
- * A text whose order by bytes is the order in which people put names: whatever the letter case and the accents, a number by
- * its value ("Ravine 9" before "Ravine 10"), punctuation like a blank. The database keeps it beside a name that people
- * write, for it has no such order itself.
+ * Returns a key whose byte order is the order in which people sort names: letter case and accents do not count, numbers
+ * sort by value ("Ravine 9" before "Ravine 10"), and punctuation counts as a blank. The database, which cannot sort
+ * like this, keeps the key beside each name that people write.
  */
 export function sortKey(name: string): string {
   return name
@@ -15,7 +15,7 @@ export function sortKey(name: string): string {
     });
 }
 
-/** Orders two names as people do. */
+/** Compares two names as people sort them. */
 export function compareNames(one: string, other: string): number {
   const [first, second] = [`${sortKey(one)}\0${one}`, `${sortKey(other)}\0${other}`];
   if (first === second) return 0;

@@ -1,5 +1,5 @@
 /**
- * How the community's index spells names today, by kind, where the game shows them otherwise. Its clients look answers up
+ * The community's index's current spellings, by kind, where they differ from the game's. Its clients look answers up
  * under these and know no others: game/community-names.ts.
  */
 export const COMMUNITY_TOWERS: Readonly<Record<string, string>> = {
@@ -56,8 +56,8 @@ export const COMMUNITY_MAPS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every spelling other than the canonical one that the community uses or has used, by kind. Those that differ only in case,
- * blanks, hyphens or punctuation are here too, so that the list is whole: the look-up would find them without it.
+ * Every non-canonical spelling that the community uses or has used, by kind. Those that differ only in case, blanks,
+ * hyphens or punctuation are included so that the list is complete; the look-up would find them anyway.
  */
 export const TOWER_SPELLINGS: Readonly<Record<string, string>> = {
   ...COMMUNITY_TOWERS,

@@ -3,7 +3,7 @@ import type { TowerType } from "./facts.ts";
 /**
  * The 25 tower types in shop order, with the 263 names of their upgrades keyed by tier.
  * Game version 54.0. Costs are cash on medium and on hard (CHIMPS) difficulty; `affordableAtStart` is hardCost <= 650.
- * `addedVersion` and `addedDate` are null where unknown; towers of the release have version "1" and no date.
+ * `addedVersion` and `addedDate` are null where unknown; towers of the initial release have version "1" and no date.
  */
 export const TOWER_TYPES: readonly TowerType[] = [
   {

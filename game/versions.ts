@@ -6,7 +6,7 @@ const PATTERN = /^(\d{1,4})(?:\.(\d{1,3}))?(?:\.(\d{1,3}))?$/;
 const PER_MAJOR = 1_000_000;
 const PER_MINOR = 1_000;
 
-/** The order of a version, or null if the text is no version. */
+/** Returns the order of a version, or null if the text is not a version. */
 export function versionOrder(version: string): number | null {
   const parts = PATTERN.exec(version);
   if (!parts) return null;
@@ -14,13 +14,13 @@ export function versionOrder(version: string): number | null {
   return Number(major) * PER_MAJOR + Number(minor) * PER_MINOR + Number(patch);
 }
 
-/** The major number of a version ("44.1" is 44), or null if the text is no version. */
+/** Returns the major number of a version (44 for "44.1"), or null if the text is not a version. */
 export function majorVersion(version: string): number | null {
   const order = versionOrder(version);
   return order === null ? null : Math.floor(order / PER_MAJOR);
 }
 
-/** Inclusive bounds of what a version asks for: a bare major number stands for all its minors. Null if it is no version. */
+/** Returns the inclusive bounds that a version asks for, a bare major number for all its minors; null if it is none. */
 export function versionRange(version: string): { readonly from: number; readonly to: number } | null {
   const order = versionOrder(version);
   if (order === null) return null;

@@ -1,17 +1,17 @@
 import { nameKey } from "./name-key.ts";
 
 /**
- * The words that rows are found by, and that a search asks for: both are made here, so that they are the same. A word has no
- * case and no accents; letters and digits together are one, and each symbol is one by itself.
+ * The words that rows are found by and that a search asks for. Both are made here, so that they match. Words have no
+ * case and no accents. A run of letters and digits is one word, and each symbol is a word by itself.
  */
 
-/** A private character: no word that somebody wrote has it. It ends a name's own word, and a version has it for its dot. */
+/** A private-use character, which no typed word contains. It ends a name's token and stands for a version's dot. */
 export const MARK = "\u{E000}";
 
 const bare = (text: string): string =>
   text.replaceAll(MARK, "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The words of a text, in order. */
+/** Returns the words of a text, in order. */
 export const wordsIn = (text: string): string[] => bare(text).match(/[\p{L}\p{N}\p{Co}]+|\p{S}/gu) ?? [];
 
 const DATE = /\d{4}-\d{1,2}(?:-\d{1,2})?/;
@@ -19,12 +19,12 @@ const GROUPED = /\d{1,3}(?:,\d{3})+/;
 const PATHS = /\d-\d-\d/;
 const DOTTED = /\d+(?:\.\d+)+/;
 
-/** Figures with signs in between: a date, grouped digits, three tiers, a version ("44.1", "v44"). Not within a longer word. */
+/** Digits with signs in between, outside a longer word: a date, grouped digits, tiers, a version ("44.1", "v44"). */
 const FIGURES = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:v?(${[DATE, GROUPED, PATHS, DOTTED].map(({ source }) => source).join("|")})|v(\\d+))(?![\\p{L}\\p{N}])`,
   "giu",
 );
-/** The same in a row, where letters may follow: a link has "2024-05-01T12". */
+/** The same in the text of a row, where letters may follow: a link may hold "2024-05-01T12". */
 const HELD_FIGURES = new RegExp(
   [DATE, GROUPED, PATHS, DOTTED].map(({ source }) => `(${source})`).join("|"),
   "gu",
@@ -32,7 +32,7 @@ const HELD_FIGURES = new RegExp(
 const figuresOf = ([, withSigns, version]: RegExpMatchArray): string =>
   figureWord(withSigns ?? version ?? "");
 
-/** The one word of figures: "20240501", "130869", "050", "44" and "1" divided by a mark. */
+/** Returns such digits as one word: "20240501", "130869", "050", "44" and "1" with a MARK in between. */
 function figureWord(figures: string): string {
   if (figures.includes(".")) return figures.replaceAll(".", MARK);
   if (!DATE.test(figures)) return figures.replace(/[,-]/g, "");
@@ -42,7 +42,7 @@ function figureWord(figures: string): string {
     .join("");
 }
 
-/** What a text is found by, each word once: its words, what figures in it are as one, and all of it as one word. */
+/** Returns the words that a text is found by, each once: its words, and its dates, numbers and versions as one each. */
 export function wordsOf(text: string): string[] {
   const figures = [
     ...Array.from(text.matchAll(FIGURES), figuresOf),
@@ -51,7 +51,7 @@ export function wordsOf(text: string): string[] {
   return [...new Set([...wordsIn(text), ...figures])];
 }
 
-/** The same of a name, which is also found as one word ("permaspike"), and each part of it without its signs ("oneil"). */
+/** Returns the same for a name, and the name as one word ("permaspike") and its parts without signs ("oneil"). */
 export const wordsOfName = (name: string): string[] => [
   ...new Set(
     [...wordsOf(name), ...name.split(/\s+/u).map(nameKey), nameKey(name)].filter(
@@ -60,44 +60,44 @@ export const wordsOfName = (name: string): string[] => [
   ),
 ];
 
-/** What stands in a row for a name of the game itself: found by the beginning of its letters, and exactly by all of it. */
+/** The token of one of the game's names in a row: found by a prefix of its letters, and exactly by the whole token. */
 export const tokenOf = (name: string): string => nameKey(name) + MARK;
 
-/** What stands in a row for its map. */
+/** The token of a row's map. */
 export const mapToken = (id: number): string => `${MARK}m${id}`;
 
-/** What every row has, and what stands in one for its two marks, as the table's column `tokens` has them. */
+/** The token that every row has, and those of a row's two marks, as in the table's column `tokens`. */
 export const ANY_ROW = `${MARK}c`;
 export const ogToken = (og: boolean): string => `${MARK}o${og ? 1 : 0}`;
 export const pendingToken = (pending: boolean): string => `${MARK}p${pending ? 1 : 0}`;
 
-/** What stands in a row that has notes, a link, a video or a picture. Those that were uploaded a trigger adds. */
+/** The token of a row that has notes, a link, a video or a picture. A trigger adds those of uploaded files. */
 export const hasToken = (what: string): string => `${MARK}h${what}`;
 
-/** A word as the index of rows has it: each challenge has words of its own. */
+/** Returns a word as the search index holds it: the challenge is part of every word. */
 export const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
 
-/** One word of a question, and where what was typed for it stands in the text. */
+/** One word of a search text, and the range of the text that it was typed in. */
 export interface AskedWord {
   readonly typed: string;
   readonly word: string;
-  /** Figures, as one word, may be the beginning of a name as well: "v4". */
+  /** What else the digits may begin: the name "v4", or a date that is still being typed. */
   readonly or?: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** What else a figure may begin: a name ("v4"), or a date whose last digit is still to come ("2024-1"). */
+/** Returns what else digits may begin: a name ("v4"), or a date whose last digit is still to come ("2024-1"). */
 function otherwise(typed: string, word: string): Pick<AskedWord, "or"> {
   const [name] = wordsIn(typed);
   if (name?.startsWith("v")) return { or: name };
   return /^\d{4}-(?:\d+-)?[0-3]$/.test(typed) ? { or: word.slice(0, -2) + word.slice(-1) } : {};
 }
 
-/** The words that a text asks for: figures are one word each, and money's sign before figures says nothing. */
+/** Returns the words of a search text. Dates, numbers and versions are one word each; "$" before digits is ignored. */
 export function askedWords(text: string): AskedWord[] {
   const asked: AskedWord[] = [];
-  // As long as the text, so that places in one are places in the other.
+  // Same length as the text, so that positions in the two agree.
   const plain = text.replaceAll(MARK, " ").replace(/\$(?=\d)/g, " ");
   const take = (from: number, to: number): void => {
     for (const { 0: typed, index } of plain.slice(from, to).matchAll(/[\p{L}\p{M}\p{N}\p{Co}]+|\p{S}/gu)) {
@@ -115,6 +115,6 @@ export function askedWords(text: string): AskedWord[] {
     asked.push({ typed, word, ...otherwise(typed, word), from: index, to: last });
   }
   take(last, plain.length);
-  // Money's sign belongs to what stands behind it.
+  // A "$" belongs to the word after it.
   return asked.map((each) => (text[each.from - 1] === "$" ? { ...each, from: each.from - 1 } : each));
 }

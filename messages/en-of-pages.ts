@@ -1,5 +1,5 @@
-// The sentences that every page must have at hand, in English: what goes wrong before the site could say anything. They stand
-// apart so that a page comes without all the others.
+// The sentences that every page needs, in English: what goes wrong before the site could answer. They are in a file of
+// their own so that a page loads without all the others.
 
 export const enOfPages = {
   // Signing in.

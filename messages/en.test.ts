@@ -6,7 +6,7 @@ import { type Code, type Problem, say } from "./index.ts";
 
 const codes = Object.keys(en) as Code[];
 
-/** Stands in for values of every type: it reads as a text, a list and the subject of a sentence. */
+/** Stands in for values of every type: it can be read as a text, a list or the subject of a sentence. */
 const ANYTHING = new Proxy({}, { get: () => ["x"] });
 
 /** SPEC gives these without a full stop. */

@@ -4,13 +4,13 @@ import { quoteName } from "../game/quote-name.ts";
 import { enOfPages } from "./en-of-pages.ts";
 import { enOfSignIn } from "./en-of-sign-in.ts";
 
-// Every sentence that says what went wrong, in English, by its code. Whoever throws gives the code and the values; what
-// depends on the language (plurals, lists, units, quotes) is done here.
+// Every sentence that says what went wrong, in English, by its code. What is thrown carries only the code and the
+// values; everything that depends on the language (plurals, lists, units, quotes) is done here.
 
-/** What a value was given as: a query parameter by its name, or a field of a form by what the person calls it. */
+/** What a value was given as: a query parameter, by name, or a field of a form, by its label. */
 export type Subject = { readonly parameter: string } | { readonly field: string };
 
-/** The values of a sentence about a value, which begins with whose it is. */
+/** The values of a sentence about a parameter or field, which it begins with. */
 interface About {
   readonly subject: Subject;
 }
@@ -18,10 +18,10 @@ interface About {
 const it = (subject: Subject): string =>
   "parameter" in subject ? `The parameter "${subject.parameter}"` : subject.field;
 
-/** As SPEC lists them, with a comma before the last: "tower1, tower2, and map". */
+/** Lists words as SPEC does, with a comma before the "and": "tower1, tower2, and map". */
 const listedBySpec = (words: readonly string[]): string => new Intl.ListFormat("en-US").format(words);
 
-/** "a minute", "3 minutes": a wait as a person says it. */
+/** A wait in words: "a minute", "3 minutes". */
 function inMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes <= 1 ? "a minute" : `${minutes} minutes`;
@@ -31,14 +31,14 @@ const kilobytes = (bytes: number): string => `${bytes / 1024} KB`;
 
 const MEGABYTE = 1024 * 1024;
 
-/** "100 MB", as the settings give it; tests set smaller limits. */
+/** "100 MB", as in the settings; tests set smaller limits. */
 const megabytes = (bytes: number): string =>
   bytes < MEGABYTE ? `${bytes} bytes` : `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
 
 /** "1 completion", "3 completions". */
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** What a name of a tower is one of, and what a field takes. */
+/** What a tower's name may be, and what a field accepts. */
 const ONE_TOWER: Readonly<Record<TowerKind, string>> = {
   type: "a tower type",
   upgrade: "an upgrade",
@@ -53,7 +53,7 @@ const TOWERS: readonly (readonly [TowerKind, string])[] = [
 const towersOf = (kinds: readonly TowerKind[]): string =>
   listed(TOWERS.filter(([kind]) => kinds.includes(kind)).map(([, towers]) => towers));
 
-/** What completions of a challenge may lack, by the parameter that asks for it. */
+/** What a challenge may not record of its completions, by the parameter that asks for it. */
 const RECORDED: Readonly<Record<string, string>> = {
   tower: "towers",
   map: "maps",

@@ -1,7 +1,7 @@
 import { enOfPages } from "./en-of-pages.ts";
 
-/** What a page says without asking the site, by its code. */
+/** The codes of what a page says without asking the site. */
 export type PageCode = keyof typeof enOfPages;
 
-/** Its sentence. */
+/** Returns the sentence of a code. */
 export const sayOfPage = (code: PageCode): string => enOfPages[code];

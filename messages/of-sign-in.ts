@@ -1,7 +1,7 @@
 import { enOfSignIn } from "./en-of-sign-in.ts";
 
-/** What the page says of an answer of the sign-in provider, by its code. */
+/** The codes of what a page says about the sign-in provider's answers. */
 export type SignInCode = keyof typeof enOfSignIn;
 
-/** Its sentence. */
+/** Returns the sentence of a code. */
 export const sayOfSignIn = (code: SignInCode): string => enOfSignIn[code];

@@ -1,7 +1,7 @@
 import { NATURES } from "../game/facts.ts";
 import type { NounFields } from "./define.ts";
 
-/** What one version of the game changed about a tower or hero (SPEC section 3). The version may be one that there was none of yet. */
+/** What a version of the game changed about a tower or hero (SPEC section 3). The version may be new to the index. */
 export const BALANCE_FIELDS = {
   tower: { kind: "towertype", label: "Tower or hero", column: "Tower" },
   version: { kind: "version", label: "Version" },

@@ -6,17 +6,18 @@ import { NOT_KNOWN } from "../fields/not-known.ts";
 type Kinds = typeof NOUN_KINDS;
 
 /**
- * A field of something that helpers keep: a map, a CHIMPS start, a balance change. Its definition says by wire name which
- * fields it has; form, pages, history, answers and their description follow, and so do the columns of its table.
+ * A field of something that helpers maintain: a map, a CHIMPS start, a balance change. A noun's definition lists its
+ * fields by wire name; the form, pages, history, answers and their description, and the columns of its table derive
+ * from that.
  */
 export type NounField = {
   [Name in keyof Kinds]: Kinds[Name] extends ValueKind<infer Of, unknown>
     ? Of & { readonly kind: Name }
     : never;
 }[keyof Kinds] & {
-  /** The column of its table, where it is not called like the field. */
+  /** The column in its table, if it is not named like the field. */
   readonly kept?: string;
-  /** The form asks for it, but what came from elsewhere may lack it: then it is null. */
+  /** The form requires it, but it may be missing, and null, in data from elsewhere. */
   readonly unrecorded?: true;
 };
 
@@ -24,7 +25,7 @@ export type NounFields = Readonly<Record<string, NounField>>;
 
 type KindOf<Of extends NounField> = Kinds[Of["kind"]];
 
-/** What a field's value is; null where it is optional, or may not have been recorded. */
+/** The type of a field's value; it includes null if the field is optional or may not have been recorded. */
 export type ValueOf<Of extends NounField> =
   | (Of extends { choices: readonly (infer Choice)[] }
       ? Choice
@@ -34,35 +35,35 @@ export type ValueOf<Of extends NounField> =
   | (Of extends { optional: true } ? (KindOf<Of> extends { none: WireValue } ? never : null) : never)
   | (Of extends { unrecorded: true } ? null : never);
 
-/** Everything that a definition says of one thing, by wire name. */
+/** The values of one thing, by wire name. */
 export type ValuesOf<Fields extends NounFields> = {
   readonly [Name in keyof Fields]: ValueOf<Fields[Name]>;
 };
 
-/** The columns that a definition is kept in. */
+/** The columns that store a definition's values. */
 export type ColumnsOf<Fields extends NounFields> = {
   [Name in keyof Fields as Fields[Name] extends { kept: infer Kept extends string } ? Kept : Name]: ValueOf<
     Fields[Name]
   >;
 };
 
-/** All that a field's kind says. */
+/** Returns the kind of a field. */
 export function nounKindOf({ kind }: NounField): ValueKind<FieldBase, WireValue> {
-  // Each kind takes its own fields alone, which a look-up by the field's own kind ensures and TypeScript cannot see.
+  // Each kind takes only its own fields. The look-up by the field's kind ensures that, but TypeScript cannot see it.
   return NOUN_KINDS[kind] as unknown as ValueKind<FieldBase, WireValue>;
 }
 
-/** Whether a form may leave it empty. */
+/** Whether a form may leave a field empty. */
 export const mayBeEmpty = (field: NounField): boolean => field.optional === true;
 
-/** What a field is called beside its value, and in a sentence. */
+/** The name of a field beside its value and in a sentence. */
 export const nameOf = ({ column, label }: NounField): string => column ?? label;
 
-/** The columns by their fields' wire names. */
+/** Returns the columns with their fields' wire names. */
 export const columnsOf = (fields: NounFields): readonly (readonly [name: string, column: string])[] =>
   Object.entries(fields).map(([name, { kept }]) => [name, kept ?? name]);
 
-/** What the columns of a thing hold; of values that are not given nothing. */
+/** Returns the values of a thing by column, without those that are not given. */
 export function keptOf<Fields extends NounFields>(
   fields: Fields,
   values: Partial<ValuesOf<Fields>>,
@@ -73,14 +74,14 @@ export function keptOf<Fields extends NounFields>(
   ) as ColumnsOf<Fields>;
 }
 
-/** The values of a thing by its fields' wire names, whatever else it has. */
+/** Returns the values of a thing by wire name, without anything else that the object has. */
 export const valuesIn = <Fields extends NounFields>(
   fields: Fields,
   values: ValuesOf<Fields>,
 ): Readonly<Record<string, WireValue>> =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, (values[name] ?? null) as WireValue]));
 
-/** The values of a thing by what its fields are called: how its history tells them. */
+/** Returns the values of a thing by the names of its fields, as its history shows them. */
 export function toldOf<Fields extends NounFields>(
   fields: Fields,
   values: ValuesOf<Fields>,
@@ -92,7 +93,7 @@ export function toldOf<Fields extends NounFields>(
   );
 }
 
-/** What each field is called, by its wire name. */
+/** Returns the name of each field, by wire name. */
 export function namesOf<Fields extends NounFields>(
   fields: Fields,
 ): { readonly [Name in keyof Fields]: string } {
@@ -101,7 +102,7 @@ export function namesOf<Fields extends NounFields>(
   };
 }
 
-/** The texts with which a form starts: empty, or what is recorded. */
+/** Returns the texts that a form starts with: empty, or what is recorded. */
 export function textsOf<Fields extends NounFields>(
   fields: Fields,
   recorded: ValuesOf<Fields> | null,
@@ -116,7 +117,7 @@ export function textsOf<Fields extends NounFields>(
   );
 }
 
-/** A value as people read it. */
+/** Returns a value as people read it. */
 export function inWords(field: NounField, value: WireValue): string {
   if (value === null || value === "") return NOT_KNOWN;
   return nounKindOf(field).inWords?.(value, field) ?? String(value);

@@ -5,7 +5,7 @@ const REMARK = { kind: "remark", optional: true, max: 2_000 } as const;
 const COUNT = { kind: "whole", unrecorded: true } as const;
 const FACT = { kind: "fact", optional: true } as const;
 
-/** A map (SPEC section 3, "Map"). Its picture is a file and stands beside these. A new attribute is a line here and a migration. */
+/** A map (SPEC section 3, "Map"), but for its picture, which is a file. A new attribute is a line and a migration. */
 export const MAP_FIELDS = {
   map: { kind: "line", label: "Name", kept: "name", max: 60, names: "map" },
   abbreviation: { kind: "line", label: "Abbreviation", max: 20 },

@@ -30,29 +30,29 @@ import { nameRoutes } from "./search/name-routes.ts";
 import type { SiteNames } from "./site-files.ts";
 import { spellingRoutes } from "./spellings/routes.ts";
 
-/** What the app is made of; a platform brings the parts. */
+/** The parts of the app, provided by the platform. */
 export interface Deps {
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
   readonly data: Data;
   readonly media: MediaStore;
   readonly signIn: SignIn;
   readonly receiveForm: ReceiveForm;
-  /** Where media have a host of their own; null: under /media of the site. */
+  /** The origin of media if they have a host of their own; null if they are under /media of the site. */
   readonly mediaOrigin: string | null;
-  /** Where the site is reached, without a slash at the end. */
+  /** The site's public origin, without a trailing slash. */
   readonly siteOrigin: string;
-  /** What the site calls itself, and says of itself. */
+  /** The site's name and tagline. */
   readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
-  /** How the API names towers and maps where nobody asks for a spelling. Pages name them as the game does. */
+  /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */
   readonly apiNames: Spelling;
   readonly now: () => Date;
   /** The public dumps; absent where there are none (tests of the API). */
   readonly dumps?: DumpDeps;
-  /** Renders every address that is not the API's; absent where there are no pages (tests of the API). */
+  /** Renders every address outside the API; absent where there are no pages (tests of the API). */
   readonly pages?: (request: Request) => Promise<Response>;
 }
 
-/** As much of a path as a line of the log repeats, in characters. */
+/** The most of a path that a log line repeats, in characters. */
 const LONGEST_LOGGED = 200;
 
 const PUBLIC_HEADERS = {
@@ -68,20 +68,20 @@ const PREFLIGHT_HEADERS = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** The app, and its reads for pages of ours: without HTTP in between. */
+/** The app, and `ask`, by which our pages call its reads without HTTP in between. */
 export interface App {
   readonly app: Hono;
   readonly ask: Router["ask"];
 }
 
-/** Wiring and the order of things, nothing else: the same app on Node and on workerd. */
+/** Wires the routes in their order, nothing else: the same app on Node and on workerd. */
 export function createApp(deps: Deps): App {
   const app = new Hono();
   const mediaHost = deps.mediaOrigin === null ? null : new URL(deps.mediaOrigin).host;
   const isPublicRead = (path: string): boolean => isApiPath(path) || path.startsWith(`${MEDIA_PATH}/`);
 
   app.use(async (c, next) => {
-    // No address of ours begins so, and a URL within the site cannot: it would be another host's.
+    // None of our addresses begins this way, and no link within the site can: it would point to another host.
     if (c.req.path.startsWith("//")) throw new NotFound("nothing-here");
     const isMediaHost = mediaHost !== null && new URL(c.req.url).host === mediaHost;
     if (isMediaHost || isPublicRead(c.req.path)) {

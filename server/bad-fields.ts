@@ -1,6 +1,6 @@
 import { forLog, type Problems } from "../messages/index.ts";
 
-/** Single fields of a form that cannot be taken: what is wrong with each, to be read at it. */
+/** Thrown for form fields with unacceptable values; says what is wrong with each, to be shown next to it. */
 export class BadFields extends Error {
   override readonly name = "BadFields";
   readonly fields: Problems;

@@ -1,10 +1,10 @@
 import type { Counter, Counters } from "./counters.ts";
 import { hashOf } from "./media/store.ts";
 
-/** Keys remembered at a time, of one purpose; what was longest untouched goes first. */
+/** Keys remembered at a time, per purpose; the least recently changed is dropped first. */
 const MOST_KEYS = 20_000;
 
-/** Longer keys, in characters, are remembered by their hash: each takes little room, however long it is. */
+/** Keys longer than this, in characters, are remembered by their hash, so that no key takes much room. */
 const LONGEST_KEY = 100;
 
 interface Stretch {
@@ -13,7 +13,7 @@ interface Stretch {
   readonly until: number;
 }
 
-/** Counts in the process's own memory: a restart forgives. `now` gives milliseconds. */
+/** Counts in the process's own memory, so a restart forgets everything. `now` returns milliseconds. */
 export function countersInMemory(now: () => number = Date.now, most = MOST_KEYS): Counters {
   return () => counterInMemory(now, most);
 }

@@ -1,26 +1,26 @@
 import { TooMany } from "./errors.ts";
 
-/** Counts by key (an address, an account) within stretches of time, each as long as its first take says. */
+/** Counts by key (an address, an account) within stretches of time; a stretch is as long as its first `take` says. */
 export interface Counter {
   /**
-   * Counts one more, unless the key has had `most` in its stretch of so many seconds. Answers 0 where it was counted, else
-   * in how many seconds the stretch ends.
+   * Counts one more, unless the key has had `most` in its stretch of this many seconds. Returns 0 if it was counted,
+   * else the seconds until the stretch ends.
    */
   take(key: string, most: number, seconds: number): Promise<number>;
-  /** How many were counted in the stretch under way. */
+  /** Returns the count of the current stretch. */
   count(key: string): Promise<number>;
-  /** Takes one back: it did not come to anything. */
+  /** Takes one back that came to nothing. */
   giveBack(key: string): Promise<void>;
   /** Forgets the key. */
   forgive(key: string): Promise<void>;
 }
 
-/** A counter for each purpose: what is counted for one pushes out nothing of another. */
+/** Returns a counter per purpose: the keys of one purpose do not push out those of another. */
 export type Counters = (purpose: string) => Counter;
 
-/** A counter with a bound. */
+/** A counter with a limit. */
 export interface Attempts extends Pick<Counter, "giveBack" | "forgive"> {
-  /** Counts one; throws TooMany when the key has had its share. */
+  /** Counts one; throws TooMany when the key has used up its share. */
   take(key: string): Promise<void>;
 }
 

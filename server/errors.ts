@@ -3,18 +3,18 @@ import { BadParameter } from "../derive/parameters.ts";
 import { forLog, type Problem, problem, say, sayEach, type Told } from "../messages/index.ts";
 import { BadFields } from "./bad-fields.ts";
 
-/** How an error is thrown: a code, the values of its sentence, what caused it. */
+/** The arguments of an error: a code, the values of its sentence, and its cause. */
 type Thrown = readonly [...Told, options?: ErrorOptions];
 
-/** What can go wrong for reasons that the person who asked can understand. One boundary maps them to HTTP and English. */
+/** An error with a reason that the person asking can understand. `describeError` maps it to HTTP and English. */
 export class AppError extends Error {
   override readonly name: string = "AppError";
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 414 | 416 | 429 | 503 | 507;
   readonly problem: Problem;
-  /** What the answer says beside `error`. */
+  /** What the response says besides `error`. */
   readonly more: Readonly<Record<string, unknown>> = {};
   constructor(status: AppError["status"], ...[code, values = {}, options]: Thrown) {
-    // The compiler cannot follow that the two stay together.
+    // The compiler cannot see that the two belong together.
     const told = { code, values } as Problem;
     super(forLog(told), options);
     this.status = status;
@@ -22,7 +22,7 @@ export class AppError extends Error {
   }
 }
 
-/** Nobody said who they are. */
+/** The request does not say who sends it. */
 export class Unauthorized extends AppError {
   override readonly name = "Unauthorized";
   constructor() {
@@ -30,7 +30,7 @@ export class Unauthorized extends AppError {
   }
 }
 
-/** The token does not do, or does not allow this. */
+/** The token is not acceptable or does not allow this. */
 export class Forbidden extends AppError {
   override readonly name = "Forbidden";
   constructor(...thrown: Thrown) {
@@ -38,7 +38,7 @@ export class Forbidden extends AppError {
   }
 }
 
-/** A form that was sent cannot be taken as it is; the sentence says what to change. */
+/** A form cannot be accepted as it is; the sentence says what to change. */
 export class BadForm extends AppError {
   override readonly name = "BadForm";
   constructor(...thrown: Thrown) {
@@ -46,7 +46,7 @@ export class BadForm extends AppError {
   }
 }
 
-/** More was sent than is taken. */
+/** The request is larger than allowed. */
 export class TooLarge extends AppError {
   override readonly name = "TooLarge";
   constructor(...thrown: Thrown) {
@@ -54,7 +54,7 @@ export class TooLarge extends AppError {
   }
 }
 
-/** What is asked for no longer fits what is there: somebody else was faster. */
+/** The request no longer fits the current data: somebody else was faster. */
 export class Conflict extends AppError {
   override readonly name = "Conflict";
   constructor(...thrown: Thrown) {
@@ -62,7 +62,7 @@ export class Conflict extends AppError {
   }
 }
 
-/** An error that passes by itself; `seconds` is how long to wait. */
+/** A temporary error; `seconds` is how long to wait. */
 abstract class Passing extends AppError {
   readonly seconds: number;
   constructor(status: 429 | 503, seconds: number, ...thrown: Thrown) {
@@ -71,7 +71,7 @@ abstract class Passing extends AppError {
   }
 }
 
-/** Asked too often; `seconds` is how long to wait. */
+/** Too many requests; `seconds` is how long to wait. */
 export class TooMany extends Passing {
   override readonly name = "TooMany";
   constructor(seconds: number, ...thrown: Thrown) {
@@ -79,7 +79,7 @@ export class TooMany extends Passing {
   }
 }
 
-/** The site cannot do this right now, and soon can: too much is under way, or something it needs is out of reach. */
+/** The site cannot do this right now but soon can: too much is in flight, or something it needs is out of reach. */
 export class Unavailable extends Passing {
   override readonly name = "Unavailable";
   constructor(seconds: number, ...thrown: Thrown) {
@@ -87,7 +87,7 @@ export class Unavailable extends Passing {
   }
 }
 
-/** There is no room left where the site keeps its data. Reading goes on. */
+/** The storage of the site's data is full. Reading still works. */
 export class StorageFull extends AppError {
   override readonly name = "StorageFull";
   constructor(options: ErrorOptions = {}) {
@@ -95,7 +95,7 @@ export class StorageFull extends AppError {
   }
 }
 
-/** When to come again, for an error that passes by itself. */
+/** Returns the header that says when to retry after a temporary error. */
 export const retryHeaders = (error: unknown): Record<string, string> =>
   error instanceof Passing ? { "Retry-After": String(Math.ceil(error.seconds)) } : {};
 
@@ -113,16 +113,16 @@ export class MethodNotAllowed extends AppError {
   }
 }
 
-/** Whether a file could not be written because the disk is full: so the systems name it on which this runs. */
+/** Whether a file could not be written because the disk is full, by the codes of the systems that this runs on. */
 const isOutOfRoom = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
-/** The HTTP status and the sentence for whatever was thrown. What we did not expect says nothing of its cause. */
+/** Returns the HTTP status and the sentence for any error. Unexpected ones reveal nothing about their cause. */
 export function describeError(error: unknown): {
   readonly status: number;
   readonly message: string;
   readonly unexpected: boolean;
-  /** What an answer says besides. */
+  /** What the response says besides. */
   readonly more?: Readonly<Record<string, unknown>>;
 } {
   if (error instanceof AppError)

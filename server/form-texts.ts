@@ -4,10 +4,10 @@ import { BadFields } from "./bad-fields.ts";
 import { BadForm } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
 
-/** A form's one value of each field. */
+/** The one value of each field of a form. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** The texts of a form; lists and repeats are refused. Throws BadForm. */
+/** Returns the texts of a form. Throws BadForm for a field with two different values, or with a NUL. */
 export function textsOf({ texts }: ReceivedForm): Texts {
   const found: Record<string, string> = {};
   for (const [name, values] of texts) {
@@ -18,14 +18,14 @@ export function textsOf({ texts }: ReceivedForm): Texts {
   return found;
 }
 
-/** What a schema makes of the texts; throws BadFields. */
+/** Checks the texts by a schema and returns its output; throws BadFields. */
 export function checked<Schema extends z.ZodType>(schema: Schema, texts: Texts): z.output<Schema> {
   const { data, error } = schema.safeParse(texts);
   if (error) throw new BadFields(problemsOf(error));
   return data as z.output<Schema>;
 }
 
-/** The revision that an edit says it is based on; null where it says nothing, as programs of today. Throws BadForm. */
+/** Returns the revision that an edit is based on; null if it has none, as from existing programs. Throws BadForm. */
 export function revisionIn(text: string | undefined): number | null {
   const given = text?.trim() ?? "";
   if (!/^\d{0,15}$/.test(given)) throw new BadForm("not-a-whole-number", { subject: { field: "revision" } });

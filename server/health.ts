@@ -3,7 +3,7 @@ import type { Deps } from "./app.ts";
 import { describeError, retryHeaders } from "./errors.ts";
 import type { Router } from "./router.ts";
 
-/** Whether the process serves, and whether it can save: a site that only reads is alive, but not ready. */
+/** Reports whether the process serves, and whether it can save: a site that can only read is alive but not ready. */
 export function healthRoutes(router: Router, { data }: Pick<Deps, "data">): void {
   router.read(health, () => ({ ok: true }));
   router.raw(ready, async (_, c) => {

@@ -16,7 +16,7 @@ const details = (verifiedAt: string, notesHtml: string) => ({
   files: [],
 });
 
-/** Pages that say what they read, and how often they were made. */
+/** Returns pages that show what they read and how often they were rendered. */
 function site() {
   const world = { holdsSample: false, verifiedAt: "2024-01-01", notes: "", day: "2026-11-22", fails: false };
   let made = 0;
@@ -40,7 +40,7 @@ function site() {
     },
     () => new Date(`${world.day}T12:00:00Z`),
   );
-  /** Asks as whoever has the pages that were answered before. */
+  /** Requests pages as a client that has all pages it was sent before. */
   const had = new Map<string, { readonly tag: string; readonly page: string }>();
   const get = async (path: string): Promise<string> => {
     const last = had.get(path);

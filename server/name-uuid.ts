@@ -1,7 +1,7 @@
-/** The namespace of our names: any fixed UUID does (RFC 9562, section 6.5). */
+/** The namespace of our names; any fixed UUID will do (RFC 9562, section 6.5). */
 const NAMESPACE = "5d0d8a5e-6f0b-4c8e-9f4c-2b1d6c0e7a31";
 
-/** The UUID of a name (version 5, RFC 9562 section 5.5): the same name has the same one everywhere and for ever. */
+/** Returns the UUID of a name (version 5, RFC 9562 section 5.5), which is the same everywhere and for ever. */
 export async function nameUuid(name: string): Promise<string> {
   const namespace = Uint8Array.from(NAMESPACE.replaceAll("-", "").match(/../g) ?? [], (hex) =>
     Number.parseInt(hex, 16),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { NAMES } from "../fields/wire-name.ts";
 import { asCommunitySpells, type Nameable } from "../game/community-names.ts";
 
-/** Answers the same value with the names in it spelled otherwise. */
+/** Returns the same value with its names respelled. */
 export type Respell = (value: unknown) => unknown;
 
-/** What a schema says that its text names (fields/wire-name.ts). */
+/** Returns what kind of name a schema's text is (fields/wire-name.ts). */
 function namedBy(schema: z.core.$ZodType): { readonly kind: Nameable; readonly isJson: boolean } | null {
   const { [NAMES]: kind, contentMediaType } = z.globalRegistry.get(schema) ?? {};
   return kind === "tower" || kind === "map"
@@ -19,8 +19,8 @@ const inJson =
     JSON.stringify((JSON.parse(String(text)) as unknown[]).map(respell));
 
 /**
- * What spells the names in an answer as the community's index does. Its schema says which texts are names; notes, people
- * and links are none and stay as they are. Null: it has no names.
+ * Returns the function that respells the names in a response as the community's index does; null if it has no names.
+ * The schema of the response says which texts are names; notes, people and links are not, and stay as they are.
  */
 export function communityNames(schema: z.core.$ZodType): Respell | null {
   const named = namedBy(schema);

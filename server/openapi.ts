@@ -4,16 +4,16 @@ import type { Contract } from "../contract/index.ts";
 import { COMMUNITY_NAMES } from "../game/community-names.ts";
 import { MEDIA_PATH } from "../routes.ts";
 
-/** A JSON schema or another part of the description; OpenAPI's own types would be a dependency for three words. */
+/** A JSON schema or another part of the description; OpenAPI's own types are not worth a dependency. */
 type Part = Readonly<Record<string, unknown>>;
 
-/** The JSON schema that a zod schema stands for: that of OpenAPI 3.1. */
+/** Returns the JSON schema of a zod schema, as in OpenAPI 3.1. */
 function schemaOf(schema: z.ZodType): Part {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { unrepresentable: "any", override: shorten });
   return json;
 }
 
-/** A schema "or null" as one type of two, and whole numbers without the bounds of the machine. */
+/** Shortens a schema "or null" to a type with two names, and drops bounds that are only those of safe integers. */
 function shorten({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const [type, none] = jsonSchema.anyOf ?? [];
   if (type && none?.type === "null" && typeof type.type === "string" && !type.enum) {
@@ -56,7 +56,7 @@ const MEDIA: Part = {
   },
 };
 
-/** The public API as an OpenAPI 3.1 description: what the contract says. */
+/** Returns the public API as an OpenAPI 3.1 description, made from the contract. */
 export function describeApi({ endpoints }: Contract, siteOrigin: string): Record<string, unknown> {
   const told = endpoints.filter(({ isInternal }) => !isInternal);
   return {

@@ -1,4 +1,4 @@
-/** Pixels of a picture, three bytes each (red, green, blue), row by row from the top. */
+/** The pixels of a picture, three bytes each (red, green, blue), row by row from the top. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** CRC-32 as PNG chunks end in it. */
+/** Returns the CRC-32 that ends a PNG chunk. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
@@ -41,7 +41,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   return join([bigEndian(data.length), named, bigEndian(crc32(named))]);
 }
 
-/** Every row behind a byte that says "not filtered": flat shapes compress best as they are. */
+/** Puts the filter byte "none" before each row: flat shapes compress best unfiltered. */
 function scanlines({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
   const stride = width * 3;
   const rows = new Uint8Array((stride + 1) * height);
@@ -55,7 +55,7 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A PNG file of 8-bit colour without alpha (W3C PNG, sections 5 and 11). */
+/** Encodes a PNG file with 8-bit colour and no alpha (W3C PNG, sections 5 and 11). */
 export async function encodePng(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
   const header = join([bigEndian(pixels.width), bigEndian(pixels.height), Uint8Array.of(8, 2, 0, 0, 0)]);
   return join([

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-/** The request's query parameters, repeated ones and all. */
+/** Returns the request's query parameters, including repeated ones. */
 export function parametersOf(c: Context): URLSearchParams {
   return new URL(c.req.url).searchParams;
 }

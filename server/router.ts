@@ -14,7 +14,7 @@ import type { ReceivedForm } from "./media/uploads.ts";
 import { communityNames } from "./names-on-the-wire.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
 
-/** What was read for a page of ours, or why not: a sentence and a status; and what it is made from, null: everything there is. */
+/** A read's answer for one of our pages, or its failure's sentence and status; `sources` is null for everything. */
 export type Asked<Result> = { readonly sources: readonly Source[] | null } & (
   | { readonly body: Result; readonly error: null; readonly status: 200 }
   | { readonly body: null; readonly error: string; readonly status: number }
@@ -23,51 +23,51 @@ export type Asked<Result> = { readonly sources: readonly Source[] | null } & (
 /** Query parameters as a page has them; null, undefined and empty ones count as absent. */
 export type Given = URLSearchParams | Query;
 
-/** The addresses of the contract with who answers them. */
+/** Registers handlers for the addresses of the contract. */
 export interface Router {
   /**
-   * A read that everybody may make. Our own pages make it by `ask`, without HTTP in between. `madeFrom` says what an answer is
-   * really made from, where that is less than its address can say: null, it is not.
+   * A public read. Our own pages call it by `ask`, without HTTP in between. `madeFrom` returns the sources that an
+   * answer is really made from, if they are fewer than its address can tell; otherwise null.
    */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
     answer: (query: Query) => Promise<Result> | Result,
     madeFrom?: (query: Query) => Promise<readonly Source[] | null>,
   ): void;
-  /** A read for those whom the contract lets in; never kept. */
+  /** A read for those whom the contract lets in; never cached. */
   personal<Query, Result>(
     endpoint: Endpoint<Query, Result>,
     answer: (query: Query, user: User) => Promise<Result>,
   ): void;
   /**
-   * A form of those whom the contract lets in, and what is answered to it. `beforeFiles` is given the texts that came
-   * before the first file, and may refuse the form for them.
+   * A form for those whom the contract lets in, and its answer. `beforeFiles` is given the texts that came before the
+   * first file, and may refuse the form because of them.
    */
   write<Result>(
     endpoint: Endpoint<null, Result>,
     act: (form: ReceivedForm, context: WriteContext) => Promise<Result>,
     beforeFiles?: (texts: ReceivedForm["texts"], context: WriteContext) => Promise<void>,
   ): void;
-  /** The same where nothing more is to be said than that it is done. */
+  /** A write whose answer says no more than that it is done. */
   act(
     endpoint: Endpoint<null, Done>,
     act: (form: ReceivedForm, context: WriteContext) => Promise<void>,
   ): void;
-  /** A read that makes its answer by itself: its status depends on more than a failure. */
+  /** A read that makes its own response, because its status depends on more than a failure. */
   raw<Query>(
     endpoint: Endpoint<Query, unknown>,
     answer: (query: Query, c: Context) => Promise<Response>,
   ): void;
   /**
-   * A read whose answer is a file of CSV, a line for each row under the names of the columns. What fails before the first
-   * rows are there is answered as any failure; later it ends the file early.
+   * A read whose response is a CSV file, with a line for each row below the column names. A failure before the first
+   * rows are there is answered like any other; a later one ends the file early.
    */
   csv<Query>(
     endpoint: Endpoint<Query, readonly WireRow[]>,
     file: { readonly name: string; readonly columns: readonly string[] },
     answer: (query: Query) => AsyncGenerator<readonly WireRow[]>,
   ): void;
-  /** What a read of the contract answers to everybody, for a page. Failures of ours are logged. */
+  /** Returns the public answer of a read of the contract, for a page. Unexpected failures are logged. */
   ask<Query, Result>(endpoint: Endpoint<Query, Result>, given?: Given): Promise<Asked<Result>>;
 }
 
@@ -80,41 +80,41 @@ function searchOf(given: Given): URLSearchParams {
   return search;
 }
 
-/** What the answer to a question is made from as its address says it; null: everything there is. */
+/** Returns the sources that a request's address declares; null if everything. */
 const declaredFor = (
   { isKept, sources }: Pick<Endpoint<never, unknown>, "isKept" | "sources">,
   search: URLSearchParams,
 ): readonly Source[] | null => (isKept ? sourcesFor(sources, search) : null);
 
-/** Who answers a read, and who says what the answer is made from. */
+/** What answers a read, and what returns the sources of an answer. */
 interface Reader {
   make(given: URLSearchParams): Promise<unknown>;
   madeFrom(given: URLSearchParams): Promise<readonly Source[] | null>;
 }
 
-/** Answers to pages that are remembered at a time, and their bytes, as a row of one weighs about. */
+/** The cache of answers to pages, with the approximate bytes of a row. */
 const ASKED = {
   most: 2_000,
   bytes: 16 * 1024 * 1024,
   weigh: (answer: unknown) => 500 + rowsIn(answer) * 1_500,
 };
 
-/** Frozen with all that is in it: many pages get the same one. */
+/** Freezes a value deeply, because many pages share it. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const each of Object.values(value)) frozen(each);
   return Object.freeze(value);
 }
 
-/** How many rows an answer has, about. */
+/** Returns the approximate number of rows in an answer. */
 function rowsIn(answer: unknown): number {
   const lists = Object.values(answer ?? {}).filter((value) => typeof value === "object" && value !== null);
   return lists.reduce((sum, list) => sum + Object.keys(list).length, 1);
 }
 
 /**
- * What pages asked lately, as long as nothing that it is made from was written: most of what a page asks is not about what
- * the last write was about.
+ * Caches the answers to pages until one of their sources is written: most of what a page asks for is unaffected by the
+ * last write.
  */
 function rememberAsked(data: Deps["data"]) {
   const remembered = memoByVersion<unknown>(data, ASKED);
@@ -123,18 +123,18 @@ function rememberAsked(data: Deps["data"]) {
     sources: readonly Source[] | null,
     make: () => Promise<unknown>,
   ): Promise<unknown> => {
-    // What depends on the date or on everything is worth no place here.
+    // Answers that depend on the date or on everything are not worth caching.
     if (sources === null || sources.includes("day")) return make();
     return remembered(sources, address, async () => frozen(await make()));
   };
 }
 
-/** Puts the addresses of the contract on the app. */
+/** Registers the addresses of the contract on the app. */
 export function openRouter(app: Hono, deps: Deps): Router {
   const reads = new Map<string, Reader>();
   const remembered = rememberAsked(deps.data);
 
-  /** Any other method is refused by name. */
+  /** Registers a GET, and refuses all other methods by name. */
   function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {
     app.get(path, answer);
     app.all(path, (c) => {
@@ -143,7 +143,7 @@ export function openRouter(app: Hono, deps: Deps): Router {
   }
   const searchIn = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
 
-  /** Spells the names in an endpoint's answers as they are asked for. Throws BadParameter. */
+  /** Returns what spells the names in an endpoint's answers as the request asks. Throws BadParameter. */
   function spellingOf<Result>({
     isEstablished,
     result,
@@ -244,7 +244,7 @@ export function openRouter(app: Hono, deps: Deps): Router {
       const declared = declaredFor(endpoint, search);
       try {
         const sources = declared && ((await reader.madeFrom(search)) ?? declared);
-        // What stands under the path is what was registered with an endpoint of that path: the same types.
+        // A reader is registered under the path of its endpoint, so the types match.
         const body = await remembered(`${endpoint.path}?${search}`, sources, () => reader.make(search));
         return { body: body as Result, error: null, status: 200, sources };
       } catch (error) {

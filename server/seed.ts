@@ -9,7 +9,7 @@ import { ConstraintError, type Database } from "./data/database.ts";
 import { insertMaps, logLoadedMaps } from "./data/maps.ts";
 import { insertSpellings, logLoadedSpellings } from "./data/spellings.ts";
 
-/** The game's facts that a new database begins with, in the order they are loaded. From then on its tables rule. */
+/** The game's facts that a new database starts with, in loading order. From then on the database is authoritative. */
 const SEEDS = [
   {
     noun: "maps",
@@ -31,8 +31,8 @@ const SEEDS = [
 ] as const;
 
 /**
- * Runs a load of facts; false where somebody else, who found them missing at the same time, was first: two isolates of a new
- * site's Worker, for one. Their rows are in the way of ours then, and ours are not there.
+ * Runs a load of facts; returns false if somebody else who found them missing at the same time was faster, such as
+ * another isolate of a new site's Worker. Our batch then failed because of their rows.
  */
 async function loadOnce(load: () => Promise<unknown>, isLoaded: () => Promise<boolean>): Promise<boolean> {
   try {
@@ -44,12 +44,13 @@ async function loadOnce(load: () => Promise<unknown>, isLoaded: () => Promise<bo
   }
 }
 
-/** One line of the spellings' file, however it is written. */
+/** Returns the identity of a line of the spellings' file, however it is written. */
 const lineOf = ({ spelling, kind, name }: SeededSpelling): string => `${nameKey(spelling)} = ${kind} ${name}`;
 
 /**
- * Loads the spellings that were never loaded, and answers how many. Each line of the file is loaded once, whatever becomes
- * of it: one that a helper deleted stays deleted, and one that a later version of the file has comes with its first start.
+ * Loads the spellings that were never loaded, and returns how many. Each line of the file is loaded once, whatever
+ * becomes of it: one that a helper deleted stays deleted, and one that a later version adds is loaded at its first
+ * start.
  */
 async function seedSpellings(
   database: Database,
@@ -71,7 +72,7 @@ async function seedSpellings(
   return isOurs ? fresh.length : 0;
 }
 
-/** Loads the facts that were never loaded, each kind as a whole, and answers what was: "87 maps". Spellings are loaded one by one. */
+/** Loads the facts never loaded yet, by kind (spellings one by one), and returns what was loaded: "87 maps". */
 export async function seedFacts(
   database: Database,
   now: Date,
@@ -85,7 +86,7 @@ export async function seedFacts(
       () => database.atomic(all),
       () => wasSeeded(database, noun),
     );
-    // The other one goes on with the rest.
+    // Whoever was faster loads the rest.
     if (!isOurs) return loaded;
     loaded.push(`${count} ${label}`);
   }

@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { TooLarge } from "./errors.ts";
 
-/** Larger than any form of an account or of the sign-in, in bytes. */
+/** The largest form of an account or the sign-in, in bytes. */
 const LARGEST = 16 * 1024;
 
 /**
- * Lets a form of texts through that is short, and refuses a longer one by its head, or as soon as it has become too long.
- * Throws TooLarge. Hono's own limit makes a Request of the engine's, which Node's adapter does not stand: a form that does not
- * say how long it is would be a fault of ours.
+ * Accepts short text forms. A longer one is refused by its headers, or as soon as it has become too long. Throws
+ * TooLarge. Hono's own limit passes the raw request to the engine's Request constructor, which rejects the request of
+ * Node's adapter: a form without a declared length would cause an internal error.
  */
 export const shortForm: MiddlewareHandler = async (c, next) => {
   const { raw } = c.req;

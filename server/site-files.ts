@@ -3,7 +3,7 @@ import { type Content, tagOf } from "./edge/content.ts";
 
 /** What the site calls itself. */
 export interface SiteNames {
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme and host, without a trailing slash. */
   readonly origin: string;
   readonly shortName: string;
   /** One sentence. */
@@ -17,7 +17,7 @@ Disallow: /download-
 Sitemap: ${origin}/sitemap.xml
 `;
 
-/** The protocol of sitemaps.org: the pages from which everything public is found. Their paths need no escaping. */
+/** The sitemap (sitemaps.org): the pages that lead to everything public. Their paths need no escaping. */
 const sitemap = (
   { origin }: SiteNames,
   pages: readonly Page[],
@@ -30,7 +30,7 @@ ${pages
 </urlset>
 `;
 
-/** For who puts the site on a phone's home screen. The colours are those of ui/theme.css. */
+/** Returns the manifest for putting the site on a phone's home screen. The colours are those of ui/theme.css. */
 const manifest = ({ shortName, tagline }: SiteNames): string =>
   JSON.stringify({
     ...{ name: shortName, short_name: shortName, description: tagline },
@@ -49,7 +49,7 @@ async function contentOf(contentType: string, text: string): Promise<Content> {
   return { contentType, body, headers, tag: await tagOf(body), encoded: new Map() };
 }
 
-/** The files that say the site's own address or name, by their paths: made at the start, sent like built ones. */
+/** Returns the files with the site's own address or name, by path: made at the start, sent like built ones. */
 export async function siteFiles(
   names: SiteNames,
   pages: readonly Page[],

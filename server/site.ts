@@ -18,43 +18,43 @@ import { knownPages, type PageReads, type RenderPage, type RenderPageFrom } from
 import { mediumOf } from "./media/medium.ts";
 import { type SiteNames, siteFiles } from "./site-files.ts";
 
-/** How people sign in, opened. */
+/** The sign-in of a site, opened. */
 export interface OpenedSignIn {
   readonly signIn: SignIn;
-  /** Adds what the site answers besides: the provider, its forms, the accounts. Nothing with a provider elsewhere. */
+  /** Adds the routes of the provider, its forms and the accounts; none with a provider elsewhere. */
   addRoutes(app: Hono): void;
   readonly jobs: readonly Job[];
 }
 
-/** Everything that a platform brings. Each is asynchronous, or may be, where it is on another machine somewhere. */
+/** Everything that a platform provides. Ports that may be on another machine somewhere are asynchronous. */
 export interface SitePorts extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm" | "apiNames"> {
   readonly database: Database;
-  /** Where site and media are reached, without a slash at the end; media at null: under /media of the site. */
+  /** The origins of site and media, without a trailing slash; media at null: under /media of the site. */
   readonly site: SiteNames & { readonly mediaOrigin: string | null };
   readonly pages: RenderPageFrom;
   openSignIn(render: RenderPage): Promise<OpenedSignIn>;
   readonly edge: EdgePorts;
-  /** Where public dumps are made and kept; null: not here. */
+  /** Where public dumps are made and stored; null if not here. */
   readonly dumps: DumpPorts | null;
-  /** Under what they may be used; null: nobody said. */
+  /** The licence of the dumps; null if none was given. */
   readonly dumpLicence: DumpLicence;
-  /** Who is told of what happens. */
+  /** The webhooks that are told what happens. */
   readonly webhooks: readonly Receiver[];
   readonly fetch: typeof fetch;
   readonly now: () => Date;
-  /** Says what the jobs did. */
+  /** Reports what the jobs did. */
   readonly say: (line: string) => void;
 }
 
 /** The whole site without a socket or a timer. */
 export interface Site extends Edge {
-  /** Behind the edge: what answers when nothing is kept. */
+  /** What answers behind the edge when nothing is cached. */
   readonly app: Hono;
-  /** What is to be done beside the requests. */
+  /** The background work. */
   readonly jobs: readonly Job[];
 }
 
-/** Puts the site together, on whatever platform. */
+/** Puts the site together on any platform. */
 export async function createSite(ports: SitePorts): Promise<Site> {
   const { challenges, data, media, receiveForm, apiNames, now, say } = ports;
   const { origin: siteOrigin, mediaOrigin } = ports.site;

@@ -14,7 +14,7 @@ export interface WriteContext {
   readonly now: Date;
 }
 
-/** The context of a write that somebody makes now. */
+/** Returns the context of a write that a user makes now. */
 export function writeContext(
   {
     data,
@@ -28,7 +28,7 @@ export function writeContext(
   return { data, challenges, user, siteOrigin, mediaOrigin, now: now() };
 }
 
-/** The definition of a challenge that a stored row names; throws BadForm for one that is gone. */
+/** Returns the definition of the challenge in a stored row; throws BadForm if it no longer exists. */
 export function definitionOf(
   challenge: string,
   { challenges }: Pick<WriteContext, "challenges">,
@@ -40,7 +40,7 @@ export function definitionOf(
 
 const levelOf = ({ isHelper }: User): "helper" | "member" => (isHelper ? "helper" : "member");
 
-/** How a write is logged. */
+/** Returns the log entry of a write. */
 export const entryFor = ({ user, now }: WriteContext, action: string) => ({
   at: now.toISOString(),
   actor: user.id,

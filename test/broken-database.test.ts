@@ -6,7 +6,7 @@ import { keyQueryOf } from "../derive/key-of.ts";
 import { api, pages } from "../routes.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 
-/** npm test builds the pages first. */
+/** `npm test` builds the pages first. */
 const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
 
 let site: RunningSite;
@@ -14,7 +14,7 @@ let site: RunningSite;
 const shown: string[] = [];
 /** Every public read of the API. */
 const read: string[] = [];
-/** What each of them answers while all is well. */
+/** What each of them answers while the database works. */
 const whole = new Map<string, string>();
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   read.push(api.newest(), api.maps(), api.allMaps(), api.mapInfo({ map }), api.chimpsStarts(), api.users());
   read.push(api.balanceChanges(), api.balanceChangeVersions());
   for (const { key, keys, og, views } of CHALLENGES.values()) {
-    // Asked of the app itself, so that the server keeps none of it.
+    // Ask the app itself, so that the server caches nothing.
     const list = await (await site.app.request(api.list(key, { og: og ? 1 : null, count: 1 }))).json();
     const [row] = list.results;
     const query = keyQueryOf(keys, row);
@@ -53,11 +53,11 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 beforeEach(() => {
-  // A failure that nobody expects is logged with its cause each time, and here are hundreds.
+  // Unexpected failures are logged with their cause each time, and this test makes hundreds.
   console.error = () => {};
 });
 
-/** Tables of what the public reads. */
+/** The tables that public reads use. */
 const TABLES = [
   "completion",
   "completion_player",
@@ -70,8 +70,8 @@ const TABLES = [
 ];
 
 /**
- * Takes the tables away. All but whether there are samples counts as written then: what is remembered of before would be
- * whole, and true.
+ * Renames the tables, and moves all versions but that of "sample": otherwise answers remembered from before would still
+ * be valid. Returns a function that puts the tables back.
  */
 async function breakTables(tables: readonly string[]): Promise<() => Promise<void>> {
   const rename = (from: string, to: string): void =>
@@ -88,7 +88,7 @@ async function breakTables(tables: readonly string[]): Promise<() => Promise<voi
     });
 }
 
-/** The page's address as the browser asks for its data alone when somebody goes there within the site. */
+/** Returns the address of a page's data, which the browser requests when somebody navigates there within the site. */
 function dataOf(path: string): string {
   const [at = "", query] = path.split("?");
   return `${at === "/" ? "/_" : at}.data${query === undefined ? "" : `?${query}`}`;

@@ -5,27 +5,27 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { api, pages } from "../routes.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 
-/** npm test builds the pages first. */
+/** `npm test` builds the pages first. */
 const BUILT = join(resolve(import.meta.dirname, ".."), "build");
 const BUILD = join(BUILT, "server/index.js");
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-/** What an answer costs where nothing is remembered of it. Counts, not times: they are the same on every machine. */
+/** What an answer costs when nothing of it is remembered. Counts rather than times, which differ between machines. */
 interface Cost {
-  /** Statements that are run. */
+  /** Statements run. */
   readonly queries: number;
-  /** Thousands of bytes that are sent, in brotli. */
+  /** Thousands of bytes sent, with brotli. */
   readonly kilobytes: number;
-  /** Different scripts that the page names. */
+  /** Distinct scripts that the page refers to. */
   readonly scripts: number;
-  /** Thousands of bytes of these, in brotli. */
+  /** Thousands of bytes of these scripts, with brotli. */
   readonly code: number;
 }
 
 /**
- * The most that each kind of answer may cost, a little above what it does: over the sample, of which the completion that is
- * asked for is the first in its list. Less is welcome, and to be written down here.
+ * The most that each kind of answer may cost on the sample, a little above what it does; a single completion is the
+ * first of its list. When a cost falls, lower its limit here.
  */
 const MOST: Readonly<Record<string, Cost>> = {
   home: { queries: 6, kilobytes: 9.5, scripts: 11, code: 115 },
@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Moves everything that answers are made from: nothing that is remembered is true any more. */
+/** Moves the versions of all sources, so that nothing that is remembered is valid any more. */
 const forget = () =>
   site.database.transaction(() => site.database.sqlite.exec("update source set version = version + 1000"));
 
@@ -107,7 +107,7 @@ async function costOf(address: string): Promise<Cost> {
   return { queries, kilobytes: byteLength / 1_000, scripts: scripts.length, code };
 }
 
-/** Bytes that are sent of a file of the pages: small ones are not compressed. */
+/** Returns how many bytes of a built file are sent. Small files are not compressed. */
 function sentBytes(path: string): number {
   const file = join(BUILT, "client", path);
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
@@ -147,6 +147,6 @@ test("no statement behind them walks the completions without an index", async ()
   expect(walking).toEqual([]);
 });
 
-/** What a statement calls the table of completions. */
+/** Returns the names under which a statement uses the table `completion`. */
 const namesOfCompletion = (statement: string): string[] =>
   Array.from(statement.matchAll(/\b"?completion"? (?:as )?"?(\w+)"?/g), ([, name]) => name ?? "");

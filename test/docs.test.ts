@@ -26,12 +26,12 @@ const examples = [...read("docs/api.md").matchAll(/```http\nGET (\S.*)\n```\n```
 let app: TestApp;
 beforeAll(async () => {
   const engine = await openEngine();
-  // Its maps come first: the sample is loaded into an index that holds no completion.
+  // The app loads the maps first: the sample is loaded only into an index without completions.
   app = await testApp(engine, undefined, { apiNames: "community" });
   await loadSample(engine.database, engine.media, SAMPLE, new Date());
 });
 
-/** What an example shows of an answer: objects by the names given, lists by the entries given. */
+/** Expects what an example shows of an answer: an object's given names, and a list's given entries. */
 function expectPart(part: unknown, whole: unknown, where: string): void {
   if (Array.isArray(part)) {
     expect(Array.isArray(whole), where).toBe(true);

@@ -5,7 +5,7 @@ import { CHALLENGES } from "../challenges/index.ts";
 import { pages } from "../routes.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 
-/** npm test builds the pages first. */
+/** `npm test` builds the pages first. */
 const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
 
 let site: RunningSite;

@@ -22,7 +22,7 @@ import { bearer } from "./sign-in.ts";
 const CONTRACT = contractOf(CHALLENGES.values());
 const reads = CONTRACT.endpoints.filter(({ method, access }) => method === "GET" && access === "public");
 const personal = CONTRACT.endpoints.filter(({ access }) => access !== "public");
-/** Answered by the sign-in provider's part, which is tested beside it (platform/node/sign-in). */
+/** Addresses that the embedded sign-in provider answers; its own tests are in platform/sign-in. */
 const OF_ACCOUNTS =
   /^\/(member\/(account|change-)|admin\/(list-(accounts|invitations)|account-log|set-|block-|unblock-|reset-|invite|withdraw-))/;
 
@@ -30,7 +30,7 @@ let app: TestApp;
 let server: Server;
 let origin: string;
 
-/** The whole HTTP server on the sample: what production answers, canonical addresses and kept answers included. */
+/** The whole HTTP server on the sample, as in production, including canonical addresses and cached answers. */
 beforeAll(async () => {
   const engine = await openEngine();
   app = await testApp(engine, undefined, { apiNames: "community" });
@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The address with what it needs, and with each of its parameters in turn. */
+/** Returns the address with the parameters that it needs, and with each of the others in turn. */
 const questionsOf = (endpoint: Endpoint): Promise<string[]> =>
   allQuestionsOf(endpoint, async (path) => (await app.get(path)).body.results[0] ?? {});
 

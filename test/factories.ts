@@ -21,7 +21,7 @@ import type { Files } from "../server/moving-out/files.ts";
 import { seedFacts } from "../server/seed.ts";
 import { bearer, tenantSignIn } from "./sign-in.ts";
 
-/** A migrated, empty database, a media store and what fills it, of one engine; test/runtime/ has the two. */
+/** One engine's migrated, empty database, its media store and what receives forms. test/runtime/ has the engines. */
 export interface Engine {
   readonly database: Database;
   readonly media: MediaStore;
@@ -30,11 +30,11 @@ export interface Engine {
 
 /** An engine as test/runtime/ opens it. */
 export interface OpenEngine extends Engine {
-  /** Files by names, none at first. */
+  /** Files by name, none at first. */
   readonly files: Files;
 }
 
-/** The limits of forms as the settings have them by default. */
+/** The default limits of forms. */
 export const LIMITS: UploadLimits = {
   fileBytes: 100 * 1024 * 1024,
   pictureBytes: 25 * 1024 * 1024,
@@ -42,7 +42,7 @@ export const LIMITS: UploadLimits = {
   totalBytes: 250 * 1024 * 1024,
 };
 
-/** The app on an engine, the game's maps loaded, with what tests need to fill and to ask it. */
+/** Makes the app on an engine, with the game's maps loaded and with what tests need to fill and query it. */
 export async function testApp(
   engine: Engine,
   challenges: Deps["challenges"] = CHALLENGES,
@@ -59,7 +59,7 @@ export async function testApp(
     siteOrigin: "http://localhost:3000",
     siteNames: { shortName: "BTD6 Index", tagline: "What has been done." },
     mediaOrigin: null,
-    // As everything inside speaks; test/contract/names.test.ts has what is spoken outside.
+    // The spelling used internally. test/contract/names.test.ts tests the one used outside.
     apiNames: "game",
     now: () => new Date(),
     ...more,
@@ -70,7 +70,7 @@ export async function testApp(
     app,
     ask,
 
-    /** Records a completion the way production does and answers it. */
+    /** Records a completion the way production does and returns it. */
     async add(challenge: string, values: Partial<NewCompletion>): Promise<NewCompletion> {
       const definition = challenges.get(challenge);
       if (!definition) throw new Error(`no challenge ${challenge}`);
@@ -94,7 +94,7 @@ export async function testApp(
       return completion;
     },
 
-    /** Sends a form as somebody and answers status and JSON. Lists send a field several times. */
+    /** Sends a form as somebody and returns the status and the JSON. A list sends its field several times. */
     async post(
       path: string,
       fields: Readonly<Record<string, FormValue | readonly FormValue[]>>,
@@ -108,7 +108,7 @@ export async function testApp(
       return { status: response.status, body: await response.json() };
     },
 
-    /** Asks for a path as somebody. */
+    /** Requests a path as somebody and returns the status and the JSON. */
     async getAs(
       path: string,
       id: string,
@@ -118,7 +118,7 @@ export async function testApp(
       return { status: response.status, body: await response.json() };
     },
 
-    /** Asks for a path and answers status and JSON. */
+    /** Requests a path and returns the status and the JSON. */
     async get(path: string): Promise<{ status: number; body: Body }> {
       const response = await app.request(path);
       return { status: response.status, body: await response.json() };
@@ -128,7 +128,7 @@ export async function testApp(
 
 type FormValue = string | File;
 
-/** What the API answers, loosely typed: a test says what it expects of it. */
+/** An answer of the API, loosely typed: each test checks what it expects. */
 export interface Body {
   readonly [name: string]: unknown;
   readonly results: readonly Readonly<Record<string, unknown>>[];
@@ -157,7 +157,7 @@ function blank(definition: ChallengeDefinition): NewCompletion {
   };
 }
 
-/** The app with no completion in it: where an engine has one database for a whole file, without those of other tests. */
+/** Makes an app without completions, not even those of other tests where an engine has one database per test file. */
 export async function emptyApp(engine: Engine) {
   await engine.database.atomic([
     sqlite.deleteFrom("completion").compile(),

@@ -1,7 +1,7 @@
 import { hashOf } from "../server/media/store.ts";
 import type { Files } from "../server/moving-out/files.ts";
 
-/** Files of nowhere: what tests of both engines write to. */
+/** Files in memory, for tests that run on both engines. */
 export function filesInMemory(): Files & { readonly all: Map<string, Uint8Array<ArrayBuffer>> } {
   const all = new Map<string, Uint8Array<ArrayBuffer>>();
   return {

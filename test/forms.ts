@@ -1,4 +1,4 @@
-/** What somebody types into the form of each challenge. */
+/** What somebody might type into each challenge's form. */
 export const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "2tc": { tower1: "Quincy", tower2: "absolute_zero", map: "quad", person: "Ada" },
   "2mp": { entity: "Glaive Lord", map: "Logs", person: "Ada" },

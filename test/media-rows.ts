@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { sqlite } from "../server/data/database.ts";
 import type { MediaEntry } from "../server/data/media.ts";
 
-/** Puts a file under a key: a completion's, or (`completion` null) a map's picture, "maps/NAME". */
+/** Returns the statement that puts a file under a key: a completion's, or (`completion` null) a map's, "maps/NAME". */
 export function insertMedia(
   entry: MediaEntry & { readonly thumbnail?: string | null },
   completion: string | null,

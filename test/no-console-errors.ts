@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect } from "vitest";
 
-/** What was said through console.error in the running test. */
+/** The calls of console.error in the running test. */
 let said: unknown[][] = [];
 
-/** The console errors so far, taken off the list: for a test that expects them. */
+/** Returns the console errors so far and clears the list, for a test that expects them. */
 export function takeConsoleErrors(): unknown[][] {
   const taken = said;
   said = [];
   return taken;
 }
 
-// A plain assignment, not a spy: workerd's console gives a test's spy back to nobody.
+// A plain assignment rather than a spy, because a spy on workerd's console cannot be restored.
 const original = console.error;
 
 beforeEach(() => {

@@ -22,10 +22,10 @@ import { freePort } from "./node/site.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
-/** What stands in docs/operating.md to be typed, in its order. Behind `sh` stands what is peculiar about it. */
+/** The commands that docs/operating.md says to type, in order. The word after `sh` says how to run a block. */
 interface Typed {
   readonly at: string;
-  /** `serves`: a site that goes on until the next one, or until what runs with it `stopped`; `cannot-run-here`. */
+  /** `serves`: runs until the next such block, or until a `stopped` one, which needs it stopped; `cannot-run-here`. */
   readonly how: string;
   readonly commands: string;
 }
@@ -39,7 +39,7 @@ const TYPED: readonly Typed[] = [
 }));
 const RUN = TYPED.filter(({ how }) => how !== "cannot-run-here");
 
-/** These need a git remote, a container daemon or systemd, or are for a machine that has an update. */
+/** These need a git remote, a container daemon or systemd, or a machine with an update to install. */
 const NOT_RUN = ["git", "docker", "useradd", "runuser", "systemctl", "before-update"];
 
 const root = mkdtempSync(join(tmpdir(), "btd6-index-operating-"));
@@ -48,7 +48,7 @@ const env: NodeJS.ProcessEnv = { ...process.env, SAMPLE_DATA: "off", ADMIN_EMAIL
 let port = 0;
 let serving: ChildProcess | null = null;
 
-/** A clone as somebody has it who has started once: its packages are links, so that nothing is installed anew. */
+/** Makes a clone as it is after a first start. Its packages are links, so that nothing is installed again. */
 beforeAll(async () => {
   const left = /^(node_modules|data|release|\.git|pictures|test-results|playwright-report|\.react-router)$/;
   mkdirSync(clone);
@@ -83,7 +83,7 @@ function type({ commands }: Typed, detached = false): { child: ChildProcess; sai
   return { child, said: () => said };
 }
 
-/** Stops what serves, and all that it was started by. */
+/** Stops the site that serves, and the processes that started it. */
 async function stop(): Promise<void> {
   const child = serving;
   serving = null;
@@ -151,12 +151,12 @@ describe("what docs/operating.md says to type", () => {
     for (const each of ["vite", "vitest", "typescript", "@react-router", "@mantine", "react-dom", "node"])
       expect(packages).not.toContain(each);
     expect(globSync("**/*.test.ts", { cwd: join(root, "site") })).toEqual([]);
-    // Licences ask to go along.
+    // Packages keep their licence files, as the licences require.
     expect(globSync("node_modules/hono/LICENSE*", { cwd: join(root, "site") })).toHaveLength(1);
   });
 });
 
-/** The lines of a unit, by section. */
+/** Returns the settings of a systemd unit with their sections. */
 function unitOf(text: string): { section: string; name: string; value: string }[] {
   let section = "";
   return text.split("\n").flatMap((line) => {
@@ -185,12 +185,12 @@ test("the unit of systemd is one, starts what a release has, and may write to it
   const { error, status, stderr } = spawnSync("systemd-analyze", ["verify", join(ROOT, file)], {
     encoding: "utf8",
   });
-  // Where there is no systemd the lines above are all that can be said.
+  // Without systemd, the checks above must do.
   if (error === undefined) expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
 test("each way to start it leaves as little memory lying about", () => {
-  // As an option of its own it leaves alone what somebody has in NODE_OPTIONS.
+  // A command-line option leaves the user's own NODE_OPTIONS alone.
   expect(JSON.parse(read("package.json")).scripts.start).toContain(
     `MALLOC_ARENA_MAX=\${MALLOC_ARENA_MAX:-2} node --max-semi-space-size=8 `,
   );

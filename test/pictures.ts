@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import type { PictureType } from "../derive/media-kinds.ts";
 
-/** Words that a picture of `pictureWith` carries outside of its pixels, and that must never be served. */
+/** Words in the metadata of a picture made by `pictureWith`, which must never be served. */
 export const SECRETS = ["SECRET-GPS", "SECRET-ARTIST", "SECRET-XMP", "SECRET-COMMENT", "SECRET-TAIL"];
 
-/** Deterministic noise, so that a picture cannot be told from another by its size alone. */
+/** Returns deterministic noise, so that pictures cannot be told apart by their sizes alone. */
 export function noise(width: number, height: number, channels: 3 | 4 = 3): Buffer {
   const data = Buffer.alloc(width * height * channels);
   for (let at = 0, state = 1; at < data.length; at += 1) {
@@ -17,7 +17,7 @@ export function noise(width: number, height: number, channels: 3 | 4 = 3): Buffe
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="SECRET-XMP"/></rdf:RDF></x:xmpmeta>`;
 
-/** A still picture of that type with EXIF (GPS, artist, an orientation), XMP, a colour profile and bytes behind its end. */
+/** Makes a still picture with EXIF (GPS, artist, an orientation), XMP, a colour profile and bytes after its end. */
 export async function pictureWith(type: PictureType, orientation = 6): Promise<Uint8Array<ArrayBuffer>> {
   const raw = sharp(noise(64, 40), { raw: { width: 64, height: 40, channels: 3 } });
   const described = raw
@@ -33,7 +33,7 @@ export async function pictureWith(type: PictureType, orientation = 6): Promise<U
   return new Uint8Array([...bytes, ...Buffer.from("SECRET-TAIL")]);
 }
 
-/** An animation of three frames that runs for ever. */
+/** Makes an animation of three frames that loops for ever. */
 export async function animation(format: "gif" | "webp"): Promise<Uint8Array<ArrayBuffer>> {
   const frames = sharp(noise(32, 96), { raw: { width: 32, height: 96, channels: 3, pageHeight: 32 } });
   return new Uint8Array(
@@ -43,16 +43,16 @@ export async function animation(format: "gif" | "webp"): Promise<Uint8Array<Arra
   );
 }
 
-/** A large progressive JPEG without detail: small in bytes, slow to unpack. */
+/** Makes a progressive JPEG without detail: small in bytes, but slow to decode when it is large. */
 export async function progressive(side: number): Promise<Uint8Array<ArrayBuffer>> {
   const flat = sharp({ create: { width: side, height: side, channels: 3, background: "#7a5" } });
   return new Uint8Array(await flat.jpeg({ progressive: true }).toBuffer());
 }
 
-/** The same picture with 882 scans, each of which a reader goes over: every bit of 63 coefficients by itself. */
+/** Returns the same picture with 882 more scans, each a pass for a decoder: one for each bit of 63 coefficients. */
 export function inManyScans(jpeg: Uint8Array): Uint8Array<ArrayBuffer> {
   const starts: number[] = [];
-  // A progressive JPEG of sharp: scans are where the marker is, as its tables are small.
+  // In sharp's progressive JPEGs, a scan begins wherever its marker occurs, because the tables are small.
   for (let at = jpeg.indexOf(0xff); at !== -1; at = jpeg.indexOf(0xff, at + 1))
     if (jpeg[at + 1] === 0xda) starts.push(at);
   const endOf = (scan: number): number => {
@@ -61,7 +61,7 @@ export function inManyScans(jpeg: Uint8Array): Uint8Array<ArrayBuffer> {
     return at;
   };
   const firstEnd = endOf(0);
-  // The tables of the second scan and that scan, of a coefficient (bytes 7 and 8) and its bits (byte 9).
+  // The second scan with its tables. Bytes 7 and 8 of its header say which coefficient, byte 9 says which bits.
   const second = jpeg.subarray(firstEnd, endOf(1));
   const header = (starts[1] ?? 0) - firstEnd;
   const parts: Uint8Array[] = [jpeg.subarray(0, firstEnd)];
@@ -74,7 +74,7 @@ export function inManyScans(jpeg: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([...parts, Buffer.of(0xff, 0xd9)]));
 }
 
-/** Everything that decoding gives: the pixels of all frames, how long each is shown, the colour profile. */
+/** Returns everything that decoding yields: the pixels of all frames, their durations, the colour profile. */
 export async function decoded(bytes: Uint8Array) {
   const image = sharp(bytes, { animated: true });
   const { width, height, pages, delay, loop, icc, orientation } = await image.metadata();

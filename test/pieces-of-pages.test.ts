@@ -9,7 +9,7 @@ import type { PageReads } from "../server/known-pages.ts";
 import { Recent } from "../server/recent.ts";
 import { type Body, LIMITS, type TestApp, testApp } from "./factories.ts";
 
-/** npm test builds the pages first. */
+/** `npm test` builds the pages first. */
 const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
 const ORIGIN = "http://localhost:3000";
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const { key } of CHALLENGES.values()) for (let at = 0; at < 26; at++) await add(key, at);
 });
 
-/** Records one; what is there already is left. */
+/** Records a completion unless the same one is there already. */
 async function add(challenge: string, at: number): Promise<void> {
   const [tower = "", other = ""] = [TOWERS[at % 6], TOWERS[(at + 1 + (at % 4)) % 6]];
   const towers = challenge === "2mp" ? [tower] : [tower, other];
@@ -125,7 +125,7 @@ test("a page of pieces that are known is the page as it would be rendered whole,
   await compare();
   [taken, rendered] = [0, 0];
   await compare();
-  // Asked for again nothing is rendered twice.
+  // The second time, nothing is rendered again.
   expect(rendered).toBe(0);
   expect(taken).toBeGreaterThan(1_000);
   for (const { key } of CHALLENGES.values()) for (let at = 26; at < 30; at++) await add(key, at);

@@ -6,10 +6,10 @@ import { challengePages, type Page } from "../contract/pages.ts";
 import { personCounts } from "../contract/players.ts";
 import { api } from "../routes.ts";
 
-/** A row of a list as the API answers it. */
+/** A row of a list as in the API's answer. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Values that parameters of these names take, beside those of a row. */
+/** Valid values for parameters that a row has no value for. */
 const VALUES: Readonly<Record<string, string>> = {
   ...{
     query: "sample",
@@ -28,14 +28,14 @@ const VALUES: Readonly<Record<string, string>> = {
   view: "list",
 };
 
-/** A value for each parameter: of the row where it has one. */
+/** Returns a value for a parameter, from the row if it has one. */
 function valueFor(name: string, row: Row): string {
   if (name === "key") return String(row.filekey);
   if (name === "filekeys") return JSON.stringify([row.filekey]);
   return String(row[name] ?? VALUES[name] ?? "1");
 }
 
-/** The challenge that an address is of; the first one where it is of none. */
+/** Returns the challenge that an address belongs to, or the first one if it belongs to none. */
 function challengeAt(path: string): ChallengeDefinition {
   const all = [...CHALLENGES.values()];
   const own = all.find((definition) =>
@@ -50,17 +50,17 @@ function challengeAt(path: string): ChallengeDefinition {
   return own ?? first;
 }
 
-/** Asks for a verified row of a challenge, an original where it has originals. */
+/** Requests a list's address and returns the first row. */
 export type FindRow = (path: string) => Promise<Row>;
 
-/** The parameters of an address, and those without which it answers nothing. */
+/** Returns the parameters of an address, and those that it requires. */
 function listened(address: Endpoint | Page): { readonly names: string[]; readonly needed: string[] } {
   if ("method" in address) {
     const names = Object.keys(address.parameters);
     return { names, needed: names.filter((name) => address.parameters[name]?.isRequired) };
   }
   const names = [...address.parameters];
-  // What a page of one completion is asked by; a list takes the same as filters.
+  // These identify the completion of a single page; on a list they are filters.
   const needed =
     names.includes("filekey") && !names.includes("view")
       ? [...challengeAt(address.path).keys, "filekey"]
@@ -69,8 +69,9 @@ function listened(address: Endpoint | Page): { readonly names: string[]; readonl
 }
 
 /**
- * The address with what it needs, and with each of its parameters in turn; or with some of them alone.
- * @param findRow a row by the address of a list
+ * Returns the address with the parameters that it needs, and then with each other parameter in turn.
+ * @param findRow finds a row by the address of a list
+ * @param only which parameters to try; all by default
  */
 export async function questionsOf(
   address: Endpoint | Page,

@@ -4,7 +4,7 @@ import { type AccountState, createTokenCheck } from "../server/auth/tokens.ts";
 import { writePace } from "../server/auth/write-pace.ts";
 import { countersInMemory } from "../server/counters-in-memory.ts";
 
-/** Stands for an Auth0 tenant, which cannot be here: its keys, and the tokens it would make. */
+/** Stands in for an Auth0 tenant: its keys, and the tokens that it would make. */
 export const ISSUER = "https://tenant.example/";
 export const AUDIENCE = "https://index.example/api";
 export const ROLES_CLAIM = "https://index.example/roles";
@@ -14,7 +14,7 @@ const jwk = { ...(await exportJWK(publicKey)), kid: "test", alg: "RS256", use: "
 
 const tenantKeys = createLocalJWKSet({ keys: [jwk] });
 
-/** A token as the tenant makes it; `claims` and `header` change or (undefined) leave out what it has. */
+/** Makes a token as the tenant would. `claims` and `header` override its values, or remove them if undefined. */
 export function makeToken(
   claims: Readonly<Record<string, unknown>> = {},
   { key = privateKey, header = {} }: { key?: CryptoKey; header?: Record<string, unknown> } = {},
@@ -24,12 +24,12 @@ export function makeToken(
   return new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: "test", ...header }).sign(key);
 }
 
-/** The `Authorization` header of a member, or of somebody with roles. */
+/** Returns the `Authorization` header of a member, or of somebody with roles. */
 export async function bearer(sub: string, roles: readonly string[] = []): Promise<string> {
   return `Bearer ${await makeToken({ sub, [ROLES_CLAIM]: roles })}`;
 }
 
-/** Signing in through that tenant. */
+/** Returns the sign-in through that tenant. */
 export function tenantSignIn(accountState?: (id: string) => Promise<AccountState | null>): SignIn {
   return {
     config: {

@@ -18,7 +18,7 @@ const step = fc.record({
   map: fc.constantFrom(...MAPS),
   og: fc.boolean(),
   verify: fc.boolean(),
-  /** Which of the rows or changes it is about, from the end. */
+  /** The row or change that it is about, counted from the end. */
   which: fc.nat(8),
 });
 
@@ -56,13 +56,13 @@ test("any sequence of writes keeps what is verified unique, and what each member
           .where("completion.deleted_at", "is", null)
           .compile(),
       );
-      // One verified, and one claim of each member.
+      // At most one verified row, and one claim per member.
       const identities = live.map(({ identity, pending }) => `${identity} ${pending}`);
       expect(new Set(identities).size).toBe(identities.length);
       const originals = live.filter(({ og }) => og === 1);
       const claimed = originals.map(({ og_identity, pending }) => `${og_identity} ${pending}`);
       expect(new Set(claimed).size).toBe(claimed.length);
-      // What the list, the search and the look-ups know is what the rows say.
+      // The list, the search and the look-ups agree with the rows.
       expect((await rows()).length).toBe(live.length);
       for (const { towers, map } of live) {
         const [tower1] = JSON.parse(towers) as string[];
@@ -77,7 +77,7 @@ test("any sequence of writes keeps what is verified unique, and what each member
           .orderBy("seq")
           .compile(),
       );
-      // The last entry of each row in the log is what the row is.
+      // The last log entry of each row equals the row.
       const last = new Map(logged.map(({ noun_id, after }) => [noun_id, JSON.parse(after ?? "null")]));
       for (const { id, identity, notes, og, pending, link, upgrades } of live)
         expect(last.get(id)).toMatchObject({ identity, notes, og, pending, link, upgrades });

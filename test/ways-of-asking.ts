@@ -1,9 +1,9 @@
 /**
- * Ways in which people ask, each with the filters that it stands for, as a list's address has them. What stands here was
- * seen in bots and in what players write; "=" alone: nothing is read, the words are searched for as they are.
+ * Ways in which people ask, each with the filters that it stands for, as in a list's address. All were seen in bots or
+ * in what players write. "=" alone means that nothing is read, and the words are searched for as they are.
  */
 export const WAYS: readonly (readonly [text: string, filters: string])[] = [
-  // One tower and one map, joined by whatever people join them with.
+  // One tower and one map, with everything that people put between them.
   ["abs zero quad", "tower=Absolute Zero&map=Quad"],
   ["abs zero + quad", "tower=Absolute Zero&map=Quad"],
   ["abs zero & quad", "tower=Absolute Zero&map=Quad"],
@@ -38,7 +38,7 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["ice monkey 0-5-0 quad", "tower=Absolute Zero&map=Quad"],
   ["250 ice quad", "tower=Absolute Zero&map=Quad"],
   ["x5x ice quad", "tower=Absolute Zero&map=Quad"],
-  // Pairs, as headings, bots and chats have them.
+  // Pairs, as in headings, bots and chats.
   ["Absolute Zero and Crossbow Master", "tower=Absolute Zero&tower=Crossbow Master"],
   ["Absolute Zero & Crossbow Master", "tower=Absolute Zero&tower=Crossbow Master"],
   ["Absolute Zero, Crossbow Master", "tower=Absolute Zero&tower=Crossbow Master"],
@@ -81,7 +81,7 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["super", "tower=Super Monkey"],
   ["merm", "tower=Mermonkey"],
   ["desp", "tower=Desperado"],
-  // Upgrades by name, squeezed, short, and as the community's index spells them.
+  // Upgrades by name, without spaces, in short forms, and as the community's index spells them.
   ["perma spike", "tower=Perma-Spike"],
   ["perma-spike", "tower=Perma-Spike"],
   ["permaspike", "tower=Perma-Spike"],
@@ -181,7 +181,7 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["sanc", "map=Sanctuary"],
   ["pats pond", "map=Pat's Pond"],
   ["workshop", "map=Workshop"],
-  // Misspelt by one letter, left out, put in, changed, or turned.
+  // Misspelt by one letter: missing, added, changed or swapped.
   ["abzolute zero", "tower=Absolute Zero"],
   ["absolut zero", "tower=Absolute Zero"],
   ["absoulte zero", "tower=Absolute Zero"],
@@ -191,17 +191,17 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["grandmastr ninja", "tower=Grandmaster Ninja"],
   ["alchemst", "tower=Alchemist"],
   ["infrnal", "map=Infernal"],
-  // Infernal or Inferno Ring.
+  // Could be Infernal or Inferno Ring.
   ["infernl", "="],
   ["sanctuery", "map=Sanctuary"],
   ["churchil quad", "tower=Churchill&map=Quad"],
   ["workshpo", "map=Workshop"],
-  // Short ones are suggested, not corrected; what names nothing is not read.
+  // Short words get suggestions but no correction; what names nothing is not read.
   ["pspke", "="],
   ["qad", "="],
   ["qwertyuiop", "="],
   ["=", "="],
-  // Figures.
+  // Versions and dates.
   ["quad 44.1", "map=Quad&version=44.1"],
   ["quad v44", "map=Quad&version=44"],
   ["quad 2024-05-01", "map=Quad&date=2024-05-01"],
@@ -213,7 +213,7 @@ export const WAYS: readonly (readonly [text: string, filters: string])[] = [
   ["has anyone done abs zero on quad yet?", "tower=Absolute Zero&map=Quad"],
   ["is sun temple done", "tower=Sun Temple"],
   ["crossbow master 0-2-5", "tower=Crossbow Master"],
-  // Words that several names have.
+  // Words that occur in several names.
   ["castle", "="],
   ["storm", "="],
   ["brick", "="],

@@ -12,7 +12,7 @@ import { readSources } from "../server/edge/made-from.ts";
 import { type RunningSite, startSite } from "./node/site.ts";
 import { questionsOf } from "./questions.ts";
 
-/** npm test builds the pages first. */
+/** `npm test` builds the pages first. */
 const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
 
 const { endpoints, pages } = contractOf(CHALLENGES.values());
@@ -27,7 +27,7 @@ afterAll(() => site.stop());
 
 const findRow = async (path: string) => (await (await site.app.request(path)).json()).results[0] ?? {};
 
-/** Sources, one of which an answer that reads a table must name: all of its own, and `day` and `sample` by their own tests. */
+/** For each table, the sources of which an answer that reads it must name one. Other tests check `day` and `sample`. */
 const SOURCES_OF: Readonly<Record<string, readonly Source[]>> = {
   ...{ completion: ["completions"], completion_tower: ["completions"], completion_search: ["completions"] },
   ...{
@@ -48,25 +48,25 @@ const SOURCES_OF: Readonly<Record<string, readonly Source[]>> = {
   ...{ chimps_start: ["starts"], dump: ["dumps"] },
 };
 
-/** Tables that SQLite keeps for itself, and the versions themselves. */
+/** SQLite's own tables, and those of the versions. */
 const NO_SOURCE = /^(sqlite_|source$|completion_move$|json_each$)/;
 
 type Read = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The tables that a question reads, each with the columns that are read of it, where nothing that was read before is
- * known; null: its answer is none that is kept.
+ * Returns the tables that a question reads when nothing is remembered, each with the columns read; null if its answer
+ * is not cacheable.
  */
 async function readBy(question: string): Promise<{ read: Read; told: readonly Source[] | null } | null> {
   const { sqlite } = site.database;
   await site.database.transaction(() => sqlite.exec("update source set version = version + 1000"));
-  // The versions name what has moved, for which they read its names: no answer is made from that.
+  // Bring the versions up to date now: that reads names of what has moved, which no answer is made from.
   site.database.currentVersions();
   const read = new Map<string, Set<string>>();
-  // Setting it has SQLite prepare its statements anew.
+  // Setting an authorizer makes SQLite prepare its statements again.
   sqlite.setAuthorizer((action, table, column) => {
     if (action === constants.SQLITE_READ && table !== null) {
-      // An index of words is a table of ours, with others behind it.
+      // The search index is one table to us, backed by several.
       const name = table.startsWith("completion_search") ? "completion_search" : table;
       read.set(name, (read.get(name) ?? new Set()).add(column ?? ""));
     }
@@ -85,7 +85,7 @@ const readOf = async (question: string): Promise<Read> => (await readBy(question
 
 const kindOf = (source: Source): string => source.replace(/[ :].*/, "");
 
-/** The tables that an answer reads, and of which it names no source. */
+/** Returns the tables that an answer reads without naming a source of theirs. */
 function undeclared(read: Read, sources: readonly Source[]): string[] {
   const named = new Set<string>(sources.map(kindOf));
   return [...read].flatMap(([table, columns]) => {
@@ -109,7 +109,7 @@ describe.each(kept.map((address) => [address.path, address] as const))("%s", (_,
       if (!made) continue;
       answered += 1;
       expect(undeclared(made.read, canonical(question)?.sources ?? []), question).toEqual([]);
-      // What its maker says is less, and of the same kinds.
+      // The sources that the answer itself names are narrower, but of the same kinds.
       if (made.told) expect(undeclared(made.read, made.told), question).toEqual([]);
     }
     expect(answered).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe.each(kept.map((address) => [address.path, address] as const))("%s", (_,
 
 test("the measure tells: what reads completions, maps and accounts is seen to", async () => {
   const { filekey } = await findRow("/fetch-2tc?count=1");
-  // Accounts are asked for the names of those who did something.
+  // Accounts are read for the names of those who made changes.
   const { sqlite } = site.database;
   await site.database.transaction(() =>
     sqlite

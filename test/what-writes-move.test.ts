@@ -13,7 +13,7 @@ import { ADMINISTRATOR, type RunningSite, startSite } from "./node/site.ts";
 import { newMember, type Tokens, Visitor } from "./node/visitor.ts";
 import { questionsOf } from "./questions.ts";
 
-/** npm test builds the pages first. */
+/** `npm test` builds the pages first. */
 const BUILD = join(resolve(import.meta.dirname, ".."), "build/server/index.js");
 
 const { endpoints, pages } = contractOf(CHALLENGES.values());
@@ -23,14 +23,14 @@ type Fields = Readonly<Record<string, string>>;
 type Who = "administrator" | "member";
 
 let site: RunningSite;
-/** Every kept address, asked in the ways in which it depends on different things. */
+/** Every cached address, with the parameters that make it depend on different sources. */
 const questions: string[] = [];
 const visitors = {} as Record<Who, { visitor: Visitor; tokens: Tokens }>;
 
-/** Parameters that bring sources of their own. */
+/** Parameters that add sources. */
 const ASKED = new Set(["query", "person", "person1", "challenge", "q", "of"]);
 
-/** Each looks at hundreds of answers, of which most are made anew. */
+/** Each test looks at hundreds of answers, most of which are made again. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const findRow = async (path: string) => (await (await site.app.request(path)).json()).results[0] ?? {};
   for (const address of [...endpoints.filter(({ isKept }) => isKept), ...pages]) {
     const names = Array.isArray(address.parameters) ? address.parameters : Object.keys(address.parameters);
-    // Of a list a map is one filter of many; elsewhere it makes another page.
+    // On a list, the map is one filter of many; elsewhere it makes a different page.
     const isAsked = (name: string) => ASKED.has(name) || (name === "map" && !names.includes("filekey"));
     questions.push(...(await questionsOf(address, findRow, isAsked)));
   }
@@ -57,10 +57,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What the app was asked to make since the last look began. */
+/** The addresses that the app was asked to make since the last look began. */
 const made = new Set<string>();
 
-/** What each question is answered through the edge. */
+/** Asks every question through the edge. */
 async function look(): Promise<{ texts: Map<string, string>; kept: Set<string> }> {
   made.clear();
   const texts = new Map<string, string>();
@@ -73,7 +73,7 @@ async function look(): Promise<{ texts: Map<string, string>; kept: Set<string> }
   return { texts, kept };
 }
 
-/** What a question is answered where nothing is kept. */
+/** Returns what a question is answered without the cache. */
 async function madeNow(question: string): Promise<string> {
   const answer = await site.app.request(site.origin + question);
   if (readSources(answer.headers)) telling.add(question);
@@ -88,7 +88,7 @@ const versions = () =>
       .map(({ name, version }) => [name as Source, Number(version)] as const),
   );
 
-/** Whether an answer that names these sources is made from one of those that moved, parts of which may have stayed. */
+/** Whether an answer that names these sources may depend on one that moved. Parts of a source count as the whole. */
 function isMadeFrom(sources: readonly Source[], moved: readonly Source[]): boolean {
   const wholes = sources.map((source) => source.split(" ", 1)[0] ?? "");
   return moved.some(
@@ -97,26 +97,26 @@ function isMadeFrom(sources: readonly Source[], moved: readonly Source[]): boole
   );
 }
 
-/** Questions whose answers say themselves what they are made from. */
+/** Questions whose answers themselves say what they are made from. */
 const telling = new Set<string>();
 
 /**
- * Whether an answer may be true still, although something of its address's sources was written: it is made from parts of
- * completions, or says itself what it is made from.
+ * Whether an answer may still be valid although one of its address's sources was written: it is made from parts of
+ * completions, or itself says what it is made from.
  */
 const mayStay = (question: string, sources: readonly Source[]): boolean =>
   sources.some((source) => source.includes(" ")) || telling.has(question);
 
-/** What was ever said of a question, so that it can be told whether the writes changed anything. */
+/** Questions whose answers changed, to show that the writes had effects. */
 const changed = new Set<string>();
-/** Answers that were not made again, although something was written of the completions of which they show a part. */
+/** Answers that were not made again, although completions of which they show a part were written. */
 const stayed = new Set<string>();
 let before: { texts: Map<string, string>; kept: Set<string> };
 
-/** What moved since the last look at every answer. */
+/** The sources that moved since the last look at all answers. */
 const moved = new Set<Source>();
 
-/** Every answer is what it would be if it were made now, and what was kept is from sources that did not move. */
+/** Expects every answer to equal one made now, and cached answers to be used exactly if their sources did not move. */
 async function expectCurrent(): Promise<void> {
   const { texts, kept } = await look();
   const again = new Set(made);
@@ -134,7 +134,7 @@ async function expectCurrent(): Promise<void> {
   before = { texts, kept };
 }
 
-/** Makes a write and answers what it moved, in alphabetical order. */
+/** Makes a write and returns the sources that it moved, in alphabetical order. */
 async function movedBy(write: () => Promise<unknown>): Promise<Source[]> {
   const known = versions();
   await write();
@@ -143,18 +143,18 @@ async function movedBy(write: () => Promise<unknown>): Promise<Source[]> {
   return names.toSorted();
 }
 
-/** Makes a write that moves these sources and no others. */
+/** Makes a write and expects it to move these sources and no others. */
 async function expectMove(write: () => Promise<unknown>, moves: readonly Source[]): Promise<void> {
   expect(await movedBy(write)).toEqual(moves.toSorted());
 }
 
-/** The same, and looks at every answer afterwards. */
+/** Does the same, and checks every answer afterwards. */
 async function expectMoves(write: () => Promise<unknown>, moves: readonly Source[]): Promise<void> {
   await expectMove(write, moves);
   await expectCurrent();
 }
 
-/** A write of the API that must succeed. */
+/** Makes a write by the API, which must succeed. */
 async function send<Answer>(who: Who, path: string, fields: Fields): Promise<Answer> {
   const { visitor, tokens } = visitors[who];
   const { status, text, json } = await visitor.call(path, tokens, fields);
@@ -167,7 +167,7 @@ const sent = new Set<string>();
 const PROOF = { link: "https://example.org/proof" };
 const of = (challenge: string): Source => `completions:${challenge}`;
 
-/** Somebody's claim; answers its filekey. */
+/** Makes a claim and returns its filekey. */
 async function claim(challenge: string, fields: Fields = {}): Promise<string> {
   const form = { ...FORMS[challenge], ...PROOF, ...fields };
   const { filekey } = await send<{ filekey: string }>("member", api.addSubmit(challenge), form);
@@ -177,7 +177,7 @@ async function claim(challenge: string, fields: Fields = {}): Promise<string> {
 test.each([...CHALLENGES.keys()])(
   "%s: a claim, its verification, its undoing and its end move the challenge's completions alone",
   async (challenge) => {
-    // All are written in the same way: of one the steps are looked at, of the others what they come to.
+    // All are written in the same way: for one challenge every answer is checked too, for the others only what moved.
     const expectStep = challenge === "2tc" ? expectMoves : expectMove;
     const own = [of(challenge)];
     let filekey = "";
@@ -217,7 +217,7 @@ test("a player who is spelled in another way moves how players are shown, in eve
 
 test("what people are called moves alone", async () => {
   await expectMoves(() => send("member", api.changeName(), { name: "Somebody" }), ["accounts"]);
-  // Of a name that stays nothing changes.
+  // Saving the same name changes nothing.
   await expectMoves(() => send("member", api.changeName(), { name: "Somebody" }), []);
 });
 

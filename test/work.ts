@@ -1,7 +1,7 @@
 /**
- * How much longer the work takes on a text four times as long: about 4 where it grows with the length, 16 and more where
- * it grows with its square. A ratio within one run, so that a slow machine changes nothing; the least of several, so that
- * a busy one changes little.
+ * Returns how much longer the work takes on a text four times as long: about 4 if it is linear, 16 or more if it is
+ * quadratic. As a ratio within one run it does not depend on the machine's speed; as the least of several rounds it
+ * depends little on other load.
  */
 export function growth(
   work: (text: string) => unknown,
@@ -16,10 +16,10 @@ export function growth(
   return least;
 }
 
-/** What grows with the length stays below; what grows with the square, by far above. */
+/** The limit between linear growth, which stays below it, and quadratic growth, which goes far above. */
 export const LINEAR = 12;
 
-/** The shortest of a few runs, each of so many repeats that a clock can tell them. */
+/** Returns the time of one run: the best of three, each repeated often enough for the clock to measure. */
 function fastest(run: () => unknown): number {
   let repeats = 1;
   for (;;) {

@@ -11,13 +11,13 @@ const towersAmong = (filters: readonly Filter[]): readonly TowerName[] =>
 const isMissing = (definition: ChallengeDefinition, parameter: string): boolean =>
   labelIn(definition, parameter) === null || (parameter === "og" && !definition.og);
 
-/** Why a challenge cannot say whether what these filters ask for is done: it records no such thing. Null: it records it all. */
+/** Returns the problem of filters that a challenge does not record and so cannot answer; null if it records all. */
 export function unrecorded(definition: ChallengeDefinition, filters: readonly Filter[]): Problem | null {
   const { label: challenge } = definition;
   const missing = filters.find(([parameter]) => isMissing(definition, parameter));
   if (missing) return problem("not-recorded", { challenge, parameter: missing[0] });
   for (const [parameter, same] of Map.groupBy(filters, ([name]) => name)) {
-    // Of towers, it is said in their own words.
+    // Towers have their own sentences, below.
     const places = placesOf(definition, parameter);
     if (parameter !== "tower" && same.length > places)
       return problem("fewer-recorded", { challenge, parameter, places, asked: same.length });
@@ -34,7 +34,7 @@ export function unrecorded(definition: ChallengeDefinition, filters: readonly Fi
     : null;
 }
 
-/** As much of a question as a challenge records; an upgrade counts as its tower type where only types are recorded. */
+/** Returns the filters that a challenge records; an upgrade becomes its tower type where only types are recorded. */
 export function recordedPart(definition: ChallengeDefinition, filters: readonly Filter[]): readonly Filter[] {
   const [set] = fieldsOfKind(definition, "towerset");
   return filters.flatMap((filter): Filter[] => {
@@ -46,11 +46,12 @@ export function recordedPart(definition: ChallengeDefinition, filters: readonly 
   });
 }
 
-/** The parameters that ask about a field under another name. */
+/** The field that a parameter of another name asks about. */
 const FIELD_OF: Readonly<Record<string, string>> = { since: "date", before: "date" };
 
 /**
- * Why nothing found says nothing: the challenge records this of originals alone, and the question is not about these alone.
+ * Returns why finding nothing is no answer: the challenge records this of originals alone, and the question is not
+ * limited to originals. Null if that is not so.
  */
 export function knownOfOriginalsAlone(
   { fields, label: challenge }: ChallengeDefinition,
@@ -61,10 +62,10 @@ export function knownOfOriginalsAlone(
   return extra ? problem("recorded-of-originals", { challenge, parameter: extra[0] }) : null;
 }
 
-/** What tells one completion from another: that there is none with these says that it is not done. */
+/** Parameters that tell completions apart: if nothing matches these, it has not been done. */
 const TELLING = new Set(["tower", "map", "person", "completiontype", "version", "date", "money"]);
 
-/** Why nothing found says nothing: it was asked for by a mark, a bound or the like. Null: it was not. */
+/** Returns why finding nothing is no answer: a filter is a mark, a bound or the like. Null if none is. */
 export function askedByMore(
   { label: challenge }: ChallengeDefinition,
   filters: readonly Filter[],
@@ -74,8 +75,8 @@ export function askedByMore(
 }
 
 /**
- * The fields of a challenge's form that these filters fill in; of two towers in the order that the challenge takes. The
- * problem says why no completion of it can be so.
+ * Returns the fields of a challenge's form that these filters fill in, two towers in an order that the challenge
+ * accepts. The problem says why no such completion can exist.
  */
 export function formFor(
   definition: ChallengeDefinition,
@@ -94,7 +95,7 @@ export function formFor(
 const orders = (towers: readonly TowerName[]): readonly (readonly TowerName[])[] =>
   towers.length === 2 ? [towers, [...towers].reverse()] : [towers];
 
-/** A tower type is no tower that somebody places in a pair: its place stays empty. */
+/** Returns the tower fields of a form. A tower type cannot be part of a pair, so its place stays empty. */
 function towerFields(definition: ChallengeDefinition, towers: readonly TowerName[]): Filter[] {
   const single = fieldsOfKind(definition, "tower").flatMap(([name], place): Filter[] => {
     const tower = towers[place];
@@ -116,7 +117,7 @@ const otherFields = (definition: ChallengeDefinition, filters: readonly Filter[]
       : [];
   });
 
-/** What the form would say about these fields, whatever the others are. */
+/** Returns what the form would refuse about these fields, whatever the others hold. */
 function problemOf(definition: ChallengeDefinition, fields: readonly Filter[]): Problem | null {
   const { problems } = checkSubmission(definition, Object.fromEntries(fields));
   return fields.map(([name]) => problems[name]).find((each) => each !== undefined) ?? null;

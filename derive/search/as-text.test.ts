@@ -26,7 +26,7 @@ const anyName = fc
   .map((name) => name.replace(/[",\s]+/g, " ").trim())
   .filter((name) => name !== "");
 
-/** Values of a parameter that its list takes. */
+/** Valid values for each parameter. */
 const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   tower: fc.constantFrom(...TOWER_NAMES.map(({ name }) => name)),
   map: fc.constantFrom(...MAPS.map(({ name }) => name)),

@@ -5,13 +5,13 @@ import { newerFilters, searchKeys } from "../fields.ts";
 /** A value that needs no quotes behind its key. */
 const PLAIN = /^[\p{L}\p{N}<>=.#'-]+$/u;
 
-/** Text that a key would not give back: it ends the quotes, or reads as several values. */
+/** Whether a key would not read a value back as it is: it ends the quotes, or reads as several values. */
 const isLost = (value: string, isName: boolean): boolean =>
   value.includes('"') || (!isName && value.includes(",")) || value.trim() === "";
 
 /**
- * Filters of a list as a text that asks for the same by keys: `tower:"Absolute Zero" map:Quad`. Parameters under which
- * something was asked for in older addresses count as today's. Null: one of them has no key, or a value that no key takes.
+ * Writes a list's filters as a search text that asks for the same by keys: `tower:"Absolute Zero" map:Quad`. Parameters
+ * of older addresses are read as today's. Null if a filter has no key, or a value that no key takes.
  */
 export function asText(definition: ChallengeDefinition, filters: readonly Filter[]): string | null {
   const keys = [...searchKeys(definition)];

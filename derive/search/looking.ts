@@ -5,7 +5,7 @@ import { type AskedWord, tokenOf } from "../../game/words.ts";
 import type { Segment } from "./reading.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
-/** What finds the rows that hold what is meant; null: no row holds it. */
+/** Returns what finds the rows that hold a meaning; null if no row does. */
 function findMeaning(meaning: Meaning): Find | null {
   switch (meaning.kind) {
     case "tower":
@@ -17,7 +17,7 @@ function findMeaning(meaning: Meaning): Find | null {
   }
 }
 
-/** What finds the rows that hold a word as it was typed: a word that begins so, or their map has one. */
+/** Returns what finds the rows of a word as typed: they, or their map, have a word that begins with it. */
 function findWord({ word, or }: Pick<AskedWord, "word" | "or">, vocabulary: Vocabulary): Find {
   const each = (text: string): Find[] => [
     { begins: text },
@@ -27,8 +27,8 @@ function findWord({ word, or }: Pick<AskedWord, "word" | "or">, vocabulary: Voca
 }
 
 /**
- * What finds the rows of a segment: those that hold its words or what they are read as, so that a reading never finds less
- * than its words. Null: it asks for nothing.
+ * Returns what finds the rows of a segment: those that hold its words or what these are read as, so that a reading
+ * never finds less than its words would. Null if it asks for nothing.
  */
 export function findSegment({ telling, reading, corrected }: Segment, vocabulary: Vocabulary): Find | null {
   if (reading.kind === "nothing") return null;

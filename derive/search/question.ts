@@ -1,18 +1,18 @@
 import { type AskedWord, askedWords } from "../../game/words.ts";
 
-/** A place in the text that was typed. */
+/** A range of the text that was typed. */
 export interface Place {
   readonly from: number;
   readonly to: number;
 }
 
-/** One part of a search text, as it is written and before anything is made of it. */
+/** One part of a search text as it was written, before it is interpreted. */
 export type Part = Place &
   (
     | { readonly kind: "free"; readonly words: readonly AskedWord[] }
-    /** In quotes: these words, whole and in this order. */
+    /** In quotes: exactly these words, in this order. */
     | { readonly kind: "quoted"; readonly words: readonly AskedWord[]; readonly not: boolean }
-    /** After a minus: none of what begins so. */
+    /** After a minus: nothing that begins with these. */
     | { readonly kind: "unwanted"; readonly words: readonly AskedWord[] }
     /** "map:quad": lower-case key, value without its quotes. */
     | {
@@ -22,16 +22,16 @@ export type Part = Place &
         readonly isQuoted: boolean;
         readonly not: boolean;
       }
-    /** Beyond what is read of one text. */
+    /** Beyond the limits of one text. */
     | { readonly kind: "unread" }
   );
 
-/** Words beyond these say nothing more and cost a look-up each. */
+/** The most words that are read. More would say nothing new, and each costs a look-up. */
 const MAX_WORDS = 20;
-/** Parts with a key or in quotes. */
+/** The number of parts from which on only free words are read. */
 const MAX_PARTS = 20;
 
-/** A key with its value, a text in quotes, or a word after a minus; a link's "https://" is no key. */
+/** Matches a key with its value, a text in quotes, or a word after a minus. A link's "https://" is not a key. */
 const SPECIAL =
   /(?<=^|\s)(?<not>-?)(?:(?<key>\p{L}+):(?!\/\/)(?:"(?<keyed>[^"]*)"?|(?<value>[^\s"]+))|"(?<quoted>[^"]*)"?|(?<=-)(?<word>[\p{L}\p{N}][^\s"]*))(?=\s|$)/gu;
 
@@ -40,7 +40,7 @@ export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let words = 0;
   let last = 0;
-  /** Where the first part stands that is not read; null: all are. */
+  /** Where the first unread part begins; null if all are read. */
   let end: number | null = null;
 
   function within(inner: string, from: number): AskedWord[] {
@@ -86,7 +86,7 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** The text without one of its parts, and without what then connects nothing. */
+/** Returns the text without one of its parts, and without connecting signs left at either end. */
 export function without(text: string, { from, to }: Place): string {
   return `${text.slice(0, from)} ${text.slice(to)}`
     .replace(/\s+/g, " ")
@@ -94,6 +94,6 @@ export function without(text: string, { from, to }: Place): string {
     .trim();
 }
 
-/** The text with something else in a part's place. */
+/** Returns the text with one of its parts replaced. */
 export const replaced = (text: string, { from, to }: Place, by: string): string =>
   `${text.slice(0, from)}${by}${text.slice(to)}`.trim();

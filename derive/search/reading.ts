@@ -5,49 +5,49 @@ import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.
 import type { ValueWord } from "./values.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
 
-/** What is known of the words besides the vocabulary: asked of the database, once. */
+/** What the database knows about the words, beyond the vocabulary. It is queried once. */
 export interface Known {
-  /** Players by game/sort-key.ts, as they write their names. */
+  /** Players' names as they write them, by sort key (game/sort-key.ts). */
   readonly players: ReadonlyMap<string, string>;
-  /** Words that some row holds, or begins with. */
+  /** Words that begin a word of some row. */
   readonly held: ReadonlySet<string>;
 }
 export const NOTHING_KNOWN: Known = { players: new Map(), held: new Set() };
 
-/** Figures as a value of their own. */
+/** A value written in digits. */
 type Figure = "version" | "date" | "money";
 
-/** What some words that stand together are read as. */
+/** What adjacent words are read as. */
 export type Reading =
   | { readonly kind: "meanings"; readonly rank: Rank; readonly meanings: readonly Meaning[] }
   | { readonly kind: "player"; readonly name: string }
   | { readonly kind: Figure; readonly value: string }
   | { readonly kind: "value"; readonly value: ValueWord }
-  /** Says nothing: a connecting word, or the challenge's own name. */
+  /** Ignored: a connecting word, or the challenge's own name. */
   | { readonly kind: "nothing" }
   | { readonly kind: "words" };
 
 export interface Segment {
   readonly words: readonly AskedWord[];
-  /** Those of them that say something; all where none does. */
+  /** The words that say something; all of them if none does. */
   readonly telling: readonly AskedWord[];
   readonly reading: Reading;
-  /** The words as they were corrected, where that is what was read. */
+  /** The corrected words, if these were read instead; null if nothing was corrected. */
   readonly corrected: readonly string[] | null;
-  /** Words of a name whose other words were read already: "call 2 arms" asks for one Call to Arms. */
+  /** Further words of a name that was already read: "call 2 arms" asks for one Call to Arms. */
   readonly isMore: boolean;
-  /** It only connects, and there is nothing else: any such word will do. */
+  /** A connecting word in a text of nothing else: rows need only match one of them. */
   readonly isFaint: boolean;
 }
 
-/** Words that are read together at most: "Crucible of Steel and Flame". */
+/** The most words that are read together: "Crucible of Steel and Flame". */
 const MAX_SPAN = 5;
-/** A word shorter than this is not corrected by itself. */
+/** The fewest letters of a word that is corrected. */
 const SHORTEST_CORRECTED = 6;
-/** A name as one word is known by so many letters of it. */
+/** The fewest characters that identify a name written as one word. */
 const SHORTEST_BEGINNING = 5;
 
-/** The less, the surer; what is not read costs more than any reading of it. */
+/** What each kind of reading costs: the less, the surer. An unread word costs more than any reading of it. */
 const COSTS = {
   name: 1,
   spelling: 1.05,
@@ -72,7 +72,7 @@ function spansOf(words: readonly AskedWord[]): AskedWord[][] {
 const follows = (words: readonly AskedWord[], [first]: readonly AskedWord[], word: string): boolean =>
   first !== undefined && words[words.indexOf(first) - 1]?.word === word;
 
-/** What has to be asked of the database before the words can be read: names that may be a player's, words that may be a row's. */
+/** Returns what to look up before words can be read: names that may be players', and words that rows may hold. */
 export function questionsOf(words: readonly AskedWord[], vocabulary: Vocabulary) {
   const sure = new Set(
     spansOf(words)
@@ -89,7 +89,7 @@ export function questionsOf(words: readonly AskedWord[], vocabulary: Vocabulary)
   };
 }
 
-/** A word of six letters or more that nothing is called or begins with, and the one word that is one letter away. */
+/** Returns the only known word one letter away from a word of six letters or more that is itself unknown, else null. */
 function correction({ word }: AskedWord, vocabulary: Vocabulary, { held }: Known): string | null {
   const letters = word.match(/\p{L}/gu)?.length ?? 0;
   if (letters < SHORTEST_CORRECTED || vocabulary.knows(word) || held.has(word)) return null;
@@ -108,7 +108,7 @@ function figureOf({ typed, word }: AskedWord): Reading | null {
   return /^\d{5,9}$/.test(word) && /^\d/.test(typed) ? { kind: "money", value: word } : null;
 }
 
-/** What these words together may be, and at what cost; null: nothing. */
+/** Returns what these words may mean together, and at what cost; null if nothing. */
 function readingOf(
   span: readonly AskedWord[],
   texts: readonly string[],
@@ -116,7 +116,7 @@ function readingOf(
 ): { readonly reading: Reading; readonly cost: number } | null {
   const text = texts.join(" ");
   const [first] = span;
-  // "at" is a word of a question; "AT" abbreviates Adora's Temple.
+  // "at" is part of a question; "AT" abbreviates Adora's Temple.
   if (span.length === 1 && first && ASKING.has(first.typed))
     return { reading: { kind: "nothing" }, cost: 0.01 };
   if (span.length > 1 && [first, span.at(-1)].some((word) => word && SIGNS.has(word.word))) return null;
@@ -155,7 +155,7 @@ function readingOf(
   return null;
 }
 
-/** "ninja 050", "050 ninja": the tiers stand first or last. */
+/** Reads a tower with its tiers, which come first or last: "ninja 050", "050 ninja". */
 function tierIn(texts: readonly string[], vocabulary: Vocabulary): Meaning | null {
   for (const [tiers, rest] of [
     [texts.at(-1), texts.slice(0, -1)],
@@ -167,14 +167,14 @@ function tierIn(texts: readonly string[], vocabulary: Vocabulary): Meaning | nul
       if (meaning.kind !== "tower") continue;
       const { type, kind } = meaning.tower;
       const tier = type === null ? null : vocabulary.tierOf(type, shape);
-      // Of an upgrade they are its crosspath: "crossbow master 0-2-5".
+      // Beside an upgrade's name, the tiers are its crosspath: "crossbow master 0-2-5".
       if (tier && (kind === "type" || tier === meaning)) return tier;
     }
   }
   return null;
 }
 
-/** What words are read as; what only connects in the middle of a name does not divide it ("ninja + monkey"). */
+/** Reads a span of words. A connecting word inside a name does not divide it ("ninja + monkey"). */
 function readSpan(span: readonly AskedWord[], texts: readonly string[], reader: Reader) {
   const read = readingOf(span, texts, reader);
   if (read || span.length < 3) return read;
@@ -195,31 +195,31 @@ const isSilent = ({ word, typed }: AskedWord, { vocabulary, own }: Reader): bool
     ({ kind, ...each }) => kind === "challenge" && "key" in each && each.key === own,
   );
 
-/** "by" says that a player comes, whatever else is called so. */
+/** Reads words after "by" as a player, whatever else has that name. */
 function playerAfterBy(words: readonly AskedWord[], from: number, to: number, { players }: Known) {
   if (words[from - 1]?.word !== "by") return null;
   const name = players.get(sortKey(typedOf(words.slice(from, to))));
   return name === undefined ? null : { reading: { kind: "player", name } as const, cost: 0.9 };
 }
 
-/** What is needed to read words. */
+/** What is needed to read words of a text. */
 export interface Reader {
   readonly vocabulary: Vocabulary;
   readonly known: Known;
-  /** The challenge whose list is searched; null: all. */
+  /** The challenge whose list is searched; null if there are several. */
   readonly own: string | null;
   readonly values: ReadonlyMap<string, ValueWord>;
 }
 
-/** The one thing whose name as one word begins so, where no word of a name does. */
+/** Returns the only thing whose name, as one word, begins with these words; null if they begin words of any name. */
 function begunAsOne(words: readonly string[], vocabulary: Vocabulary): Meaning | null {
   const key = words.join("");
   return key.length < SHORTEST_BEGINNING || vocabulary.hasWords(words) ? null : vocabulary.begunAsOne(key);
 }
 
 /**
- * Divides words that stand together into what they are read as: the fewest and surest readings of all that leave the
- * fewest words unread.
+ * Divides adjacent words into segments, so that as few words as possible are left unread, by as few and as sure
+ * readings as possible.
  */
 export function readWords(words: readonly AskedWord[], reader: Reader): Segment[] {
   const { vocabulary, known } = reader;
@@ -258,10 +258,10 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
     }
   }
   const segments = best[words.length]?.segments ?? [];
-  // What only connects is looked for where there is nothing else.
+  // Connecting words are searched for only if there is nothing else.
   if (words.every(({ word }) => isConnecting(word)))
     return segments.map((segment) => asItStands(segment, vocabulary));
-  /** The words of a name that were read so far, by what begins with them. */
+  /** For each meaning read by the beginnings of its words, the words read so far. */
   const read = new Map<Meaning, readonly string[]>();
   return segments.map((segment) => {
     const { reading } = segment;
@@ -275,14 +275,14 @@ export function readWords(words: readonly AskedWord[], reader: Reader): Segment[
   });
 }
 
-/** A connecting word by itself: the map that it abbreviates, or the word. */
+/** Reads a connecting word by itself: as what it names, such as a map's abbreviation, or as a word. */
 function asItStands(segment: Segment, vocabulary: Vocabulary): Segment {
   if (segment.reading.kind !== "nothing") return segment;
   const named = vocabulary.named(typedOf(segment.words));
   return { ...segment, reading: named ? { kind: "meanings", ...named } : { kind: "words" }, isFaint: true };
 }
 
-/** Whether a word of the segment begins nothing that is known here. */
+/** Whether a segment was not read and its words begin nothing that is known here. */
 export function isUnknown({ words, reading }: Segment, vocabulary: Vocabulary, { held }: Known): boolean {
   return (
     reading.kind === "words" &&
@@ -290,7 +290,7 @@ export function isUnknown({ words, reading }: Segment, vocabulary: Vocabulary, {
   );
 }
 
-/** Whether a text can be read as a name at all: not a word of any sentence, a key, a figure, or more words than are read together. */
+/** Whether a spelling can be read as a name at all: it is no common word, key or number, and not too many words. */
 export function isReadable(spelling: string): boolean {
   const words = askedWords(spelling);
   const [first, ...others] = words;
@@ -301,7 +301,7 @@ export function isReadable(spelling: string): boolean {
   );
 }
 
-/** The one thing of a kind that a whole text names, by whatever spelling or beginning; null: none or several. */
+/** Returns the only thing of a kind that a whole text names, by any spelling or beginning; null if none or several. */
 export function meaningOf(text: string, kind: Meaning["kind"], vocabulary: Vocabulary): Meaning | null {
   const ofKind = (meanings: readonly Meaning[]): Meaning | null => {
     const [only, ...others] = meanings.filter((meaning) => meaning.kind === kind);

@@ -1,10 +1,10 @@
-/** What people write between names: it never costs a result. */
+/** What people write between names. It never excludes a result. */
 export const CONNECTING = new Set(["+", "&", "|", "/", ",", "x", "and", "on", "with", "vs", "by"]);
 
-/** Those of them that are no letters: no name begins or ends with one. */
+/** The connecting words that are signs: no name begins or ends with one. */
 export const SIGNS = new Set(["+", "&", "|", "/", ","]);
 
-/** Words of a question that no completion is found by: "has anyone done … yet?" */
+/** Words that only phrase a question; no completion is searched by them: "has anyone done … yet?" */
 export const ASKING = new Set([
   ...["has", "have", "is", "was", "been", "did", "does", "do", "done", "ever", "yet", "already"],
   ...[
@@ -24,7 +24,7 @@ export const ASKING = new Set([
   ],
 ]);
 
-/** Words of any sentence: a name that merely begins so is not meant by them, and what denies is not passed over. */
+/** Common words. They never stand for a name that only begins with them, but are searched for: negations matter. */
 export const COMMON = new Set([
   ...[
     "not",
@@ -76,5 +76,5 @@ export const COMMON = new Set([
   ...["first", "last", "one", "two", "three", "four", "true", "best", "new", "old", "left", "open", "other"],
 ]);
 
-/** Whether a word says nothing where something else is asked, too. */
+/** Whether a word is ignored if anything else is asked. */
 export const isConnecting = (word: string): boolean => CONNECTING.has(word) || ASKING.has(word);

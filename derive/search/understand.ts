@@ -14,28 +14,28 @@ import type { Meaning, Vocabulary } from "./vocabulary.ts";
 export type { Filter };
 
 /**
- * What a part of a search text can be. "reading": rows match its words or what they are read as; "filter": a key, exactly;
- * "words": words that rows are searched for; "text": words in quotes, or after a minus; "either": several things at once;
- * "unknown": names nothing here; "unknown-key"; "unread": beyond what is read of one text.
+ * What a part of a search text can be. "reading": rows match its words or what these are read as; "filter": a key,
+ * which matches exactly; "words": plain words to search for; "text": words in quotes, or after a minus; "either": words
+ * with several possible meanings; "unknown": names nothing here; "unknown-key"; "unread": beyond the limit of one text.
  */
 export const PART_KINDS = [
   ...(["reading", "filter", "words", "text", "either", "unknown", "unknown-key", "unread"] as const),
 ] as const;
 
-/** What one part of a search text was understood as. */
+/** How one part of a search text was understood. */
 export interface UnderstoodPart {
   readonly kind: (typeof PART_KINDS)[number];
-  /** What it is one of, as people read it: "Tower". */
+  /** Its category as people read it: "Tower". */
   readonly label: string;
   readonly value: string;
   readonly typed: string;
-  /** What was typed is misspelt, and was read as if it were not. */
+  /** Whether it was misspelt and read as corrected. */
   readonly isCorrected: boolean;
-  /** The filter that it is, or that it may be made; null: there is none. */
+  /** The filter that it is or can be turned into; null if there is none. */
   readonly filter: Filter | null;
-  /** What else may have been meant, each with the text that asks for it. */
+  /** What else may have been meant, each with the search text that asks for it. */
   readonly near: readonly { readonly name: string; readonly text: string }[];
-  /** The text without it. */
+  /** The search text without this part. */
   readonly without: string;
 }
 
@@ -48,20 +48,20 @@ export interface Understanding {
   readonly conditions: readonly Condition[];
 }
 
-/** Suggestions beside a word that names nothing, and words that have some. */
+/** The most suggestions for a word that names nothing, and the most words that get suggestions. */
 const MOST_NEAR = 3;
 const MOST_UNKNOWN = 3;
 
 const LABELS = { tower: "Tower", map: "Map", challenge: "Challenge" } as const;
 const FIGURES = { version: "Version", date: "Date", money: "Cash" } as const;
 
-/** The parameter that asks for what a reading is one of, by its label. */
+/** The parameter that filters by a reading, by the reading's label. */
 export const PARAMETER_OF: Readonly<Record<string, string>> = Object.fromEntries([
   ["Player", "person"],
   ...Object.entries({ ...LABELS, ...FIGURES }).map(([parameter, label]) => [label, parameter]),
 ]);
 
-/** What has to be asked of the database before a text can be understood. */
+/** Returns what has to be looked up in the database before a text can be understood. */
 export function asksOf(text: string, vocabulary: Vocabulary): { players: string[]; words: string[] } {
   const all = partsOf(text).map((part) =>
     part.kind === "free" ? questionsOf(part.words, vocabulary) : { players: [], words: [] },
@@ -69,7 +69,7 @@ export function asksOf(text: string, vocabulary: Vocabulary): { players: string[
   return { players: all.flatMap(({ players }) => players), words: all.flatMap(({ words }) => words) };
 }
 
-/** What a text of the search box asks for: in a challenge's list, or of several challenges at once. */
+/** Interprets a search text, for one challenge's list or for several challenges at once. */
 export function understand(
   scope: readonly ChallengeDefinition[],
   text: string,
@@ -82,7 +82,7 @@ export function understand(
   const conditions: Condition[] = [];
   const parts: UnderstoodPart[] = [];
   let unknown = 0;
-  // Somebody who writes many words that nobody knows has not misspelt them.
+  // Somebody who types many unknown words has not misspelt them.
   const near = (word: string): readonly Meaning[] =>
     unknown++ < MOST_UNKNOWN ? vocabulary.near(word, MOST_NEAR) : [];
   const context = { scope, text, vocabulary, known, near };
@@ -140,7 +140,7 @@ interface Context {
   readonly near: (word: string) => readonly Meaning[];
 }
 
-/** A part as words that are looked for. */
+/** A part as plain words to search for. */
 const plain = (place: Place, text: string): UnderstoodPart => ({
   kind: "words",
   label: "Words",
@@ -152,13 +152,13 @@ const plain = (place: Place, text: string): UnderstoodPart => ({
   without: without(text, place),
 });
 
-/** Whether one of the lists has this parameter; the challenge is none of a single list. */
+/** Whether one of the lists has this parameter. A single list has no parameter for the challenge. */
 const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolean =>
   parameter === "challenge"
     ? scope.length > 1
     : scope.some((definition) => labelIn(definition, parameter) !== null);
 
-/** What one segment of free words was understood as; null: it says nothing. */
+/** Returns how a segment of free words was understood; null if it says nothing. */
 function tellSegment(
   segment: Segment,
   { scope, text, vocabulary, known, near }: Context,
@@ -169,7 +169,7 @@ function tellSegment(
   const told = { ...plain(place, text), isCorrected: corrected !== null };
   const nearOf = (meanings: readonly Meaning[]) =>
     meanings.map(({ kind, name }) => {
-      // A tower and a map of one name are told apart by their keys.
+      // Keys tell a tower and a map of the same name apart.
       const isShared = meanings.some((other) => other.kind !== kind && other.name === name);
       return { name, text: replaced(text, place, isShared ? `${kind}:"${name}"` : name) };
     });
@@ -209,7 +209,7 @@ function tellSegment(
   }
 }
 
-/** What "key:value" asks for: a parameter where it is plain, else conditions. */
+/** Reads "key:value": a single wanted value becomes a filter, anything else becomes conditions. */
 function readKeyed(
   part: Extract<Part, { kind: "keyed" }>,
   context: Context,
@@ -263,7 +263,7 @@ function readKeyed(
   }
 }
 
-/** What a key's text names: all of it, or what its commas divide. Empty: something in it is no value. */
+/** Returns the values that a key's text names, as a whole or divided by commas; none if any of it is not a value. */
 function valuesOf(
   key: SearchKey,
   { value: text, isQuoted }: Extract<Part, { kind: "keyed" }>,

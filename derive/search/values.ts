@@ -10,11 +10,11 @@ import type { Vocabulary } from "./vocabulary.ts";
 export interface ValueWord {
   readonly filter: Filter;
   readonly label: string;
-  /** Rows that have it; null: in several lists at once, where nobody asks for rows. */
+  /** Finds the rows that have it; null across several lists, where nobody asks for rows. */
   readonly find: Find | null;
 }
 
-/** The words of that kind that some lists know. */
+/** Returns the value words of these lists. */
 export function valueWords(
   scope: readonly ChallengeDefinition[],
   vocabulary: Vocabulary,
@@ -26,7 +26,7 @@ export function valueWords(
     if (label && !found.has(word)) found.set(word, { filter, label, find });
   };
   for (const definition of scope) {
-    // Where originals are a mark, "og" is that.
+    // Across several lists, "og" means the mark of originals, not the completion type.
     for (const [name, { choices }] of fieldsOfKind(definition, "completiontype"))
       for (const choice of choices) if (own || choice !== "og") add(choice, [name, choice], { word: choice });
     if (definition.og)

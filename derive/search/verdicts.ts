@@ -1,9 +1,9 @@
 import { counted } from "../../game/counted.ts";
 
-/** What a question can be answered by, in one challenge. */
+/** The possible answers to a question in one challenge. */
 export type AnswerState = "done" | "pending" | "not-yet" | "cannot-say";
 
-/** The four answers there are, in the words of every place that says one. */
+/** The four answers in words, the same everywhere. */
 export const STATES: Readonly<Record<AnswerState, string>> = {
   done: "Done",
   pending: "Pending",
@@ -11,13 +11,13 @@ export const STATES: Readonly<Record<AnswerState, string>> = {
   "cannot-say": "Cannot say",
 };
 
-/** A question of more characters is none that somebody typed. */
+/** The longest question, in characters. Nobody types more. */
 export const LONGEST_QUESTION = 300;
 
 /** "once", "4 times" */
 export const times = (count: number): string => (count === 1 ? "once" : `${counted(count)} times`);
 
-/** The answer as a sign has it: "Done 4 times". */
+/** Returns the answer in short: "Done 4 times". */
 export const signOf = ({
   state,
   verified,

@@ -4,28 +4,28 @@ import { nameKey } from "../../game/name-key.ts";
 import { TOWER_NAMES, type TowerName } from "../../game/names.ts";
 import { wordsIn } from "../../game/words.ts";
 
-/** What words of a search can stand for: a tower type, an upgrade or a hero; a map; a challenge. */
+/** What words of a search can stand for: a tower (a type, an upgrade or a hero), a map or a challenge. */
 export type Meaning =
   | { readonly kind: "tower"; readonly name: string; readonly tower: TowerName }
   | { readonly kind: "map"; readonly name: string; readonly map: number }
   | { readonly kind: "challenge"; readonly name: string; readonly key: string };
 
-/** How sure a reading is, surest first. */
+/** How certain a reading is, the most certain first. */
 export const RANKS = ["name", "spelling", "player", "beginning", "initials"] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** A map of the index with everything that it is or was called, beside its name. */
+/** A map of the index with its name and everything else that it is or was called. */
 export interface NamedMap {
   readonly id: number;
   readonly name: string;
   /** Its abbreviation, its older names and its aliases. */
   readonly otherNames: readonly string[];
   readonly difficulty: string | null;
-  /** False: gone, or never one of the index's. Its completions are found by its words, and nothing is read as it. */
+  /** False for a map that is gone or was never listed: its words find its completions, but nothing is read as it. */
   readonly isListed: boolean;
 }
 
-/** A spelling that people added to what the catalogue knows: of a tower's name, or of a map by its id. */
+/** A spelling that people added to the catalogue's: of a tower by name, or of a map by id. */
 export interface Spelling {
   readonly spelling: string;
   readonly tower: string | null;
@@ -38,36 +38,36 @@ interface NamedChallenge {
   readonly name: string;
 }
 
-/** One way in which something is written. */
+/** One way in which something is spelled. */
 interface Entry {
   readonly meaning: Meaning;
   readonly rank: Rank;
 }
 
-/** Everything that a search knows names of. */
+/** All names that a search knows. */
 export interface Vocabulary {
-  /** What this text is a name or a spelling of, the surest alone: none, one, or several that are equally sure. */
+  /** What a text is a name or spelling of: one meaning, or several that are equally certain; null if nothing. */
   named(text: string): { readonly rank: Rank; readonly meanings: readonly Meaning[] } | null;
-  /** The one thing whose name has words that begin with these, in any order; null: none or several. */
+  /** The only thing whose name has words that begin with these, in any order; null if none or several. */
   begunBy(words: readonly string[]): Meaning | null;
-  /** Whether some name has words that begin so. */
+  /** Whether any name has words that begin with these. */
   hasWords(words: readonly string[]): boolean;
-  /** The one thing whose name, written as one word, begins so; null: none or several. */
+  /** The only thing whose name, written as one word, begins with this; null if none or several. */
   begunAsOne(key: string): Meaning | null;
-  /** The name of a tower type's tier: "ninja" and "050". */
+  /** The name of a tower type at these tiers: "ninja" and "050". */
   tierOf(type: string, tiers: string): Meaning | null;
   /** The listed maps of a difficulty. */
   mapsOf(difficulty: string): readonly number[];
-  /** Maps that have a word which begins so, gone ones too. */
+  /** The maps with a word that begins with this, including maps that are gone. */
   mapsWith(word: string): readonly number[];
-  /** Whether a word or a spelling begins so. */
+  /** Whether any word or spelling begins with this. */
   knows(word: string): boolean;
-  /** The texts of the vocabulary that differ from a word by one letter, or by two neighbours in the other order. */
+  /** The texts of the vocabulary that differ from a word by one letter or one swap of neighbouring letters. */
   oneAway(word: string): readonly string[];
-  /** What may have been meant, the nearest first. */
+  /** What a word may have been meant for, the nearest first. */
   near(word: string, most: number): readonly Meaning[];
   readonly meanings: readonly Meaning[];
-  /** Everything that a meaning is written as, its name first. */
+  /** All spellings of a meaning, its name first. */
   spellingsOf(meaning: Meaning): readonly string[];
 }
 
@@ -76,7 +76,7 @@ const initialsOf = (name: string): string | null => {
   return words.length < 2 ? null : words.map(([first]) => first).join("");
 };
 
-/** Three tiers as a key of the game's names: the path that is above the second tier; the base tower where none is. */
+/** Returns the tier key that three tiers name: the path above tier 2, or the base tower if none is; null if invalid. */
 function tierKeyOf(tiers: string): TierKey | null {
   if (!/^[0-5x]{3}$/.test(tiers)) return null;
   const levels = Array.from(tiers, (tier) => (tier === "x" ? 0 : Number(tier)));
@@ -87,7 +87,7 @@ function tierKeyOf(tiers: string): TierKey | null {
   return TIER_KEYS.find((each) => each === key) ?? null;
 }
 
-/** Whether two different words are one letter apart, or two neighbours in the other order. */
+/** Whether two words differ by exactly one letter or one swap of neighbouring letters. */
 function isOneAway(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1 || one === other) return false;
@@ -100,7 +100,7 @@ function isOneAway(one: string, other: string): boolean {
   );
 }
 
-/** How many letters lie between two words, counted up to `most`; neighbours in the other order count as one. */
+/** Returns the edit distance of two words, at most `most` + 1. A swap of neighbouring letters counts as one edit. */
 export function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let [older, old]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
@@ -119,7 +119,7 @@ export function distance(one: string, other: string, most: number): number {
   return old[other.length] ?? most + 1;
 }
 
-/** The vocabulary of the game's own names, the index's maps and challenges, and the spellings that people added. */
+/** Builds the vocabulary from the game's names, the index's maps and challenges, and spellings that people added. */
 export function vocabularyOf(
   maps: readonly NamedMap[],
   spellings: readonly Spelling[],
@@ -175,13 +175,13 @@ export function vocabularyOf(
     (written.get(meaning) ?? []).map((text) => ({ meaning, words: wordsIn(text) })),
   );
   const keys = [...byKey.keys()].filter((key) => byKey.get(key)?.some(({ rank }) => rank !== "initials"));
-  /** Every word and every name as one word, in order, so that a beginning is looked up by halving. */
+  /** Every word, and every name as one word, sorted so that a beginning is found by binary search. */
   const known = [...new Set([...texts.flatMap(({ words }) => words), ...keys])].sort();
   const mapWords = maps.flatMap(({ id, name, otherNames }) =>
     [name, ...otherNames].flatMap((text) => [...wordsIn(text), nameKey(text)].map((word) => ({ id, word }))),
   );
 
-  /** What a word may have been meant for, and how much less likely than the name as a whole. */
+  /** The texts that a misspelt word is compared with; `more` adds to the distance of all but names as a whole. */
   const nearby = meanings.flatMap((meaning) => {
     const keys = [...new Set((written.get(meaning) ?? []).map(nameKey))];
     return [
@@ -247,11 +247,11 @@ export function vocabularyOf(
   };
 }
 
-/** Whether each asked word begins a word of its own. */
+/** Whether each asked word begins a different word. */
 function isBegunBy(words: readonly string[], asked: readonly string[]): boolean {
   if (asked.length > words.length) return false;
   const left = [...words];
-  // Longest first: "m master" must not give "master" to "m".
+  // Longest first, so that in "m master" the "m" does not take the word "master".
   return [...asked]
     .sort((one, other) => other.length - one.length)
     .every((each) => {

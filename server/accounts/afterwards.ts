@@ -1,9 +1,9 @@
 import { TooMany } from "../errors.ts";
 
-/** Lets work go on after the answer, so that the time of the answer tells nothing. What fails is logged after the words. */
+/** Runs work after the response, so that response times reveal nothing. Failures are logged, preceded by `what`. */
 export type Afterwards = (what: string, work: Promise<void>) => void;
 
-/** `waitUntil` keeps the process alive until work is done, where it would end with the answer. */
+/** Uses `waitUntil`, which keeps a process alive that would otherwise end with the response. */
 export const afterwardsBy =
   (waitUntil: (work: Promise<void>) => void): Afterwards =>
   (what, work) =>

@@ -15,7 +15,7 @@ import { hashOfSecret, newAccountId } from "./secrets.ts";
 import type { AccountStore } from "./store.ts";
 import { readEmail } from "./texts.ts";
 
-/** How somebody comes in: with a password, as a newcomer, by invitation, through another issuer. */
+/** The ways into an account: with a password, by signing up, by invitation, through another issuer. */
 export function arrivals({
   database,
   reads,
@@ -31,9 +31,9 @@ export function arrivals({
 
   return {
     /**
-     * The account of an address and a password; `deviceOf` says whether who asks is known to it. Says the same, after
-     * the same time, whether the address or the password is wrong. Throws BadForm, Forbidden for a blocked account,
-     * TooMany.
+     * Returns the account with this address and password. `deviceOf` returns the caller's device if the account knows
+     * it. A wrong address and a wrong password give the same error after the same time. Throws BadForm, TooMany, and
+     * Forbidden for a blocked account.
      */
     async signIn(
       { email, password }: { email: string; password: string },
@@ -58,10 +58,7 @@ export function arrivals({
       return account;
     },
 
-    /**
-     * Makes an account, unless the address has one: answers its id, or null.
-     * Throws BadForm, TooMany.
-     */
+    /** Creates an account and returns its id, or null if the address already has one. Throws BadForm, TooMany. */
     async signUp(email: string, password: string, address: string): Promise<string | null> {
       await perNewcomer.take(address);
       const wanted = {
@@ -77,7 +74,7 @@ export function arrivals({
       }
     },
 
-    /** Makes an account for whoever was invited; answers its id. Throws NotFound when the link is spent, BadForm. */
+    /** Accepts an invitation and returns the new account's id. Throws NotFound when the link has ended, BadForm. */
     async acceptInvitation(secret: string, email: string, password: string): Promise<string> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
@@ -119,7 +116,7 @@ export function arrivals({
       }
     },
 
-    /** Makes the account that another issuer vouches for, or finds the one it is. Throws Forbidden. */
+    /** Finds the account that another issuer vouches for, or creates it if `mayMake`. Throws Forbidden. */
     async signInThrough(
       issuer: string,
       who: { subject: string; email: string | null; emailVerified: boolean },
@@ -128,7 +125,7 @@ export function arrivals({
       const at = now().toISOString();
       const known = await reads.findByIdentity(issuer, who.subject);
       const sameAddress = known || who.email === null ? null : await reads.findByEmail(who.email);
-      // Linked by address only if both sides know that it is the person's own.
+      // Link by address only if both sides have verified it.
       const account = known ?? (sameAddress?.emailVerified && who.emailVerified ? sameAddress : null);
       if (account?.blocked) throw new Forbidden("account-blocked");
       if (known) {
@@ -163,7 +160,7 @@ export function arrivals({
       return existing(id);
     },
 
-    /** An account that an administrator's command makes. Throws BadForm when the address is taken. */
+    /** Creates an account for an administrator's command. Throws BadForm when the address is taken. */
     async create(
       account: { email: string; password: string; roles: readonly string[]; generated: boolean },
       actor: string = SYSTEM,

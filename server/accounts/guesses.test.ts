@@ -3,11 +3,11 @@ import { countersInMemory } from "../counters-in-memory.ts";
 import { TooMany } from "../errors.ts";
 import { countGuesses } from "./guesses.ts";
 
-/** The counter on a clock that stands still unless it is moved. */
+/** Returns a counter whose clock stands still unless it is moved. */
 function onClock() {
   let at = 1_000_000;
   const guesses = countGuesses(countersInMemory(() => at));
-  /** A wrong guess that is tested; answers the seconds to wait where it is not let through. */
+  /** Makes a wrong guess; returns 0 if it was tested, else the seconds to wait. */
   async function guess(address: string, device: string | null = null): Promise<number> {
     try {
       await guesses.begin("ada@example.org", { address, device });
@@ -20,7 +20,7 @@ function onClock() {
   return { guesses, guess, wait: (seconds: number) => (at += seconds * 1000) };
 }
 
-/** Ten tries from each of so many addresses; `pace` seconds go by when one is refused. */
+/** Attacks with ten guesses from each address; `pace` seconds pass whenever one is refused. */
 async function attackFrom(
   addresses: number,
   { guess, wait }: ReturnType<typeof onClock>,
@@ -69,13 +69,13 @@ test("under an attack from many addresses a new device waits, at most a minute, 
   const seconds = await guess("192.0.2.1");
   expect(seconds).toBeGreaterThan(10);
   expect(seconds).toBeLessThanOrEqual(60);
-  // The attack goes on meanwhile, and coming too early costs nothing.
+  // The attack continues in the meantime, and retrying too early costs nothing.
   wait(seconds / 2);
   await attackFrom(250, clock, 0);
   expect(await guess("192.0.2.1")).toBeCloseTo(seconds / 2);
   wait(seconds / 2);
   expect(await guess("192.0.2.1")).toBe(0);
-  // Wrong: the next turn is as far away again.
+  // This guess was wrong, so the next turn is as far away again.
   expect(await guess("192.0.2.1")).toBeGreaterThan(10);
 });
 
@@ -96,7 +96,7 @@ test("the waits grow with the wrong guesses at the account, and end with them", 
     const seconds = await guess(address);
     if (seconds === 0) continue;
     waits.push(seconds);
-    // Each takes its turn, all within the quarter of an hour.
+    // Each address takes its turn, all within the quarter of an hour.
     wait(seconds < 5 ? seconds : 0);
   }
   expect(waits).toEqual([...waits].sort((a, b) => a - b));

@@ -19,19 +19,19 @@ import { readEmail } from "./texts.ts";
 
 const DAY = 24 * HOUR;
 
-/** How long a link works, in seconds. */
+/** How long each kind of link works, in seconds. */
 const LINK_LIFE: Readonly<Record<LinkPurpose, number>> = { reset: HOUR, invitation: 7 * DAY, email: DAY };
 
-/** A link that an administrator hands on in person may lie for a while. */
+/** The life of a reset link that an administrator hands over in person, which may take a while. */
 const HANDED_RESET_LIFE = DAY;
 
-/** More are not listed. */
+/** The most invitations that are listed. */
 const MOST_INVITATIONS = 200;
 
-/** What the log says of an invitation's roles. */
+/** The roles of an invitation for its log entry. */
 const rolesIn = (roles: readonly string[]) => (roles.length === 0 ? {} : { roles });
 
-/** Links that work once, and what they do. */
+/** Single-use links, and what they do. */
 export function links({ database, reads, passwords, counters, now, perNewcomer, existing }: AccountStore) {
   const perMailbox = attempts(counters("mails by address"), 5, HOUR);
 
@@ -68,16 +68,16 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
     findLink: async (secret: string): Promise<AccountLink | null> =>
       reads.findLink(await hashOfSecret(secret), now().toISOString()),
 
-    /** Counts a mail to an address, for nobody shall be flooded with ours; throws TooMany. */
+    /** Counts a mail to an address, so that nobody is flooded with ours; throws TooMany. */
     countMail: (to: string): Promise<void> => perMailbox.take(emailKey(to)),
 
-    /** Counts a wish for a reset link; throws TooMany. */
+    /** Counts a request for a reset link; throws TooMany. */
     async countReset(email: string, address: string): Promise<void> {
       await perNewcomer.take(address);
       await perMailbox.take(emailKey(email));
     },
 
-    /** A link with which an account's password can be set once: for a mail, or to hand on. */
+    /** Creates a link that sets an account's password once: for a mail, or to hand over in person. */
     makeResetLink: (account: string, actor: string, handed: boolean): Promise<string> =>
       makeLink(
         { purpose: "reset", account, email: null },
@@ -85,15 +85,15 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
         handed ? HANDED_RESET_LIFE : LINK_LIFE.reset,
       ),
 
-    /** A link with which somebody may join, with these roles; with an address, for that one alone. */
+    /** Creates an invitation with these roles; given an address, only that address can join with it. */
     makeInvitation: (email: string | null, roles: readonly string[], actor: string): Promise<string> =>
       makeLink({ purpose: "invitation", account: null, email: email && readEmail(email), roles }, actor),
 
-    /** The invitations that somebody may still join by, newest first. */
+    /** Returns the invitations that can still be used, newest first. */
     openInvitations: (): Promise<AccountLink[]> =>
       reads.listInvitations(now().toISOString(), MOST_INVITATIONS),
 
-    /** Takes an invitation back: its link then says so. Throws NotFound when it was used, or has ended. */
+    /** Withdraws an invitation; its link then says so. Throws NotFound when it was used or has expired. */
     async withdrawInvitation(hash: string, actor: string): Promise<void> {
       const at = now().toISOString();
       const gone = new NotFound("invitation-ended");
@@ -111,11 +111,11 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
       }
     },
 
-    /** A link that shows that mail to the address arrives. */
+    /** Creates a link that proves that mail to the address arrives. */
     makeEmailLink: (account: string, email: string): Promise<string> =>
       makeLink({ purpose: "email", account, email: readEmail(email) }, account),
 
-    /** Sets a password by a link, and signs the account out everywhere. Throws NotFound, BadForm. */
+    /** Sets a password through a link and signs the account out everywhere. Throws NotFound, BadForm. */
     async resetPassword(secret: string, password: string): Promise<void> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
@@ -136,7 +136,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
       }
     },
 
-    /** Takes a new address over once its owner opened the link. Throws NotFound. */
+    /** Changes the address to a new one whose owner opened the link; returns it. Throws NotFound. */
     async confirmEmail(secret: string): Promise<string> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();

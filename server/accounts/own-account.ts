@@ -9,18 +9,18 @@ import { readDisplayName, readEmail } from "./texts.ts";
 
 const QUARTER = HOUR / 4;
 
-/** Somebody who is signed in: an account, by one of its grants. */
+/** A signed-in person: an account and one of its grants. */
 export interface Asker {
   readonly id: string;
   readonly grant: string;
 }
 
-/** What somebody does with an own account. */
+/** What people do with their own account. */
 export function ownAccount({ database, passwords, counters, now, change, existing }: AccountStore) {
   const perSession = attempts(counters("passwords by session"), 10, QUARTER);
   const perMover = attempts(counters("new addresses by account"), 5, HOUR);
 
-  /** Throws BadForm; counts wrong guesses of this session, so that nobody holds up another. */
+  /** Throws BadForm. Wrong guesses are counted per session, so that no session holds up another. */
   async function checkPassword({ id, grant }: Asker, password: string): Promise<void> {
     const { passwordHash } = await existing(id);
     await perSession.take(`${id} ${grant}`);
@@ -30,9 +30,9 @@ export function ownAccount({ database, passwords, counters, now, change, existin
 
   return {
     /**
-     * Changes the password and ends every session and refresh token of the account; of all it was given only the grant
-     * of who asks stays, and with it the access token in hand. Throws BadForm when the current password is wrong or the
-     * new one does not do.
+     * Changes the password and ends all sessions and refresh tokens of the account, except for the caller's grant,
+     * whose access token stays valid. Throws BadForm when the current password is wrong or the new one is not
+     * acceptable.
      */
     async changePassword(
       { id, grant }: Asker,
@@ -56,10 +56,10 @@ export function ownAccount({ database, passwords, counters, now, change, existin
 
     checkPassword,
 
-    /** Counts a wish for another address, taken or free; throws TooMany. */
+    /** Counts a request for another address, taken or free; throws TooMany. */
     countMove: (id: string): Promise<void> => perMover.take(id),
 
-    /** Changes the address at once, where no mail can be sent. Throws BadForm. */
+    /** Changes the address at once, for sites that send no mail. Throws BadForm. */
     async changeEmail(id: string, email: string): Promise<void> {
       const address = readEmail(email);
       try {

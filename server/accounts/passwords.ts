@@ -1,6 +1,6 @@
 import { BadForm, TooMany } from "../errors.ts";
 
-/** Makes and tests hashes that say themselves how they were made. What one platform hashed, all others test. */
+/** Makes and verifies self-describing hashes. A hash made on one platform verifies on all others. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(passwordHash: string, password: string): Promise<boolean>;
@@ -10,13 +10,13 @@ const SHORTEST = 10;
 /** Enough for any passphrase; longer ones would only cost time. */
 const LONGEST = 200;
 
-/** Hashes computed at a time, and waiting: a flood of logins must leave threads for everybody else. */
+/** Hashes computed at a time, and the length of each queue: a flood of logins must leave threads for everybody else. */
 const AT_ONCE = 2;
 const MOST_WAITING = 40;
-/** When who was turned away may come again, in seconds. */
+/** When a request that was turned away may retry, in seconds. */
 const BUSY = 10;
 
-/** A new password that will do; throws BadForm. */
+/** Returns the new password if it is acceptable; throws BadForm. */
 export function readPassword(password: string, email: string): string {
   const length = [...password].length;
   if (length < SHORTEST) throw new BadForm("password-too-short", { least: SHORTEST });
@@ -26,20 +26,20 @@ export function readPassword(password: string, email: string): string {
   return password;
 }
 
-/** One password has one form, however the keyboard composed its accents. */
+/** Normalizes a password, so that it does not matter how the keyboard composed its accents. */
 const normal = (password: string): string => password.normalize("NFKC");
 
-/** Whether a password need be tested at all: nobody's is longer. */
+/** Whether a password needs testing at all: nobody has a longer one. */
 export const canBePassword = (password: string): boolean => [...password].length <= LONGEST;
 
 /** Hashes and tests passwords, a few at a time. */
 export function passwordCheck(hasher: PasswordHasher) {
   let running = 0;
   const waiting: (() => void)[] = [];
-  /** Those who go before: a flood of strangers' logins holds up no device that is known. */
+  /** Goes first, so that a flood of logins by strangers does not hold up known devices. */
   const preferred: (() => void)[] = [];
 
-  /** Runs a hash when there is room for it; throws TooMany when too many wait already. */
+  /** Runs a hash as soon as there is room for it; throws TooMany when its queue is full. */
   async function inTurn<Value>(work: () => Promise<Value>, line = waiting): Promise<Value> {
     if (running < AT_ONCE) {
       running += 1;
@@ -50,7 +50,7 @@ export function passwordCheck(hasher: PasswordHasher) {
     try {
       return await work();
     } finally {
-      // Who waited longest takes the place over; nobody slips in between.
+      // Hand the place to whoever is next in the queue, so that nobody slips in between.
       const next = preferred.shift() ?? waiting.shift();
       if (next) next();
       else running -= 1;
@@ -63,8 +63,9 @@ export function passwordCheck(hasher: PasswordHasher) {
     hash: (password: string): Promise<string> => inTurn(() => hasher.hash(normal(password))),
 
     /**
-     * Whether the password is the hash's. Without a hash it takes as long and says no: how long an answer takes must not
-     * tell whether an address has an account. Throws TooMany when too many are to be tested; `isKnown` goes before.
+     * Whether the password matches the hash. Without a hash it is false after the same time, so that response times do
+     * not reveal whether an address has an account. Known devices (`isKnown`) go first. Throws TooMany when too many
+     * are waiting.
      */
     async matches(passwordHash: string | null, password: string, isKnown = false): Promise<boolean> {
       if (!canBePassword(password)) return false;

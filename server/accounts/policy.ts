@@ -1,5 +1,5 @@
 import type { User } from "../auth/user.ts";
 
-/** Administrators manage accounts, though not their own: nobody locks themselves out. */
+/** Administrators manage accounts other than their own, so that nobody locks themselves out. */
 export const mayManage = (user: User, account: string): boolean =>
   user.isAdministrator && account !== user.id;

@@ -25,13 +25,13 @@ export interface AccountRoutesOptions {
   readonly accounts: AccountService;
   readonly mail: SendMail | null;
   readonly afterwards: Afterwards;
-  /** Whether who asked hung up before the form was whole. */
+  /** Whether the client hung up before the whole form arrived. */
   hasHungUp(c: Context): boolean;
-  /** Makes the answer's browser known to the account. */
+  /** Makes the browser a known device of the account. */
   rememberDevice(c: Context, account: Account): void;
-  /** Gives the browser a session of its own in place of the one it had. */
+  /** Gives the browser a new session in place of the one it had. */
   startSession(c: Context, asker: Asker): Promise<void>;
-  /** Roles that an administrator may give. */
+  /** The roles that an administrator may give. */
   readonly roles: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   const { origin, siteName, signIn, accounts, mail, roles, afterwards } = options;
   const app = new Hono();
 
-  /** Answers a form of those whom the contract lets in. */
+  /** Registers a form for those whom the contract lets in. */
   function write<Result>(
     endpoint: Endpoint<null, Result>,
     act: (user: User, field: Field, c: Context) => Promise<Result>,
@@ -62,7 +62,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     });
   }
 
-  /** The same where nothing more is to be said than that it is done. */
+  /** Registers a form whose answer says no more than that it is done. */
   function act(
     endpoint: Endpoint<null, Done>,
     work: (user: User, field: Field, c: Context) => Promise<void>,
@@ -73,7 +73,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     });
   }
 
-  /** Answers a question of those whom the contract lets in. */
+  /** Registers a read for those whom the contract lets in. */
   function read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
     answer: (query: Query, user: User) => Promise<Result>,
@@ -111,7 +111,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   act(contract.changePassword, async (user, field, c) => {
     const asker = askerOf(user);
     await accounts.changePassword(asker, { current: field("current"), next: field("password") });
-    // Everybody else is signed out. Who is here has just shown the password, and stays.
+    // All other sessions have ended. This browser has proved that it knows the password, so it stays signed in.
     await options.startSession(c, asker);
     options.rememberDevice(c, await own(user));
   });
@@ -124,12 +124,12 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       return { changed: true };
     }
     await accounts.countMail(email);
-    // The same answer, at once, whether somebody has the address or not.
+    // The response is the same, and immediate, whether the address is taken or not.
     afterwards("after a wish for another address:", askOwner(mail, user.id, email));
     return { changed: false };
   });
 
-  /** Asks whoever reads mail to a new address whether it is theirs; tells them if they have an account with it. */
+  /** Asks by mail whether a new address is theirs; if the address already has an account, tells its owner instead. */
   async function askOwner(send: SendMail, account: string, to: string): Promise<void> {
     const owner = await accounts.findByEmail(to);
     if (owner) {
@@ -164,7 +164,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     return { results: entries.map((entry) => ({ ...entry, actor: names.get(entry.actor) ?? entry.actor })) };
   });
 
-  /** The account that a form names, which may not be one's own. Throws Forbidden. */
+  /** Returns the account that the form names. Throws Forbidden if it is the user's own. */
   function other(user: User, field: Field): string {
     const account = field("account");
     authorize(mayManage(user, account), "own-account");
@@ -208,16 +208,16 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   return app;
 }
 
-/** Tokens of our own always have a grant. */
+/** Our own tokens always have a grant. */
 const askerOf = ({ id, grant = "" }: User): Asker => ({ id, grant });
 
-/** A JSON array of known roles; throws BadForm. */
+/** Reads a JSON array of known roles; throws BadForm. */
 function readRoles(text: string, known: readonly string[]): string[] {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (!Array.isArray(value) || !value.every((role) => known.includes(role)))
     throw new BadForm("not-roles", { subject: { field: "roles" }, roles: known });

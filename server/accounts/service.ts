@@ -4,7 +4,7 @@ import { links } from "./links.ts";
 import { ownAccount } from "./own-account.ts";
 import { type AccountParts, accountStore } from "./store.ts";
 
-/** Everything that happens to accounts, each act in one batch with its entry in the accounts' log. */
+/** Everything that happens to accounts; each act is one batch together with its entry in the account log. */
 export function accountService(parts: AccountParts) {
   const store = accountStore(parts);
   return {

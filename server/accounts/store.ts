@@ -15,7 +15,7 @@ import { newAccountId } from "./secrets.ts";
 /** In seconds. */
 export const HOUR = 60 * 60;
 
-/** What the accounts are kept with. */
+/** What the account service needs. */
 export interface AccountParts {
   readonly database: Database;
   readonly hasher: PasswordHasher;
@@ -23,14 +23,14 @@ export interface AccountParts {
   readonly now?: () => Date;
 }
 
-/** What every act on accounts works with. */
+/** What all acts on accounts share. */
 export function accountStore({ database, hasher, counters, now = () => new Date() }: AccountParts) {
   const reads = accountReads(database);
   const passwords = passwordCheck(hasher);
-  /** Of an address: whoever signs up, or asks for a new password. */
+  /** Counts sign-ups and requests for a new password per network address. */
   const perNewcomer: Attempts = attempts(counters("newcomers by address"), 30, HOUR);
 
-  /** Writes a change of an account and what the log says of it. */
+  /** Writes a change to an account together with its log entry. */
   async function change(
     actor: string,
     action: string,
@@ -51,7 +51,7 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
     return account;
   }
 
-  /** Throws ConstraintError when the address is taken. */
+  /** Inserts an account and returns its id. Throws ConstraintError when the address is taken. */
   async function insert(
     account: {
       email: string;

@@ -3,10 +3,10 @@ import { BadForm } from "../errors.ts";
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 40;
 
-/** What cannot be in an address at all; what else a mail server takes is its own affair. */
+/** Characters that no address can contain; what else is acceptable is for the mail server to decide. */
 const NOT_IN_EMAIL = /[\s<>(),;:"\\\p{Cc}]/u;
 
-/** The address as it is kept; throws BadForm. */
+/** Returns the address as it is stored; throws BadForm. */
 export function readEmail(text: string): string {
   const email = text.trim().normalize("NFC");
   const [name, host, ...rest] = email.split("@");
@@ -15,7 +15,7 @@ export function readEmail(text: string): string {
   return email;
 }
 
-/** What a person wants to be called in the public history; empty is nothing. Throws BadForm. */
+/** Reads the name that a person wants to have in the public history; null if empty. Throws BadForm. */
 export function readDisplayName(text: string): string | null {
   const name = text.trim().normalize("NFC");
   if (name === "") return null;

@@ -10,7 +10,7 @@ import { createTokenCheck, LEEWAY } from "./tokens.ts";
 const { check } = tenantSignIn();
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** What the check says of a token with these claims and this header. */
+/** The result of checking a token with these claims changed. */
 const claims = async (changed: Record<string, unknown>) => check(`Bearer ${await makeToken(changed)}`);
 const refusal = (...told: Told) => ({ status: 403, problem: problem(...told) });
 
@@ -172,7 +172,7 @@ test("the roles of our own accounts rule over the token's: given and taken at on
   expect(await helper.check(`Bearer ${mere}`)).toMatchObject({ isMember: false });
 });
 
-/** An issuer's keys on a loopback address, as createRemoteJWKSet reads them. */
+/** Serves an issuer's keys on a loopback address, as createRemoteJWKSet reads them. */
 async function keyServer() {
   const state = { keys: [] as JWK[], asked: 0, down: false };
   const server = createServer((_request, response) => {
@@ -187,7 +187,7 @@ async function keyServer() {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const remote = createRemoteJWKSet(new URL(`http://127.0.0.1:${port}/.well-known/jwks.json`), {
-    // A cooldown would only make the test wait.
+    // A cooldown would only slow the test down.
     cooldownDuration: 0,
   });
   const roleNames = { helper: [], administrator: "Admin" };
@@ -225,7 +225,7 @@ test("the issuer's keys are fetched once; a new key is fetched when it first sig
   expect(await remotely(await first.token())).toMatchObject({ id: "member" });
   expect(state.asked).toBe(2);
 
-  // The issuer is down: what is known goes on.
+  // The issuer is down: known keys keep working.
   state.down = true;
   expect(await remotely(await second.token())).toMatchObject({ id: "member" });
   close();

@@ -2,50 +2,50 @@ import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { Forbidden, Unauthorized, Unavailable } from "../errors.ts";
 import { levelsOf, type RoleNames, type User } from "./user.ts";
 
-/** How far the clocks of issuer and index may be apart, in seconds (SPEC section 5). */
+/** How far the clocks of the issuer and the index may differ, in seconds (SPEC section 5). */
 export const LEEWAY = 60;
 
-/** Longer than any token an issuer makes; what is longer is not looked at. */
+/** Longer than any token an issuer makes, in characters; anything longer is refused unread. */
 const LONGEST_TOKEN = 16 * 1024;
 
-/** When to ask again whose issuer could not be asked, in seconds. */
+/** When to retry after the issuer could not be reached, in seconds. */
 const AGAIN = 30;
 
-/** What the index knows of a token's account beyond the token: the embedded provider's accounts are at hand. */
+/** What the index itself knows about a token's account: those of the embedded provider are in its own database. */
 export interface AccountState {
   readonly blocked: boolean;
   readonly roles: readonly string[];
-  /** What the token was given under has ended: by a logout, or a new password. */
+  /** The grant that the token was issued under has ended: by a logout or a new password. */
   readonly signedOut?: boolean;
 }
 
-/** The claim of our own tokens that names what they were given under. */
+/** The claim of our own tokens that names the grant they were issued under. */
 export const GRANT_CLAIM = "grant_id";
 
 export interface TokenCheckOptions {
-  /** With its slash at the end, as tokens have it. */
+  /** With its trailing slash, as in tokens. */
   readonly issuer: string;
   readonly audience: string;
   /** The issuer's public keys. */
   readonly keys: JWTVerifyGetKey;
   readonly rolesClaim: string;
   readonly roleNames: RoleNames;
-  /** Null: there is no such account. Absent where the accounts are elsewhere. */
+  /** Looks the account up; null if there is no such account. Absent where the accounts are elsewhere. */
   readonly accountState?: (id: string, grant: string) => Promise<AccountState | null>;
 }
 
-/** Who sends this `Authorization` header. */
+/** Returns the user who sends this `Authorization` header. */
 export type TokenCheck = (authorization: string | undefined) => Promise<User>;
 
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 
 /**
- * Checks bearer tokens: signature by RS256 and nothing else, issuer, audience, expiry and not-before with LEEWAY,
- * subject and time of issue there (SPEC section 5).
+ * Checks bearer tokens: an RS256 signature and no other, issuer, audience, expiry and not-before with LEEWAY, and that
+ * subject and time of issue are present (SPEC section 5).
  *
- * @returns a check that throws Unauthorized without a token, Forbidden with one that does not do, and Unavailable while the issuer
- * does not give its keys
+ * @returns a check that throws Unauthorized without a token, Forbidden for an unacceptable one, and Unavailable while
+ * the issuer does not provide its keys
  */
 export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
   const { issuer, audience, keys, rolesClaim, roleNames, accountState } = options;
@@ -80,7 +80,7 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
     if (state?.blocked) throw new Forbidden("account-blocked");
     if (state?.signedOut) throw new Forbidden("token-signed-out");
     const permissions = payload.permissions === undefined ? null : stringsIn(payload.permissions);
-    // Where the accounts are at hand their roles rule: what an administrator gives or takes holds at once.
+    // Where the accounts are our own, their roles decide: what an administrator gives or takes takes effect at once.
     const levels = state
       ? levelsOf(state.roles, null, roleNames)
       : levelsOf(stringsIn(payload[rolesClaim]), permissions, roleNames);
@@ -89,7 +89,7 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
   };
 }
 
-/** The token of an `Authorization` header; null where there is none, or more words than that. */
+/** Returns the token of an `Authorization` header; null if it has none, or more words than that. */
 function tokenIn(header: string): string | null {
   const scheme = "bearer ";
   if (header.slice(0, scheme.length).toLowerCase() !== scheme) return null;
@@ -97,7 +97,7 @@ function tokenIn(header: string): string | null {
   return token === "" || /\s/.test(token) ? null : token;
 }
 
-/** Why a token is refused. */
+/** Returns the reason why a token is refused. */
 function refusalOf(error: unknown, options: ErrorOptions): Forbidden {
   if (error instanceof errors.JWTExpired) return new Forbidden("token-expired", {}, options);
   if (error instanceof errors.JWTClaimValidationFailed)
@@ -106,7 +106,7 @@ function refusalOf(error: unknown, options: ErrorOptions): Forbidden {
   return new Forbidden("token-not-valid", {}, options);
 }
 
-/** No network, no answer in time, or one without keys in it. */
+/** Whether the issuer could not be reached, did not respond in time, or sent a response without keys. */
 function isNoAnswer(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
   return !(error instanceof errors.JOSEError) || error.code === errors.JOSEError.code;

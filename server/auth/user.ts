@@ -1,42 +1,42 @@
-/** The signed-in user, as a checked token says it. */
+/** The signed-in user, according to a checked token. */
 export interface User {
   /** The `sub` of the token: a completion's `pending` and `submitted_by`. */
   readonly id: string;
-  /** What the token was given under when somebody signed in; absent where the accounts are elsewhere. */
+  /** The grant that the token was issued under at sign-in; absent where the accounts are elsewhere. */
   readonly grant?: string;
-  /** May submit, edit and delete their own. */
+  /** May submit completions, and edit and delete their own. */
   readonly isMember: boolean;
-  /** SPEC's admin, also called privileged user: verifies, and keeps the reference data. */
+  /** SPEC's admin, also called privileged user: verifies completions and keeps the reference data. */
   readonly isHelper: boolean;
   /** Manages accounts. */
   readonly isAdministrator: boolean;
 }
 
-/** Which names in the roles claim mean what. */
+/** What the names in the roles claim mean. */
 export interface RoleNames {
   readonly helper: readonly string[];
   readonly administrator: string;
 }
 
-/** The role by which programs of the community know a helper (SPEC section 6). */
+/** The role by which the community's programs recognize a helper (SPEC section 6). */
 const INDEX_HELPER = "Index Helper";
 
-/** The roles of an administrator whom the site itself makes. */
+/** Returns the roles of an administrator that the site itself creates. */
 export const rolesOfAdministrator = ({ helper, administrator }: RoleNames): readonly string[] => [
   ...helper.filter((role) => role === INDEX_HELPER),
   administrator,
 ];
 
-/** The roles that the roles claim lists: an administrator is a helper, and programs look for that by its name. */
+/** Returns the roles for the roles claim: administrators are helpers, and programs look for that role by name. */
 export const claimedRoles = (roles: readonly string[], { administrator }: RoleNames): readonly string[] =>
   roles.includes(administrator) ? [...new Set([...roles, INDEX_HELPER])] : roles;
 
-/** What a member's and a helper's token carries in `permissions`. */
+/** The `permissions` in the token of a member and of a helper. */
 const PERMISSIONS = { member: "write:member", helper: "write:admin" } as const;
 
 /**
- * What roles and permissions allow. `permissions` is null where the token has none: then whoever signed in is a member,
- * and the roles decide alone.
+ * Returns what these roles and permissions allow. `permissions` is null if the token has none: then everyone signed in
+ * is a member, and only the roles decide the rest.
  */
 export function levelsOf(
   roles: readonly string[],
@@ -49,7 +49,7 @@ export function levelsOf(
   return { isMember, isHelper, isAdministrator: roles.includes(names.administrator) };
 }
 
-/** The permissions that go with roles, for our own tokens. */
+/** Returns the permissions that go with these roles, for our own tokens. */
 export function permissionsFor(roles: readonly string[], names: RoleNames): string[] {
   const isHelper = names.helper.some((name) => roles.includes(name));
   return isHelper ? [PERMISSIONS.member, PERMISSIONS.helper] : [PERMISSIONS.member];

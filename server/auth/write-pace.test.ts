@@ -11,7 +11,7 @@ const user = (id: string, isHelper = false): User => ({
   isAdministrator: false,
 });
 
-/** How many of so many writes are let through. */
+/** Returns how many of `tries` writes are let through. */
 async function letThrough(count: CountWrite, who: User, tries: number): Promise<number> {
   let through = 0;
   for (let at = 0; at < tries; at++) {

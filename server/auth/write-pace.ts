@@ -2,15 +2,15 @@ import type { Counter } from "../counters.ts";
 import { TooMany } from "../errors.ts";
 import type { User } from "./user.ts";
 
-/** Writes that an account may make within a minute. */
+/** Writes that an account may make per minute. */
 export const WRITES_A_MINUTE = { member: 60, helper: 600 } as const;
 
 const MINUTE = 60;
 
-/** Counts one more write of somebody; throws TooMany where the account has made its share of this minute. */
+/** Counts one more write by a user; throws TooMany if the account has used up its share of this minute. */
 export type CountWrite = (user: User) => Promise<void>;
 
-/** Counts the writes of each account by the minute. */
+/** Counts the writes of each account per minute. */
 export function writePace(writes: Counter): CountWrite {
   return async ({ id, isHelper }) => {
     const wait = await writes.take(id, WRITES_A_MINUTE[isHelper ? "helper" : "member"], MINUTE);

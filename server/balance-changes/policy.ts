@@ -1,4 +1,4 @@
 import type { User } from "../auth/user.ts";
 
-/** Balance changes are kept by helpers. */
+/** Helpers keep balance changes. */
 export const mayKeepBalanceChanges = ({ isHelper }: User): boolean => isHelper;

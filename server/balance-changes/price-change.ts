@@ -4,9 +4,9 @@ import type { NewBalanceChange } from "../data/balance-changes.ts";
 import { nameUuid } from "../name-uuid.ts";
 
 /**
- * A price change as a balance change: a lower price is a buff, a higher one a nerf. Its text begins with the path
- * ("040 Snowstorm costs $4,105 instead of $3,240 on hard"), or says that the tower itself is meant. CHIMPS is played on hard,
- * so that price comes first.
+ * Returns a price change as a balance change: a lower price is a buff, a higher one a nerf. Its text begins with the
+ * path ("040 Snowstorm costs $4,105 instead of $3,240 on hard"), or with the tower if the tower itself is meant. CHIMPS
+ * is played on hard, so that price comes first.
  */
 export async function balanceChangeOf(
   { version, tower, path, upgrade, oldCost, newCost }: PriceChange,

@@ -9,10 +9,10 @@ import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { addBalanceChange, deleteBalanceChange } from "./writes.ts";
 
-/** The reads of balance changes, which answer whole, without pages; and their writes (SPEC section 7). */
+/** The reads of balance changes, which return everything without paging; and the writes (SPEC section 7). */
 export function balanceChangeRoutes(router: Router, { data }: Deps): void {
   router.read(balanceChanges, async ({ tower, version: first, version_end: last }) => {
-    // With both, everything from the first to the last of both.
+    // With both, everything from the start of the first to the end of the last.
     const versions = last ? { from: first?.from ?? 0, to: last.to } : first;
     return { results: await data.balanceChanges.findAll({ tower, versions }) };
   });

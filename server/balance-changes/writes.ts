@@ -17,7 +17,7 @@ export async function addBalanceChange(form: ReceivedForm, context: WriteContext
   const state = {
     uuid: crypto.randomUUID(),
     ...fields,
-    // The schema has checked it.
+    // The schema has checked it, so the 0 is never used.
     version_order: versionOrder(fields.version) ?? 0,
     created_at: context.now.toISOString(),
   };

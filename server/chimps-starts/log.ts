@@ -18,7 +18,7 @@ export const chimpsStartLog = nounLog<StartState, { readonly state: StartState |
   page: ({ map }) => pages.chimpsStarts({ map }),
   values: (state) => toldOf(START_FIELDS, state),
   row: (state, uuid) => ({ uuid, ...valuesIn(START_FIELDS, state), mapId: state.map_id }),
-  // Which map it is on, whatever that one is called.
+  // The map's id, whatever the map is called now.
   fields: { ...own, map_id: onMap },
   find: async (id, { data }) => ({ state: await data.chimpsStarts.findById(id) }),
   async settle(target, { data }) {

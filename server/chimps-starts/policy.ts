@@ -1,4 +1,4 @@
 import type { User } from "../auth/user.ts";
 
-/** CHIMPS starts are kept by helpers. */
+/** Helpers keep CHIMPS starts. */
 export const mayKeepStarts = ({ isHelper }: User): boolean => isHelper;

@@ -4,7 +4,7 @@ import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { addStart, deleteStart } from "./writes.ts";
 
-/** The read of CHIMPS starts, which answers whole, without pages; and their writes (SPEC section 7). */
+/** The read of CHIMPS starts, which returns everything without paging; and the writes (SPEC section 7). */
 export function chimpsStartRoutes(router: Router, { data }: Deps): void {
   router.read(chimpsStarts, async ({ map: spelling }) => {
     const map = spelling === null ? null : await data.maps.findByName(spelling);

@@ -4,7 +4,7 @@ import { isMissing } from "../media/medium.ts";
 import type { MediaStore } from "../media/store.ts";
 import { findNotes } from "./notes.ts";
 
-/** What only the page of a completion tells of it; null: there is no such completion. */
+/** Returns the details that only a completion's page shows; null if there is no such completion. */
 export async function detailsOf(
   filekey: string,
   { data, media }: { readonly data: Pick<Data, "media" | "notes">; readonly media: MediaStore },

@@ -7,8 +7,8 @@ import type { WriteContext } from "../write-context.ts";
 import { findNamed } from "./named.ts";
 
 /**
- * The filekeys that a delete's entries name: arrays of key values in the definition's order, or filekeys. Throws BadForm,
- * NotFound, Conflict.
+ * Returns the filekeys that the entries of a delete name: arrays of key values in the definition's order, or filekeys.
+ * Throws BadForm, NotFound, Conflict.
  */
 export async function readEntries(
   definition: ChallengeDefinition,
@@ -33,7 +33,7 @@ function keysOf(definition: ChallengeDefinition, entry: Entry): URLSearchParams 
   return keys;
 }
 
-/** The field of the form. */
+/** The form field. */
 const ENTRIES = { field: "entries" };
 
 function parseEntries(definition: ChallengeDefinition, text: string): Entry[] {
@@ -41,7 +41,7 @@ function parseEntries(definition: ChallengeDefinition, text: string): Entry[] {
   try {
     value = JSON.parse(text);
   } catch {
-    // Said below.
+    // Reported below.
   }
   const length = definition.keys.length;
   const isEntry = (entry: unknown): entry is Entry =>
@@ -54,7 +54,7 @@ function parseEntries(definition: ChallengeDefinition, text: string): Entry[] {
   return value;
 }
 
-/** The filekeys of a form's JSON array, each once. Throws BadForm. */
+/** Reads the filekeys from a form's JSON array, without duplicates. Throws BadForm. */
 export function readFilekeys(text: string): string[] {
   try {
     return parseFilekeys(text);

@@ -20,7 +20,7 @@ import { isDone, isMapGone, write } from "./put.ts";
 
 const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
 
-/** What everybody may read of a completion, by the labels of its form. */
+/** Returns the publicly visible values of a completion, by the labels of its form. */
 export function valuesOfCompletion(state: CompletionState, id: string, context: Challenges): Values {
   if (!isLive(state)) return {};
   const values: Record<string, WireValue> = {};
@@ -39,8 +39,9 @@ export function valuesOfCompletion(state: CompletionState, id: string, context: 
 }
 
 /**
- * A completion for programs that follow the changes: its own fields, and its map's id. What it shows of its original it has
- * not by itself, what its map is follows from that, and of a claim it is said that it waits, not for whom.
+ * Returns a completion for programs that follow the changes: its own fields and its map's id. Lists show the extras of
+ * its original; here only an original has any. The map's difficulty follows from the id, and of a claim it only says
+ * that it is pending, not whose it is.
  */
 function followedRow(state: CompletionState, id: string, context: Challenges): Values {
   const definition = definitionOf(state.challenge, context);
@@ -101,7 +102,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
   },
 });
 
-/** Throws Conflict where a completion would come back to a map that has been deleted. */
+/** Throws Conflict if a completion would return to a map that has been deleted. */
 async function checkMap(
   before: CompletionState,
   after: CompletionState,

@@ -6,7 +6,7 @@ import type { WriteContext } from "../write-context.ts";
 
 type Asking = Pick<WriteContext, "data" | "user">;
 
-/** Keys alone name several claims, and a helper may mean any of them. */
+/** Thrown when the keys alone match several claims and a helper may mean any of them. */
 class SeveralClaims extends Conflict {
   override readonly more: { readonly claims: readonly string[] };
   constructor(definition: ChallengeDefinition, claims: readonly string[]) {
@@ -16,9 +16,10 @@ class SeveralClaims extends Conflict {
 }
 
 /**
- * The filekey of the live completion that keys mean to somebody who is going to change it: the one that a filekey names;
- * else their own claim; else the verified one; else the only claim. Null: there is none. Throws Conflict for a helper who
- * could mean several; a member may change none of them, and is told so of the first.
+ * Returns the filekey of the live completion that the keys mean to a user who wants to change it: the one with that
+ * filekey; else their own claim; else the verified one; else the only claim. Returns null if there is none. Throws
+ * Conflict for a helper who could mean several; a member may change none of those, and gets the first, which the policy
+ * then refuses.
  */
 export async function findNamed(
   definition: ChallengeDefinition,
@@ -39,7 +40,10 @@ export async function findNamed(
   return meant?.id ?? null;
 }
 
-/** The completion that keys name: a live one; or by its filekey a rejected one, for whoever submitted it. Throws NotFound, Conflict. */
+/**
+ * Returns the completion that the keys name: a live one, or by its filekey a rejected one to its submitter. Throws
+ * NotFound, Conflict.
+ */
 export async function findToEdit(
   definition: ChallengeDefinition,
   keys: URLSearchParams,

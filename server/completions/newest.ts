@@ -5,12 +5,12 @@ import { countCombinations, shareOf } from "../../derive/share.ts";
 import type { Deps } from "../app.ts";
 import type { Router } from "../router.ts";
 
-/** What is told of all challenges at once: what is new, and how much of each is done. */
+/** The reads across all challenges: what is new, and how much of each challenge is done. */
 export function newestRoutes(router: Router, { challenges, data }: Deps): void {
   router.read(newest, async ({ challenge, map: spelling, og, count }) => {
     const found = await data.completions.listNewest(challenges, {
       challenge: challenge?.toLowerCase() ?? null,
-      // Of a map that is gone, too; 0 is no map's number.
+      // Includes maps that were removed. No map has the id 0.
       map: spelling === null ? null : ((await data.maps.findByAnyName(spelling))?.id ?? 0),
       ogOnly: og,
       count,
@@ -39,7 +39,7 @@ export function newestRoutes(router: Router, { challenges, data }: Deps): void {
     }));
     return { lists: lists.filter((list) => list.count > 0), results };
   });
-  // They follow from the game's facts alone.
+  // These follow from the game's facts alone, so they are counted once.
   const combinations = new Map(
     [...challenges.values()]
       .filter((definition) => shareOf(definition) !== "maps")

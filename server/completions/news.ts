@@ -3,14 +3,14 @@ import type { LoggedChange } from "../data/history.ts";
 import type { Challenges } from "../history/noun-log.ts";
 import { definitionOf } from "../write-context.ts";
 
-/** What a change of a completion is to those who are told of it. */
+/** A change of a completion as news. */
 export interface News {
   readonly channel: "pending" | "verified";
-  /** "New 2TC OG" */
+  /** For example "New 2TC OG". */
   readonly words: string;
 }
 
-/** Whether a change is news: a completion that waits for a helper, or one that is verified now. Null: neither. */
+/** Returns a change as news: a completion now waits for a helper, or is now verified. Null for all others. */
 export function newsOf({ noun, action, before, after }: LoggedChange, context: Challenges): News | null {
   if (noun !== "completion" || after === null || action === "undo") return null;
   const [was, is] = [before as CompletionState | null, after as CompletionState];

@@ -3,15 +3,15 @@ import { type Fault, fault } from "../../messages/index.ts";
 import type { Data } from "../data/index.ts";
 import type { FoundNotes } from "../data/notes.ts";
 
-/** Moved on by one whenever the HTML of a text changes: what an older renderer made is then made anew. */
+/** Increase by one whenever the renderer's HTML changes: HTML cached by an older renderer is then rendered again. */
 const RENDERER = 2;
 
-/** How deep lists and quotes may stand within one another. */
+/** How deep lists and quotes may be nested. */
 const DEEPEST = 20;
 
 /**
- * CommonMark with tables, strikethrough and bare links, without raw HTML. It looks no deeper than `maxNesting`, a list
- * and its entry being two of them: so the work grows with the length of a text, whatever is in it.
+ * CommonMark with tables, strikethrough and bare links, without raw HTML. It parses no deeper than `maxNesting`, where
+ * a list and its item count as two levels, so that the work grows with the length of a text, whatever is in it.
  */
 const markdown = createMarkdown({ html: false, linkify: true, maxNesting: 100 });
 const { rules, renderToken } = withRules(markdown);
@@ -24,7 +24,7 @@ markdown.validateLink = (url) => /^(https?:|mailto:|[/#])/i.test(url.trim());
 
 const TOP = new Set(["h1", "h2"]);
 
-/** The page has its own h1 and h2: headings of a text are h3, and h4 below those, so that no step is left out. */
+/** The page has an h1 and h2 of its own: headings in notes become h3, and h4 below those, skipping no level. */
 markdown.core.ruler.push("headings", ({ tokens }) => {
   let hasTop = false;
   let first: string | null = null;
@@ -45,14 +45,14 @@ rules.link_open = (tokens, at, options) => {
   tokens[at]?.attrSet("rel", REL);
   return renderToken(tokens, at, options);
 };
-// Pictures become links, so that reading a note asks no other host for anything.
+// Pictures become links, so that reading a note contacts no other host.
 rules.image = (tokens, at) => {
   const token = tokens[at] as Token;
   const { escapeHtml } = markdown.utils;
   const href = escapeHtml(String(token.attrGet("src") ?? ""));
   return `<a href="${href}" rel="${REL}">${escapeHtml(token.content) || "Picture"}</a>`;
 };
-// It scrolls where it has no room, and the keyboard must reach it then.
+// A table scrolls where it does not fit, and must be focusable so that the keyboard can scroll it.
 rules.table_open = () => '<div class="table" tabindex="0"><table>';
 rules.table_close = () => "</table></div>";
 
@@ -69,20 +69,20 @@ function isTooDeep(tokens: readonly Token[]): boolean {
   return false;
 }
 
-/** Whether a link or a picture stands within another one: the text of a link, or the description of a picture. */
+/** Whether a link or picture contains another one, in the text of a link or the description of a picture. */
 function nestsLinks(tokens: readonly Token[], within = 0): boolean {
   let depth = within;
   for (const { type, children } of tokens) {
     if (depth > 0 && (type === "image" || type === "link_open")) return true;
     if (type === "link_open") depth += 1;
     if (type === "link_close") depth -= 1;
-    // The parser has bounded how deep this goes.
+    // The parser limits how deep this recursion goes.
     if (children && nestsLinks(children, type === "image" ? 1 : 0)) return true;
   }
   return false;
 }
 
-/** What is wrong with notes that somebody submits; null: nothing. */
+/** Returns what is wrong with submitted notes; null if nothing is. */
 export function faultOfNotes(text: string): Fault | null {
   const tokens = markdown.parse(text, {});
   if (isTooDeep(tokens)) return fault("nested-too-deep", { most: DEEPEST });
@@ -90,14 +90,14 @@ export function faultOfNotes(text: string): Fault | null {
   return null;
 }
 
-/** Notes as HTML that asks no other host for anything; null for a text that cannot be rendered: it is shown as it is. */
+/** Returns notes as HTML that contacts no other host; null for a text that can only be shown as it is. */
 export function renderNotes(text: string): string | null {
   const tokens = markdown.parse(text, {});
   if (isTooDeep(tokens) || nestsLinks(tokens)) return null;
   return markdown.renderer.render(tokens, markdown.options, {});
 }
 
-/** A live completion's notes as HTML, from the table of what was rendered, and what is read with them; null: there is none. */
+/** Returns a live completion's notes as HTML, cached if possible, and what is read with them; null if not found. */
 export async function findNotes(
   filekey: string,
   { notes }: Pick<Data, "notes">,
@@ -105,7 +105,7 @@ export async function findNotes(
   const found = await notes.findRendered(filekey, RENDERER);
   if (!found || found.isRendered) return found;
   const html = renderNotes(found.notes);
-  // Nobody waits for it, and nothing is lost when it fails: it is then rendered again the next time.
+  // Not awaited. If it fails, nothing is lost: the notes are rendered again next time.
   void notes
     .keepRendered({ completion: filekey, revision: found.revision, renderer: RENDERER, html })
     .catch(() => {});

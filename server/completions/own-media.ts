@@ -3,13 +3,13 @@ import type { WriteContext } from "../write-context.ts";
 
 type Site = Pick<WriteContext, "siteOrigin" | "mediaOrigin">;
 
-/** A host as the network takes it: without the dot that may end it; the names of this machine are one. */
+/** Normalizes a host as the network sees it: without a trailing dot, and with one name for this machine. */
 function hostOf({ hostname, port }: URL): string {
   const name = hostname.replace(/\.$/, "");
   return `${isLocalName(name) ? "localhost" : name}:${port}`;
 }
 
-/** Decodes as often as something is encoded, at most thrice: no server of ours decodes more. */
+/** Decodes a path up to three times; no server of ours decodes more often. */
 function decoded(path: string): string {
   let text = path;
   for (let times = 0; times < 3; times += 1) {
@@ -23,8 +23,8 @@ function decoded(path: string): string {
 }
 
 /**
- * The media key that a link names on this site or on its media host, however it spells the address; null where it leads
- * elsewhere. Such a link would make one completion's proof hang on another's.
+ * Returns the media key that a link names on this site or its media host, however the address is spelled; null if it
+ * leads elsewhere. Such a link would make one completion's proof depend on another's.
  */
 export function ownMediaKey(link: string, { siteOrigin, mediaOrigin }: Site): string | null {
   const url = URL.parse(link);

@@ -1,6 +1,6 @@
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from "obscenity";
 
-/** Words of the game that a pattern of the list might come to catch; the test holds every name of the game against it. */
+/** Game terms that a pattern of the list might match; a test checks every name of the game against the list. */
 const GAME_TERMS = ["domination", "assassin", "bloonjitsu", "shinobi"];
 
 const dataset = englishDataset.build();
@@ -11,9 +11,9 @@ const matcher = new RegExpMatcher({
   ...englishRecommendedTransformers,
 });
 
-/** Whether a text holds a word of the list (the package obscenity's) that no game term explains. */
+/** Whether a text contains a word of the list (from the package obscenity) that is not part of a game term. */
 export function isProfane(text: string): boolean {
-  // The list reads 455 as letters; rounds, lives and cash are numbers.
+  // The list reads 455 as letters, but rounds, lives and cash are numbers: a match without a letter does not count.
   return matcher
     .getAllMatches(text)
     .some(({ startIndex, endIndex }) => /\p{L}/u.test(text.slice(startIndex, endIndex + 1)));

@@ -6,7 +6,7 @@ import { Conflict } from "../errors.ts";
 import { Stale } from "../history/stale.ts";
 import type { WriteContext } from "../write-context.ts";
 
-/** What a write came to: the combination may have been taken, the original may have been. */
+/** The outcome of a write: done, or refused because the combination or the original is taken. */
 export type Outcome = "done" | "taken" | "original-taken";
 
 /** A completion as a write leaves it. */
@@ -15,18 +15,18 @@ export interface Written {
   readonly state: CompletionState;
 }
 
-/** Why a write of it was refused, whatever the engine named first. Throws Conflict, Stale. */
+/** Finds out why a write was refused, whichever constraint the engine reported first. Throws Conflict, Stale. */
 async function refusalOf(
   constraint: string,
   { id, state }: Written,
   definition: ChallengeDefinition,
   { data, user }: WriteContext,
 ): Promise<Outcome> {
-  // A helper who writes into somebody's claim is told of that member's claims, not of their own.
+  // A helper who edits somebody's claim is told about that member's claims, not their own.
   const isOthers = state.pending !== null && state.pending !== user.id;
   const { label: challenge } = definition;
   const { isTaken, isClaimed, isOriginalTaken, hasTooMany } = await data.completions.findObstacles(state, id);
-  // Both may be taken at once; that the completion is there is the better answer.
+  // Both may be taken; that the completion already exists is the more useful answer.
   if (isTaken) return "taken";
   if (isClaimed || constraint === OWN) {
     if (isOthers) throw new Conflict("member-claims-it", { challenge });
@@ -40,13 +40,13 @@ async function refusalOf(
   throw new Stale([], "completion");
 }
 
-/** Whether a map of the index's has been deleted. One that the index never listed stays as it is. */
+/** Whether a map that the index listed has been deleted. A map that it never listed does not count. */
 export async function isMapGone(id: number, { data }: Pick<WriteContext, "data">): Promise<boolean> {
   const map = await data.maps.findById(id);
   return map !== null && !map.isListed && map.state.difficulty !== null;
 }
 
-/** Runs a write of a completion; `written` is null where there are several. Throws Conflict, Stale. */
+/** Runs the write of a completion; `written` is null for a write of several. Throws Conflict, Stale. */
 export async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],
   definition: ChallengeDefinition,
@@ -67,7 +67,7 @@ export async function write(
   }
 }
 
-/** Whether it was done; false where the combination is taken. Throws Conflict where the original is. */
+/** Whether the write was done; false if the combination is taken. Throws Conflict if the original is. */
 export function isDone(outcome: Outcome, definition: ChallengeDefinition): boolean {
   if (outcome === "original-taken") throw new Conflict("original-exists", { challenge: definition.label });
   return outcome === "done";

@@ -19,8 +19,8 @@ import { understandList, understandText } from "../search/understanding.ts";
 import { gridOf, tableOf } from "./table.ts";
 
 /**
- * The original that an address asks for: the verified one. Where there is none yet, an address that names a completion
- * (by all its keys, or by its filekey) gets that one, if it claims to be the original.
+ * Returns the original that a request asks for: the verified one. If there is none yet and the request names a
+ * completion (by all its keys, or by its filekey), returns that completion if it claims to be the original.
  */
 async function findOriginal(
   definition: ChallengeDefinition,
@@ -34,7 +34,7 @@ async function findOriginal(
   return claim ? ((await completions.findOriginalLike(definition, claim)) ?? claim) : null;
 }
 
-/** What a page of a list, and its total, are made from where it is asked for by a text; null: it is not. */
+/** Returns the sources of a page of a list and its total, if it is asked for with a search text; otherwise null. */
 async function madeFrom(
   definition: ChallengeDefinition,
   asked: AskedList,
@@ -45,11 +45,11 @@ async function madeFrom(
   return [completionsOf(definition.key, partOf(conditions)), "maps", "players", ...understanding.knownBy];
 }
 
-/** Rows read at once for a download, and at first. */
+/** Rows per read of a download, and of its first read. */
 const CSV_CHUNK = 10 * MAX_PAGE;
 const CSV_FIRST = MAX_PAGE;
 
-/** Every row of a list, some at a time: the first ones are on their way while the others are read. */
+/** Yields all rows of a list in chunks: the first rows are sent while the others are read. */
 async function* allRows(
   definition: ChallengeDefinition,
   query: ListQuery,
@@ -64,10 +64,10 @@ async function* allRows(
   }
 }
 
-/** How many completions each of several lists has. */
+/** Registers the read that counts the completions of several lists. */
 export function totalsRoute(router: Router, deps: Deps): void {
   const { challenges, data } = deps;
-  /** What each is asked for; null: it cannot be asked so. */
+  /** Reads what each list is asked for; null for a list that does not have these parameters. */
   const askedOf = (lists: readonly string[], given: URLSearchParams) =>
     lists.flatMap((key) => {
       const definition = challenges.get(key);
@@ -104,7 +104,7 @@ export function totalsRoute(router: Router, deps: Deps): void {
   );
 }
 
-/** The public reads of one challenge. */
+/** Registers the public reads of one challenge. */
 export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
   const { data } = deps;
   const { list, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
@@ -135,7 +135,7 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
     router.read(ogInfo, async (query) => {
       const original = await findOriginal(definition, query, data);
       if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
-      // The answer names the pair the way it was asked for, so that its upgrades stand beside the right towers.
+      // The answer names the pair as the request does, so that its upgrades match the towers asked for.
       const asked = query.spelledTowers.map((spelling) => findTower(spelling)?.name ?? "");
       return { result: presentOgInfo(definition, inOrderOf(asked, original)) };
     });

@@ -6,9 +6,9 @@ import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { isDone, type Outcome, write } from "./put.ts";
 
-// What is done to several completions at once, all or none.
+// Acts on several completions at once: all or none.
 
-/** Every stored completion of these filekeys; throws NotFound if one is not there, Forbidden if one is not theirs. */
+/** Loads these completions; throws NotFound if one is missing, Forbidden if the user may not change one. */
 async function loadAll(
   filekeys: readonly string[],
   { data, user }: WriteContext,
@@ -24,7 +24,7 @@ async function loadAll(
   return stored;
 }
 
-/** Changes completions of one or several challenges. Throws Conflict, Stale. */
+/** Changes completions of one or more challenges. Throws Conflict, Stale. */
 async function changeAll(
   stored: readonly StoredCompletion[],
   change: (each: StoredCompletion) => CompletionState,
@@ -46,19 +46,19 @@ export async function deleteCompletions(filekeys: readonly string[], context: Wr
   await changeAll(stored, ({ state }) => ({ ...state, deleted_at: at }), "delete", context);
 }
 
-/** What verifying came to. */
+/** The result of verifying. */
 export interface Verified {
   /** How many of them were pending. */
   readonly verified: number;
-  /** The filekeys of those that claimed to be an original and came second: they were verified as not original. */
+  /** The filekeys of those that claimed to be an original but came second: they were verified as not original. */
   readonly notOriginal: readonly string[];
-  /** Open claims of what has been verified now: a helper decides on them. */
+  /** Open claims of the same combinations, for a helper to decide on. */
   readonly rivals: readonly Rival[];
-  /** The numbers of its changes in the log. */
+  /** The numbers of these changes in the log. */
   readonly changes: readonly number[];
 }
 
-/** Those that claim to be an original which another has, or another that comes before them here. */
+/** Returns the ids of claims to an original that is taken, or that an earlier one of these also claims. */
 async function secondOriginals(
   pending: readonly StoredCompletion[],
   { data }: WriteContext,
@@ -73,12 +73,12 @@ async function secondOriginals(
   return second;
 }
 
-/** How often verifying begins anew when somebody else was faster with an original. */
+/** How often verifying is tried when somebody else was faster with an original. */
 const TRIES = 3;
 
 /**
- * Verifies pending completions; those that are verified already stay as they are. An original that came second is verified
- * as not original; its extras stay, unshown, for an undo. Helpers only. Throws Conflict where a combination is taken.
+ * Verifies pending completions; verified ones stay as they are. An original that came second is verified as not
+ * original; its OG extras are kept, hidden, for an undo. Helpers only. Throws Conflict if a combination is taken.
  */
 export async function verifyCompletions(
   filekeys: readonly string[],
@@ -105,7 +105,7 @@ export async function verifyCompletions(
         verified: pending.length,
         notOriginal: [...second],
         rivals: await data.completions.findRivals(ids),
-        // Whoever came in between wrote the last change of what they touched.
+        // If somebody else changed one in between, the last change of it is theirs.
         changes: last
           .filter(({ actor, action }) => actor === user.id && action === "verify")
           .map(({ seq }) => seq),
@@ -120,7 +120,7 @@ export async function verifyCompletions(
   }
 }
 
-/** Deletes pending completions with a reason that their submitters read; they can mend them and submit them again. */
+/** Deletes pending completions with a reason for their submitters, who can correct them and submit them again. */
 export async function rejectCompletions(
   filekeys: readonly string[],
   reason: string,

@@ -20,7 +20,7 @@ import { submissionIdIn } from "./submit-once.ts";
 
 const LONGEST_REASON = 1_000;
 
-/** Why a helper rejects a completion. Throws BadForm. */
+/** Reads a helper's reason for rejecting a completion. Throws BadForm. */
 export function readReason(text: string): string {
   const reason = text.trim();
   if (reason === "") throw new BadForm("no-reason");
@@ -28,29 +28,29 @@ export function readReason(text: string): string {
   return reason;
 }
 
-/** An attachment, and which of the things that the rules ask for it is; null: it does not say. */
+/** An attachment and which of the proofs that the rules ask for it is; null if it does not say. */
 interface SubmittedAttachment {
   readonly file: ReceivedFile;
   readonly role: string | null;
 }
 
-/** What a form asks for besides the completion's own fields. */
+/** A submission form that has been read: the completion's own fields (`submission`) and everything else. */
 export interface SubmissionForm {
   readonly submission: Submission;
   /** The map that the submission names. */
   readonly map: MapReference;
-  /** The proof as a file; null: a link, or what there is. */
+  /** The proof as a file; null if it is a link or stays as it is. */
   readonly image: ReceivedFile | null;
   readonly attachments: readonly SubmittedAttachment[];
   readonly deleteAttachments: readonly string[];
   readonly verify: boolean;
-  /** The revision that the edit is based on; null: the current one. */
+  /** The revision that the edit is based on; null for the current one. */
   readonly revision: number | null;
-  /** By which it is known when it is sent again. */
+  /** The id that identifies the submission if it is sent again. */
   readonly submissionId: string | null;
 }
 
-/** The one value of a text field, trimmed; empty where there is none. Throws BadForm when it is there twice. */
+/** Returns a text field's value, trimmed; empty if there is none. Throws BadForm if it has two different ones. */
 function textOf({ texts }: ReceivedForm, name: string): string {
   const values = [...new Set(texts.get(name) ?? [])];
   if (values.length > 1) throw new BadForm("given-twice", { subject: { field: name } });
@@ -61,7 +61,7 @@ function textOf({ texts }: ReceivedForm, name: string): string {
 
 /**
  * Reads a submitted form (SPEC section 7, "Member writes"). Throws BadFields or BadForm.
- * @param stored what is edited; null when a completion is added
+ * @param stored the completion being edited; null when one is added
  */
 export async function readSubmissionForm(
   definition: ChallengeDefinition,
@@ -84,7 +84,7 @@ export async function readSubmissionForm(
   };
 }
 
-/** The attachments with their roles, which stand in a text each, in the same order, or in none. Throws BadForm. */
+/** Returns the attachments with their roles: one role per attachment, in the same order, or none. Throws BadForm. */
 function attachmentsIn(
   definition: ChallengeDefinition,
   { files, texts }: ReceivedForm,
@@ -99,8 +99,8 @@ function attachmentsIn(
 }
 
 /**
- * Refuses a form for what its texts say before its files come, so that a misspelt map costs no upload. Of a form that has
- * not said yet whether it is an edit nothing is known. Throws BadFields, BadForm, NotFound.
+ * Refuses a form for errors in its texts before its files arrive, so that a misspelt map costs no upload. A form that
+ * has not yet said whether it is an edit is not checked. Throws BadFields, BadForm, NotFound.
  */
 export async function checkBeforeFiles(
   definition: ChallengeDefinition,
@@ -121,7 +121,7 @@ interface Read {
   readonly map: MapReference | null;
 }
 
-/** What a form's texts say; a field that an edit leaves as it is is not asked of. */
+/** Reads and checks a form's texts; a field that an edit leaves unchanged is not checked. */
 async function readSubmission(
   definition: ChallengeDefinition,
   form: ReceivedForm,
@@ -151,7 +151,7 @@ async function readSubmission(
     }
     const { freeText } = kindOf(field);
     if (freeText === "none" || stays(name)) continue;
-    // Names of the game are checked against the game; what people write freely is held against the list.
+    // Names of the game are checked against the game, free text against the list of bad words.
     if (isProfane(text)) refuse(fault("unwelcome-word"));
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
     if (nesting !== null) refuse(nesting);
@@ -159,7 +159,7 @@ async function readSubmission(
   return { problems, submission: checked.submission, map };
 }
 
-/** The completion that a form edits; null when one is added. Throws NotFound, Conflict. */
+/** Returns the completion that a form edits; null when one is added. Throws NotFound, Conflict. */
 export async function findEdited(
   definition: ChallengeDefinition,
   form: ReceivedForm,
@@ -170,11 +170,11 @@ export async function findEdited(
     : null;
 }
 
-/** The id of a form's submission; null where it has none. Throws BadForm. */
+/** Returns the id of a form's submission; null if it has none. Throws BadForm. */
 export const submissionIdOf = (form: ReceivedForm): string | null =>
   submissionIdIn(textOf(form, "submission-id"));
 
-/** The edited-… fields as the query that names a completion. */
+/** Returns the edited-… fields as the query that names a completion. */
 function readEdited(definition: ChallengeDefinition, form: ReceivedForm): URLSearchParams {
   const edited = new URLSearchParams();
   for (const name of new Set([...definition.keys, "filekey"])) {

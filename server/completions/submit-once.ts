@@ -5,7 +5,7 @@ import type { Recorded } from "./writes.ts";
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The id of a form's submission; null where it has none, as programs of today. Throws BadForm. */
+/** Returns the id of a form's submission; null if it has none, as with existing programs. Throws BadForm. */
 export function submissionIdIn(text: string): string | null {
   if (text === "") return null;
   if (!UUID.test(text)) throw new BadForm("not-a-uuid", { subject: { field: "submission-id" } });
@@ -13,8 +13,8 @@ export function submissionIdIn(text: string): string | null {
 }
 
 /**
- * Records a submission once, however often it is sent: whoever got no answer, or pressed again after a sign-in, gets the
- * answer of the first time. What was refused is not remembered: sent again, it is judged again.
+ * Records a submission once, however often it is sent: a client that got no response, or sends it again after a
+ * sign-in, gets the first answer. A refusal is not remembered: the submission is judged again.
  */
 export async function once(
   id: string | null,
@@ -30,14 +30,14 @@ export async function once(
   try {
     return (await record()) ?? (await answered());
   } catch (error) {
-    // The same submission may have come in a second time meanwhile, and what it recorded be in the way of this one.
+    // The same submission may have arrived twice, and what the other recorded may be in the way of this one.
     const meanwhile = await answered();
     if (meanwhile === null) throw error;
     return meanwhile;
   }
 }
 
-/** What a write's batch holds besides, so that the submission is answered alike from then on. */
+/** Returns what the batch of a write stores besides, so that the submission gets the same answer from then on. */
 export const remember = (id: string | null, recorded: NonNullable<Recorded>, { user, now }: WriteContext) =>
   id === null
     ? []

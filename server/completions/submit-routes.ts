@@ -28,7 +28,7 @@ import {
 import { once } from "./submit-once.ts";
 import { addCompletion, editCompletion } from "./writes.ts";
 
-/** The writes of one challenge, and what its edit form reads. */
+/** Registers the writes of one challenge and what its edit form reads. */
 export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
   const { submit, remove, edit } = challengeWrites(definition);
   router.write(
@@ -81,7 +81,7 @@ function presentOwn(
   };
 }
 
-/** What members see of their own completions of all challenges, and what helpers do to anybody's. */
+/** Registers what members see of their own completions in all challenges, and what helpers do to anybody's. */
 export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(mySubmissions, async ({ count, offset }, user) => {
     const { rows, total } = await data.completions.findAllBySubmitter(user.id, offset, count);

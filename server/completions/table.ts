@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import type { Data } from "../data/index.ts";
 
-/** Folds pairs of tower and map (by its id) into bit sets over the maps; a map that is not listed has no bit. */
+/** Folds pairs of tower and map id into bit sets over the maps; a map that is not listed has no bit. */
 function toBitSets(
   done: readonly { readonly tower: string; readonly map: number }[],
   maps: readonly number[],
@@ -12,7 +12,7 @@ function toBitSets(
   return Object.fromEntries(Array.from(sets, ([tower, set]) => [tower, set.toString(16)]));
 }
 
-/** Map by tower: what is verified, the originals among it, and what waits for a helper. */
+/** Returns the table of towers and maps: what is verified, the originals among it, and what waits for a helper. */
 export async function gridOf(definition: ChallengeDefinition, { completions, maps }: Data) {
   const [listed, found] = await Promise.all([
     maps.findAllByDifficulty(),
@@ -31,7 +31,7 @@ export async function gridOf(definition: ChallengeDefinition, { completions, map
   };
 }
 
-/** Map by tower: what is verified (SPEC section 3, "2MP table data"). */
+/** Returns the table of towers and maps: what is verified (SPEC section 3, "2MP table data"). */
 export async function tableOf(definition: ChallengeDefinition, data: Data) {
   const { mapList, tableData } = await gridOf(definition, data);
   return { mapList, tableData };

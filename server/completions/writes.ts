@@ -19,24 +19,24 @@ import { isDone, isMapGone, type Outcome, write } from "./put.ts";
 import type { SubmissionForm } from "./submission-form.ts";
 import { remember } from "./submit-once.ts";
 
-/** What a submission came to: recorded under that filekey, or null where the combination was there already. */
+/** The outcome of a submission: recorded under this filekey, or null if the combination already exists. */
 export type Recorded = {
   readonly filekey: string;
-  /** It claimed to be the original, another was verified first, and it was verified as not original. */
+  /** It claimed to be the original, but another was verified first, so it was verified as not original. */
   readonly notOriginal?: true;
 } | null;
 
-/** Most attachments of one completion. */
+/** The most attachments of one completion. */
 const MOST_ATTACHMENTS = 20;
 
-/** Refuses a link to media of another completion. */
+/** Throws BadForm for a link to media of another completion. */
 function checkLink(link: string | null, existing: string | null, context: WriteContext): void {
   if (link === null || link === existing || ownMediaKey(link, context) === null) return;
   const { host } = new URL(context.siteOrigin);
   throw new BadForm("proof-of-another", { host });
 }
 
-/** A form whose link is a file of the completion itself: that file is its proof then. */
+/** If the link is one of the completion's own files, returns the form and media with that file as its proof. */
 function withOwnProof(
   form: SubmissionForm,
   { id, state: { media } }: StoredCompletion,
@@ -68,7 +68,7 @@ const toMedia = (
   role,
 });
 
-/** The media of a completion after a form: its proof (under the filekey itself) and its attachments. */
+/** Returns the media of a completion after a form: its proof (under the filekey itself) and its attachments. */
 function mediaAfter(
   id: string,
   form: SubmissionForm,
@@ -123,15 +123,16 @@ export async function addCompletion(
     ...insertCompletion(id, state, entryFor(context, "add")),
   ];
   const outcome = await write(statements, definition, { id, state }, context).catch((error: unknown) => {
-    // Nobody can have changed a completion that is new: it is the map that is no longer there.
+    // Nobody can have changed a new completion, so it is the map that no longer exists.
     throw error instanceof Stale ? new Conflict("map-changed", { map: state.map }) : error;
   });
   return isDone(outcome, definition) ? { filekey: id } : null;
 }
 
 /**
- * Changes a completion. A member's stays pending, and what was rejected waits anew; a helper's edit of a pending row
- * keeps its submitter unless it verifies; a verified row that a helper edits stays verified. Throws Forbidden, Stale.
+ * Changes a completion. A member's stays pending, and a rejected one is pending again; a helper's edit of a pending row
+ * keeps its submitter unless it verifies it; a verified row that a helper edits stays verified. Throws Forbidden,
+ * Stale.
  */
 export async function editCompletion(
   definition: ChallengeDefinition,
@@ -180,7 +181,7 @@ export async function editCompletion(
   const edited = { filekey: id };
   const outcome = await put(after, edited);
   if (outcome !== "original-taken" || !isVerifying) return isDone(outcome, definition) ? edited : null;
-  // It came second: its extras stay, unshown, for an undo.
+  // It came second: its OG extras are kept, hidden, for an undo.
   const notOriginal = { ...edited, notOriginal: true } as const;
   return isDone(await put({ ...after, og: 0 }, notOriginal), definition) ? notOriginal : null;
 }

@@ -22,7 +22,7 @@ let heard: { content: string; allowed_mentions: unknown }[];
 let answer: number;
 let receiver: Receiver;
 
-/** Stands for a chat's webhook, which cannot be here. */
+/** Stands in for a chat's webhook, which the test cannot reach. */
 beforeEach(async () => {
   heard = [];
   answer = 204;

@@ -4,9 +4,9 @@ import type { WebhookPosition, WebhookPositions } from "../data/webhooks.ts";
 import { whoOf } from "../history/present.ts";
 import { type Channel, messageFor } from "./message.ts";
 
-/** One address that is told of what happens. */
+/** A webhook that is told what happens. */
 export interface Receiver {
-  /** Keeps its place in the log under this name: never its address, which is a secret. */
+  /** Its position in the log is stored under this name, never under its address, which is a secret. */
   readonly name: string;
   readonly channel: Channel;
   readonly url: string;
@@ -22,20 +22,20 @@ export interface DeliveryParts {
   readonly now: () => Date;
 }
 
-/** Changes looked at in one go. */
+/** Changes read at once. */
 const AT_ONCE = 50;
-/** A receiver that does not answer is given up for now, in milliseconds. */
+/** How long to wait for a receiver's response, in milliseconds. */
 const PATIENCE = 10_000;
-/** For so long a receiver is one's own, in milliseconds; each that is told buys as much again. Longer than one may take. */
+/** How long a receiver is leased, in milliseconds; each message renews it. Longer than one message may take. */
 const LEASE = 3 * PATIENCE;
-/** Waits after failures: 5 s, 10 s, 20 s … up to an hour. */
+/** Waits after failures, in milliseconds: 5 s, 10 s, 20 s … up to an hour. */
 const FIRST_WAIT = 5_000;
 const LONGEST_WAIT = 60 * 60 * 1000;
 
 /**
- * Tells a receiver what it has not been told yet, oldest first. The log is the outbox: a place in it is kept, so that
- * nothing is lost while a receiver is away, and a receiver that is new starts at the end. Answers whether there is more.
- * Of several processes that tell at once one does: a receiver is leased.
+ * Tells a receiver what it has not been told yet, oldest first. The log is the outbox, and each receiver has a position
+ * in it: so nothing is lost while a receiver is away, and a new receiver starts at the end. Returns whether there is
+ * more. A receiver is leased, so that only one of several processes tells it.
  */
 export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promise<boolean> {
   const { data, positions, now } = parts;
@@ -45,7 +45,7 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
     return false;
   }
   if (known.nextAt !== null && known.nextAt > now().toISOString()) return false;
-  // Looked at first: most of the time there is nothing to tell, and nothing is written.
+  // Check first: most of the time there is nothing to tell, and then nothing is written.
   if ((await data.history.findAllAfter(known.seq, 1)).length === 0) return false;
   const leased = () => new Date(now().getTime() + LEASE).toISOString();
   const own = await positions.lease(receiver.name, leased(), now().toISOString());
@@ -61,7 +61,7 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
       return false;
     }
     told = { seq: change.seq, attempts: 0, nextAt: null };
-    // Told once is told: its place is kept before the next is sent.
+    // Save the position before the next message is sent, so that this one is not sent again.
     if (message !== null) await positions.save(receiver.name, told, null, leased());
   }
   await positions.save(receiver.name, told, null);
@@ -70,7 +70,7 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
 
 interface Failure {
   readonly reason: string;
-  /** How long the receiver itself wants to be left alone, in milliseconds; null: it did not say. */
+  /** How long the receiver itself asks to be left alone, in milliseconds; null if it does not say. */
   readonly wait: number | null;
 }
 

@@ -4,24 +4,24 @@ import type { LoggedChange } from "../data/history.ts";
 import type { Challenges } from "../history/noun-log.ts";
 import { logOf } from "../history/registry.ts";
 
-/** What a receiver is told of: submissions that wait, verified completions, or everything that people do. */
+/** What a receiver is told about: pending submissions, verified completions, or everything that people do. */
 export type Channel = "pending" | "verified" | "audit";
 
-/** Body of a Discord-style webhook. Nobody is ever pinged: mentions are off and escaped besides. */
+/** The body of a Discord-style webhook. Nobody is ever pinged: mentions are switched off, and escaped as well. */
 export interface WebhookMessage {
   readonly content: string;
   readonly allowed_mentions: { readonly parse: readonly [] };
 }
 
-/** Longest content that Discord takes, in characters. */
+/** The longest content that Discord accepts, in characters. */
 const LONGEST = 2_000;
 
-/** Text as it reads, whatever marks are in it: no mention, no link, no formatting comes of it. */
+/** Escapes a text so that it reads as written: nothing in it becomes a mention, a link or formatting. */
 export function escapeMarkdown(text: string): string {
   return (
     text
       .replace(/[\\`*_~|<>[\](){}#+\-!:@&]/g, "\\$&")
-      // A backslash does not keep a chat from finding an address or a mention: an invisible space does.
+      // A backslash does not stop a chat from recognizing an address or a mention; a zero-width space does.
       .replace(/\\@/g, "@\u200b")
       .replace(/\\:(?=\/\/)/g, ":\u200b")
       .replace(/[\r\n]+/g, " ")
@@ -40,7 +40,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "undo-import": "took back",
 };
 
-/** A sentence and where to read on, cut to what a chat takes. */
+/** Returns a sentence and a link to the page, cut to the length that a chat accepts. */
 function messageOf(said: string, page: string | null, siteOrigin: string): WebhookMessage {
   const link = page === null ? "" : `\n<${siteOrigin}${page}>`;
   const room = LONGEST - link.length;
@@ -50,7 +50,7 @@ function messageOf(said: string, page: string | null, siteOrigin: string): Webho
   };
 }
 
-/** What a channel is told of a change, or null if that is none of its business. */
+/** Returns what a channel is told about a change, or null if the change does not concern it. */
 export function messageFor(
   channel: Channel,
   change: LoggedChange,
@@ -58,7 +58,7 @@ export function messageFor(
   siteOrigin: string,
   context: Challenges,
 ): WebhookMessage | null {
-  // What the index does itself is no news.
+  // What the index does itself is not news.
   if (change.level === null) return null;
   const described = logOf(change.noun)?.describe(change, context);
   if (!described) return null;

@@ -1,16 +1,16 @@
 import { type Feed, type FeedEntry, updatedAt } from "./feed.ts";
 
-/** What no XML 1.0 can hold, however it is written: most control characters, halves of characters, two that are none. */
+/** Characters that XML 1.0 cannot hold even escaped: most control characters, lone surrogates, two noncharacters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const UNHOLDABLE = /[\x00-\x08\v\f\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" },
-  // Else whoever reads it takes it for a line feed.
+  // Unescaped, a parser reads it as a line feed.
   "\r": "&#13;",
 };
 
-/** Any text within XML, an attribute's too. */
+/** Escapes any text for XML, including attributes. */
 const xml = (text: string): string =>
   text.replace(UNHOLDABLE, "\ufffd").replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? "");
 
@@ -26,7 +26,7 @@ const entryOf = ({ address, title, summary, people, verifiedAt }: FeedEntry): st
   </entry>
 `;
 
-/** A feed as Atom (RFC 4287). */
+/** Returns a feed as Atom (RFC 4287). */
 export const atomOf = (feed: Feed): string => `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>${xml(feed.address)}</id>

@@ -1,18 +1,18 @@
-/** A feed as both of its formats say it. Addresses are whole ones, times ISO 8601 in UTC, texts plain. */
+/** A feed, independent of its format. Addresses are absolute, times are ISO 8601 in UTC, texts are plain. */
 export interface Feed {
   readonly title: string;
-  /** The page that shows the same. */
+  /** The page that shows the same entries. */
   readonly page: string;
-  /** Its own address. */
+  /** The feed's own address. */
   readonly address: string;
-  /** Whose site it is. */
+  /** The name of the site. */
   readonly author: string;
   /** Newest first. */
   readonly entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
-  /** Of its page, too: the same for good. */
+  /** Also the address of its page; it never changes. */
   readonly address: string;
   readonly title: string;
   readonly summary: string;
@@ -20,5 +20,5 @@ export interface FeedEntry {
   readonly verifiedAt: string;
 }
 
-/** When a feed was last other than it is; of one without entries that is not known. */
+/** Returns when the feed last changed; the epoch for a feed without entries, where that is unknown. */
 export const updatedAt = ({ entries }: Feed): string => entries[0]?.verifiedAt ?? "1970-01-01T00:00:00.000Z";

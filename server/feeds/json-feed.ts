@@ -1,6 +1,6 @@
 import type { Feed } from "./feed.ts";
 
-/** A feed as JSON Feed 1.1. */
+/** Returns a feed as JSON Feed 1.1. */
 export const jsonFeedOf = ({ title, page, address, author, entries }: Feed): string =>
   JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",

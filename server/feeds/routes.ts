@@ -14,7 +14,7 @@ import { atomOf } from "./atom.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
 import { jsonFeedOf } from "./json-feed.ts";
 
-/** What a list's address narrows it by, and its feed's the same. */
+/** Returns the parameters that narrow a list, which narrow its feed in the same way. */
 function narrowedBy(definition: ChallengeDefinition, { parameters }: AskedList): Record<string, string[]> {
   const texts = listParameters(definition)
     .filter((name) => !["sortby", "offset", "count"].includes(name))
@@ -22,7 +22,7 @@ function narrowedBy(definition: ChallengeDefinition, { parameters }: AskedList):
   return Object.fromEntries(texts.filter(([, values]) => values.length > 0));
 }
 
-/** "2TC: Map: Quad · “abs zero”" */
+/** For example "Newly verified: 2TC, Map: Quad · “abs zero”". */
 function titleOf(definition: ChallengeDefinition, narrowed: Readonly<Record<string, readonly string[]>>) {
   const told = Object.entries(narrowed).flatMap(([name, texts]) =>
     texts.map((text) => {
@@ -66,12 +66,12 @@ const FORMATS = [
 const send = (text: string, contentType: string): Response =>
   new Response(text, { headers: { "Content-Type": `${contentType}; charset=utf-8` } });
 
-/** What is newly verified, for programs that ask for it now and then: in each list as it is narrowed, and in all. */
+/** Registers the feeds of newly verified completions: of each list, narrowed as the list is, and of all. */
 export function feedRoutes(router: Router, deps: Deps): void {
   const { challenges, data, siteOrigin } = deps;
   const author = deps.siteNames.shortName;
 
-  /** What a list has that is verified, and when it was: what came from elsewhere without a time is not new. */
+  /** Returns a list's verified completions; those from elsewhere without a time are not new, and left out. */
   async function findNewest(definition: ChallengeDefinition, asked: AskedList): Promise<FeedEntry[]> {
     const { understanding: _, ...query } = await understandList(definition, asked, deps);
     const conditions = [...query.conditions, { on: "pending", pending: false } as const];

@@ -1,13 +1,13 @@
 import type { FieldChange } from "../../contract/history.ts";
 import type { WireValue } from "../../fields/kind.ts";
 
-/** Longest text that a history repeats, in characters: whoever wants all of a note reads the note. */
+/** The longest text that a history repeats, in characters: the full notes are on the completion's page. */
 const LONGEST_SHOWN = 300;
 
 const shown = (value: WireValue): WireValue =>
   typeof value === "string" && value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
 
-/** The fields that differ, by label. Long texts are cut. */
+/** Returns the fields that differ, with their labels. Long texts are cut. */
 export function differencesOf(
   before: Readonly<Record<string, WireValue>>,
   after: Readonly<Record<string, WireValue>>,

@@ -6,50 +6,50 @@ import type { WriteContext } from "../write-context.ts";
 import { differencesOf } from "./differences.ts";
 import { Stale } from "./stale.ts";
 
-/** What the texts of a log entry need to know besides it. */
+/** What the texts of a log entry need besides the entry. */
 export type Challenges = Pick<WriteContext, "challenges">;
 
-/** Public values of a state by their labels. */
+/** The public values of a state, by their labels. */
 export type Values = Readonly<Record<string, WireValue>>;
 
-/** A thing as an undo finds it; `state` null: it is not there. */
+/** A thing as an undo finds it; `state` is null if it does not exist. */
 export interface Found<State> {
   readonly state: State | null;
 }
 
 /**
- * How one noun's entries in the change log are read, said, shown and reverted. History, the list of changes, webhooks and
- * undo go through these and know no noun by itself.
+ * How the entries of one noun in the change log are parsed, described, shown and reverted. History, the list of
+ * changes, webhooks and undo use these and know nothing about any particular noun.
  */
 export interface NounLog<State extends object, Current extends Found<State> = Found<State>> {
   readonly noun: string;
-  /** A state as the log keeps it. `shape` is the version it was written in: yesterday's shapes are read for ever. */
+  /** Parses a state from the log. `shape` is the version in which it was written: old shapes stay readable for ever. */
   parse(value: object, shape: number): State;
-  /** "Map Quad" */
+  /** For example "Map Quad". */
   title(state: State, id: string, context: Challenges): string;
-  /** Where it can be seen while it is there. */
+  /** The address of the page that shows it while it exists. */
   page(state: State, id: string, context: Challenges): string;
-  /** Whether a state is that of something that is there; absent: what has a state is. */
+  /** Whether a state is that of something that exists; absent if everything with a state does. */
   isThere?(state: State): boolean;
-  /** Who made the run: shown behind the title. Absent where nobody did. */
+  /** The people credited for the run, shown after the title; absent if the noun has none. */
   credits?(state: State): readonly string[];
-  /** An allow-list: what everybody may read of it. */
+  /** The values that everybody may read: an allow-list. */
   values(state: State, id: string, context: Challenges): Values;
-  /** An allow-list: the thing by the names that lists use, without what is joined to it. Programs follow it. */
+  /** The row for programs that follow the changes: an allow-list, named as in lists, without joined values. */
   row(state: State, id: string, context: Challenges): Values;
-  /** The key of its challenge; absent where it has none. */
+  /** The key of its challenge; absent if the noun has none. */
   challenge?(state: State): string;
   /** Why it was rejected. */
   reason?(state: State): string | null;
-  /** Whether everybody may read its history; else helpers alone. */
+  /** Whether everybody may read its history; otherwise only helpers. */
   readonly isPublic: boolean;
-  /** What an undo compares and puts back, each with the label under which a conflict is said. What is not here follows. */
+  /** The fields that an undo compares and restores, with the labels that report a conflict. Others are derived. */
   readonly fields: Readonly<Partial<Record<keyof State, string>>>;
-  /** As it is now. Throws NotFound for what is gone for good. */
+  /** Finds the current state. Throws NotFound if it is gone for good. */
   find(id: string, context: WriteContext): Promise<Current>;
-  /** The same with what follows from its fields made anew, and all that it needs there. Throws Conflict. */
+  /** Returns the state with its derived fields recomputed; checks that what it refers to exists. Throws Conflict. */
   settle(target: State, context: WriteContext): Promise<State>;
-  /** Writes a state in the place of the current one; null: takes it away. Throws Conflict. */
+  /** Writes a state in place of the current one; null deletes it. Throws Conflict. */
   put(current: Current, target: State | null, context: WriteContext): Promise<void>;
 }
 
@@ -60,35 +60,35 @@ export interface Description {
   readonly page: string | null;
   readonly changes: readonly FieldChange[];
   readonly reason: string | null;
-  /** By what it is undone; absent: by a request. */
+  /** How it can be undone; absent if by a request. */
   readonly undo?: "command" | "never";
 }
 
-/** What a change made of something, for programs that follow the changes. */
+/** The effect of a change, for programs that follow the changes. */
 export type Told = Pick<ToldChange, "action" | "challenge" | "row">;
 
-/** A noun's log without its types: what the registry holds. */
+/** A noun's log without its types, as the registry holds it. */
 export interface AnyNounLog {
   readonly noun: string;
   readonly isPublic: boolean;
-  /** Which of these changes' things are there now, whatever the changes left: the last of each tells. */
+  /** Returns the ids of what exists now of the things changed here; the last change of each decides. */
   findThere(changes: readonly LoggedChange[], data: WriteContext["data"]): Promise<ReadonlySet<string>>;
-  /** `there`: what is known to be there now; without it, what the change left. */
+  /** Describes a change. `there` has the ids of what exists now; without it, what the change left counts. */
   describe(change: LoggedChange, context: Challenges, there?: ReadonlySet<string>): Description | null;
   /**
-   * The change for programs that follow; null: it was of nothing that everybody may see. `there`: what is there now. What
-   * is not has no row any more, whatever the log has kept of it.
+   * Returns the change for programs that follow; null if it is of nothing that everybody may see. `there` has the ids
+   * of what exists now. Anything else no longer has a row, whatever the log still holds of it.
    */
   tell(change: LoggedChange, context: Challenges, there: ReadonlySet<string>): Told | null;
-  /** What everybody may read of it as it was before the change. */
+  /** Returns the public values as they were before the change. */
   valuesBefore(change: LoggedChange, context: Challenges): Values;
-  /** Puts back the fields that the change touched, or (`whole`) everything as it was before it. Throws Conflict. */
+  /** Restores the fields that the change touched, or (`whole`) everything as it was before. Throws Conflict. */
   undo(change: LoggedChange, whole: boolean, context: WriteContext): Promise<void>;
-  /** What would change if everything was put back as it was before the change. */
+  /** Returns what would change if everything were restored as it was before the change. */
   preview(change: LoggedChange, context: WriteContext): Promise<readonly FieldChange[]>;
 }
 
-/** Files are the same when they have the same bytes and show the same of what the rules ask for. */
+/** Whether two values are equal. Files are equal if they have the same bytes and the same role as proof. */
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }
@@ -99,7 +99,7 @@ function comparable(value: unknown): unknown {
   return "hash" in value ? [value.hash, "role" in value ? value.role : null] : value;
 }
 
-/** The change cannot be undone by itself, because it was changed again; `differs` names what. */
+/** Thrown when a change cannot be undone alone because fields it touched were changed again; `differs` names them. */
 class ChangedAgain extends Conflict {
   override readonly more: { readonly differs: readonly string[] };
   constructor(differs: readonly string[]) {
@@ -108,7 +108,7 @@ class ChangedAgain extends Conflict {
   }
 }
 
-/** Ties a noun's log together. */
+/** Builds the untyped log of a noun from its typed parts. */
 export function nounLog<State extends object, Current extends Found<State>>(
   log: NounLog<State, Current>,
 ): AnyNounLog {
@@ -121,7 +121,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
   const valuesOf = (state: State | null, id: string, context: Challenges): Values =>
     state === null ? {} : log.values(state, id, context);
 
-  /** What the thing becomes when the change alone is undone. */
+  /** Returns the state that remains when only this change is undone. */
   function undone({ before, after }: States<State>, current: State | null): State | null {
     if (current === null || after === null) {
       if ((current === null) !== (after === null)) throw new Stale();
@@ -135,7 +135,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
     return { ...current, ...back };
   }
 
-  /** Whether a change left the thing where it can be seen. */
+  /** Whether a change left the thing visible. */
   const isLeft = (after: State | null): boolean => after !== null && (log.isThere?.(after) ?? true);
 
   const statesOf = ({ before, after, shape }: LoggedChange): States<State> => ({
@@ -174,7 +174,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
       const state = is ? after : before;
       if (!state || !(was || is)) return null;
       const challenge = log.challenge?.(state) ?? null;
-      // A challenge that this site does not have is not seen anywhere.
+      // A challenge that this site does not have is not visible anywhere.
       if (challenge !== null && !context.challenges.has(challenge)) return null;
       const row = is && there.has(change.id) ? log.row(state, change.id, context) : null;
       return { action: !is ? "removed" : was ? "changed" : "added", challenge, row };

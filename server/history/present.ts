@@ -1,7 +1,7 @@
 import type { PublicChange } from "../../contract/history.ts";
 import type { LoggedChange } from "../data/history.ts";
 
-/** When, who and what, without what it changed. */
+/** Returns when, by whom and how something was changed, without the changed fields. */
 export function entryOf(
   change: LoggedChange,
   names: ReadonlyMap<string, string>,
@@ -10,7 +10,7 @@ export function entryOf(
   return { seq, at, who: whoOf(change, names), action };
 }
 
-/** Who made a change, in the words that everybody may read. */
+/** Returns who made a change, in words that everybody may read. */
 export function whoOf({ actor, level }: LoggedChange, names: ReadonlyMap<string, string>): string {
   if (level === null) return "the index";
   return names.get(actor) ?? (level === "helper" ? "a helper" : "a member");

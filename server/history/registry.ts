@@ -8,7 +8,7 @@ import { actLog } from "../moving-in/log.ts";
 import { spellingLog } from "../spellings/log.ts";
 import type { AnyNounLog } from "./noun-log.ts";
 
-/** Every noun whose changes people read and undo. */
+/** All nouns whose changes people can read and undo. */
 const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
   [completionLog, mapLog, chimpsStartLog, balanceChangeLog, spellingLog, actLog].map((log) => [
     log.noun,
@@ -18,12 +18,12 @@ const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
 
 export const LOGGED_NOUNS: readonly string[] = [...LOGS.keys()];
 
-/** Those of them whose changes everybody may follow. */
+/** Those whose changes everybody may follow. */
 export const PUBLIC_NOUNS: readonly string[] = [...LOGS.values()]
   .filter(({ isPublic }) => isPublic)
   .map(({ noun }) => noun);
 
-/** What of these changes' things is there now, by noun. */
+/** Returns, by noun, the ids of those changed things that exist now. */
 export async function findThere(
   changes: readonly LoggedChange[],
   data: Data,
@@ -42,5 +42,5 @@ export async function findThere(
   return (noun) => there.get(noun) ?? new Set();
 }
 
-/** How a noun's changes are read; null for what the index logs of itself. */
+/** Returns the log of a noun; null for what the index logs about itself. */
 export const logOf = (noun: string): AnyNounLog | null => LOGS.get(noun) ?? null;

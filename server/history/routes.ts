@@ -24,7 +24,7 @@ import { previewUndo, undoChange } from "./undo.ts";
 
 const LONGEST_HISTORY = 200;
 
-/** The number of a change in the log. Throws BadForm. */
+/** Reads the number of a change in the log. Throws BadForm. */
 function readSeq(text: string | null | undefined): number {
   if (!/^\d{1,15}$/.test(text ?? "")) throw new BadForm("not-a-change-number", { subject: { field: "seq" } });
   return Number(text);
@@ -32,7 +32,7 @@ function readSeq(text: string | null | undefined): number {
 
 export function historyRoutes(router: Router, deps: Deps): void {
   const { data, signIn } = deps;
-  /** Throws BadParameter. */
+  /** Returns the key of a challenge that exists. Throws BadParameter. */
   const challengeNamed = (text: string): string => {
     const key = text.toLowerCase();
     if (!deps.challenges.has(key))

@@ -5,7 +5,7 @@ import type { WriteContext } from "../write-context.ts";
 import { differencesOf } from "./differences.ts";
 import type { AnyNounLog, Values } from "./noun-log.ts";
 
-/** What is saved was begun before somebody else's change; `differs` says what that was, where it is known. */
+/** Thrown when somebody else changed a thing after its edit began; `differs` says what, where known. */
 export class Stale extends Conflict {
   override readonly more: { readonly stale: true; readonly differs: readonly FieldChange[] };
   constructor(differs: readonly FieldChange[] = [], noun: "completion" | null = null) {
@@ -14,7 +14,7 @@ export class Stale extends Conflict {
   }
 }
 
-/** What others changed of a thing since the revision that an edit is based on: its values then against those of now. */
+/** Returns what others have changed since the revision that an edit is based on: the values then and now. */
 export async function theirChanges(
   log: AnyNounLog,
   id: string,
@@ -26,7 +26,7 @@ export async function theirChanges(
   return change ? differencesOf(log.valuesBefore(change, context), now) : [];
 }
 
-/** Runs a batch whose only precondition is that nobody was faster, and answers its rows. Throws Stale. */
+/** Runs a batch that can fail only because somebody else was faster, and returns its rows. Throws Stale. */
 export async function writeUnlessStale(
   statements: Parameters<WriteContext["data"]["write"]>[0],
   { data }: WriteContext,

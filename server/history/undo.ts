@@ -6,12 +6,12 @@ import type { WriteContext } from "../write-context.ts";
 import type { AnyNounLog } from "./noun-log.ts";
 import { logOf } from "./registry.ts";
 
-/** How long a change can be undone, in days: after that its media may be gone. */
+/** How long a change can be undone, in days; after that its media may be gone. */
 const RETENTION_DAYS = 90;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A change with its noun's log. Throws NotFound, Conflict for one that is too old. */
+/** Returns a change with the log of its noun. Throws NotFound, and Conflict for one that is too old. */
 async function find(seq: number, { data, now }: WriteContext): Promise<[LoggedChange, AnyNounLog]> {
   const change = await data.history.findBySeq(seq);
   const log = change && logOf(change.noun);
@@ -22,8 +22,8 @@ async function find(seq: number, { data, now }: WriteContext): Promise<[LoggedCh
 }
 
 /**
- * Undoes a change of the log, whatever it was of; the undo is a change itself. It puts back the fields that the change
- * touched and throws Conflict where they were changed again; `whole` puts back everything as it was before the change.
+ * Undoes a logged change of any noun; the undo is logged as a change itself. It restores the fields that the change
+ * touched, and throws Conflict if they were changed again; `whole` restores everything as it was before the change.
  */
 export async function undoChange(seq: number, whole: boolean, context: WriteContext): Promise<void> {
   authorize(mayUndo(context));
@@ -31,7 +31,7 @@ export async function undoChange(seq: number, whole: boolean, context: WriteCont
   await log.undo(change, whole, context);
 }
 
-/** What would change if everything was put back as it was before a change. Throws NotFound, Conflict. */
+/** Returns what would change if everything were restored as it was before a change. Throws NotFound, Conflict. */
 export async function previewUndo(seq: number, context: WriteContext): Promise<readonly FieldChange[]> {
   authorize(mayUndo(context));
   const [change, log] = await find(seq, context);

@@ -5,7 +5,7 @@ import type { Job } from "./job.ts";
 /** In milliseconds. */
 const EVERY = 60 * 60 * 1000;
 
-/** Forgets what was counted and counts no more, where counters are kept in the database. */
+/** Deletes expired counts, where counters are stored in the database. */
 export const attemptSweep = (database: Database, now: () => Date): Job => ({
   name: "sweeping what was counted",
   every: EVERY,

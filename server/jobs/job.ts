@@ -1,20 +1,20 @@
-/** Work that is done again and again beside the requests: by a timer, or by a cron. */
+/** Work that is repeated in the background, by a timer or a cron. */
 export interface Job {
-  /** As the log says it: "webhook WEBHOOKS 0". */
+  /** Its name in the log, such as "webhook WEBHOOKS 0". */
   readonly name: string;
   /** The time from one run to the next, in milliseconds. */
   readonly every: number;
-  /** Where a timer runs it: not at the start already, which has enough to do. */
+  /** Whether a timer leaves it out at the start, which has enough to do. */
   readonly isPatient?: boolean;
-  /** One run; it ends before its next step when the signal is given. */
+  /** Does one run; it stops before its next step once the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Runs jobs. A job never runs beside itself. */
+/** Runs jobs. No job runs twice at the same time. */
 export interface JobRunner {
   /** Never throws: a failure is logged with the job's name, once for as long as the job fails in the same way. */
   run(job: Job): Promise<void>;
-  /** Ends what runs, and runs nothing any more. */
+  /** Aborts running jobs and starts no more. */
   close(): void;
 }
 
@@ -31,7 +31,7 @@ export function jobRunner(): JobRunner {
         await job.run(signal);
         failures.delete(job);
       } catch (error) {
-        // Whatever fails once the site closes fails because of that.
+        // Any failure while the site closes is due to the closing.
         if (!signal.aborted && failures.get(job) !== String(error)) console.error(`${job.name}:`, error);
         failures.set(job, String(error));
       } finally {

@@ -7,7 +7,7 @@ const EVERY = 6 * 60 * 60 * 1000;
 
 export interface MediaSweepParts extends Pick<Deps, "data" | "media"> {
   readonly now: () => Date;
-  /** Says what was done. */
+  /** Reports what was done. */
   readonly say: (line: string) => void;
 }
 

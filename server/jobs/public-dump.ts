@@ -9,22 +9,22 @@ import type { Job } from "./job.ts";
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 
-/** How often it is looked whether the day has its dump, in milliseconds. */
+/** How often to check whether the day has its dump, in milliseconds. */
 const EVERY = 10 * 60 * SECOND;
 
-/** How long whoever makes a dump has it without saying that it goes on, and how often that is said, in milliseconds. */
+/** How long the lease of a dump lasts without renewal, and how often it is renewed, in milliseconds. */
 const HELD = 10 * 60 * SECOND;
 const RENEWED_EVERY = 60 * SECOND;
 
-/** Days for which a dump is kept. */
+/** How many days a dump is kept. */
 export const DAYS_KEPT = 30;
 
-/** Where public dumps are kept, and what they are made of. */
+/** Where public dumps are stored, and what they are made from. */
 export interface DumpPorts {
   readonly files: Files;
-  /** One state of the index, for as long as it takes to read all of it; or the index itself, where none can be held. */
+  /** Opens a snapshot of the index while all of it is read; or the index itself where none can be held. */
   openSnapshot(): Promise<{ readonly database: Database; close(): void }>;
-  /** Rows that are read at a time. */
+  /** The number of rows read at a time. */
   readonly rowsAtOnce: number;
 }
 
@@ -36,14 +36,14 @@ export interface PublicDumpParts extends Pick<Deps, "challenges" | "now"> {
   readonly say: (line: string) => void;
 }
 
-/** Somebody else makes the dump by now. */
+/** Thrown when another process has taken over the dump. */
 class NotOurs extends Error {
   override readonly name = "NotOurs";
 }
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Makes the public dump of each day (UTC), and removes those that are too old. Of several processes one makes it. */
+/** Makes the public dump of each day (UTC) and removes old ones. Only one of several processes makes it. */
 export const publicDump = (parts: PublicDumpParts): Job => ({
   name: "the public dump",
   every: EVERY,
@@ -96,11 +96,11 @@ async function makeToday(parts: PublicDumpParts, signal: AbortSignal): Promise<v
   }
 }
 
-/** Removes the dumps of days long gone, and files of days that have none. */
+/** Removes dumps that are too old, and files of days that have no dump. */
 async function sweepDumps({ database, ports: { files }, now }: PublicDumpParts): Promise<void> {
   const dumps = dumpRecords(database);
   const first = dayOf(new Date(now().getTime() - (DAYS_KEPT - 1) * DAY));
-  // First from the list, then the files: nobody is offered what is not there any more.
+  // Remove the list's entries before the files, so that nobody is offered a file that no longer exists.
   await dumps.deleteBefore(first);
   const days = await dumps.findDays();
   const gone: string[] = [];

@@ -6,7 +6,7 @@ import type { Job } from "./job.ts";
 /** In milliseconds. */
 const EVERY = 5 * 60 * 1000;
 
-/** Deletes sessions, codes, tokens, logins and links that have ended. */
+/** Deletes expired sessions, codes, tokens, logins and links. */
 export const signInSweep = (database: Database, now: () => Date): Job => ({
   name: "sweeping the sign-in",
   every: EVERY,

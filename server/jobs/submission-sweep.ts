@@ -4,10 +4,10 @@ import type { Job } from "./job.ts";
 /** In milliseconds. */
 const EVERY = 60 * 60 * 1000;
 
-/** How long a submission that is sent again gets its first answer, in milliseconds: a day. */
+/** How long a repeated submission gets its first answer, in milliseconds: a day. */
 const KEPT = 24 * 60 * 60 * 1000;
 
-/** Forgets what submissions came to. */
+/** Deletes the stored answers of older submissions. */
 export const submissionSweep = (data: Pick<Data, "submissions">, now: () => Date): Job => ({
   name: "sweeping the answers to submissions",
   every: EVERY,

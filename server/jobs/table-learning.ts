@@ -5,7 +5,7 @@ import type { Job } from "./job.ts";
 /** In milliseconds. */
 const EVERY = 60 * 60 * 1000;
 
-/** Has a database that others fill, and that nobody opens at a start, learn how its tables are filled. */
+/** Refreshes the query planner's statistics of a database that others fill and that is not opened at a start. */
 export const tableLearning = (database: Pick<Database, "query">): Job => ({
   name: "learning how the tables are filled",
   every: EVERY,

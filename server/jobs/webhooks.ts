@@ -4,7 +4,7 @@ import type { Job } from "./job.ts";
 /** In milliseconds. */
 const EVERY = 2_000;
 
-/** Tells the receivers what happened, each in a job of its own: one that is dead delays nobody. */
+/** Tells the receivers what happened, each in its own job, so that a dead one delays nobody. */
 export const webhookJobs = (receivers: readonly Receiver[], parts: DeliveryParts): Job[] =>
   receivers.map((receiver) => ({
     name: `webhook ${receiver.name}`,

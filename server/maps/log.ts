@@ -7,7 +7,7 @@ import { type Found, nounLog, type Values } from "../history/noun-log.ts";
 import { entryFor } from "../write-context.ts";
 import { checkFree, write } from "./put.ts";
 
-/** What is known of a map, by what its fields are called. */
+/** Returns the values of a map, by the labels of its fields. */
 export const valuesOfMap = (state: MapState): Values => ({
   ...toldOf(MAP_FIELDS, state),
   Picture: state.picture?.hash.slice(0, 8) ?? null,
@@ -24,7 +24,7 @@ export const mapLog = nounLog<MapState, FoundMap>({
   parse: (value) => value as MapState,
   title: ({ map }) => `Map ${map}`,
   page: ({ map }) => pages.maps({ map }),
-  // The index lists no map without one; completions from elsewhere may be on such a map all the same.
+  // The index lists no map without a difficulty, but completions from elsewhere may be on such a map.
   isThere: ({ difficulty }) => difficulty !== null,
   values: valuesOfMap,
   row: ({ picture, ...state }, id) => ({

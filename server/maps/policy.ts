@@ -1,4 +1,4 @@
 import type { User } from "../auth/user.ts";
 
-/** Maps are kept by helpers. */
+/** Helpers keep maps. */
 export const mayKeepMaps = ({ isHelper }: User): boolean => isHelper;

@@ -8,8 +8,8 @@ import { Stale } from "../history/stale.ts";
 import type { WriteContext } from "../write-context.ts";
 
 /**
- * Runs a write of a map, by the name that it is to have; what was refused is said in words. `id` is null for a map that is
- * added.
+ * Runs the write of a map that is to have this name, and explains a refusal in words. `id` is null for a new map.
+ * Throws BadFields, Stale.
  */
 export async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],
@@ -22,7 +22,7 @@ export async function write(
     if (!(error instanceof ConstraintError)) throw error;
     const isAbbreviation = error.constraint.includes("map.abbreviation_key");
     if (!isAbbreviation && !error.constraint.includes("map.name_key")) throw new Stale();
-    // A map that is added once more breaks both: the engine names either of them.
+    // Adding an existing map again violates both constraints, and the engine reports either of them.
     const other = isAbbreviation ? await data.maps.findByName(name) : null;
     const isNamed = other !== null && other.id !== id && nameKey(other.name) === nameKey(name);
     throw isAbbreviation && !isNamed
@@ -31,7 +31,7 @@ export async function write(
   }
 }
 
-/** Throws Conflict where something is on a map. */
+/** Throws Conflict if a completion or a start is on the map. */
 export async function checkFree({ id, state }: StoredMap, { data }: WriteContext): Promise<void> {
   const { completions, starts } = await data.maps.countOn(id);
   if (completions + starts > 0) throw new Conflict("map-in-use", { map: state.map, completions, starts });

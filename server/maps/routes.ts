@@ -20,7 +20,7 @@ function presentMap({ revision: _, ...details }: MapDetails): MapInfo {
   return details;
 }
 
-/** The reads of maps, which answer whole, without pages; and their writes (SPEC section 7). */
+/** The reads of maps, which return everything without paging; and the writes (SPEC section 7). */
 export function mapRoutes(router: Router, { data: { maps } }: Deps): void {
   router.read(mapNames, async ({ difficulty }) => ({
     results: await maps.findAllNames(difficulty?.toLowerCase() ?? null),

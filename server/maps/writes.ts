@@ -14,7 +14,7 @@ import { mapLog, valuesOfMap } from "./log.ts";
 import { mayKeepMaps } from "./policy.ts";
 import { checkFree, write } from "./put.ts";
 
-/** Pictures only: a map's is no video (SPEC section 5). */
+/** Returns the picture in a form; videos are refused (SPEC section 5). Throws BadFields. */
 function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState | null {
   const [image, ...more] = files;
   if (!image) return null;
@@ -32,7 +32,7 @@ function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState 
   };
 }
 
-/** The map that somebody names to change it. Throws NotFound. */
+/** Returns the map that a write names. Throws NotFound. */
 async function existing(name: string, { data }: WriteContext): Promise<StoredMap> {
   const map = await data.maps.findByName(name);
   const stored = map && (await data.maps.findById(map.id));
@@ -40,7 +40,7 @@ async function existing(name: string, { data }: WriteContext): Promise<StoredMap
   return stored;
 }
 
-/** Adds a map, or changes the one that `oldMap` names. Throws BadFields, Stale, Forbidden. */
+/** Adds a map, or changes the one that `oldMap` names. Throws BadFields, NotFound, Stale, Forbidden. */
 export async function saveMap(form: ReceivedForm, context: WriteContext): Promise<void> {
   authorize(mayKeepMaps(context.user));
   const texts = textsOf(form);
@@ -65,7 +65,7 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   });
 }
 
-/** Deletes a map that nothing hangs on; else says what does. */
+/** Deletes a map that nothing depends on. Throws Conflict, which says what does; NotFound, Stale, Forbidden. */
 export async function deleteMap(name: string, context: WriteContext): Promise<void> {
   authorize(mayKeepMaps(context.user));
   const stored = await existing(name, context);

@@ -15,13 +15,13 @@ import { type Problem, toldOf } from "../../messages/index.ts";
 import { BadForm, TooLarge } from "../errors.ts";
 import type { FormRequest } from "./uploads.ts";
 
-/** What text fields may have, in bytes and numbers. A form has no more parts, files and all. */
+/** Limits of text fields, in bytes; and of the parts of a form, files included. */
 export const TEXT_LIMITS = { valueBytes: 64 * 1024, nameBytes: 200, parts: 200 } as const;
 
-/** What a whole body may come to beside its files, in bytes: the texts, and what stands around each part. */
+/** What a whole body may have besides its files, in bytes: the texts and the headers of all parts. */
 const REST_BYTES = TEXT_LIMITS.parts * (TEXT_LIMITS.valueBytes + 4 * 1024);
 
-/** No form that takes no file has more bytes: a hundred filekeys come to 4 KB, the longest texts to some 60. */
+/** The most bytes of a form without files: a hundred filekeys are 4 KB, the longest texts some 60 KB. */
 export const SMALL_BODY = 256 * 1024;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
@@ -29,18 +29,18 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 /** A file of a form that is being read. */
 export interface FilePart {
   readonly field: string;
-  /** What the person calls it; its field where it has no name. */
+  /** The file name that the sender gave; the field name if there is none. */
   readonly name: string;
-  /** Tells by the file's beginning what it is. Throws BadForm for what is not taken, an empty file included. */
+  /** Detects the type by the file's first bytes. Throws BadForm for other types, and for an empty file. */
   typeOf(head: Uint8Array): PictureType | VideoType;
-  /** Counts bytes that have come. Throws TooLarge. */
+  /** Counts bytes that have arrived. Throws TooLarge. */
   count(type: PictureType | VideoType, bytes: number): void;
 }
 
-/** A form as it is sent, before it is taken apart. */
+/** The body of a form before it is parsed. */
 export interface FormBody {
   readonly stream: ReadableStream<Uint8Array>;
-  /** What Content-Length says; 0 where it says nothing. */
+  /** The Content-Length; 0 if absent. */
   readonly saidBytes: number;
   /** Throws TooLarge when the body has more bytes than its parts may have together. */
   count(bytes: number): void;
@@ -48,7 +48,7 @@ export interface FormBody {
 
 const FORM_TYPES = ["multipart/form-data", "application/x-www-form-urlencoded"];
 
-/** The body of a request that is a form. Throws BadForm for another kind, TooLarge where it says to be far too much. */
+/** Returns a form request's body. Throws BadForm for other types, TooLarge if its Content-Length is far too large. */
 export function formBody(
   request: FormRequest,
   limits: UploadLimits,
@@ -69,7 +69,7 @@ function refuse(found: Problem | null): void {
   if (found !== null) throw new TooLarge(...toldOf(found));
 }
 
-/** The parts of one form as they come, held against the limits. */
+/** The parts of one form as they arrive, checked against the limits. */
 export class FormParts {
   readonly texts = new Map<string, string[]>();
   readonly #limits: UploadLimits;
@@ -92,9 +92,9 @@ export class FormParts {
   }
 
   /**
-   * `isCut`: the value was longer than what was read of it. An empty text where a file could be is what some parsers make
-   * of a file that was not chosen: it is left out. Browsers send each line's end as two characters; whoever wrote the
-   * text, and the limits of fields, count one.
+   * Adds a text. `isCut`: the value was longer than what was read of it. An empty text in a file field is what some
+   * parsers make of a file that was not chosen: it is ignored. Browsers send each line break as two characters; for the
+   * author of the text, and for the limits of fields, it is one.
    */
   addText(name: string | undefined, value: string, isCut = false): void {
     this.#addPart(name);
@@ -104,7 +104,7 @@ export class FormParts {
     this.texts.set(name, [...(this.texts.get(name) ?? []), value.replace(/\r\n?/g, "\n")]);
   }
 
-  /** A file of which at least one byte or the name is there. */
+  /** Adds a file that has a name or at least one byte. */
   addFile(field: string | undefined, filename: string): FilePart {
     this.#addPart(field);
     const name = filename === "" ? field : filename;

@@ -9,13 +9,13 @@ interface Where {
   readonly media: MediaStore;
 }
 
-/** What is under a media key, for a page that shows it; null: nothing. */
+/** Returns the medium under a media key, for a page that shows it; null if there is none. */
 export async function mediumOf(key: string, { data, media }: Where): Promise<Medium | null> {
   const entry = await data.media.findByKey(key);
   return entry && { contentType: entry.contentType, isMissing: await isMissing(entry, media) };
 }
 
-/** Whether a file is not where it should be; where that cannot be asked just now it is not said to be missing. */
+/** Whether a file is missing from the store or incomplete; false while the store is unavailable. */
 export async function isMissing({ hash, bytes }: MediaEntry, media: MediaStore): Promise<boolean> {
   try {
     return (await media.sizeOf(hash)) !== bytes;

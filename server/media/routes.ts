@@ -9,33 +9,33 @@ import type { Router } from "../router.ts";
 import { readRange } from "./range.ts";
 import type { MediaStore } from "./store.ts";
 
-/** An attachment's key is never given to other bytes; a proof's and a map's picture may be replaced. */
+/** An attachment's key always names the same bytes; a proof and a map's picture may be replaced. */
 function cacheControl(key: string): string {
   return key.includes("/attach/")
     ? "public, max-age=31536000, immutable"
     : "public, max-age=0, must-revalidate";
 }
 
-/** What every answer with a file says of it. */
+/** Returns the headers of every response with a file. */
 function mediaHeaders(key: string, contentType: string, etag: string): Headers {
   return new Headers({
     "Content-Type": contentType,
     "Cache-Control": cacheControl(key),
     ETag: etag,
-    // What people uploaded must never act as a page of this site.
+    // Uploaded files must never act as a page of this site.
     "Content-Security-Policy":
       "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
     "Cross-Origin-Resource-Policy": "cross-origin",
   });
 }
 
-/** Whether the browser says that it has the file already. */
+/** Whether the browser already has the file. */
 function isKnown(c: Context, etag: string): boolean {
   const known = c.req.header("If-None-Match")?.split(",") ?? [];
   return known.map((each) => each.trim().replace(/^W\//, "")).some((each) => each === etag || each === "*");
 }
 
-/** One file by its key (as it stands in the address): its thumbnail, whole, a range of it, or its head alone. */
+/** Sends a file by its key (as it is in the address): its thumbnail, all of it, a range, or only the headers. */
 async function sendMedia(c: Context, path: string, { data, media }: Deps): Promise<Response> {
   const key = decodeKey(path);
   const entry = key === null ? null : await data.media.findByKey(key);
@@ -45,7 +45,7 @@ async function sendMedia(c: Context, path: string, { data, media }: Deps): Promi
   return thumbnail ?? sendFile(c, entry, media);
 }
 
-/** Thumbnails are small: they are sent whole. Null where there is none. */
+/** Sends a thumbnail, always whole because it is small. Returns null if there is none. */
 async function sendThumbnail(
   c: Context,
   { key, thumbnail }: ServedEntry,
@@ -67,7 +67,7 @@ async function sendFile(c: Context, entry: ServedEntry, media: MediaStore): Prom
   const headers = mediaHeaders(entry.key, entry.contentType, etag);
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
-  // Looked at for HEAD, too: both answer alike, and never promise bytes that are not there.
+  // Check for HEAD as well, so that both methods answer alike and never promise bytes that do not exist.
   const stored = await media.sizeOf(entry.hash);
   if (stored === null) throw new NotFound("file-gone");
   if (stored !== entry.bytes) throw new NotFound("file-incomplete");
@@ -92,7 +92,7 @@ function decodeKey(path: string): string | null {
   }
 }
 
-/** Answers a request to the media host: every path is a key there, and there is nothing else. */
+/** Answers a request to the media host, where every path is a key and nothing else exists. */
 export async function sendFromMediaHost(c: Context, deps: Deps): Promise<Response> {
   const { method, path } = c.req;
   if (method !== "GET" && method !== "HEAD") throw new MethodNotAllowed(method);

@@ -1,4 +1,4 @@
-/** A stretch of a file, in bytes, both ends included. */
+/** A range of bytes in a file, both ends included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -11,21 +11,21 @@ export interface StoredBlob {
   readonly modifiedAt: Date;
 }
 
-/** Where the bytes of media are: files on disk or R2. A blob is named by its SHA-256 (hex) and never changes. */
+/** Stores the media's bytes: files on disk or a bucket. A blob is named by its SHA-256 (hex) and never changes. */
 export interface MediaStore {
-  /** How many bytes a blob has, or null if there is none. */
+  /** Returns the size of a blob in bytes, or null if there is none. */
   sizeOf(hash: string): Promise<number | null>;
-  /** The blob's bytes, or null if there is none. A blob that ends before the range does is an error of the stream. */
+  /** Returns the blob's bytes, or null if there is none. The stream fails if the blob ends before the range does. */
   read(hash: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null>;
-  /** Stores a blob; storing the same again makes it new: the sweeper leaves it alone for a day. */
+  /** Stores a blob; storing it again renews its time, so that the sweeper leaves it alone for a day. */
   write(hash: string, bytes: Uint8Array): Promise<void>;
-  /** Removes a blob, unless it was stored again since it was listed. Answers whether it is gone. */
+  /** Removes a blob unless it was stored again since it was listed. Returns whether it is gone. */
   remove(blob: StoredBlob): Promise<boolean>;
-  /** The blobs whose hashes come after that text, all by default, in the order of their hashes. */
+  /** Lists the blobs whose hashes come after `after`, all by default, in the order of their hashes. */
   list(after?: string): AsyncIterable<StoredBlob>;
 }
 
-/** The blob name of some bytes. */
+/** Returns the blob name of these bytes. */
 export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

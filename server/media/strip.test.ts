@@ -17,7 +17,7 @@ const join = (...parts: (Uint8Array | string | readonly number[])[]): Bytes =>
       parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Uint8Array.from(part))),
     ),
   );
-/** The bytes with others put in at a place. */
+/** Returns the bytes with others inserted at an offset. */
 const insert = (bytes: Uint8Array, at: number, ...parts: Parameters<typeof join>): Bytes =>
   join(bytes.subarray(0, at), ...parts, bytes.subarray(at));
 
@@ -37,7 +37,7 @@ function webpChunk(name: string, data: string): Bytes {
   return join(name, [data.length, 0, 0, 0], data, data.length % 2 ? "\0" : "");
 }
 
-/** The same WebP with its outer length told anew. */
+/** Returns the same WebP with its outer length corrected. */
 function withRiffSize(bytes: Bytes): Bytes {
   new DataView(bytes.buffer).setUint32(4, bytes.length - 8, true);
   return bytes;
@@ -63,7 +63,7 @@ describe.each(PICTURE_TYPES)("%s", (type) => {
 
   test("cut off anywhere before its end it is refused by name", async () => {
     const whole = strip(await pictureWith(type), type);
-    // A GIF may lack the one byte that closes it.
+    // A GIF may lack the one byte that ends it.
     const most = type === "image/gif" ? whole.length - 2 : whole.length - 1;
     for (let length = 0; length <= most; length += length < 900 ? 1 : 97) {
       expect(() => strip(whole.subarray(0, length), type)).toThrow(BadForm);
@@ -165,7 +165,7 @@ describe("whatever comes in", () => {
       samples.get(`image/${format}`)?.push(await animation(format));
   });
 
-  /** Holds for every input: an answer not larger than the picture and a little, or the named error. */
+  /** For every input: the result is at most slightly larger than the picture, or the named error is thrown. */
   function check(bytes: Uint8Array, type: PictureType): void {
     try {
       const after = strip(bytes, type);

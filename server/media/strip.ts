@@ -14,12 +14,12 @@ const STRIP: Readonly<Record<PictureType, (bytes: Uint8Array) => Uint8Array<Arra
 };
 
 /**
- * A picture without what it says beside its pixels: EXIF with its GPS position, XMP, IPTC, comments, texts, thumbnails,
- * unknown blocks, and what follows its end. Nothing is encoded anew: pixels and animation stay bit for bit, and so do
- * the colour profile and which way is up. The time is linear in the size, the memory twice that.
+ * Returns a picture without its metadata: EXIF with its GPS position, XMP, IPTC, comments, texts, thumbnails, unknown
+ * blocks, and what follows its end. Nothing is re-encoded: pixels and animation stay bit for bit, and so do the colour
+ * profile and the orientation. The time is linear in the size, the memory twice the size.
  *
- * @param name what the person calls the file, for the message
- * @throws BadForm for a picture that is damaged or cut off, naming it
+ * @param name the sender's name for the file, for the message
+ * @throws BadForm for a picture that is damaged or truncated, naming it
  */
 export function stripMetadata(bytes: Uint8Array, type: PictureType, name: string): Uint8Array<ArrayBuffer> {
   try {

@@ -4,19 +4,19 @@ import type { MediaStore, StoredBlob } from "./store.ts";
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** For so long a change can be undone, files and all; one day more, so that no undo meets the sweeper. */
+/** How long files are kept for an undo: its 90 days, and one more so that no undo meets the sweeper. */
 const RETENTION = 91 * DAY;
-/** A blob that was stored less long ago may belong to a form that is still being taken in. */
+/** A blob that was stored more recently than this may belong to a form that is still being received. */
 const FRESH = DAY;
 
-/** Bounds of one run: rows that end, blobs that are looked at, and blobs of one question to the database. */
+/** Limits of one run: rows deleted, blobs looked at, and blobs per query. */
 const MOST_ROWS = 1_000;
 const MOST_LOOKED_AT = 50_000;
 const AT_ONCE = 500;
 
 /** What a run did. */
 export interface Sweep {
-  /** Media rows of completions deleted long ago. */
+  /** Deleted media rows of completions that were deleted long ago. */
   readonly ended: number;
   readonly lookedAt: number;
   readonly removed: number;
@@ -24,10 +24,10 @@ export interface Sweep {
 
 /**
  * Removes the blobs that belong to nobody: no media row names them as file or thumbnail, none did within the retention
- * time, and they were stored more than a day ago. First it ends the media rows of completions deleted longer ago than
- * that. One run does a bounded part of the work, and begins anywhere: many runs get everywhere.
+ * time, and they were stored more than a day ago. First it deletes the media rows of completions deleted longer ago
+ * than that. One run does a bounded part of the work and starts at a random place, so that many runs cover everything.
  *
- * @param start a text among the hashes with which to begin
+ * @param start a prefix of a hash, at which to begin
  * @param signal ends the run before its next step
  */
 export async function sweepMedia(
@@ -65,7 +65,7 @@ export async function sweepMedia(
   return { ended, lookedAt, removed };
 }
 
-/** Three random digits, as hashes have them. */
+/** Returns three random hexadecimal digits. */
 function anywhere(): string {
   const [random = 0] = crypto.getRandomValues(new Uint16Array(1));
   return random.toString(16).padStart(4, "0").slice(1);

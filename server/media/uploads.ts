@@ -1,13 +1,13 @@
-/** A file of a form, its bytes already in the media store. Until a row names it, it belongs to nobody and is swept. */
+/** A file of a form, its bytes already in the media store. Until a row names it, it is nobody's and may be swept. */
 export interface ReceivedFile {
-  /** The form's field: "image" or "attachments". */
+  /** The form field: "image" or "attachments". */
   readonly field: string;
-  /** SHA-256 of what is stored, hex: a picture without its metadata. */
+  /** The SHA-256 of the stored bytes, in hex: a picture is stored without its metadata. */
   readonly hash: string;
-  /** By magic bytes, not by name or by what the browser said. */
+  /** Detected by magic bytes, not by the name or the browser's type. */
   readonly contentType: string;
   readonly bytes: number;
-  /** The hash of a picture's small webp; null for videos and where none could be made. */
+  /** The hash of a picture's small WebP; null for videos and where none could be made. */
   readonly thumbnail: string | null;
 }
 
@@ -18,18 +18,18 @@ export interface ReceivedForm {
   readonly files: readonly ReceivedFile[];
 }
 
-/** What of a request is a form. */
+/** The parts of a request that a form is read from. */
 export type FormRequest = Pick<Request, "headers" | "body">;
 
 /**
- * Reads a form and stores its files; nothing is held in memory whole but pictures. A file part without a name and
- * without bytes is what browsers send where nothing was chosen: it is left out. Files are taken under `fileFields` alone.
+ * Reads a form and stores its files; only pictures are ever held in memory whole. Browsers send a file part without a
+ * name and without bytes where nothing was chosen: it is ignored. Files are accepted only under `fileFields`.
  *
- * @param sender the id of whoever sends it: a platform may bound what one account has under way
- * @param beforeFiles is given the texts that came before the first file; what it throws refuses the form
- * @throws BadForm for a form that cannot be read or a file of another kind than pictures (jpeg, png, gif, webp, apng)
- * and videos (webm, ogg, mp4), naming the file; TooLarge beyond the limits; a 408 for a sender that is too slow;
- * Unavailable while too many uploads are under way; StorageFull
+ * @param sender the sender's account id: a platform may limit how much one account has in flight
+ * @param beforeFiles is given the texts that came before the first file; whatever it throws refuses the form
+ * @throws BadForm for a form that cannot be read or a file other than pictures (jpeg, png, gif, webp, apng) and videos
+ * (webm, ogg, mp4), naming the file; TooLarge beyond the limits; a 408 for a sender that is too slow; Unavailable while
+ * too many uploads are in flight; StorageFull
  */
 export type ReceiveForm = (
   request: FormRequest,

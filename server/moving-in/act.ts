@@ -12,40 +12,40 @@ import {
 import { doAct } from "../data/moving-in/do-act.ts";
 import { deleteBareMaps } from "../data/moving-in/rows.ts";
 
-/** How the entries of an import, and of one that is taken back, are called in the log. */
+/** The actions of an import, and of taking one back, in the log. */
 export const IMPORT = "import";
 export const UNDO_IMPORT = "undo-import";
 
 /**
- * Rows that are staged at once, and the characters of their texts: each batch holds the write lock for some hundredths of
- * a second, and D1 takes a text of 2 MB.
+ * Rows staged at once, and the characters of their texts: a batch holds the write lock for a few hundredths of a
+ * second, and D1 accepts a text of 2 MB.
  */
 const AT_ONCE = 500;
 const LARGEST_TEXT = 400_000;
 
-/** Says how far a step is. */
+/** Reports how far a step has come. */
 export type Progress = (step: string, done: number, total: number) => void;
 
-/** What an act is done with. */
+/** What an act works with. */
 export interface Acting {
   readonly database: Database;
   readonly now: () => Date;
   readonly progress: Progress;
 }
 
-/** An act that is to be done: what it writes, and what the log says of it as a whole. */
+/** An act to be done: the rows it writes, and its own entry in the log. */
 export interface NewAct extends Pick<Act, "kind" | "of"> {
   readonly rows: readonly ActRow[];
   readonly before: unknown;
   readonly after: unknown;
-  /** What has to be safe before anybody sees the act, whose id is known by then. */
+  /** Stores what must be safe before the act becomes visible; receives the act's id. */
   readonly beforehand?: (id: string) => Promise<void>;
 }
 
 /**
- * Does an act: stages its rows in small batches that nobody sees, then writes all of them in one. Begun again after it was
- * cut off it goes on behind what is staged already. Answers its id.
- * @throws ConstraintError where something is no longer as it was planned; then nothing was written
+ * Does an act: stages its rows in small batches that nobody sees, then writes all of them in one batch. Started again
+ * after it was cut off, it continues after the rows already staged. Returns its id.
+ * @throws ConstraintError if something has changed since it was planned; then nothing was written
  */
 export async function perform(act: NewAct, acting: Acting): Promise<string> {
   const { database, now, progress } = acting;
@@ -83,7 +83,7 @@ async function stage(act: string, rows: readonly ActRow[], { database, progress 
   progress("making ready", rows.length, rows.length);
 }
 
-/** The rows from a place on that are staged at once: one at least. */
+/** Returns the rows to stage next, from a position on: at least one. */
 function someFrom(rows: readonly ActRow[], at: number): readonly ActRow[] {
   let length = 0;
   const beyond = rows.slice(at, at + AT_ONCE).findIndex((row, place) => {
@@ -93,14 +93,14 @@ function someFrom(rows: readonly ActRow[], at: number): readonly ActRow[] {
   return rows.slice(at, at + (beyond === -1 ? AT_ONCE : beyond));
 }
 
-/** Up to where what is staged is what is to be staged. */
+/** Returns the position up to which the staged rows are those to be staged. */
 async function staged(act: string, rows: readonly ActRow[], database: Database): Promise<number> {
   const reads = actReads(database);
   for (let at = 0; ; at += AT_ONCE) {
     const there = await reads.findStaged(act, at, AT_ONCE);
     const isSame = (text: string, place: number): boolean => {
       const row = rows[at + place];
-      // The engine writes JSON in its own way.
+      // The engine formats JSON in its own way.
       return row !== undefined && JSON.stringify(JSON.parse(text)) === stagedText(row);
     };
     const differs = there.findIndex((text, place) => !isSame(text, place));
@@ -109,14 +109,14 @@ async function staged(act: string, rows: readonly ActRow[], database: Database):
   }
 }
 
-/** Forgets what is staged from a place on, some at a time. */
+/** Deletes the staged rows from a position on, some at a time. */
 async function forget(act: string, from: number, database: Database): Promise<void> {
   const reads = actReads(database);
   for (let at = from; (await reads.findStaged(act, at, 1)).length > 0; at += AT_ONCE)
     await database.atomic([deleteActRows(act, at, AT_ONCE)]);
 }
 
-/** Forgets what is staged of acts that are over. */
+/** Deletes the staged rows of acts that have ended. */
 async function clear({ database }: Acting): Promise<void> {
   for (const { id, first } of await actReads(database).findUncleared()) await forget(id, first, database);
 }

@@ -12,38 +12,38 @@ import { addExtras, addPart, FILEKEYS, NOTES, takeOwnMedia } from "./parts.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES } from "./tables.ts";
 import { readFlag, readLink, readTime, textOf } from "./values.ts";
 
-/** A completion as it comes, made whole of the rows that hold its parts. */
+/** An incoming completion, assembled from the rows that contain its parts. */
 export interface IncomingCompletion {
   readonly definition: ChallengeDefinition;
-  /** The row that it is. */
+  /** The row of the completion itself. */
   readonly row: OldRow;
-  /** The rows that went into it. */
+  /** The rows that were merged into it. */
   readonly parts: OldRow[];
   readonly map: MapReference;
   readonly draft: Draft;
-  /** When it was submitted; null: the community's tables know no times. */
+  /** When it was submitted; null if unknown, as in the community's tables, which have no times. */
   readonly submitted: string | null;
-  /** Among the completions of its table, from 0: all that is known of when it came where nothing else is. */
+  /** Its position in its table, from 0: all that is known of its time where `submitted` is null. */
   readonly place: number;
   og: boolean;
   /** The row of its extra info. */
   extras: OldRow | null;
   /** The submitter's id while it waits for a helper. */
   pending: string | null;
-  /** Under which its media stand in the bucket; null: it has none. */
+  /** The key of its media in the bucket; null if it has none. */
   filekey: string | null;
   id: string;
 }
 
-/** What the reading of completions needs to know. */
+/** What is needed to read completions. */
 export interface ReadingCompletions {
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
   readonly maps: MapNames;
-  /** The host of the old media; null: no link leads there. */
+  /** The host of the old media; null if no link leads there. */
   readonly oldMedia: string | null;
-  /** Whether a file stands under a key of the bucket. */
+  /** Whether a file exists under a key of the bucket. */
   readonly hasMedia: (key: string) => boolean;
-  /** Accounts by the ids of the former provider; null: they are not known. */
+  /** Accounts by the ids of the former provider; null if unknown. */
   readonly people: ReadonlyMap<string, string> | null;
   readonly findings: Findings;
 }
@@ -65,7 +65,7 @@ export async function readCompletions(
   return settleIds(all, reading.findings);
 }
 
-/** The rows of one challenge, its extra info, notes and file keys. */
+/** Reads the rows of one challenge with its extra info, notes and file keys. */
 function readChallenge(
   definition: ChallengeDefinition,
   tables: readonly OldTable[],
@@ -88,7 +88,7 @@ function readChallenge(
   return unique.kept;
 }
 
-/** Reads one row; null: it is set aside. */
+/** Reads one row; null if it is set aside. */
 function readCompletion(
   definition: ChallengeDefinition,
   table: OldTable,
@@ -107,7 +107,7 @@ function readCompletion(
   const submitted = readTime(row.values[SUBMITTED]);
   if (submitted.rule) findings.note(submitted.rule, row, { column: SUBMITTED });
   const isOriginal = og.value && definition.og !== null;
-  // Beside the others a list shows what their original has.
+  // Lists show other completions with the extras of their original, so extras of their own are dropped.
   const own = isOriginal ? draft : withoutExtras(definition, draft);
   const pending = textOf(row.values.pending);
   const account = pending === null ? null : (people?.get(pending) ?? null);

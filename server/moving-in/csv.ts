@@ -10,19 +10,19 @@ import {
   tableWithColumns,
 } from "./tables.ts";
 
-/** The rows of a file of CSV, and the table that they are of. */
+/** The rows of a CSV file and the table they belong to. */
 export interface CsvTable {
   readonly table: OldTable;
   readonly rows: readonly OldRow[];
 }
 
-/** More rows of one table are none of a community's index. */
+/** No table of a community's index has more rows. */
 export const MOST_ROWS = 2_000_000;
 
 /**
- * Reads a file of CSV with a heading: a list of ours as it is downloaded, or a table of the community's index. A row may have
- * `submitted`, too.
- * @param name what the file is called, without its ending: like its table, or its columns say which it is
+ * Reads a CSV file with a heading: one of our lists as downloaded, or a table of the community's index. A row may also
+ * have `submitted`.
+ * @param name the file's name without its extension: the name of its table, unless its columns identify it
  * @throws BadCsv
  */
 export function readCsv(name: string, text: string): CsvTable {
@@ -39,13 +39,13 @@ export function readCsv(name: string, text: string): CsvTable {
   if (new Set(columns).size < columns.length) throw new BadCsv("its heading names a column twice");
   const definition = CHALLENGES.get(table.challenge ?? "");
   const amounts = definition ? fieldsOfKind(definition, "money").map(([column]) => column) : [];
-  // All values are texts here: that an amount is one is not odd.
+  // In CSV all values are text, so an amount written as text is nothing to note.
   const read = (column: string, cell: string): OldValue => {
     if (cell === "") return null;
     return amounts.includes(column) && /^\d{1,15}$/.test(cell) ? Number(cell) : cell;
   };
   const rows: OldRow[] = [];
-  // The heading is the first record: a row goes by the number that a spreadsheet shows beside it.
+  // The heading is the first record, so a row has the number that a spreadsheet shows next to it.
   for (const record of records) {
     const row = rows.length + 2;
     if (record.length !== columns.length)

@@ -7,7 +7,7 @@ import type { OldRow } from "./tables.ts";
 /** The completions of a challenge, each once, and how their parts find them. */
 export interface Unique {
   readonly kept: IncomingCompletion[];
-  /** By the values of the old keys as they are written, then by what these mean. */
+  /** By identity. Of several, a part prefers the one whose keys are written as its own. */
   readonly byIdentity: ReadonlyMap<string, readonly IncomingCompletion[]>;
   readonly originals: ReadonlyMap<string, readonly IncomingCompletion[]>;
 }
@@ -17,11 +17,11 @@ const identityIn = ({ definition, draft, map }: IncomingCompletion): string | nu
 const originalIn = ({ definition, draft, map }: IncomingCompletion): string =>
   ogIdentityOf(definition, { ...draft, mapId: map.id }) ?? "";
 
-/** What only one of them may have: a verified combination, or a member's claim of one. */
+/** The place that only one completion may take: a verified combination, or a member's claim of it. */
 const placeOf = (completion: IncomingCompletion, identity: string): string =>
   JSON.stringify([completion.pending, identity]);
 
-/** Two rows of one combination, in another spelling or order, are one where they say the same, else the first stays. */
+/** Keeps one row per combination, however spelled: a second one is merged if it says the same, else set aside. */
 export function withoutDoubles(
   definition: ChallengeDefinition,
   found: readonly IncomingCompletion[],
@@ -51,7 +51,7 @@ export function withoutDoubles(
   };
 }
 
-/** "row 17 of twotc_completions" */
+/** For example "row 17 of twotc_completions". */
 export const tell = ({ table, row }: OldRow): string => `row ${row} of ${table}`;
 
 export function merge(row: OldRow, into: IncomingCompletion, findings: Findings): void {
@@ -59,7 +59,7 @@ export function merge(row: OldRow, into: IncomingCompletion, findings: Findings)
   findings.settle(row, "merged");
 }
 
-/** Whether a second row of the same combination adds nothing but its own way to write it. */
+/** Whether a second row of the same combination differs only in its spelling. */
 function saysTheSame(first: IncomingCompletion, second: IncomingCompletion): boolean {
   const told = ({
     draft: { people, link, money, version, date, notes },

@@ -13,13 +13,13 @@ import { lineOf, listIn, readDate, readMoney, readVersion, textOf } from "./valu
 
 const nearestTower = nearestOf(TOWER_NAMES.map(({ name }) => name));
 
-/** The challenge's fields that a table has columns of. */
+/** The fields of a challenge for which a table has columns. */
 export const fieldsIn = (
   { fields }: ChallengeDefinition,
   { columns }: OldTable,
 ): (readonly [string, Field])[] => Object.entries<Field>(fields).filter(([name]) => columns.includes(name));
 
-/** Reads fields of a row into a draft and answers its map; null: the row cannot be a completion, and is set aside. */
+/** Reads fields of a row into a draft and returns its map; null if the row cannot be a completion, and is set aside. */
 export function readFields(
   fields: readonly (readonly [string, Field])[],
   row: OldRow,
@@ -42,7 +42,7 @@ export function readFields(
   return map;
 }
 
-/** The map that a text means, noted where it is not called so. */
+/** Returns the map that a text means; notes it if the map has another name. */
 export function mapOf(
   text: string,
   column: string,
@@ -64,11 +64,11 @@ interface ReadField {
   readonly value: WireValue;
   readonly rule?: RuleName | undefined;
   readonly known?: string | null;
-  /** The row cannot be taken without it. */
+  /** The rule by which the row is set aside, which cannot do without this value. */
   readonly refused?: RuleName;
 }
 
-/** How a value without a type is read as each kind of field has it on the wire. */
+/** Reads an untyped value as the wire value of its kind of field. */
 export function readField(field: Field, { values }: OldRow, column: string, draft: Draft): ReadField {
   const value = values[column];
   const missing = (refused: RuleName): ReadField => ({ value: null, refused });
@@ -114,7 +114,7 @@ function readTowerset(text: string | null): ReadField {
   const names = (list ?? (text ?? "").split(",").map(textOf)).filter((name) => name !== null);
   if (names.length === 0) return { value: null, refused: "no-tower" };
   const towers = names.map(readTower);
-  // One thing is said of a set: the name that nobody knows, before what is only spelled otherwise.
+  // A set gets one finding: an unknown name takes precedence over a respelled one.
   const odd =
     towers.find(({ rule }) => rule === "unknown-tower") ?? towers.find(({ rule }) => rule !== undefined);
   const value = JSON.stringify(towers.map((tower) => tower.value));

@@ -1,34 +1,34 @@
 import { type Finding, type LeftOver, RULES, type RuleName } from "./rules.ts";
 import type { OldRow } from "./tables.ts";
 
-/** What became of the rows of a table: every row that was read is counted in one of these. */
+/** What became of the rows of a table; each row read counts in exactly one of the others. */
 export interface Tally {
   read: number;
   added: number;
   updated: number;
-  /** They are here exactly so. */
+  /** Already here, with the same content. */
   same: number;
-  /** They went into another row. */
+  /** Merged into another row. */
   merged: number;
   aside: number;
 }
 
-/** Where a row went. */
+/** What became of a row. */
 export type Fate = Exclude<keyof Tally, "read">;
 
-/** Gathers what is found on the way, and what becomes of each row. */
+/** Collects what is found on the way, and what becomes of each row. */
 export class Findings {
   readonly all: Finding[] = [];
   readonly leftOver: LeftOver[] = [];
   readonly #fates = new Map<OldRow, Fate>();
 
-  /** Notes something about a row, or about a value of it. What has no place goes to the left-over, the whole row with it. */
+  /** Notes something about a row or one of its values. If the rule leaves anything out, the row is left over, too. */
   note(rule: RuleName, { table, row, values }: OldRow, more: Pick<Finding, "column" | "known"> = {}): void {
     const value = more.column === undefined ? {} : { value: values[more.column] ?? null };
     this.#add({ rule, table, row, ...value, ...more }, values);
   }
 
-  /** Notes something about what is no row: a file. */
+  /** Notes something about what is not a row: a file. */
   noteOf(table: string, rule: RuleName, value: string, more: Pick<Finding, "known"> = {}): void {
     this.#add({ rule, table, row: null, value, ...more }, value);
   }
@@ -45,12 +45,12 @@ export class Findings {
     this.settle(row, "aside");
   }
 
-  /** Says where a row went; what was said last counts. */
+  /** Records what became of a row; the last call counts. */
   settle(row: OldRow, fate: Fate): void {
     this.#fates.set(row, fate);
   }
 
-  /** The counts of each table that was read, in that order. A row of which nothing was said is a mistake of ours. */
+  /** Returns the counts of each table read, in order. Throws for a row without a fate, which is a bug of ours. */
   tallies(data: ReadonlyMap<string, readonly OldRow[]>): ReadonlyMap<string, Tally> {
     return new Map(
       Array.from(data, ([table, rows]) => {

@@ -5,7 +5,7 @@ import type { Findings } from "./findings.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Gives each completion its id: its file key, or one that is made of its content and is the same each time. */
+/** Gives each completion its id: its file key, or one derived from its content, which is the same every time. */
 export async function settleIds(
   all: IncomingCompletion[],
   findings: Findings,
@@ -25,7 +25,7 @@ export async function settleIds(
   return all;
 }
 
-/** What a completion is, as one text; where each stands for itself, all that it says. */
+/** Returns a completion's combination as one text; all of its content where there is no combination. */
 function contentOf({ definition: { key, identity }, draft, map, pending }: IncomingCompletion): string {
   const towers = [...draft.towers].sort();
   const what = [key, nameKey(map.name), towers, draft.completionType];

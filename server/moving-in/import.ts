@@ -13,25 +13,25 @@ import { type Incoming, resolve } from "./resolve.ts";
 import type { Finding, LeftOver } from "./rules.ts";
 import type { OldData } from "./tables.ts";
 
-/** What is known beside the tables. */
+/** What is known besides the tables. */
 export interface ImportOptions {
-  /** The host under which the old media are served; null: not said. */
+  /** The host that served the old media; null if not given. */
   readonly oldMedia: string | null;
-  /** Accounts by the ids of the former provider; null: not said. */
+  /** Accounts by the ids of the former provider; null if not given. */
   readonly people: ReadonlyMap<string, string> | null;
-  /** Files of the old bucket; null: none were handed over. */
+  /** Files of the old bucket; null if none were provided. */
   readonly media: IncomingMedia | null;
 }
 
 /** The files of the old bucket that were taken in, or only looked at. */
 export interface IncomingMedia {
-  /** Whether there is a file under a key, that can be one of a completion. */
+  /** Whether a file under this key was accepted. */
   has(key: string): boolean;
-  /** The files of a completion, under its own id. */
+  /** Returns the files of a completion, with keys under its own id. */
   filesOf(completion: IncomingCompletion): readonly MediaState[];
-  /** The picture of a map by its number. */
+  /** Returns the picture of a map by its id. */
   pictureOf(map: number): MediaState | null;
-  /** Says whose each file is, once it is known what comes. */
+  /** Assigns each file to its owner, once all incoming rows are known. */
   settle(incoming: Incoming, maps: MapNames, findings: Findings): void;
 }
 
@@ -41,30 +41,30 @@ export interface Importing extends Acting {
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
 }
 
-/** What an import would do, or did. */
+/** The result of an import or a dry run. */
 export interface ImportResult {
   readonly tallies: ReadonlyMap<string, Tally>;
   readonly findings: readonly Finding[];
   readonly leftOver: readonly LeftOver[];
   /** How many rows are written. */
   readonly writes: number;
-  /** The act that it was; null: a dry run, or nothing was to be written. */
+  /** The id of the act; null for a dry run, or if there was nothing to write. */
   readonly act: string | null;
-  /** Sample completions and starts that go with it. */
+  /** Sample completions and starts that are removed with it. */
   readonly sample: number;
 }
 
 interface Planned {
   readonly findings: Findings;
   readonly rows: readonly ActRow[];
-  /** Maps that are not there yet. */
+  /** Maps that do not exist yet. */
   readonly missing: readonly string[];
 }
 
-/** So often it is planned anew when somebody was faster. */
+/** How often an import is planned when somebody else was faster. */
 const MOST_TRIES = 5;
 
-/** Reads an index and says what would become of each row; nothing is written. */
+/** Reads an index and returns what would become of each row; writes nothing. */
 export async function dryRun(
   data: OldData,
   options: ImportOptions,
@@ -73,13 +73,13 @@ export async function dryRun(
   return resultOf(data, await planned(data, options, importing), null, importing);
 }
 
-/** Keeps what finds no place in an act. */
+/** Stores what has no place in the index. */
 export type KeepLeftOver = (act: string, leftOver: readonly LeftOver[]) => Promise<void>;
 
 /**
- * Moves an index in, as one act: all of it is there at once, or nothing.
+ * Moves an index in as one act: all of it becomes visible at once, or nothing.
  *
- * @param keep is called before it is there, so that no import loses what it leaves over; again when it is planned anew
+ * @param keep is called before the act is visible, so that no import loses what it leaves over; again if planned again
  */
 export async function importIndex(
   data: OldData,
@@ -90,7 +90,7 @@ export async function importIndex(
   for (let tries = 1; ; tries += 1) {
     let all = await planned(data, options, importing);
     if (all.missing.length > 0) {
-      // Completions refer to maps by number: one that nothing is on and no list shows is there before them.
+      // Completions refer to maps by id, so these maps are added first: unlisted, and with nothing on them.
       await importing.database.atomic([insertUnlistedMaps(all.missing)]);
       all = await planned(data, options, importing);
     }

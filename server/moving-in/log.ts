@@ -4,13 +4,13 @@ import { ACT_NOUN } from "../data/moving-in/acts.ts";
 import { Conflict } from "../errors.ts";
 import type { AnyNounLog } from "../history/noun-log.ts";
 
-/** What rows of each noun are called. */
+/** What the rows of each noun are called. */
 const CALLED: Readonly<Record<string, string>> = {
   ...{ completion: "completions", map: "maps", "chimps-start": "CHIMPS starts" },
   "balance-change": "balance changes",
 };
 
-/** What an import brought, as its entry keeps it: how many rows of each noun. */
+/** What an import brought, as its log entry stores it: the number of rows of each noun. */
 type Counts = Readonly<Record<string, number>>;
 
 function titleOf(counts: Counts): string {
@@ -25,8 +25,8 @@ const refuse = (): never => {
 };
 
 /**
- * Imports in the change log: one entry, however many rows they have, whose own entries are the index's. Taking one back
- * is the command line's (server/moving-in/undo.ts): it takes too long for a request.
+ * Imports in the change log: one entry each; the entries of their rows count as the index's. Only the command line
+ * takes one back (server/moving-in/undo.ts): it takes too long for a request.
  */
 export const actLog: AnyNounLog = {
   noun: ACT_NOUN,
@@ -38,7 +38,7 @@ export const actLog: AnyNounLog = {
     ...{ credits: [], page: null, changes: [], reason: null },
     undo: after !== null && there?.has(id) ? "command" : "never",
   }),
-  // Its rows are told each by its own entry.
+  // Each of its rows is told by its own entry.
   tell: () => null,
   valuesBefore: () => ({}),
   undo: async () => refuse(),

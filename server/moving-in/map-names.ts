@@ -3,15 +3,15 @@ import type { MapReference } from "../data/maps.ts";
 import type { KnownMap } from "../data/moving-in/acts.ts";
 import { nearestOf } from "./nearest.ts";
 
-/** How a name leads to a map. */
+/** A map and how a name leads to it. */
 export interface FoundMap extends MapReference {
-  /** "name": as it is written; "spelling": in another spelling or by the abbreviation; "former"; "unknown": to one that is made for it. */
+  /** "name": spelled exactly so; "spelling": otherwise, or the abbreviation; "former"; "unknown": a map made for it. */
   readonly by: "name" | "spelling" | "former" | "unknown";
 }
 
 /**
- * The maps by every name, as `mapMeant` finds them in the database (server/data/maps.ts): what is called so now wins, then
- * abbreviations, then what was called so. A name that no map has makes one: its id is below 0 until the map is there.
+ * Finds maps by any name, like `mapMeant` in the database (server/data/maps.ts): current names first, then
+ * abbreviations, then former names. A name that no map has creates one, whose id is below 0 until the map exists.
  */
 export class MapNames {
   readonly #current = new Map<string, KnownMap>();
@@ -25,7 +25,7 @@ export class MapNames {
     for (const map of maps) {
       const { isListed, nameKey: key, abbreviationKey, formerKeys } = map;
       if (!isListed) {
-        // The newest of a name that is gone.
+        // Of several maps with this name, the newest.
         for (const name of [key, ...formerKeys])
           if ((this.#unlisted.get(name)?.id ?? 0) < map.id) this.#unlisted.set(name, map);
         continue;
@@ -37,7 +37,7 @@ export class MapNames {
     this.#nearest = nearestOf(maps.filter(({ isListed }) => isListed).map(({ name }) => name));
   }
 
-  /** The map that is there, or is announced, under any of its names; null: none. */
+  /** Returns the map that exists, or is announced, under any of its names; null if none. */
   known(spelling: string): MapReference | null {
     const key = nameKey(spelling);
     return (
@@ -65,7 +65,7 @@ export class MapNames {
     return { ...missing, by: "unknown" };
   }
 
-  /** Says that a map comes, so that others can be on it. */
+  /** Announces an incoming map, so that other rows can be on it. */
   announce(spelling: string, abbreviation: string | null): MapReference {
     const { id, name } = this.find(spelling);
     const map = {
@@ -80,14 +80,14 @@ export class MapNames {
     return { id, name };
   }
 
-  /** The listed map that is called so, or is known by that abbreviation. */
+  /** Return the listed map with this name, or with this abbreviation. */
   named = (key: string): KnownMap | null => this.#current.get(key) ?? null;
   abbreviated = (key: string): KnownMap | null => this.#abbreviated.get(key) ?? null;
 
-  /** The listed map whose name is most like it. */
+  /** Returns the most similar name of a listed map. */
   nearest = (text: string): string | null => this.#nearest(text);
 
-  /** The names for which there is no map yet, none of them twice. */
+  /** The names for which no map exists yet, without duplicates. */
   get missing(): readonly string[] {
     return Array.from(this.#missing.values(), ({ name }) => name);
   }

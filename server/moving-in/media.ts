@@ -12,37 +12,37 @@ import type { RuleName } from "./rules.ts";
 export interface BucketObject {
   readonly key: string;
   readonly bytes: number;
-  /** ISO 8601; null: the bucket does not say. */
+  /** ISO 8601; null if the bucket does not say. */
   readonly modifiedAt: string | null;
 }
 
 /** The old bucket, wherever it is. */
 export interface Bucket {
-  /** All of its objects, in the order of their keys. */
+  /** Lists all objects, in the order of their keys. */
   list(): AsyncIterable<BucketObject>;
-  /** An object's bytes, at most so many; null: all of them. Answers null where it is not there. */
+  /** Reads an object, at most this many bytes; all of them if null. Returns null if it does not exist. */
   read(key: string, bytes: number | null): Promise<AsyncIterable<Uint8Array> | null>;
 }
 
-/** A file as it was taken in, or the rule by which it was not. */
+/** A file that was taken in, or the rule by which it was not. */
 export type TakenFile =
   | { readonly rule: RuleName }
   | (Omit<MediaState, "key" | "created_at" | "role"> & { readonly rule?: never });
 
-/** Where the left-over says that a file was. */
+/** Where files come from, as the left-over says it. */
 const PLACE = "media";
 
 const MAP_PICTURES = "maps/";
 
 const isOfFilekey = (key: string): boolean => !key.startsWith(MAP_PICTURES);
 
-/** The file key that an object belongs to, and what stands behind it: nothing, or "/attach/…". */
+/** Returns the file key that an object belongs to, and the rest of its key: nothing, or "/attach/…". */
 function ownerOf(key: string): readonly [filekey: string, rest: string] {
   const at = key.indexOf("/");
   return at === -1 ? [key, ""] : [key.slice(0, at), key.slice(at)];
 }
 
-/** Puts the files of a bucket to the rows that they belong to. */
+/** Assigns the files of a bucket to the rows they belong to. */
 export function incomingMedia(
   all: readonly { readonly object: BucketObject; readonly file: TakenFile }[],
 ): IncomingMedia {
@@ -53,7 +53,7 @@ export function incomingMedia(
   );
   let pictures = new Map<number, MediaState>();
 
-  /** When a file came that nobody knows the time of: its object's own time, else the beginning of 1970. */
+  /** Returns a file's state. Its time is that of its object, or the beginning of 1970 if the bucket has none. */
   function stateOf(key: string, { modifiedAt }: BucketObject, file: TakenFile): MediaState[] {
     if (file.rule !== undefined) return [];
     const { hash, content_type, bytes, thumbnail } = file;

@@ -1,6 +1,6 @@
 import { nameKey } from "../../game/name-key.ts";
 
-/** Finds the known name that a text is most like; null where none is like it. Each text is held against all of them once. */
+/** Finds the most similar known name; null if none is similar. The result for each text is cached. */
 export function nearestOf(names: readonly string[]): (text: string) => string | null {
   const known = names.map((name) => ({ name, key: nameKey(name) }));
   const found = new Map<string, string | null>();
@@ -8,7 +8,7 @@ export function nearestOf(names: readonly string[]): (text: string) => string | 
     const key = nameKey(text).slice(0, 60);
     const before = found.get(key);
     if (before !== undefined) return before;
-    // A third of the letters may be others, or two that changed places.
+    // A third of the letters may differ, and always two, as when two letters are swapped.
     let least = Math.max(2, Math.floor(key.length / 3)) + 1;
     let nearest: string | null = null;
     for (const each of known) {
@@ -23,7 +23,7 @@ export function nearestOf(names: readonly string[]): (text: string) => string | 
   };
 }
 
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
+/** Counts the letters that have to be inserted, deleted or changed (Levenshtein). */
 function editsBetween(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 1; at <= one.length; at += 1) {

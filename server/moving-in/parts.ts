@@ -12,11 +12,11 @@ import type { RuleName } from "./rules.ts";
 import type { OldRow, OldTable } from "./tables.ts";
 import { keyAtOldMedia, textOf } from "./values.ts";
 
-/** The original that extra info belongs to: the verified one, else the first that claims to be it. */
+/** Returns the original that extra info belongs to: the verified one, else the first that claims to be it. */
 const originalOf = (claims: readonly IncomingCompletion[] | undefined): IncomingCompletion | null =>
   claims?.find(({ pending }) => pending === null) ?? claims?.[0] ?? null;
 
-/** A completion of nothing but what names an original, to be compared with one. */
+/** Reads a row of extra info as a draft and its map, to be matched with an original; null if it is set aside. */
 function readExtras(definition: ChallengeDefinition, row: OldRow, reading: ReadingCompletions) {
   const draft: Draft = { map: "", ...emptySlots() };
   const fields = Object.entries<Field>(definition.fields).filter(([name]) => Object.hasOwn(row.values, name));
@@ -45,7 +45,7 @@ export function addExtras(
       for (const { row } of several) findings.setAside("extras-of-none", row);
       continue;
     }
-    // What names the pair as the original does comes before what only means it.
+    // Extra info that names the pair in the original's order goes first.
     const isInOrder = ({ draft }: (typeof several)[number]): boolean =>
       draft.towers.every((tower, at) => tower === original.draft.towers[at]);
     const ordered = [...several.filter(isInOrder), ...several.filter((each) => !isInOrder(each))];
@@ -74,7 +74,10 @@ export function addExtras(
   }
 }
 
-/** The completion that a part's keys name: the one that is written so, else the first that they mean. Null: none, which is noted. */
+/**
+ * Returns the completion that a part's keys name: the one with identical keys, else the first that they mean. Without
+ * one the part is set aside, and null returned.
+ */
 function ownerOf(
   table: OldTable,
   row: OldRow,
@@ -91,7 +94,7 @@ function ownerOf(
   return owner;
 }
 
-/** What the keys of a part mean; null: they are not whole. Whatever is odd about them was noted of the completion itself. */
+/** Returns the identity that a part's keys mean; null if incomplete. Their oddities were noted of the completion. */
 function identityByKeys(
   definition: ChallengeDefinition,
   table: OldTable,
@@ -111,10 +114,10 @@ function identityByKeys(
   return identityOf(definition, { ...draft, mapId });
 }
 
-/** One text of a completion that stands in a table of its own. */
+/** A text of a completion that has a table of its own. */
 interface Part {
   readonly column: "notes" | "filekey";
-  /** The rules by which it is set aside: its completion is gone, or has another one. */
+  /** The rules by which it is set aside: its completion is gone, or already has a different one. */
   readonly gone: RuleName;
   readonly second: RuleName;
   readonly of: (owner: IncomingCompletion) => string | null;
@@ -159,7 +162,7 @@ export function addPart(
   }
 }
 
-/** A link to the row's own file at the old host says nothing but that the file is its proof. */
+/** Notes a link to the old host. One to the row's own proof says only that the file is its proof, and is dropped. */
 export function takeOwnMedia(
   completion: IncomingCompletion,
   { oldMedia, hasMedia, findings }: ReadingCompletions,

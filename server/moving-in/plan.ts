@@ -23,26 +23,26 @@ import type { Incoming } from "./resolve.ts";
 import type { RuleName } from "./rules.ts";
 import type { OldRow } from "./tables.ts";
 
-/** What a plan is made with. */
+/** What a plan is made from. */
 export interface Planning {
   readonly data: Pick<Data, "completions" | "chimpsStarts" | "balanceChanges" | "maps" | "history" | "acts">;
   readonly findings: Findings;
-  /** The files of a completion, as they will stand under its id; null: no media were handed over, and what is here stays. */
+  /** Returns the files of a completion, with keys under its id; null if no media were provided, and those here stay. */
   readonly filesOf: ((completion: IncomingCompletion) => readonly MediaState[]) | null;
-  /** The same of a map's picture. */
+  /** The same for a map's picture. */
   readonly pictureOf: ((map: number) => MediaState | null) | null;
 }
 
-/** Asked of the database at once. */
+/** Rows per query. */
 const AT_ONCE = 1_000;
 
 /**
- * When a completion, a start or a balance change came that nobody knows the time of: seconds after 1970 began, in the order
- * in which they were written. No such time can be a real one, so that it says of itself that it was made up.
+ * Returns a time for a completion, start or balance change whose time is unknown: seconds after the start of 1970, in
+ * the order in which they were written. No such time can be real, so it is recognizable as made up.
  */
 const madeUpTime = (place: number): string => new Date(place * 1_000).toISOString();
 
-/** Holds what comes against what is here: what is to be written, in order. What becomes of each row is noted. */
+/** Compares what comes with what is here; returns the rows to write, in order, and records each row's fate. */
 export async function plan(incoming: Incoming, planning: Planning): Promise<ActRow[]> {
   return [
     ...(await planMaps(incoming.maps, planning)),
@@ -56,12 +56,12 @@ export function* chunksOf<Item>(items: readonly Item[], size: number): Generator
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/** Whether the last change of each of these was an import; of those that were never changed nothing is said. */
+/** Returns by id whether the last change was an import or else a deletion; those never changed are absent. */
 async function lastChangedBy(noun: ActNoun, ids: readonly string[], { data }: Planning) {
   const last = new Map<string, { readonly isImport: boolean; readonly isGone: boolean }>();
   for (const some of chunksOf(ids, AT_ONCE))
     for (const { id, action, after } of await data.history.findAllLast(noun, some)) {
-      // What an import that was taken back left is as it was before it.
+      // Taking an import back leaves things as they were before it, so it counts as an import.
       const isImport = action === IMPORT || action === UNDO_IMPORT;
       last.set(id, { isImport, isGone: after === null && !isImport });
     }
@@ -76,7 +76,7 @@ const NO_MAP: MapState = {
   ...{ map: "", abbreviation: "", version: null, hasLOS: null, hasWater: null, length: null },
   ...{ numEntrances: null, numExits: null, numObjects: null, removalCost: null },
   ...{ lengthNotes: "", removalCostNotes: "", miscNotes: "", picture: null },
-  // A map without one is shown in no list.
+  // A map without a difficulty is in no list.
   difficulty: null as unknown as MapValues["difficulty"],
 };
 
@@ -90,7 +90,7 @@ async function planMaps(maps: readonly IncomingMap[], planning: Planning): Promi
   const rows: ActRow[] = [];
   for (const { row, map, isNew, values } of maps) {
     const stored = map.id > 0 ? await data.maps.findById(map.id) : null;
-    // Of a map that completions are on and that nobody described there is a name alone.
+    // A map that exists only because completions are on it has nothing but a name.
     const isThere = stored !== null && (!isNew || (stored.state.abbreviation as string | null) !== null);
     const before = isThere ? stored.state : null;
     const picture = pictureOf?.(map.id) ?? before?.picture ?? null;
@@ -114,7 +114,7 @@ async function planMaps(maps: readonly IncomingMap[], planning: Planning): Promi
   return rows;
 }
 
-/** The keys by which a map's names fall together, and the one by which it is sorted. */
+/** Returns the keys by which the map's names are compared, and the one by which it is sorted. */
 export const keysOf = ({ map, abbreviation }: MapState) => ({
   ...{ name_key: nameKey(map), sort_key: sortKey(map) },
   abbreviation_key: abbreviation === "" ? null : nameKey(abbreviation),
@@ -122,7 +122,7 @@ export const keysOf = ({ map, abbreviation }: MapState) => ({
 
 // Completions
 
-/** A completion with the state in which it would be written. */
+/** A completion with the state that would be written. */
 interface Candidate {
   readonly incoming: IncomingCompletion;
   readonly stored: StoredCompletion | null;
@@ -186,7 +186,7 @@ const placeIn = ({ challenge, identity, og, og_identity, pending }: CompletionSt
   ...{ challenge, identity, og, og_identity, pending },
 });
 
-/** What is done where something here stands in the way; null: it is set aside. */
+/** Resolves a conflict with what is here; null if the completion is set aside. */
 function settlePlace(
   candidate: Candidate,
   place: FoundPlace | undefined,
@@ -205,13 +205,13 @@ function settlePlace(
   return { ...candidate, state: { ...state, og: 0 } };
 }
 
-/** Whether an import would change anything of it. */
+/** Whether an import would change the completion. */
 const isOther = (here: CompletionState, comes: CompletionState): boolean =>
   isOtherContent({ ...here, map: "" }, { ...comes, map: "" }) ||
   here.pending !== comes.pending ||
   here.submitted_by !== comes.submitted_by;
 
-/** What is to be written of it; null: nothing. What became of its rows is noted. */
+/** Returns the row to be written; null if none. Records what becomes of the incoming rows. */
 function rowOf(
   { incoming, stored, state }: Candidate,
   mayChange: boolean,
@@ -242,14 +242,14 @@ function rowOf(
   };
 }
 
-/** Columns of a completion that follow from its state. */
+/** Returns the columns of a completion that follow from its state. */
 export const derivedOf = (state: CompletionState, updatedAt: string) => ({
   ...{ challenge: state.challenge, words: searchWords(unpackSlots(state)), updated_at: updatedAt },
 });
 
 // Starts and balance changes
 
-/** What both have: nothing of them is edited here, so that what differs was changed where it comes from. */
+/** What both have in common. Neither is edited here, so a difference was made where they come from. */
 interface Simple<State> {
   readonly noun: "chimps-start" | "balance-change";
   readonly shape: number;

@@ -15,11 +15,11 @@ import type { RuleName } from "./rules.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.ts";
 import { lineOf, readLink, readTime, readVersion, textOf } from "./values.ts";
 
-/** What is said of a map: what says nothing is not there. */
+/** An incoming map; `values` has only what its row says. */
 export interface IncomingMap {
   readonly row: OldRow;
   readonly map: MapReference;
-  /** Not one of the index's maps yet. */
+  /** Whether the index does not list it yet. */
   readonly isNew: boolean;
   readonly values: Partial<MapValues>;
 }
@@ -30,7 +30,7 @@ export interface IncomingStart {
   readonly map: MapReference;
   readonly title: string;
   readonly link: string;
-  /** As of a completion. */
+  /** As for a completion. */
   readonly submitted: string | null;
   readonly place: number;
 }
@@ -40,7 +40,7 @@ export interface IncomingBalanceChange extends BalanceChange {
   readonly place: number;
 }
 
-/** Reads maps, so that what is on them finds them: they come before all else. */
+/** Reads the maps. They come before everything else, so that whatever is on them finds them. */
 export function readMaps(rows: readonly OldRow[], maps: MapNames, findings: Findings): IncomingMap[] {
   const read: IncomingMap[] = [];
   const seen = new Map<string, OldRow>();
@@ -62,7 +62,7 @@ export function readMaps(rows: readonly OldRow[], maps: MapNames, findings: Find
     const isNew = maps.named(key) === null;
     const abbreviation = abbreviationOf(row, { ...found, isNew }, maps, findings);
     const map = isNew ? maps.announce(name, abbreviation) : { id: found.id, name: found.name };
-    // A map that is here keeps its name: it may have been renamed since.
+    // A map that is already here keeps its name, since it may have been renamed.
     read.push({
       row,
       map,
@@ -73,10 +73,10 @@ export function readMaps(rows: readonly OldRow[], maps: MapNames, findings: Find
   return read;
 }
 
-/** Longest abbreviation, in characters. */
+/** The longest abbreviation, in characters. */
 const { max: LONGEST_ABBREVIATION } = MAP_FIELDS.abbreviation;
 
-/** What a map is known by besides its name; null: what it is known by here. */
+/** Returns a map's abbreviation; its name, cut, for a new map without a usable one; null to keep the current one. */
 function abbreviationOf(
   row: OldRow,
   map: MapReference & { readonly isNew: boolean },
@@ -139,7 +139,7 @@ function readMeasure({ kind }: NounField, value: OldValue): Measure {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A row's own id, or one that is made of its content. */
+/** Returns a row's own id, or one derived from its content. */
 async function idOf(row: OldRow, taken: Set<string>): Promise<string> {
   const own = textOf(row.values.uuid)?.toLowerCase() ?? "";
   let id = own;

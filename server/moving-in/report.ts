@@ -1,10 +1,10 @@
 import type { ImportResult } from "./import.ts";
 import { type Finding, RULES, type RuleName } from "./rules.ts";
 
-/** Examples of one thing that was found, unless all are asked for. */
+/** The number of examples of each finding, unless all are asked for. */
 const EXAMPLES = 10;
 
-/** Longest value that is shown, in characters. */
+/** The longest value shown, in characters. */
 const LONGEST_SHOWN = 120;
 
 const number = new Intl.NumberFormat("en-GB");
@@ -15,7 +15,7 @@ const HEADS: Readonly<Record<(typeof COLUMNS)[number], string>> = {
   aside: "set aside",
 };
 
-/** What an import would do, or did, as lines: each table's counts, then everything odd by its rule. */
+/** Returns the result of an import or dry run as lines: the counts of each table, then all findings by rule. */
 export function reportOf(result: ImportResult, all = false): string[] {
   const { tallies, findings, sample } = result;
   const width = Math.max(...Array.from(tallies.keys(), (name) => name.length), 10);
@@ -53,7 +53,7 @@ function foundLines(findings: readonly Finding[], all: boolean): string[] {
   });
 }
 
-/** "row 17 of twotc_completions: tower1 "Alch" → Alchemist" */
+/** For example "row 17 of twotc_completions: tower1 "Alch" → Alchemist". */
 function tell({ table, row, column, value, known }: Finding): string {
   const place = row === null ? table : `row ${row} of ${table}`;
   const text = JSON.stringify(value ?? null);
@@ -62,5 +62,5 @@ function tell({ table, row, column, value, known }: Finding): string {
   return printable(`${place}${what}${known === undefined ? "" : ` → ${known}`}`);
 }
 
-/** What comes from elsewhere must not steer the terminal. */
+/** Replaces control characters, so that foreign data cannot steer the terminal. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "�");

@@ -9,7 +9,7 @@ import {
 } from "./reference.ts";
 import type { OldData } from "./tables.ts";
 
-/** An index from elsewhere as our own rows: what it says, not yet held against what is here. */
+/** An index from elsewhere as our own rows, not yet compared with what is here. */
 export interface Incoming {
   readonly maps: readonly IncomingMap[];
   readonly completions: readonly IncomingCompletion[];
@@ -17,12 +17,12 @@ export interface Incoming {
   readonly balanceChanges: readonly IncomingBalanceChange[];
 }
 
-/** Reads the old rows. The same data and the same maps give the same, ids and all. */
+/** Reads the old rows. The same data and maps always give the same result, including ids. */
 export async function resolve(data: OldData, reading: ReadingCompletions): Promise<Incoming> {
   const { maps, findings } = reading;
   const rowsOf = (table: string) => data.get(table) ?? [];
   return {
-    // First: what else comes is on them.
+    // First, because everything else may be on them.
     maps: readMaps(rowsOf("map_information"), maps, findings),
     completions: await readCompletions(data, reading),
     starts: await readStarts(rowsOf("chimps_starts"), maps, findings),

@@ -1,14 +1,14 @@
 /**
- * What becomes of what a rule is about.
- * "note": it is taken as the rule says, and nothing is left over.
- * "value": its row is taken without that value; the row as it was goes to the left-over.
- * "row": the row is set aside, whole.
+ * What becomes of whatever a rule is about.
+ * - "note": it is taken as the rule says, and nothing is left over.
+ * - "value": its row is taken without that value; the row as it was goes to the left-over.
+ * - "row": the whole row is set aside.
  */
 type Outcome = "note" | "value" | "row";
 
 interface Rule {
   readonly outcome: Outcome;
-  /** What was found and what is done about it, as the dry run says it over the rows. */
+  /** What was found and what is done about it, as the dry run prints it above the rows. */
   readonly says: string;
 }
 
@@ -16,9 +16,9 @@ const note = (says: string): Rule => ({ outcome: "note", says });
 const value = (says: string): Rule => ({ outcome: "value", says });
 const row = (says: string): Rule => ({ outcome: "row", says });
 
-/** What is done about everything odd that an index from elsewhere holds: each thing once, by name. */
+/** What is done about each kind of oddity in an index from elsewhere, by name. */
 export const RULES = {
-  // What is named
+  // Names
   "respelled-tower": note("A tower is spelled otherwise: it gets the name that the game has for it."),
   "unknown-tower": note(
     "No tower, upgrade or hero has this name. It is kept as it is; the row can be found and edited.",
@@ -37,7 +37,7 @@ export const RULES = {
   "no-type": row("It has no completion type."),
   "unknown-type": note("There is no such completion type today. It is kept as it is."),
 
-  // Values without a type
+  // Untyped values
   "money-as-text": note("An amount of cash is written as text: it is read as a number."),
   "money-unreadable": value("This is no whole amount of cash: the row is taken without it."),
   "money-beyond": note("This is more cash than the challenge allows today. It is kept as it is."),
@@ -63,7 +63,7 @@ export const RULES = {
     "A link leads to the row's own file at the old host, but the file was not handed over. It is kept.",
   ),
 
-  // What stands twice
+  // Duplicates
   "same-again": note("The same completion stands twice, in another spelling or order: it is one."),
   "taken-twice": row("The same combination stands twice, in another spelling or order. The first one stays."),
   "second-original": note(
@@ -103,7 +103,7 @@ export const RULES = {
   "no-version": row("A balance change without a version that the game had."),
   "no-change": row("A balance change that says nothing."),
 
-  // Beside what this index holds
+  // Conflicts with what this index has
   "deleted-here": row("It was deleted in this index, and stays so."),
   "changed-here": row("It was changed in this index since it came: what is here stays."),
   "taken-here": row("This index has another completion of the same combination, which stays."),
@@ -132,16 +132,16 @@ export type RuleName = keyof typeof RULES;
 export interface Finding {
   readonly rule: RuleName;
   readonly table: string;
-  /** As in OldRow; null: of a file. */
+  /** As in OldRow; null for a file. */
   readonly row: number | null;
-  /** The column, and what stands there; absent: the row as a whole. */
+  /** The column and its value; absent if the finding is about the whole row. */
   readonly column?: string;
   readonly value?: unknown;
-  /** The name that is most like it, or what stands in its way. */
+  /** The most similar name, or what is in the way. */
   readonly known?: string;
 }
 
-/** A line of left-over.jsonl: what found no place, whole, and why. */
+/** A line of left-over.jsonl: the whole of what has no place here, and why. */
 export interface LeftOver extends Finding {
   readonly says: string;
   /** The row as it was read. */

@@ -1,13 +1,13 @@
 import { CHALLENGES } from "../../challenges/index.ts";
 import { csvColumns } from "../../derive/csv.ts";
 
-/** A value as the community's tables hold it: most columns have no type. */
+/** A value in the community's tables, most of whose columns have no type. */
 export type OldValue = string | number | null;
 
 /** A row of a table of the community's index. */
 export interface OldRow {
   readonly table: string;
-  /** Its rowid, or its place in the file: what an operator finds it by. */
+  /** Its rowid, or its position in the file, by which an operator can find it. */
   readonly row: number;
   readonly values: Readonly<Record<string, OldValue>>;
 }
@@ -15,7 +15,7 @@ export interface OldRow {
 /** All rows that were read, by table, in the order in which they were written. */
 export type OldData = ReadonlyMap<string, readonly OldRow[]>;
 
-/** What the rows of a table are. Parts of a completion stand in tables of their own beside it. */
+/** What the rows of a table are. Parts of a completion have tables of their own. */
 export type OldPart =
   | "completion"
   | "extras"
@@ -25,11 +25,11 @@ export type OldPart =
   | "chimps-start"
   | "balance-change";
 
-/** A table of the community's index: its columns are called like our fields, whatever they hold. */
+/** A table of the community's index. Its columns are named like our fields, whatever they contain. */
 export interface OldTable {
   readonly name: string;
   readonly part: OldPart;
-  /** The challenge whose completions it is about; null: it is about none. */
+  /** The challenge whose completions it is about; null if none. */
   readonly challenge: string | null;
   readonly columns: readonly string[];
   /** The columns by which a part finds its completion. */
@@ -37,15 +37,15 @@ export interface OldTable {
 }
 
 interface Keys {
-  /** What one completion goes by. */
+  /** The columns that identify a completion. */
   readonly keys: readonly string[];
-  /** What the extras of an original go by. */
+  /** The columns that identify the extras of an original. */
   readonly original: readonly string[];
   readonly players: readonly string[];
   readonly extras: readonly string[];
 }
 
-/** The four tables of a challenge with originals. */
+/** Returns the four tables of a challenge with originals. */
 function withOriginals(
   challenge: string,
   prefix: string,
@@ -75,7 +75,9 @@ const whole = (
 const PAIR = ["tower1", "tower2"];
 const COST = ["map", "money", "person", "link", "pending", "version", "date", "notes", "filekey"];
 
-/** The tables of the community's index that hold anything of their own, in the order in which they are read: what is named in two belongs to the first. */
+/**
+ * The tables of the community's index with data of their own, in reading order: the first that names a thing has it.
+ */
 export const OLD_TABLES: readonly OldTable[] = [
   whole("map", null, "map_information", [
     ...["map", "abbreviation", "difficulty", "hasLOS", "hasWater", "length", "lengthNotes", "miscNotes"],
@@ -107,23 +109,23 @@ export const OLD_TABLES: readonly OldTable[] = [
   whole("balance-change", null, "balance_changes", ["tower", "version", "change", "nature", "uuid"]),
 ];
 
-/** Our own lists as CSV, each called like its challenge: "2tc". */
+/** Our own lists as CSV, each named after its challenge: "2tc". */
 const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) =>
   whole("completion", definition.key, definition.key, csvColumns(definition)),
 );
 
-/** All that an index can come in. */
+/** All tables that an index can be read from. */
 export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];
 
-/** When a row was submitted, in CSV alone: neither the community's tables nor our lists say it. */
+/** When a row was submitted. Only CSV may have it: the community's tables and our own lists do not. */
 export const SUBMITTED = "submitted";
 
 const byName = new Map(TABLES.map((table) => [table.name, table]));
 
-/** The table of that name, in any letter case; null: it holds nothing of its own, or is none of the community's. */
+/** Returns the table with that name, in any letter case; null if it has no data of its own, or is not a known table. */
 export const oldTable = (name: string): OldTable | null => byName.get(name.toLowerCase()) ?? null;
 
-/** The one table that has these columns and no others; null: none, or several. */
+/** Returns the only table with exactly these columns; null if there is none, or there are several. */
 export function tableWithColumns(columns: readonly string[]): OldTable | null {
   const wanted = columns
     .filter((column) => column !== SUBMITTED)

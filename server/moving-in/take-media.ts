@@ -3,26 +3,28 @@ import { type KnownFile, knownFiles } from "../data/moving-in/files.ts";
 import type { Importing, IncomingMedia } from "./import.ts";
 import { type Bucket, type BucketObject, incomingMedia, type TakenFile } from "./media.ts";
 
-/** Files that are taken in at a time: a bucket far away is waited for most of the time. */
+/** Files taken in at a time: with a remote bucket most of the time is spent waiting. */
 const AT_ONCE = 4;
 
-/** Largest picture that is taken in, in bytes: it is in memory twice while its metadata goes. */
+/** The largest picture that is taken in, in bytes: it is in memory twice while its metadata is removed. */
 const LARGEST_PICTURE = 200 * 1024 * 1024;
 
-/** Blobs that nobody names are swept after a day: what was taken in half a day before and no row has is taken anew. */
+/**
+ * How long a file taken in counts as stored while no row names it, in milliseconds: such blobs are swept after a day.
+ */
 const KNOWN_FOR = 12 * 60 * 60 * 1000;
 
-/** What takes files into the site's own media. */
+/** Takes files into the site's own media. */
 export interface MediaTaker {
-  /** What a file of that type is kept as, or the rule by which it is left over. */
+  /** Stores a file of that type and returns what it is stored as, or the rule by which it is left over. */
   take(key: string, type: PictureType | VideoType, chunks: AsyncIterable<Uint8Array>): Promise<TakenFile>;
-  /** Whether a blob is there. */
+  /** Whether a blob is stored. */
   isKept(hash: string): Promise<boolean>;
 }
 
 /**
- * Takes the files of a bucket into the site's media, or, without a taker, only looks at what each of them is. It is noted of
- * each when it is taken in, so that one that was cut off goes on with the next.
+ * Takes the files of a bucket into the site's media; without a taker, only looks at what each of them is. Each file is
+ * recorded once it is taken in, so that an interrupted run continues with the next one.
  */
 export async function takeMedia(
   bucket: Bucket,
@@ -54,7 +56,7 @@ export async function takeMedia(
   );
 }
 
-/** Does something for each, some at a time; what fails ends all of it once those that were begun are done. */
+/** Runs `work` for each item, some at a time. The first failure is thrown once the work under way has ended. */
 async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values();
   const failures: unknown[] = [];
@@ -71,7 +73,7 @@ async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promi
 const isSame = (known: KnownFile, { bytes, modifiedAt }: BucketObject): boolean =>
   known.bytes === bytes && known.modifiedAt === modifiedAt;
 
-/** What became of a file when it was looked at before; null: its blob may be gone. */
+/** Returns what became of a file earlier; null if its blob may be gone. */
 async function stillKnown(
   { result, at }: KnownFile,
   taker: MediaTaker | null,
@@ -96,7 +98,7 @@ async function take(
     const type = typeOf(file.head);
     if (type === null) return { rule: "file-of-other-kind" };
     if (isPicture(type) && bytes > LARGEST_PICTURE) return { rule: "file-too-large" };
-    // A dry run knows no hash: it stands for a file that is not here yet.
+    // A dry run computes no hash, so a placeholder stands for a file that is not here yet.
     if (taker === null) return { hash: `to be taken: ${key}`, content_type: type, bytes, thumbnail: null };
     return await taker.take(key, type, file.chunks);
   } finally {
@@ -104,7 +106,7 @@ async function take(
   }
 }
 
-/** A file whose beginning has been read. */
+/** Reads the beginning of a file. */
 async function begun(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];

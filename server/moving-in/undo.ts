@@ -8,20 +8,20 @@ import { perform } from "./act.ts";
 import type { Importing } from "./import.ts";
 import { chunksOf, derivedOf, keysOf } from "./plan.ts";
 
-/** Something that an undo leaves as it is. */
+/** Something that taking an import back leaves as it is. */
 interface Left {
   readonly noun: string;
   readonly id: string;
   readonly title: string;
 }
 
-/** Entries that are read at once. */
+/** Entries read at once. */
 const AT_ONCE = 1_000;
 
 /**
- * Takes an import back, as one act: what it brought goes, what it changed is as before, and the sample that it took away
- * comes back. What somebody changed since stays as it is, and so does a map that such a thing is on.
- * @throws NotFound for what is no import, or was taken back
+ * Takes an import back as one act: what it added is removed, what it changed is restored, and the sample that it
+ * removed comes back. Whatever was changed since stays as it is, and so does a map that such a thing is on.
+ * @throws NotFound if it is not an import, or was taken back
  */
 export async function undoImport(
   id: string,
@@ -63,7 +63,7 @@ async function entriesOf(act: Act, { acts }: Data): Promise<ActEntry[]> {
   }
 }
 
-/** The maps that the act brought and that something is on which stays. */
+/** Returns the maps that the act added and that something that stays is on. */
 async function neededMaps(entries: readonly ActEntry[], { acts }: Data): Promise<ReadonlySet<string>> {
   const brought = entries.filter(({ noun, before }) => noun === "map" && before === null).map(({ id }) => id);
   const going = new Set(
@@ -75,7 +75,7 @@ async function neededMaps(entries: readonly ActEntry[], { acts }: Data): Promise
   return needed;
 }
 
-/** The row that brings a thing back to what it was before the act. */
+/** Returns the row that restores a thing to its state before the act. */
 function undone({ noun, id, revision, shape, before, after }: ActEntry, { now }: Importing): ActRow {
   const derived =
     before === null

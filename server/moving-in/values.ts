@@ -3,26 +3,26 @@ import { versionOrder } from "../../game/versions.ts";
 import type { RuleName } from "./rules.ts";
 import type { OldValue } from "./tables.ts";
 
-/** What a value is read as, and the rule that was needed for it. */
+/** A value as it was read, and the rule that was needed for it. */
 export interface Read<Value> {
   readonly value: Value;
   readonly rule?: RuleName;
 }
 
-/** What a column says as text: '' and blanks say nothing, and so does null. */
+/** Returns a column's value as text; null if it is null, empty or blank. */
 export function textOf(value: OldValue | undefined): string | null {
   const text = String(value ?? "").trim();
   return text === "" ? null : text;
 }
 
-/** On one line. */
+/** Returns the text on one line. */
 export const lineOf = (value: OldValue | undefined): string | null =>
   textOf(value)?.replace(/[\r\n]+/g, " ") ?? null;
 
-/** Most cash that is an amount: what a form takes at all. */
+/** The largest amount of cash: the most that a form accepts. */
 const MOST_CASH = 999_999_999_999;
 
-/** A whole amount of cash, within the challenge's limits or beyond. */
+/** Reads a whole amount of cash, within the challenge's limit or beyond it. */
 export function readMoney(value: OldValue | undefined, max: number): Read<number | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
@@ -33,7 +33,7 @@ export function readMoney(value: OldValue | undefined, max: number): Read<number
   return typeof value === "string" ? { value: money, rule: "money-as-text" } : { value: money };
 }
 
-/** A version: text, whatever it says. */
+/** Reads a version as text, whatever it says. */
 export function readVersion(value: OldValue | undefined): Read<string | null> {
   const version = lineOf(value)?.replace(/^v(?=\d)/i, "") ?? null;
   if (version === null) return { value: null };
@@ -41,7 +41,7 @@ export function readVersion(value: OldValue | undefined): Read<string | null> {
   return typeof value === "number" ? { value: version, rule: "version-as-number" } : { value: version };
 }
 
-/** A day of the calendar, yyyy-mm-dd. */
+/** Reads a calendar day, yyyy-mm-dd. */
 export function readDate(value: OldValue | undefined): Read<string | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
@@ -52,7 +52,7 @@ export function readDate(value: OldValue | undefined): Read<string | null> {
   return time === "" ? { value: day } : { value: day, rule: "date-of-a-time" };
 }
 
-/** A time with its zone, as ISO 8601 of UTC. */
+/** Reads a time with its zone and returns it as ISO 8601 in UTC. */
 export function readTime(value: OldValue | undefined): Read<string | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
@@ -63,28 +63,28 @@ export function readTime(value: OldValue | undefined): Read<string | null> {
     : { value: time.toISOString() };
 }
 
-/** 1 or 0, however it is written; nothing is 0. */
+/** Reads 1 or 0 in any notation; an empty value is 0. */
 export function readFlag(value: OldValue | undefined): Read<boolean> {
   const text = textOf(value)?.toLowerCase() ?? "0";
   if (["0", "false", "0.0"].includes(text)) return { value: false };
   return ["1", "true", "1.0"].includes(text) ? { value: true } : { value: false, rule: "og-unreadable" };
 }
 
-/** An http(s) address. */
+/** Reads an http(s) address. */
 export function readLink(value: OldValue | undefined): Read<string | null> {
   const text = textOf(value);
   if (text === null) return { value: null };
   if (text.length > MAX_LINK) return { value: null, rule: "link-unreadable" };
   const url = URL.parse(text);
   if (url && ["http:", "https:"].includes(url.protocol)) return { value: text };
-  // "host:8080/…" is read as a scheme, too: what has a dot before the colon is a host.
+  // "host:8080/…" parses as a scheme, too: if there is a dot before the colon, it is a host.
   if (url && !url.protocol.includes(".")) return { value: null, rule: "link-refused" };
   const host = /^(?:\/\/)?([\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#]\S*)?)$/.exec(text)?.[1];
   if (host === undefined || !URL.canParse(`https://${host}`)) return { value: null, rule: "link-unreadable" };
   return { value: `https://${host}`, rule: "link-without-scheme" };
 }
 
-/** The key of the media that a link to the old host leads to; null: it leads elsewhere. */
+/** Returns the media key that a link to the old host names; null if it leads elsewhere. */
 export function keyAtOldMedia(link: string | null, host: string | null): string | null {
   const url = link === null || host === null ? null : URL.parse(link);
   if (!url || url.host !== host) return null;
@@ -95,7 +95,7 @@ export function keyAtOldMedia(link: string | null, host: string | null): string 
   }
 }
 
-/** A JSON list of texts, entries of which may be empty; null: it is none. */
+/** Reads a JSON list of texts, whose entries may be empty; null if it is not one. */
 export function listIn(text: string): (string | null)[] | null {
   let list: unknown;
   try {

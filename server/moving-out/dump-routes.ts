@@ -11,16 +11,16 @@ import { DUMP_MANIFEST, nameOf } from "./public-dump.ts";
 
 /** What the addresses of dumps need. */
 export interface DumpDeps {
-  /** Null: this process has no files of dumps at hand. */
+  /** Null if this process cannot read the files of dumps. */
   readonly files: Files | null;
   readonly licence: DumpLicence;
 }
 
-/** The list of public dumps, the schema of their lines, and their files. */
+/** Registers the list of public dumps, the schema of their lines, and their files. */
 export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
   const { files = null, licence = null } = deps.dumps ?? {};
   router.read(dumps, async () => ({ licence, results: await deps.data.dumps.findAll() }));
-  // Made when it is first asked for: few ask, and every start would wait for it.
+  // Created on the first request: few clients ask for it, and otherwise every start would wait for it.
   let schema: Readonly<Record<string, unknown>> | undefined;
   router.read(dumpSchema, () => {
     schema ??= Object.fromEntries(
@@ -38,7 +38,7 @@ export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
   });
 }
 
-/** A file of a dump: whole, a range of it, or its head alone. It never changes. */
+/** Sends a file of a dump, which never changes: all of it, a range, or only the headers. */
 async function sendDumpFile(c: Context, files: Files | null, { data }: Deps): Promise<Response> {
   const { day = "", file = "" } = c.req.param();
   const dump = await data.dumps.findByDay(day);

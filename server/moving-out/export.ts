@@ -15,9 +15,9 @@ import { type Files, streamOf } from "./files.ts";
 import { writeLines } from "./lines.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION, LINES_PER_BLOCK, MANIFEST, type Manifest } from "./manifest.ts";
 
-/** What an export is made with. */
+/** What an export is made from. */
 export interface Exporting {
-  /** One state of the index from the first read to the last, although the site writes meanwhile. */
+  /** A snapshot of the index from the first read to the last, although the site is written to meanwhile. */
   readonly database: Database;
   readonly media: MediaStore;
   readonly files: Files;
@@ -25,24 +25,24 @@ export interface Exporting {
   readonly progress: Progress;
 }
 
-/** What was asked for. */
+/** What to export. */
 export interface ExportOptions {
-  /** Password hashes, keys, sessions and links, too. */
+  /** Include password hashes, keys, sessions and links. */
   readonly secrets: boolean;
-  /** The files themselves, too. */
+  /** Include the files themselves. */
   readonly media: boolean;
-  /** Compressed files. */
+  /** Compress the files. */
   readonly gzip: boolean;
 }
 
 /** What was exported. */
 export interface Exported {
   readonly manifest: Manifest;
-  /** Blobs that rows name and that are not there, or are not what their name says. */
+  /** Blobs that rows name but that are missing, or whose bytes do not match their name. */
   readonly missing: readonly string[];
 }
 
-/** The index was written to while it was exported, where the database cannot hold one state for so long. */
+/** Thrown when the index was written to during the export, where the database cannot hold a snapshot for so long. */
 export class WrittenMeanwhile extends Error {
   override readonly name = "WrittenMeanwhile";
 
@@ -54,12 +54,12 @@ export class WrittenMeanwhile extends Error {
 /** The columns of the list of blobs. */
 const BLOB_COLUMNS = { hash: "text", bytes: "integer?" } as const;
 
-/** Where a blob stands in an export: as in a data folder. */
+/** Returns the path of a blob in an export, the same as in a data folder. */
 export const blobFile = (hash: string): string => `media/${hash.slice(0, 2)}/${hash}`;
 
 /**
- * Writes everything: a file for each table, the list of blobs, and the blobs if asked for. The manifest comes last, so that
- * what is cut off is no export; begun again, it takes no blob twice.
+ * Writes everything: a file for each table, the list of blobs, and the blobs if requested. The manifest is written
+ * last, so that an interrupted export is not mistaken for a complete one; started again, it copies no blob twice.
  *
  * @throws WrittenMeanwhile
  */
@@ -145,7 +145,7 @@ async function* blobPages(
   }
 }
 
-/** Copies a blob unless it is there already; answers whether its bytes are what its name says. */
+/** Copies a blob unless it is already there; returns whether its bytes match its name. */
 async function takeBlob(hash: string, bytes: number, media: MediaStore, files: Files): Promise<boolean> {
   const name = blobFile(hash);
   if ((await files.sizeOf(name)) === bytes) return true;

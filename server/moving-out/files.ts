@@ -2,33 +2,33 @@ import type { ByteRange } from "../media/store.ts";
 
 /** A file as a listing finds it. */
 export interface ListedFile {
-  /** Its name, with its folders: "2026-11-22/maps.jsonl.gz". */
+  /** Its name with its folders: "2026-11-22/maps.jsonl.gz". */
   readonly name: string;
   readonly bytes: number;
 }
 
-/** What was written. */
+/** A file as it was written. */
 export interface WrittenFile {
   readonly bytes: number;
-  /** SHA-256 of its bytes, hex. */
+  /** SHA-256 of its bytes, in hex. */
   readonly sha256: string;
 }
 
-/** Files by names: a folder, or what stands under a prefix of a bucket. */
+/** Files by name: a folder, or the objects under a prefix of a bucket. */
 export interface Files {
-  /** In the order of their names. */
+  /** Lists the files in the order of their names. */
   list(): AsyncIterable<ListedFile>;
-  /** In bytes; null: there is none. */
+  /** Returns the size in bytes; null if there is no such file. */
   sizeOf(name: string): Promise<number | null>;
-  /** Null: there is none. */
+  /** Returns the bytes; null if there is no such file. */
   read(name: string, range?: ByteRange | null): Promise<ReadableStream<Uint8Array> | null>;
-  /** Writes a file as its bytes come: it is there whole, or as it was. */
+  /** Writes a file as its bytes arrive; afterwards it is complete, or as it was before. */
   write(name: string, bytes: ReadableStream<Uint8Array>): Promise<WrittenFile>;
-  /** Removes a file, if it is there. */
+  /** Removes a file if it exists. */
   remove(name: string): Promise<void>;
 }
 
-/** The bytes that come, as a stream: the next ones are made when somebody takes them. */
+/** Returns the pieces as a stream that produces the next piece only when it is read. */
 export function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
@@ -46,7 +46,7 @@ export function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint
   );
 }
 
-/** What a stream goes through to become smaller, or what it was. The types of the platforms differ in what a byte array may lie in. */
+/** A compression or decompression step. The platforms' types differ in the buffers that a byte array may have. */
 type Bytes = ReadableWritablePair<Uint8Array, Uint8Array>;
 
 export const compressed = (bytes: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> =>

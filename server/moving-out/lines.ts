@@ -12,7 +12,7 @@ export interface WrittenLines extends WrittenFile {
 const bytesOf = (rows: readonly unknown[]): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
 
-/** Rows in blocks of the number of lines that a block has, whatever pieces they come in. */
+/** Regroups rows into blocks of LINES_PER_BLOCK. */
 async function* inBlocks<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<Row[]> {
   let block: Row[] = [];
   for await (const page of pages)
@@ -25,7 +25,7 @@ async function* inBlocks<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenera
   if (block.length > 0) yield block;
 }
 
-/** Writes a line of JSON for each row; where the name ends in .gz, compressed. No more than a block is in memory. */
+/** Writes each row as a line of JSON, compressed if the name ends in .gz. No more than one block is in memory. */
 export async function writeLines(
   files: Files,
   name: string,
@@ -46,15 +46,15 @@ export async function writeLines(
   return { ...written, rows, blocks };
 }
 
-/** Longest line that is read, in bytes: an entry of the log has a completion twice. */
+/** The longest line that is read, in bytes: a log entry contains a completion twice. */
 const LONGEST_LINE = 8 * 1024 * 1024;
 
-/** Why a file of an export is not read; the message names the file, and the line where that is known. */
+/** Thrown for an export's file that cannot be read; the message names the file, and the line where known. */
 export class BadExport extends Error {
   override readonly name = "BadExport";
 }
 
-/** What a file is to be, by its manifest. */
+/** What a file must be according to its manifest. */
 export interface ExpectedLines {
   readonly file: string;
   readonly rows: number;
@@ -62,11 +62,11 @@ export interface ExpectedLines {
 }
 
 /**
- * The rows of a file, a block at a time: each has had its checksum compared before any of it is given away. No more than a
+ * Reads the rows of a file block by block; a block is returned only after its checksum was compared. No more than one
  * block is in memory.
  *
  * @param check throws what is wrong with a row, as the end of a sentence: "has no id"
- * @throws BadExport for a file that is missing, cut off, damaged, or not what the manifest says
+ * @throws BadExport for a file that is missing, truncated, damaged, or not what the manifest says
  */
 export async function* readLines<Row>(
   files: Files,

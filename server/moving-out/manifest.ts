@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What an export calls itself, and the version of its form: a site reads those that it knows. */
+/** The name of the export format, and its version: a site reads the versions that it knows. */
 export const EXPORT_FORMAT = "btd6-index-export";
 export const EXPORT_VERSION = 1;
 
 /** The file that makes a folder an export. It is written last. */
 export const MANIFEST = "manifest.json";
 
-/** Lines that a block of a file has, the last one fewer: each has a checksum, so that what is wrong is found. */
+/** Lines in a block of a file; the last may have fewer. Each block has a checksum, which locates damage. */
 export const LINES_PER_BLOCK = 500;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -25,7 +25,7 @@ const Table = z.object({
   blocks: z.array(Sha256).describe("Of each 500 lines, with their line ends, not compressed."),
 });
 
-/** What an export says of itself. */
+/** The manifest of an export. */
 export const Manifest = z.object({
   format: z.literal(EXPORT_FORMAT),
   version: z.literal(EXPORT_VERSION),

@@ -9,23 +9,23 @@ import { textOf, WrittenMeanwhile } from "./export.ts";
 import { type Files, streamOf } from "./files.ts";
 import { writeLines } from "./lines.ts";
 
-/** What a public dump is made with. */
+/** What a public dump is made from. */
 export interface Dumping extends Pick<Deps, "challenges"> {
-  /** One state of the index from the first read to the last; where it moves meanwhile, no dump is made. */
+  /** A snapshot of the index from the first read to the last; if it changes in between, no dump is made. */
   readonly database: Database;
-  /** Rows that are read at a time. */
+  /** The number of rows read at a time. */
   readonly rowsAtOnce: number;
   readonly files: Files;
   readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly licence: DumpLicence;
   readonly now: Date;
-  /** Called before each page; throws what ends the work. */
+  /** Called before each page; throws to end the work. */
   readonly goOn: () => Promise<void>;
 }
 
 type Pages = AsyncGenerator<readonly unknown[]>;
 
-/** What there is of each noun, as everybody may read it. */
+/** The public rows of each noun. */
 const PAGES: Readonly<Record<DumpNoun, (data: Data, dumping: Dumping) => Pages>> = {
   completions: completionPages,
   maps: whole(async ({ maps }) => (await maps.findAllDetails()).map(({ revision: _, ...map }) => map)),
@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<DumpNoun, (data: Data, dumping: Dumping) => Pages>>
   history: historyPages,
 };
 
-/** What is small enough to be read at once: the site's own pages show all of it, too. */
+/** Reads everything at once, for nouns small enough: the site's own pages show all of them as well. */
 function whole(read: (data: Data) => Promise<readonly unknown[]>) {
   return async function* (data: Data): Pages {
     yield await read(data);
@@ -74,7 +74,7 @@ async function* playerPages({ players }: Data, { rowsAtOnce }: Dumping): Pages {
   }
 }
 
-/** The log as /fetch-changes tells it, without what waits for a helper: a completion is told of from when it is verified. */
+/** Yields the log like /fetch-changes, without what waits for a helper: a completion appears once verified. */
 async function* historyPages(data: Data, { challenges, displayNames, rowsAtOnce }: Dumping): Pages {
   for (let since = 0; ; ) {
     const found = await data.history.findAllFollowed(
@@ -88,7 +88,7 @@ async function* historyPages(data: Data, { challenges, displayNames, rowsAtOnce 
       const { seq, at, noun: kind, id } = change;
       const told = logOf(kind)?.tell(change, { challenges }, there(kind));
       if (!told || told.row?.pending === true) return [];
-      // Whose a change is stands in the history of a completion, which goes with it.
+      // Only a completion's public history says who made a change, and it goes when the completion does.
       const who = kind === "completion" && told.row !== null ? whoOf(change, names) : null;
       return [{ seq, at, kind, id, ...told, who }];
     });
@@ -98,14 +98,14 @@ async function* historyPages(data: Data, { challenges, displayNames, rowsAtOnce 
   }
 }
 
-/** The name of a file of a dump. */
+/** Returns the name of a file of a dump. */
 export const nameOf = (day: string, file: string): string => `${day}/${file}`;
 
-/** The file that says what is in a dump. */
+/** The file that lists the contents of a dump. */
 export const DUMP_MANIFEST = "manifest.json";
 
 /**
- * Writes the public part of the index to files of a day, the manifest last. What `goOn` throws ends it.
+ * Writes the public part of the index to the files of a day, the manifest last. Whatever `goOn` throws ends it.
  *
  * @throws WrittenMeanwhile
  */

@@ -25,11 +25,11 @@ import { EXPORT_FORMAT, EXPORT_VERSION, MANIFEST, Manifest, type ManifestTable }
 /** What an export would bring. */
 export interface Restorable {
   readonly manifest: Manifest;
-  /** What people have done here already: an export comes only where that is nothing. */
+  /** What people have already written here: an export is only accepted if that is nothing. */
   readonly written: WrittenBy;
-  /** What is here of each table and would go, and what would come. */
+  /** Per table, the rows that are here and would be removed, and those that would come. */
   readonly tables: readonly { readonly table: string; readonly here: number; readonly comes: number }[];
-  /** Blobs that are here already, that come with the export, and that neither has, by their hashes. */
+  /** Blobs that are already here (a count), that come with the export, and that neither has, by hash. */
   readonly blobs: {
     readonly here: number;
     readonly come: readonly string[];
@@ -37,12 +37,12 @@ export interface Restorable {
   };
 }
 
-/** Largest manifest that is read, in bytes: 60 for each 500 rows. */
+/** The largest manifest that is read, in bytes. A manifest has 60 for each 500 rows. */
 const LARGEST_MANIFEST = 32 * 1024 * 1024;
 
 /**
- * What an export says of itself; null where there is no manifest.
- * @throws BadExport for one that is no export's, or of a form that this version of the site does not know
+ * Reads the manifest of an export; null if there is none.
+ * @throws BadExport if it is not an export's, or has a format that this version of the site does not know
  */
 export async function readManifest(files: Files): Promise<Manifest | null> {
   const size = await files.sizeOf(MANIFEST);
@@ -73,7 +73,7 @@ export async function readManifest(files: Files): Promise<Manifest | null> {
   return read.data;
 }
 
-/** The tables of an export as this site has them. Throws BadExport. */
+/** Returns the tables of an export with this site's definitions of them. Throws BadExport. */
 function tablesOf({ tables }: Manifest): readonly (readonly [ExportedTable, ManifestTable])[] {
   const found = EXPORTED.flatMap((table) => {
     const own = tables.filter((each) => each.table === table.name);
@@ -99,7 +99,7 @@ const unknownPart = (what: string): BadExport =>
     `${MANIFEST}: this version of the site does not know ${what}. Import the export with the version that made it, or a newer one.`,
   );
 
-/** Whether a value is of a column's type. */
+/** Whether a value has a column's type. */
 function isOf(value: unknown, type: ColumnType): value is ExportedValue {
   if (value === null) return type.endsWith("?");
   if (type.startsWith("text")) return typeof value === "string";
@@ -120,12 +120,12 @@ const rowWith =
     return values as ExportedRow;
   };
 
-/** The rows of a table of an export, a block at a time, each compared with its checksum. */
+/** Reads the rows of a table of an export block by block, comparing each checksum. */
 const rowsOf = (files: Files, table: ManifestTable): AsyncGenerator<ExportedRow[]> =>
   readLines(files, table, rowWith(table.columns));
 
 /**
- * Reads an export whole, compares all checksums, and says what it would bring. Nothing is written.
+ * Reads an export completely, compares all checksums, and returns what it would bring. Writes nothing.
  * @throws BadExport
  */
 export async function lookAtExport(
@@ -159,12 +159,13 @@ export async function lookAtExport(
   return { manifest, written: await writtenBy(database), tables, blobs: { here, come, missing } };
 }
 
-/** The SHA-256 of bytes that come, hex. */
+/** Returns the SHA-256 of streamed bytes, in hex. */
 export type HashOfStream = (bytes: ReadableStream<Uint8Array>) => Promise<string>;
 
 /**
- * Reads an export whole, its blobs among it, and says what is not as it was written, a sentence each. Blobs that were not
- * there when it was made are none of these.
+ * Reads an export completely, blobs included, and returns a sentence for each damaged file. Blobs that were missing
+ * when it was made do not count.
+ * @throws BadExport if the list of blobs itself is damaged
  */
 export async function findDamage(
   manifest: Manifest,
@@ -195,10 +196,10 @@ export async function findDamage(
   return wrong;
 }
 
-/** Stores a blob whose bytes come; answers their SHA-256, and stores nothing if it is not the name. */
+/** Stores a streamed blob and returns the SHA-256 of its bytes; stores nothing if that differs from the name. */
 export type StoreBlob = (hash: string, bytes: ReadableStream<Uint8Array>) => Promise<string>;
 
-/** Takes over the blobs that come with an export. What was taken before it was cut off is not taken again. */
+/** Stores the blobs that come with an export. Those stored before an interruption are not stored again. */
 export async function takeBlobs(
   { come }: Restorable["blobs"],
   files: Files,
@@ -214,15 +215,15 @@ export async function takeBlobs(
   if (come.length > 0) progress("taking files over", come.length, come.length);
 }
 
-/** An export came where people had written already. */
+/** Thrown when an export is restored where people have already written. */
 export class NotUntouched extends Error {
   override readonly name = "NotUntouched";
 }
 
 /**
- * Puts the rows of an export in the place of what is here, as they were: ids, revisions, and the log with its numbers.
- * Batches are bounded. Where `database` makes all of them one transaction, a failure leaves nothing; where it does not, half
- * of it is there, which is known of (`findRestoration`), and it may be begun again.
+ * Replaces what is here with the rows of an export as they were: ids, revisions, and the log with its numbers. Batches
+ * are limited in size. If `database` runs all of them as one transaction, a failure leaves nothing; if not, some of the
+ * rows are there, which is recorded (`findRestoration`), and the restoration can be started again.
  *
  * @throws NotUntouched, and BadExport
  */
@@ -234,7 +235,7 @@ export async function restoreRows(
 ): Promise<void> {
   if (!(await beginRestoration(database, manifest.madeAt))) throw new NotUntouched();
   const tables = tablesOf(manifest);
-  // Of an export without secrets the keys of this site stay; who is signed in does not.
+  // After an export without secrets this site keeps its keys, but nobody stays signed in.
   const going = EXPORTED.filter(
     ({ name }) => name !== "sign_in_key" || tables.some(([table]) => table.name === name),
   );

@@ -3,7 +3,7 @@ import { personCounts, users } from "../../contract/players.ts";
 import type { Deps } from "../app.ts";
 import type { Router } from "../router.ts";
 
-/** The leaderboard of a challenge that has one. */
+/** Registers the leaderboard of a challenge that has one. */
 export function personCountRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
   const endpoint = personCounts(definition);
   if (!endpoint) return;

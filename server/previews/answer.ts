@@ -11,7 +11,7 @@ const VERDICTS: Readonly<Record<AnswerState, Verdict>> = {
   "cannot-say": "unknown",
 };
 
-/** An answer of /ask: the question with what is to be said of it, and the verdict of each challenge. */
+/** Returns the preview of an answer of /ask: the question, what can be said, and each challenge's verdict. */
 export async function answerPreview(search: URLSearchParams, reading: Reading): Promise<Preview> {
   const text = search.get("q")?.trim() ?? "";
   const nothing = plain(reading, HEADINGS.ask, { line: "Has it been done? One question, every challenge." });

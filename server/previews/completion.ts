@@ -9,7 +9,7 @@ import { readWireList } from "../../fields/wire-list.ts";
 import type { Preview, PreviewTower } from "./preview.ts";
 import { answerOf, plain, plateOf, type Reading, towerOf } from "./reading.ts";
 
-/** The towers of a row in its fields' order, each with what is recorded of its upgrades. */
+/** Returns the towers of a row in the order of its fields, each with its recorded upgrades. */
 function towersIn(definition: ChallengeDefinition, row: WireRow): readonly PreviewTower[] {
   return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
     const [value, upgrades] = [row[name] ?? null, row[upgradesBeside(definition, name) ?? ""] ?? null];
@@ -21,7 +21,7 @@ function towersIn(definition: ChallengeDefinition, row: WireRow): readonly Previ
   });
 }
 
-/** A value of the first field of a kind as it reads in a sentence; null where nothing is recorded. */
+/** Returns the value of the first field of a kind in words; null if nothing is recorded. */
 function told(definition: ChallengeDefinition, kind: Field["kind"], row: WireRow): string | null {
   const name = nameOfKind(definition, kind);
   const field = name === null ? undefined : definition.fields[name];
@@ -30,7 +30,7 @@ function told(definition: ChallengeDefinition, kind: Field["kind"], row: WireRow
   return kindOf(field).inWords?.(value, field) ?? String(value);
 }
 
-/** One completion: its towers with their marks, its map, who played it and when. */
+/** Returns the preview of a completion: its towers with their marks, its map, its players and its date. */
 export async function completionPreview(
   definition: ChallengeDefinition,
   search: URLSearchParams,
@@ -40,7 +40,7 @@ export async function completionPreview(
   const nothing = plain(reading, name, { tag: label, line: summary });
   const { list, notes } = challengeReads(definition);
   const query = Object.fromEntries([...keys, "filekey"].map((each) => [each, search.get(each)]));
-  // Without all that names one completion, a list would answer with any.
+  // Check first: unless the parameters name one completion, a list would return any.
   if (!(await answerOf(reading, notes, query))) return nothing;
   const [row] = (await answerOf(reading, list, { ...query, count: 1 }))?.results ?? [];
   if (!row) return nothing;

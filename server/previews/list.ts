@@ -12,7 +12,7 @@ import { findTower } from "../../game/names.ts";
 import type { Preview } from "./preview.ts";
 import { answerOf, plain, plateOf, type Reading, towerOf } from "./reading.ts";
 
-/** What narrows a list: filters that are known, and what else its text asks for. */
+/** What narrows a list: known filters, and whatever else its text asks for. */
 interface Narrowing {
   readonly filters: readonly Filter[];
   readonly words: readonly string[];
@@ -36,7 +36,7 @@ async function narrowingOf(
   };
 }
 
-/** What a list that finds nothing says: "Not in this index yet" only where that is known. */
+/** Returns what an empty list says: "Not in this index yet" only if that is known. */
 async function nothingFound(
   definition: ChallengeDefinition,
   state: ListState,
@@ -44,7 +44,7 @@ async function nothingFound(
 ): Promise<Pick<Preview, "verdict" | "heading">> {
   const unknown = { verdict: "unknown", heading: "Nothing found" } as const;
   const filters = filtersIn(state);
-  // These narrow what there is, and ask nothing.
+  // This filter narrows the list, but asks nothing.
   const keys = filters.some(([name]) => name === "pending") ? null : asText(definition, filters);
   const question = keys === null ? "" : `${keys} ${state.parameters.query ?? ""}`.trim();
   if (question === "") return unknown;
@@ -53,7 +53,7 @@ async function nothingFound(
   return own?.state === "not-yet" ? { verdict: "open", heading: STATES["not-yet"] } : unknown;
 }
 
-/** A list as it was asked for: the towers and the map that it is narrowed to, and how much there is. */
+/** Returns the preview of a list as requested: the towers and the map that it is narrowed to, and its count. */
 export async function listPreview(
   definition: ChallengeDefinition,
   search: URLSearchParams,

@@ -5,7 +5,7 @@ import { MAP_FIELDS } from "../../nouns/map.ts";
 import type { Preview } from "./preview.ts";
 import { answerOf, plain, type Reading } from "./reading.ts";
 
-/** A page about one map, `words` being its heading; null where there is no such map. */
+/** Returns the preview of a page about one map, with `words` as its heading; null if there is no such map. */
 export async function mapPreview(
   spelling: string,
   words: (map: string) => string,

@@ -14,7 +14,7 @@ type Draw = (search: URLSearchParams, reading: Reading) => Promise<Preview> | Pr
 
 const chosenMap = (search: URLSearchParams): string => search.get("map")?.trim() ?? "";
 
-/** A page that is about one map where its address names one. */
+/** Draws a page that is about one map if its address names one. */
 const aboutMap =
   (heading: string, words: (map: string) => string): Draw =>
   async (search, reading) =>
@@ -50,8 +50,8 @@ function ofChallenge(definition: ChallengeDefinition): readonly (readonly [strin
 }
 
 /**
- * What is drawn of each page, by its address; null: there is no such page. A page that nobody shares, a form or an account,
- * shows the site's name alone.
+ * Returns a function that makes the preview of a page by its address, or null if there is no such page. A page that
+ * nobody shares, such as a form or an account, shows only the site's name.
  */
 export function previewsOf(challenges: Iterable<ChallengeDefinition>) {
   const definitions = [...challenges];
@@ -60,7 +60,7 @@ export function previewsOf(challenges: Iterable<ChallengeDefinition>) {
     (contractOf(definitions) satisfies Contract).pages.map(({ path }) => path),
   );
   return async (address: string, reading: Reading): Promise<Preview | null> => {
-    // The host is not looked at: an address that has one of its own is no page's.
+    // Only paths are accepted: an address with a host of its own is not a page's.
     const url = address.startsWith("/") ? URL.parse(address, ANY_HOST) : null;
     if (url?.origin !== ANY_HOST || !known.has(url.pathname)) return null;
     const draw = draws.get(url.pathname);

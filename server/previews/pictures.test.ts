@@ -16,7 +16,7 @@ const of = (heading: string): Preview => ({
   stage: { kind: "words", words: "x", plate: null },
 });
 
-/** Pictures whose drawing ends when it is told to. */
+/** Opens pictures whose drawing ends when the test says so. */
 function opened() {
   const under: { heading: string; end: (failure?: Error) => void }[] = [];
   const pictureOf = openPictures(

@@ -3,18 +3,18 @@ import { Recent } from "../recent.ts";
 import { drawCard } from "./drawing/card.ts";
 import type { Preview } from "./preview.ts";
 
-/** Drawn pictures that are remembered, by what is on them: each has 50 to 100 kB. */
+/** The cache of drawn pictures, by what is on them; each has 50 to 100 kB. */
 const REMEMBERED = { most: 500, bytes: 24 * 1024 * 1024, weigh: (png: Uint8Array) => png.byteLength };
 
-/** How many pictures wait for their turn at most. One takes some 40 ms, half of them beside the thread. */
+/** The most pictures that wait for their turn. Each takes some 40 ms, half of them off this thread. */
 const MOST_WAITING = 24;
 
-/** Too many pictures are asked for at once: whoever asks takes the site's own card. */
+/** Thrown when too many pictures are requested at once; the site's own card is sent instead. */
 export class TooManyPictures extends Error {
   override readonly name = "TooManyPictures";
 }
 
-/** Draws pictures one at a time, and each once for as long as it is remembered. Throws TooManyPictures. */
+/** Draws pictures one at a time and caches them. Throws TooManyPictures. */
 export function openPictures(draw = async (preview: Preview) => encodePng(drawCard(preview))) {
   const drawn = new Recent<Uint8Array<ArrayBuffer>>(REMEMBERED);
   const waiting = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();

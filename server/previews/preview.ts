@@ -1,13 +1,13 @@
 import type { TowerMark } from "../../game/marks.ts";
 
-/** Whether something is done: `open` is not in this index, `unknown` could not be answered. */
+/** Whether something is done: `open` means not in this index, `unknown` that it could not be answered. */
 export type Verdict = "done" | "pending" | "open" | "unknown";
 
-/** A tower as a preview shows it; without a mark where the catalogue has no such name. */
+/** A tower in a preview; it has no mark if the catalogue does not have its name. */
 export interface PreviewTower {
   readonly name: string;
   readonly mark: TowerMark | null;
-  /** The tiers of its three paths, "2-5-0"; null: none are known. */
+  /** The tiers of its three paths, such as "2-5-0"; null if none are known. */
   readonly tiers: string | null;
 }
 
@@ -17,10 +17,10 @@ export interface PreviewPlate {
   readonly abbreviation: string;
 }
 
-/** What the upper part of a preview is filled by. */
+/** What fills the upper part of a preview. */
 export type Stage =
   | { readonly kind: "towers"; readonly towers: readonly PreviewTower[] }
-  /** `plate`: the words are a map's name, on the map's own colour. */
+  /** With a `plate`, the words are a map's name and have the map's own colour as ground. */
   | { readonly kind: "words"; readonly words: string; readonly plate: PreviewPlate | null }
   | {
       readonly kind: "verdicts";
@@ -32,19 +32,19 @@ export type Stage =
       }[];
     };
 
-/** All that is drawn of one page: what is the same here looks the same. */
+/** Everything drawn for one page: equal previews look the same. */
 export interface Preview {
-  /** A challenge's label, "2TC". */
+  /** A challenge's label, such as "2TC". */
   readonly tag: string | null;
-  /** What else was asked for, in the words of a filter's chip. */
+  /** What else was asked for, worded like the chips of filters. */
   readonly chips: readonly string[];
   readonly stage: Stage;
   readonly plate: PreviewPlate | null;
   readonly verdict: Verdict | null;
-  /** The large line of the foot, and the quiet one under it. */
+  /** The large line of the foot; `line` is the quiet one below it. */
   readonly heading: string;
   readonly line: string;
   readonly isOriginal: boolean;
-  /** What the site calls itself. */
+  /** The name of the site. */
   readonly siteName: string;
 }

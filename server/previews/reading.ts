@@ -7,18 +7,18 @@ import type { Deps } from "../app.ts";
 import type { Given, Router } from "../router.ts";
 import type { Preview, PreviewPlate, PreviewTower } from "./preview.ts";
 
-/** What a preview is made of: the site's own reads, and what the site says of itself. */
+/** What a preview is made from: the site's own reads and its names. */
 export interface Reading {
   readonly ask: Router["ask"];
   readonly site: Deps["siteNames"];
 }
 
-/** What the index itself could not read: nothing is drawn of it. */
+/** Thrown when the index failed to read something: nothing is drawn then. */
 export class NotRead extends Error {
   override readonly name = "NotRead";
 }
 
-/** What a read of the contract answers; null where it refuses, which the page itself says in words. Throws NotRead. */
+/** Returns the answer of a read of the contract; null if it refuses, which the page itself explains. Throws NotRead. */
 export async function answerOf<Query, Result>(
   { ask }: Reading,
   endpoint: Endpoint<Query, Result>,
@@ -29,7 +29,7 @@ export async function answerOf<Query, Result>(
   return body;
 }
 
-/** A tower by its name or its spelling, and what is recorded of its upgrades. */
+/** Returns a tower by its name or a spelling, with its recorded upgrades. */
 export function towerOf(name: string, upgrades: string | null = null): PreviewTower {
   const tower = findTower(name);
   if (!tower) return { name, mark: null, tiers: null };
@@ -38,14 +38,14 @@ export function towerOf(name: string, upgrades: string | null = null): PreviewTo
   return { name: tower.name, mark, tiers };
 }
 
-/** The plate of a map; null where no such map is listed. */
+/** Returns the plate of a map; null if no such map is listed. */
 export async function plateOf(reading: Reading, name: unknown): Promise<PreviewPlate | null> {
   const body = await answerOf(reading, allMaps, {});
   const map = body?.results.find((each) => each.map === name);
   return map ? { difficulty: map.difficulty, abbreviation: map.abbreviation } : null;
 }
 
-/** A preview that says a page's heading; everything else is said by whoever knows more. */
+/** Returns a preview with only a page's heading; `more` overrides any part of it. */
 export const plain = ({ site }: Reading, words: string, more: Partial<Preview> = {}): Preview => ({
   ...{ tag: null, chips: [], plate: null, verdict: null, heading: "", line: site.tagline, isOriginal: false },
   siteName: site.shortName,

@@ -7,7 +7,7 @@ import { previewsOf } from "./of-page.ts";
 import { openPictures, TooManyPictures } from "./pictures.ts";
 import { NotRead } from "./reading.ts";
 
-/** The picture that a link to a page is shown with. */
+/** Registers the picture that a link to a page is shown with. */
 export function previewRoutes(router: Router, { challenges, siteNames }: Deps): void {
   const previewOf = previewsOf(challenges.values());
   const pictureOf = openPictures();
@@ -19,7 +19,7 @@ export function previewRoutes(router: Router, { challenges, siteNames }: Deps): 
       return new Response(await pictureOf(found), { headers: { "Content-Type": preview.contentType } });
     } catch (error) {
       if (!(error instanceof TooManyPictures || error instanceof NotRead)) throw error;
-      // There is a picture whatever happens; this one says nothing about the page.
+      // There is always a picture; this one says nothing about the page.
       return new Response(null, {
         status: 302,
         headers: { Location: SITE_CARD, "Cache-Control": "no-store" },

@@ -13,7 +13,7 @@ import type { Files } from "../moving-out/files.ts";
 import { seedFacts } from "../seed.ts";
 import { loadSample, removeSample } from "./load.ts";
 
-/** Sample CHIMPS starts on maps of the game, and on one of them. */
+/** The number of sample CHIMPS starts, and of those on Quad. */
 const STARTS = 16;
 const ON_QUAD = 2;
 const NOW = new Date("2026-07-01T00:00:00Z");
@@ -115,7 +115,7 @@ test("every statement keeps to the limits of D1", async () => {
   database.close();
 });
 
-/** As much of it as shows how it is loaded. */
+/** A part of the sample, enough to show how it is loaded. */
 const SOME: Files = {
   ...SAMPLE,
   sizeOf: (name) => SAMPLE.sizeOf(/^(ltc|lcd|chimps_starts)\b/.test(name) ? name : "nothing"),

@@ -29,17 +29,17 @@ import { chunksOf } from "../moving-in/plan.ts";
 import { type Incoming, resolve } from "../moving-in/resolve.ts";
 import type { Files } from "../moving-out/files.ts";
 
-/** Rows that are written at once: one statement takes them as JSON, half a megabyte, where D1 binds two at most. */
+/** Rows per batch: one statement binds them as JSON of half a megabyte, and D1 binds at most two megabytes. */
 const AT_ONCE = 500;
 
-/** Ids of accounts that nobody can sign in with. A row's file names the first where it waits for a helper. */
+/** Ids of accounts that nobody can sign in to. In the files, a pending row names the first. */
 const MEMBER = "sample-member";
 const HELPER = "sample-helper";
 
-/** Which file stands under which media key. */
+/** The file that says which file is stored under which media key. */
 const KEYS = "media/keys.csv";
 
-/** What stands under a media key. */
+/** A file under a media key. */
 type SampleMedia = Pick<NewMediaEntry, "key" | "hash" | "contentType" | "bytes">;
 
 async function bytesIn(files: Files, name: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -51,7 +51,7 @@ async function bytesIn(files: Files, name: string): Promise<Uint8Array<ArrayBuff
 const textIn = async (files: Files, name: string): Promise<string> =>
   new TextDecoder().decode(await bytesIn(files, name));
 
-/** Stores the few files that all keys share; answers what stands under the keys of each completion. */
+/** Stores the few files that all keys share; returns the media of each completion. */
 async function storeMedia(
   media: MediaStore,
   files: Files,
@@ -74,7 +74,7 @@ async function storeMedia(
   return Map.groupBy(entries, ({ key }) => key.split("/")[0] ?? "");
 }
 
-/** Reads one file as an import does. Rows on maps that are not there any more are left out. */
+/** Reads one file as an import does. Rows on maps that no longer exist are left out. */
 async function readFile(files: Files, name: string, database: Database): Promise<Incoming> {
   const findings = new Findings();
   const maps = new MapNames(await actReads(database).findAllMaps());
@@ -88,26 +88,26 @@ async function readFile(files: Files, name: string, database: Database): Promise
   return incoming;
 }
 
-/** The sample's rows of a challenge, each with its files. */
+/** Returns the sample's rows of a challenge, each with its files. */
 export async function readSample(
   challenge: string,
   files: Files,
   database: Database,
   mediaOf: ReadonlyMap<string, readonly SampleMedia[]> = new Map(),
 ): Promise<SampleRow[]> {
-  // A challenge that came later has none.
+  // A challenge that was added later has none.
   if ((await files.sizeOf(`${challenge}.csv`)) === null) return [];
   const { completions } = await readFile(files, challenge, database);
   return completions.map((each) => rowOf(each, mediaOf.get(each.id)));
 }
 
-/** A time that each row of the sample has. */
+/** Returns the time of a row, which every row of the sample has. */
 function timeOf({ row, submitted }: Pick<IncomingCompletion, "row" | "submitted">): string {
   if (submitted === null) throw new Error(`Row ${row.row} of the sample's ${row.table}.csv has no time.`);
   return submitted;
 }
 
-/** A row of the sample, with its files. */
+/** A row of the sample with its files. */
 interface SampleRow extends LoadedCompletion {
   readonly media: readonly NewMediaEntry[];
 }
@@ -140,12 +140,12 @@ function logOf(action: "load" | "remove", now: Date, before: unknown, after: unk
 }
 
 /**
- * Loads the sample data (docs/architecture.md) into an index that holds no completion and never held the sample; its files of
- * media come first, so that no key is ever without its bytes. Rows come on the maps that are there. Answers how many
- * completions were loaded: 0 where the index was touched before.
+ * Loads the sample data (docs/architecture.md) into an index that has no completion and never had the sample. Its media
+ * files are stored first, so that no key is ever without its bytes. Rows on maps that do not exist are left out.
+ * Returns how many completions were loaded: 0 if the index was used before.
  *
- * It is written in batches of bounded size. Where `database` makes all of them one transaction it is there at once or never;
- * where it does not, the log says that it is there with the last one, and what was cut off before is begun anew.
+ * Batches are limited in size. If `database` runs all of them as one transaction, the sample is there completely or not
+ * at all; if not, the last batch logs that it is there, and a load that was cut off before that is started over.
  */
 export async function loadSample(
   database: Database,
@@ -182,7 +182,7 @@ const insertRows = (rows: readonly SampleRow[], now: Date): Parameters<Database[
   logLoadedCompletions(rows, now),
 ];
 
-/** Removes every sample row, media and all, and answers how many there were. They do not come back by themselves. */
+/** Removes every sample row with its media, and returns how many there were. They do not come back by themselves. */
 export async function removeSample(
   database: Database,
   now: Date,

@@ -5,7 +5,7 @@ import { deletePickedSample, type SampleCounts, totalOf } from "../data/sample.t
 import type { Router } from "../router.ts";
 import type { WriteContext } from "../write-context.ts";
 
-/** Completions that go in one batch: others write and read in between. */
+/** Completions removed per batch, so that others can write and read in between. */
 const AT_ONCE = 500;
 
 const answerOf = ({ completions, starts }: SampleCounts) => ({
@@ -13,7 +13,7 @@ const answerOf = ({ completions, starts }: SampleCounts) => ({
   starts,
 });
 
-/** Removes a part of the sample data. If somebody else is just removing it, nothing more is to be done than to go on. */
+/** Removes a part of the sample data. If somebody else is removing it, there is nothing to do but continue. */
 async function removePart({ data, user, now }: WriteContext): Promise<void> {
   const part = await data.sample.pick(AT_ONCE);
   if (totalOf(part) + part.starts === 0) return;
@@ -24,7 +24,7 @@ async function removePart({ data, user, now }: WriteContext): Promise<void> {
   }
 }
 
-/** What administrators do with the sample data. The command line does it, too, at one go. */
+/** Registers what administrators do with the sample data. The command line does the same in one go. */
 export function sampleRoutes(router: Router, { data }: Deps): void {
   router.personal(sample, async () => answerOf(await data.sample.count()));
   router.write(removeSample, async (_, context) => {

@@ -44,7 +44,7 @@ test("the folder can be imported as it stands, and nothing about it is odd", asy
     },
   );
   expect(leftOver).toEqual([]);
-  // Who waits for a helper is nobody's account.
+  // The submitter of pending rows has no account.
   expect([...new Set(findings.map(({ rule }) => rule))]).toEqual(["submitter-unknown"]);
   const added = Array.from(tallies, ([table, { read, added: count }]) => [table, read - count]);
   expect(added).toEqual([...CHALLENGES.keys(), "chimps_starts"].sort().map((table) => [table, 0]));

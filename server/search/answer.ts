@@ -23,13 +23,13 @@ import { presentFilter, presentUnderstanding } from "./present.ts";
 import { summaryOf } from "./summary.ts";
 import { understandText } from "./understanding.ts";
 
-/** Completions that an answer names. */
+/** The most completions that an answer names. */
 const NAMED = 3;
 
-/** Other maps, partners or players that it names of what is near. */
+/** The most other maps, partners or players that an answer gives as examples of what is near. */
 const EXAMPLES = 5;
 
-/** The filters of a question: what its words were read as, and what its keys say. Only a tower can be meant twice. */
+/** Returns the filters of a question, from its words and its keys. Only a tower may occur twice. */
 function filtersIn({ parts, filters }: Understanding): Filter[] {
   const read = parts.flatMap(({ kind, filter }) => (kind === "reading" && filter ? [filter] : []));
   const all = [...read, ...filters];
@@ -38,10 +38,10 @@ function filtersIn({ parts, filters }: Understanding): Filter[] {
   return all.filter((filter, at) => filter[0] === "tower" || isFirst(filter, at));
 }
 
-/** What was typed, to be quoted: without its own quotes. */
+/** Returns what was typed without its own quotes, so that it can be quoted. */
 const typedIn = ({ typed }: Understanding["parts"][number]): string => typed.replaceAll('"', "");
 
-/** What of a question was not understood, so that nobody can say whether it is done; null: all of it was. */
+/** Returns what was not understood of a question, so that nobody can say whether it is done; null if all of it was. */
 function notUnderstood({ parts }: Understanding): Problem | null {
   const either = parts.find(({ kind }) => kind === "either");
   if (either) return problem("several-meant", { words: either.typed, names: either.value });
@@ -64,7 +64,7 @@ const listOf = ({ definition, filters }: Question): CountedList => ({
   conditions: filtersOf(definition, parametersOf(filters)),
 });
 
-/** What cannot be asked of a challenge; null: it can be. */
+/** Returns what cannot be asked of a challenge; null if it can be. */
 function cannotAsk({ definition, filters }: Question): Problem | null {
   const missing = unrecorded(definition, filters);
   if (missing) return missing;
@@ -77,7 +77,7 @@ function cannotAsk({ definition, filters }: Question): Problem | null {
   }
 }
 
-/** The first completions that are found, verified ones before claims. */
+/** Returns the first completions found, verified ones before claims. */
 async function findSome({ definition, filters }: Question, { data }: Pick<Deps, "data">) {
   const rows = await data.completions.findSome(listOf({ definition, filters }), NAMED);
   const times = await data.completions.findTimes(rows.map(({ id }) => id));
@@ -94,7 +94,7 @@ async function findSome({ definition, filters }: Question, { data }: Pick<Deps, 
   });
 }
 
-/** What rows have in the place of a filter that was left out: other maps, other towers, other players. */
+/** Returns what rows have in place of a filter that was left out: other maps, towers or players. */
 function othersIn(rows: readonly Glimpse[], [left]: Filter, kept: readonly Filter[]): string[] {
   const has = new Set(kept.map(([, value]) => value));
   const each = rows.flatMap(({ towers, map, people }) => {
@@ -105,7 +105,7 @@ function othersIn(rows: readonly Glimpse[], [left]: Filter, kept: readonly Filte
   return [...new Set(each)].slice(0, EXAMPLES);
 }
 
-/** What there is with one thing less. */
+/** Returns what there is with one filter fewer. */
 async function nearOf(
   { definition, filters }: Question,
   { data }: Pick<Deps, "data">,
@@ -126,7 +126,7 @@ async function nearOf(
   }));
 }
 
-/** What there is of as much of a question as the challenge records. */
+/** Returns what there is for as much of a question as the challenge records. */
 async function nearRecorded(
   { definition, filters }: Question,
   { data }: Pick<Deps, "data">,
@@ -141,8 +141,8 @@ async function nearRecorded(
 }
 
 /**
- * Whether what some filters ask for is done in one challenge. It is "not yet" only where the challenge records all that is
- * asked, and could have such a completion.
+ * Answers whether what some filters ask for is done in one challenge. The answer is "not yet" only if the challenge
+ * records everything asked for and could have such a completion.
  */
 async function answerFor(
   question: Question,
@@ -181,7 +181,7 @@ function cannotSay(
   };
 }
 
-/** Whether what filters ask for is done in one challenge; or why that cannot be said of any. */
+/** Answers whether what filters ask for is done in one challenge, or why that cannot be said of any. */
 async function answerOne(
   question: Question,
   reason: Problem | null,
@@ -194,7 +194,7 @@ async function answerOne(
   return answerFor(question, count, deps);
 }
 
-/** What an answer is made from: each row that it tells of, also with one thing less, is one that a filter alone finds. */
+/** Returns an answer's sources: each row that it tells of, even with a filter fewer, is found by one filter alone. */
 function sourcesOf({ definition, filters }: Question): readonly Source[] {
   const rows = recordedPart(definition, filters).map((filter) => {
     const alone = { definition, filters: [filter] };
@@ -203,14 +203,14 @@ function sourcesOf({ definition, filters }: Question): readonly Source[] {
   return [...rows, "maps", "players"];
 }
 
-/** Answers that are remembered at a time, and their bytes, as one weighs about. */
+/** The cache of answers, with the approximate bytes of one. */
 const ANSWERED = {
   most: 7_000,
   bytes: 8 * 1024 * 1024,
   weigh: ({ found, near }: ChallengeAnswer) => 1_000 + (found.length + near.length) * 1_000,
 };
 
-/** What a text asks of which challenges; and what the answer to it is made from. */
+/** Returns what a text asks, of which challenges, and the sources of its answer. */
 async function readText(text: string, deps: Deps) {
   const definitions = [...deps.challenges.values()];
   const understanding = await understandText(text, definitions, deps);
@@ -223,7 +223,7 @@ async function readText(text: string, deps: Deps) {
   return { understanding, filters, questions, sources };
 }
 
-/** Answers a question in the words of a search, in every challenge or in those that it names. */
+/** Answers a question worded like a search, in all challenges or in those that it names. */
 async function answerText(
   text: string,
   deps: Deps,
@@ -233,7 +233,7 @@ async function answerText(
   const understood = presentUnderstanding(understanding);
   const problemOfAll = notUnderstood(understanding);
   if (filters.length === 0 && problemOfAll === null) return { text, understood, summary: null, answers: [] };
-  // A write in one challenge leaves what is known of the others.
+  // Cached per challenge, so that a write in one leaves the answers of the others.
   const answers = await Promise.all(
     questions.map((question) =>
       remembered(sourcesOf(question), JSON.stringify([question.definition.key, filters, problemOfAll]), () =>
@@ -244,9 +244,9 @@ async function answerText(
   return { text, understood, summary: summaryOf(text, problemOfAll ? [] : filters, answers), answers };
 }
 
-/** The public question whether something is done. */
+/** Registers the public question whether something is done. */
 export function answerRoutes(router: Router, deps: Deps): void {
-  // Words are looked up in all lists, but most of what is written is not about what they ask for.
+  // Words are looked up in all lists, but most writes are not about what a question asks for.
   const remembered = memoByVersion<ChallengeAnswer>(deps.data, ANSWERED);
   router.read(
     answer,

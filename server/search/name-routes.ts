@@ -6,7 +6,7 @@ import { presentNames } from "./names.ts";
 /** Players suggested at a time. */
 const MOST_PLAYERS = 8;
 
-/** What is suggested while somebody types. */
+/** Registers what is suggested while somebody types. */
 export function nameRoutes(router: Router, { challenges, data }: Deps): void {
   router.read(names, async () => {
     const all = [...challenges.values()];

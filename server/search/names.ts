@@ -8,14 +8,14 @@ import { TOWER_TYPES } from "../../game/towers.ts";
 import { wordsIn } from "../../game/words.ts";
 import type { MapDetails } from "../data/maps.ts";
 
-/** A name with the spellings that say more than it does: one whose words begin its words is found by it as well. */
+/** Returns a name with the spellings that add to it: those whose words do not begin those of one listed before. */
 function spelled(name: string, spellings: readonly string[]): string[] {
   const kept: string[] = [];
   for (const text of [name, ...spellings]) if (!kept.some((each) => isBegunBy(each, text))) kept.push(text);
   return kept;
 }
 
-/** Whether the words of a text begin words of another in their order, or its letters those of the other. */
+/** Whether the words of `begun` begin words of `text` in the same order, or its letters begin `text`. */
 function isBegunBy(text: string, begun: string): boolean {
   const words = wordsIn(text);
   let at = 0;
@@ -29,7 +29,7 @@ function isBegunBy(text: string, begun: string): boolean {
   );
 }
 
-/** Everything that there are names of, as the search understands it now: what is renamed or added is there at once. */
+/** Returns everything that has a name, as the search understands it now: what is renamed or added appears at once. */
 export function presentNames(
   vocabulary: Vocabulary,
   maps: readonly MapDetails[],

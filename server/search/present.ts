@@ -3,7 +3,7 @@ import type { Filter, Understanding } from "../../derive/search/understand.ts";
 
 export const presentFilter = ([parameter, value]: Filter) => ({ parameter, value });
 
-/** What a text was understood as, on the wire. */
+/** Returns what a text was understood as, for the wire. */
 export const presentUnderstanding = ({ parts, filters }: Understanding): UnderstoodAnswer => ({
   parts: parts.map(({ filter, isCorrected, ...part }) => ({
     ...part,
@@ -13,6 +13,6 @@ export const presentUnderstanding = ({ parts, filters }: Understanding): Underst
   filters: filters.map(presentFilter),
 });
 
-/** What was misspelt and read as if it were not. */
+/** Returns what was misspelt, and what it was read as. */
 export const correctionsIn = ({ parts }: Understanding): Corrected[] =>
   parts.flatMap(({ isCorrected, typed, value }) => (isCorrected ? [{ typed, read: value }] : []));

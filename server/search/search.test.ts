@@ -48,7 +48,7 @@ async function idsOf(key: string, query: string): Promise<string[]> {
   return (await data.completions.list(challenge(key), list)).rows.map(({ id }) => id);
 }
 
-/** What a search found before anything was read: every word begins one of the row's, its map's words among them. */
+/** Finds rows as before texts were understood: each typed word begins a word of the row or its map. */
 function plainly(key: string, query: string): Set<string> {
   const wordsOf = (text: string): string[] =>
     text

@@ -1,18 +1,18 @@
 import type { ChallengeAnswer } from "../../contract/answers.ts";
 import type { Filter } from "../../derive/search/understand.ts";
 
-/** What is asked, as a heading has it: "Absolute Zero + Quincy on Quad". */
+/** Returns the question as a heading: "Absolute Zero + Quincy on Quad". */
 function questionIn(text: string, filters: readonly Filter[]): string {
   const of = (parameter: string): string[] =>
     filters.flatMap(([name, value]) => (name === parameter ? [value] : []));
   const [towers, maps, people] = [of("tower").join(" + "), of("map").join(", "), of("person").join(" and ")];
   const others = filters.filter(([name]) => !["tower", "map", "person"].includes(name));
-  // What has no words of its own is told in those that were typed.
+  // Filters that have no words of their own are told in those that were typed.
   if (others.length > 0 || filters.length === 0) return text;
   return [towers, maps && (towers ? `on ${maps}` : maps), people && `by ${people}`].filter(Boolean).join(" ");
 }
 
-/** The answer in one line: "Absolute Zero + Quincy on Quad: done by Ada (2TC)". */
+/** Returns the answer in one line: "Absolute Zero + Quincy on Quad: done by Ada (2TC)". */
 export function summaryOf(
   text: string,
   filters: readonly Filter[],

@@ -9,7 +9,7 @@ import { Recent } from "../recent.ts";
 
 type Asked = Pick<Deps, "challenges" | "data">;
 
-/** Texts whose understanding is remembered at a time, and their bytes, as one weighs about. */
+/** The cache of what texts were understood as, with the approximate bytes of one. */
 const UNDERSTOOD = {
   most: 500,
   bytes: 4 * 1024 * 1024,
@@ -17,19 +17,20 @@ const UNDERSTOOD = {
 };
 
 /**
- * What texts were understood as, by all that it follows from: the vocabulary, the text, the lists, and what the database knows
- * of its words. Most writes change nothing of these, and reading a text takes longer than asking.
+ * What texts were understood as, by everything that determines it: the vocabulary, the text, the lists, and what the
+ * database knows of its words. Most writes change none of these, and understanding a text takes longer than looking
+ * them up.
  */
 const understood = new WeakMap<Vocabulary, Recent<Understanding>>();
 
-/** What a text was understood as, and what that was known by. */
+/** What a text was understood as, and the sources of what is known of its words. */
 export interface Understood extends Understanding {
   readonly knownBy: readonly Source[];
 }
 
 const NOTHING: Understood = { parts: [], filters: [], conditions: [], knownBy: [] };
 
-/** What a search text asks for in the lists of these challenges. */
+/** Returns what a search text asks for in the lists of these challenges. */
 export async function understandText(
   text: string | null,
   scope: readonly ChallengeDefinition[],
@@ -38,7 +39,7 @@ export async function understandText(
   if (text === null) return NOTHING;
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
   const { players, words } = asksOf(text, vocabulary);
-  // Words of the lists that are searched alone: what another has is nothing that these could find. A player is one in all.
+  // Only words of the searched lists count: others' words could find nothing here. Players are the same in all.
   const keys = scope.map(({ key }) => key);
   const { known, sources: knownBy } = await data.search.known(players, words, keys);
   const texts = understood.get(vocabulary) ?? new Recent<Understanding>(UNDERSTOOD);
@@ -51,7 +52,7 @@ export async function understandText(
   return { ...understanding, knownBy };
 }
 
-/** A list with its text understood. */
+/** Returns the query of a list whose text has been understood. */
 export async function understandList(
   definition: ChallengeDefinition,
   asked: AskedList,
@@ -61,7 +62,7 @@ export async function understandList(
   try {
     return { ...withUnderstood(definition, asked, understanding), understanding };
   } catch (error) {
-    // The address itself was read: it is what was typed that goes too far, three towers in a pair say. No row is so.
+    // The parameters are valid: it is the text that asks too much, such as three towers in a pair. No row has that.
     if (error instanceof BadParameter)
       return { ...asked.query, conditions: [{ on: "nothing" }], understanding };
     throw error;

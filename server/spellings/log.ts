@@ -28,7 +28,7 @@ export const spellingLog = nounLog<SpellingState, FoundSpelling>({
     kind: state.tower === null ? "map" : "tower",
     mapId: state.map,
   }),
-  // What it stands for, whatever a map is called.
+  // What it stands for, whatever a map is called now.
   fields: { spelling, tower: standsFor, map: standsFor },
   find: async (id, { data }) => ({ id: Number(id), state: await data.spellings.findById(Number(id)) }),
   async settle(target, { data }) {

@@ -8,7 +8,7 @@ import type { Data } from "../data/index.ts";
 /** A tower, or a map with its id. */
 export type Found = Meant & { readonly map: number | null };
 
-/** Whatever a text is the name, the abbreviation or a spelling of, each thing once: the names first. */
+/** Returns everything whose name, abbreviation or spelling a text is, without duplicates, names first. */
 export async function findAllMeant(text: string, data: Data): Promise<Found[]> {
   const [map, spellings] = await Promise.all([
     data.maps.findByName(text),
@@ -23,7 +23,7 @@ export async function findAllMeant(text: string, data: Data): Promise<Found[]> {
   return [...new Map(found.map((each) => [`${each.kind} ${each.name}`, each])).values()];
 }
 
-/** The one thing that a helper names by any spelling: what is called so, or else what it stands for. Throws BadFields. */
+/** Returns the one thing that a helper names: what is called that, or else has the spelling. Throws BadFields. */
 export async function findMeant(text: string, data: Data): Promise<Found> {
   const all = await findAllMeant(text, data);
   const called = all.filter(({ name }) => nameKey(name) === nameKey(text));

@@ -1,4 +1,4 @@
 import type { User } from "../auth/user.ts";
 
-/** Spellings are kept by helpers. */
+/** Helpers keep spellings. */
 export const mayKeepSpellings = ({ isHelper }: User): boolean => isHelper;

@@ -5,7 +5,7 @@ import type { SpellingState } from "../data/spellings.ts";
 import { Stale } from "../history/stale.ts";
 import type { WriteContext } from "../write-context.ts";
 
-/** Runs the batch that adds a spelling or brings it back, and answers its rows. Throws BadFields where it is there, Stale. */
+/** Runs the batch that adds or restores a spelling; returns its rows. Throws BadFields if it exists, Stale. */
 export async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],
   { data }: WriteContext,

@@ -7,7 +7,7 @@ import type { Deps } from "../app.ts";
 import type { Router } from "../router.ts";
 import { addSpelling, deleteSpelling } from "./writes.ts";
 
-/** The read of spellings, which answers whole, without pages; and their writes. */
+/** The read of spellings, which returns everything without paging; and the writes. */
 export function spellingRoutes(router: Router, { data }: Deps): void {
   router.read(spellings, async () => ({ results: await data.spellings.findAllNamed() }));
   router.write(addAddress, addSpelling);

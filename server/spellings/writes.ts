@@ -16,7 +16,7 @@ import { type Found, findAllMeant, findMeant } from "./meant.ts";
 import { mayKeepSpellings } from "./policy.ts";
 import { write } from "./put.ts";
 
-/** Throws BadFields where a search cannot look for a spelling, or finds what it stands for without it. */
+/** Throws BadFields if a search cannot look for a spelling, or finds what it stands for without it. */
 async function checkUseful(spelling: string, { name, map }: Found, { data }: WriteContext): Promise<void> {
   const key = nameKey(spelling);
   if (!/[\p{L}\p{N}]/u.test(key)) throw new BadFields({ spelling: problem("nothing-to-search") });
@@ -26,7 +26,7 @@ async function checkUseful(spelling: string, { name, map }: Found, { data }: Wri
     throw new BadFields({ spelling: problem("is-its-name", { name }) });
 }
 
-/** Adds a spelling of what the form names, and answers what else it stands for. Throws BadFields, Forbidden. */
+/** Adds a spelling of what the form names, and returns what else it stands for. Throws BadFields, Forbidden. */
 export async function addSpelling(form: ReceivedForm, context: WriteContext): Promise<AddedSpelling> {
   authorize(mayKeepSpellings(context.user));
   const { data } = context;
@@ -45,7 +45,7 @@ export async function addSpelling(form: ReceivedForm, context: WriteContext): Pr
   };
 }
 
-/** Deletes a spelling, and answers with what number that is undone. Throws NotFound, Forbidden. */
+/** Deletes a spelling, and returns the number by which that can be undone. Throws NotFound, Forbidden. */
 export async function deleteSpelling(form: ReceivedForm, context: WriteContext): Promise<DeletedSpelling> {
   authorize(mayKeepSpellings(context.user));
   const { data } = context;

@@ -5,13 +5,13 @@ import { pages, signInForms } from "../../routes.ts";
 import { everyPage } from "./every-page.ts";
 import { expect, test } from "./fixture.ts";
 
-/** These ask the server without a window: the project "phone" leaves them out. */
+/** These tests make requests without a window, so the project "phone" leaves them out. */
 
 const contentOf = (html: string, attribute: string): string | null => {
   const tag = html.match(new RegExp(`<meta [^>]*${attribute}[^>]*>`))?.[0] ?? "";
   return tag.match(/content="([^"]*)"/)?.[1] ?? null;
 };
-/** The paper of either scheme, as ui/theme.css has it. */
+/** The paper colour of either scheme, from ui/theme.css. */
 const PAPER = Object.fromEntries(
   Object.entries({ light: ":root", dark: "@media screen" }).map(([scheme, block]) => {
     const css = readFileSync(new URL("../../ui/theme.css", import.meta.url), "utf8");
@@ -33,7 +33,7 @@ test("every page is titled by its heading and described by the tagline, and unfu
     expect(html, path).toContain(`<title>${heading} | BTD6 Index</title>`);
     descriptions.add(contentOf(html, 'name="description"'));
     const said = (property: string): string => contentOf(html, `property="og:${property}"`) ?? "";
-    // What a list is narrowed to, and which original it is, stands in the heading of no page.
+    // No heading says what a list is narrowed to, or which original a page is about.
     if (!/^\/\w+\?query|extra-info/.test(path)) expect(said("title"), path).toBe(heading);
     expect(said("title"), path).toBeTruthy();
     expect(said("description"), path).toBeTruthy();

@@ -84,7 +84,7 @@ test("words that only stand somewhere say nothing of what is done", { tag: "@onc
   await expect(page.locator("main")).toContainText("“least” names no tower, map or player.");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
   await page.getByRole("link", { name: "Ask without least" }).click();
-  // The links of the page before ask for its words.
+  // Wait for the new page: the links of the one before keep its words.
   await expect(heading(page)).toHaveText(/^cost ravine/);
   await page.getByRole("link", { name: "Ask without cost" }).click();
   await expect(heading(page)).toHaveText(/^Ravine: done/);
@@ -100,7 +100,7 @@ test("Submit it opens the form with what was asked filled in", async ({ page }) 
   await open(page, "/ask?q=abs+zero+quad");
   const submit = card(page, "2TCC").getByRole("link", { name: "Submit it as a 2TCC" });
   await expect(submit).toHaveAttribute("href", "/add-2tcc-form?tower1=Absolute+Zero&map=Quad");
-  // Whoever is not signed in is led on from there.
+  // A visitor who is not signed in is redirected from there.
   const form = page.waitForURL("/add-2tcc-form?tower1=Absolute+Zero&map=Quad", { waitUntil: "commit" });
   await submit.click();
   await form;

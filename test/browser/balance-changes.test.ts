@@ -15,7 +15,7 @@ test("the real price changes are there from the first start, the newest version 
   expect(numbers).toEqual(numbers.toSorted((one, other) => other - one));
 });
 
-/** What a phone has behind a button. */
+/** Opens the filters, which a phone has behind a button. */
 const showFilters = async (page: Page, isPhone: boolean): Promise<void> => {
   if (isPhone) await page.locator("summary", { hasText: "Filters" }).click();
 };
@@ -35,7 +35,7 @@ test("of many changes those of the newest version are shown, the others behind t
   await page.goto("about:blank");
   await open(page, `${pages.balanceChanges()}#v39.0`);
   await expect(page.locator("#v39\\.0")).toBeInViewport();
-  // A few are no long page.
+  // A few changes do not make a long page.
   await open(page, "/balance-changes?tower=Ice+Monkey");
   await expect(page.locator("main details:not([open]) li[data-nature]")).toHaveCount(0);
 });

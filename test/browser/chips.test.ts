@@ -63,7 +63,7 @@ test("a click in a row adds, a second one and Alt-click show it alone", async ({
   const asked = new URL(page.url()).searchParams;
   expect(asked.getAll("tower")).toEqual([first, second]);
   expect(asked.get("sortby")).toBe("date");
-  // Headings, the switch of views and the pages keep all of them.
+  // Headings, the view switch and the pager keep all of them.
   await unfold(page, /^Order:/);
   for (const name of [/^OG Date/, "Newest first"])
     await expect(page.getByRole("navigation", { name: "Order" }).getByRole("link", { name })).toHaveAttribute(
@@ -106,7 +106,7 @@ test("Enter turns keys into filters of the address, and leaves the words", async
   await expect(page).toHaveURL("/2tc?query=sample&tower=Absolute+Zero&map=Quad");
   await expect(searchBox(page)).toHaveValue("sample");
   await expect.poll(() => words(filters(page))).toEqual(["Tower: Absolute Zero", "Map: Quad"]);
-  // Of a text that is answered already, too; a second map stays in the text, as both are asked for.
+  // The same for a text that is already answered. A second map stays in the text, because both are asked for.
   await searchBox(page).fill("tower:quincy map:logs");
   await expect(page).toHaveURL(/query=tower/);
   await expect(understood(page).getByRole("listitem")).toHaveCount(2);
@@ -157,7 +157,7 @@ test("what a list does not record is said beside its chip", { tag: "@once" }, as
   await expect(page).toHaveURL("/ltc?query=quad");
 });
 
-/** A tower, a partner and a map that the sample has by twos, but not all three; each name is one of its own. */
+/** Finds a tower, a partner and a map: the sample has the pair elsewhere, the tower on the map, but not all three. */
 async function findMissing(page: Page): Promise<{ tower: string; partner: string; map: string }> {
   const get = async (query: string) => (await page.request.get(`/fetch-2tc?names=game&${query}`)).json();
   const { results } = await get("pending=0&count=100");
@@ -206,14 +206,14 @@ test("what nobody has done yet says so, with the form filled in, what is near, a
   );
 
   const without = page.getByRole("region", { name: "How many without each" });
-  // Of those that would find something.
+  // Only those that would find something.
   await expect(without.getByRole("listitem")).not.toHaveCount(0);
   for (const each of await without.locator("strong").allTextContents()) expect(each).not.toBe("0");
   const last = without.getByRole("listitem").last();
   const count = await last.locator("strong").textContent();
   await last.getByRole("link").click();
   await expect(counter(page)).toHaveText(new RegExp(` of ${count}$`));
-  // By words alone, too.
+  // Not for quoted words, but for plain words, too.
   await open(page, `/2tc?${new URLSearchParams({ query: `"${tower}" ${map}` })}`);
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
   await open(page, `/2tc?${new URLSearchParams({ query: `${tower} + ${partner} ${map}` })}`);
@@ -258,7 +258,7 @@ test("parameters of older addresses work, and show as chips", { tag: "@once" }, 
   await remove(page, "Only: OG completions").click();
   await expect(page.getByLabel("OG completions only")).not.toBeChecked();
   await expect(page).toHaveURL("/2tc?tower1=absolute_zero&pending=0&difficulty=expert");
-  // A click on what it asks for already shows that alone, by today's parameter.
+  // A click on a value that is already asked for shows just that, by today's parameter.
   await columnOf(page, "Tower 1").first().getByRole("link").click();
   await expect(page).toHaveURL("/2tc?tower=Absolute+Zero");
   await open(page, "/2mp?entity=Base+Dart");
@@ -279,7 +279,7 @@ test("the boxes behind Filters narrow the list, and say how many are set", async
   await expect(button).toHaveText(/^Filters\s*4 set/);
   await page.getByLabel("Video", { exact: true }).check();
   await expect(page).toHaveURL(/has=video/);
-  // They stay open for the next, and close by Escape.
+  // The boxes stay open for the next choice, and Escape closes them.
   await page.keyboard.press("Escape");
   await expect(page.getByLabel("Video", { exact: true })).toBeHidden();
   await expect(button).toBeFocused();

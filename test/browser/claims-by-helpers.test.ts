@@ -15,7 +15,7 @@ import { expect, rowsOf } from "./fixture.ts";
 import type { Person } from "./people.ts";
 import { test } from "./signed-in.ts";
 
-/** Two members' claims of one 2TC, under names of their own. */
+/** Makes two members' claims of one 2TC, each by a different player. */
 async function twoClaims(request: APIRequestContext, member: Person, secondMember: Person) {
   const first = await newTexts(request, "2tc");
   const second = { ...first, person: newPlayer() };
@@ -43,7 +43,7 @@ test.describe("claims", { tag: "@once" }, () => {
       "It is verified. 2 other claims of the same stay open.",
     );
 
-    // Those that stay open are marked, and their page leads to what was verified.
+    // Claims that stay open are marked, and their page links to the one that was verified.
     const other = await page.context().newPage();
     await other.goto(listOf("2tc", first));
     await expect(rowsOf(other)).toContainText("another was verified meanwhile");

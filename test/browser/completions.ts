@@ -35,7 +35,7 @@ function anyOf<Each>(list: readonly Each[]): Each {
   return one;
 }
 
-/** A name nobody else has. Of these letters no word is made that the site would refuse. */
+/** Returns a unique name. Its letters cannot form a word that the site would refuse. */
 export const newPlayer = (): string =>
   `P${Array.from({ length: 10 }, () => anyOf([..."bdgkmprz"])).join("")}`;
 
@@ -44,7 +44,7 @@ const towersFor = (isOffered: (tower: TowerName) => boolean): string =>
 
 const upgrade = (): string => `${random(6)}-${random(3)}-0`;
 
-/** Something that the field takes. */
+/** Returns a value that the field accepts. */
 function valueFor(field: Field): string {
   switch (field.kind) {
     case "tower":
@@ -76,7 +76,7 @@ function valueFor(field: Field): string {
   }
 }
 
-/** Texts of a form that nobody has submitted yet; `og`: of something without an original, with the OG's extras. */
+/** Returns a form's texts that nobody has submitted yet; with `og`, of a new original and including the OG extras. */
 export async function newTexts(
   request: APIRequestContext,
   key: string,
@@ -99,13 +99,13 @@ export async function newTexts(
   }
 }
 
-/** The player, by whose name a list shows this completion alone. */
+/** Returns the player, whose name narrows a list to this completion. */
 export const playerOf = (texts: Texts): string => texts.person ?? texts.person1 ?? "";
 
-/** The list with this completion alone. */
+/** Returns the address of the list with only this completion. */
 export const listOf = (key: string, texts: Texts): string => pages.list(key, { query: playerOf(texts) });
 
-/** Submits as somebody, without a browser; answers the filekey. */
+/** Submits as somebody, without a browser, and returns the filekey. */
 export async function submitAs(
   { visitor, tokens }: Person,
   key: string,
@@ -122,7 +122,7 @@ export async function submitAs(
   return String(json.filekey);
 }
 
-/** What a browser keeps of somebody who has signed in. Going through the provider for each page would take a second. */
+/** The browser state of people who have signed in. Going through the provider for each page would take a second. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext["storageState"]>>>();
 
 /** Opens a page as somebody who is signed in. */
@@ -132,7 +132,7 @@ export async function openAs(page: Page, person: Person, path: string): Promise<
   if (known) await context.setStorageState(known);
   else {
     await context.addCookies(person.visitor.cookies());
-    // This page asks the provider by itself.
+    // This page asks the provider on its own.
     await page.goto(pages.mySubmissions());
     await expect(accountMenu(page)).toBeVisible();
     sessions.set(person.id, await context.storageState());
@@ -141,7 +141,7 @@ export async function openAs(page: Page, person: Person, path: string): Promise<
   await expect(accountMenu(page)).toBeVisible();
 }
 
-/** The control of a field in the form, where its problem stands too. */
+/** Finds the control of a field in the form, which also shows the field's problem. */
 export function controlOf(page: Page, field: Field): Locator {
   const { kind, label } = field;
   if (kind === "towerset")
@@ -158,9 +158,9 @@ export function controlOf(page: Page, field: Field): Locator {
   return page.getByRole(role, { name: label, exact: true });
 }
 
-/** Chooses a name as people do: by typing it. */
+/** Chooses a name as people do, by typing it. */
 async function choose(page: Page, box: Locator, name: string): Promise<void> {
-  // Its list opens by a click; what stands in it already is no change that would open it.
+  // A click opens the list. Filling in the value that is already there would not.
   await box.click();
   await box.fill(name);
   await page.getByRole("option", { name, exact: true }).click();
@@ -188,13 +188,13 @@ async function fillInField(page: Page, name: string, field: Field, texts: Texts)
     await choose(page, page.getByRole("combobox", { name: `Tower ${at + 1}`, exact: true }), tower);
 }
 
-/** Fills in a form, all but the proof. */
+/** Fills in a form except for the proof. */
 export async function fillInTexts(page: Page, key: string, texts: Texts, og = false): Promise<void> {
   const { main, ogExtras } = formFields(definitionOf(key));
   for (const [name, field] of main) await fillInField(page, name, field, texts);
   const box = page.getByRole("checkbox", { name: "OG completion?" });
   if ((await box.count()) === 0) return;
-  // The form ticks it by itself once it knows: what a person chooses after that stays.
+  // The form ticks the box itself once it knows about originals; what a person chooses after that stays.
   if (ogKeys(definitionOf(key)).every((name) => texts[name] !== "[]"))
     await expect(page.getByRole("status").filter({ hasText: /\bOG\b/ })).toBeVisible();
   await box.setChecked(!og);
@@ -206,17 +206,17 @@ export async function fillInTexts(page: Page, key: string, texts: Texts, og = fa
 export const linkBox = (page: Page): Locator =>
   page.getByRole("textbox", { name: "Link to a picture or a video" });
 
-/** Gives a link as the proof. */
+/** Enters a link as the proof. */
 export async function giveLink(page: Page, link = PROOF): Promise<void> {
   await page.getByRole("radio", { name: "Link", exact: true }).check();
   await linkBox(page).fill(link);
 }
 
-/** The button of a form that takes the file of the proof itself. */
+/** Matches the button of a form that takes the file of the proof itself. */
 export const proofButton = (key: string): RegExp =>
   new RegExp(`^${proofSlots(definitionOf(key))[0]?.label} Choose`);
 
-/** Chooses files by a button of the form. */
+/** Chooses a file by a button of the form. */
 export async function chooseFile(page: Page, button: string | RegExp, upload: Upload): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: button }).click();
@@ -226,13 +226,13 @@ export async function chooseFile(page: Page, button: string | RegExp, upload: Up
 export const send = (page: Page, label: string): Promise<void> =>
   page.getByRole("button", { name: new RegExp(`^(Add|Update) ${label}$`) }).click();
 
-/** The words of success (SPEC section 8). */
+/** Expects the message of success (SPEC section 8). */
 export const expectRegistered = (page: Page, label: string): Promise<void> =>
   expect(page.getByRole("status").filter({ hasText: "Successfully" })).toContainText(
     `Successfully registered ${label}`,
   );
 
-/** Whether the browser could read a picture or a video. */
+/** Expects the browser to have decoded a picture or a video. */
 export const expectPlayable = (medium: Locator): Promise<void> =>
   expect
     .poll(() =>
@@ -242,7 +242,7 @@ export const expectPlayable = (medium: Locator): Promise<void> =>
     )
     .toBeGreaterThan(0);
 
-/** Accepts every dialog and keeps what they said. */
+/** Accepts every dialog and returns a list that collects their messages. */
 export function acceptDialogs(page: Page): string[] {
   const said: string[] = [];
   page.on("dialog", async (dialog) => {

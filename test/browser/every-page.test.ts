@@ -4,10 +4,10 @@ import { everyPage } from "./every-page.ts";
 import { expect, open, test } from "./fixture.ts";
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
-/** All that another scheme can break: it changes colours alone. */
+/** The rules that the other scheme can break: it only changes colours. */
 const COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** What breaks the rules, as axe sees it. */
+/** Returns the violations that axe finds. */
 const violationsIn = (page: Page, runOnly: string[] | { type: "rule"; values: string[] }) =>
   page.evaluate(async (rules) => {
     const injected = (window as unknown as { axe: typeof axe }).axe;
@@ -28,7 +28,7 @@ test("no page is wider than the window or breaks WCAG 2 A or AA, in neither sche
     await expect(shown).toHaveAttribute("data-mantine-color-scheme", "light");
     const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect(content, path).toBeLessThanOrEqual(window ?? 0);
-    // The Content-Security-Policy forbids a script element; an evaluation through the debugger is allowed.
+    // The Content-Security-Policy forbids a script element, but not an evaluation through the debugger.
     await page.evaluate(axe.source);
     expect(await violationsIn(page, WCAG), path).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });

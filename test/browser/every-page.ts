@@ -2,7 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { findPair, keyOf } from "./sample.ts";
 
-/** One address of every kind of page, with its heading. */
+/** Returns one address of every kind of page, with its heading. */
 export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap<string, string>> {
   const original = await findPair(request, "og=1", (_, types) => types.length > 0);
   const { tower1, tower2, map } = original;

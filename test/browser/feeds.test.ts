@@ -1,6 +1,6 @@
 import { expect, open, test } from "./fixture.ts";
 
-/** What a browser's own parser reads of an Atom feed; `error`: why it is no XML. */
+/** Reads an Atom feed with the browser's own parser; `error` says why it is not XML. */
 const READ = (text: string) => {
   const document = new DOMParser().parseFromString(text, "application/xml");
   const textsOf = (selector: string) =>

@@ -7,7 +7,7 @@ import { test } from "./signed-in.ts";
 
 const selectAll = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
 
-/** Where the parts of a list stand that nobody wants to see move. */
+/** Returns the positions of those parts of a list that must not move. */
 const placesOf = (page: Page) =>
   page.evaluate(() =>
     [
@@ -23,7 +23,7 @@ const placesOf = (page: Page) =>
     }),
   );
 
-/** Opens a page whose scripts cannot be had, so that it stays as it was sent: until the browser has said so. */
+/** Opens a page whose scripts fail to load, so it stays as it was sent, and waits until the browser reports that. */
 async function openAsSent(page: Page, path: string, faults: Faults): Promise<void> {
   faults.expect(/console: Failed to load resource/);
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
@@ -155,7 +155,7 @@ test("every page says that it shows samples; an administrator is led to what is 
   await expect(card.getByText("They cannot be brought back.")).toBeVisible();
   await card.getByRole("button", { name: "Keep them" }).click();
   await expect(card.getByRole("button", { name: "Remove the samples" })).toBeVisible();
-  // Whoever comes to the page has it as a bar on a phone.
+  // On a phone, the card is only a bar when the page is opened.
   await page.goto("/");
   await expect(card).toHaveJSProperty("open", !isPhone);
   if (isPhone) expect((await card.boundingBox())?.height).toBeLessThan(60);
@@ -256,7 +256,7 @@ for (const width of [360, 1440])
     await page.goto("/2tc");
     await expect(loginLink(page).and(page.locator("[aria-busy=false]"))).toBeVisible();
     const alive = await placeNow();
-    // As it is painted while the rest is still on its way.
+    // As painted while the rest is still in flight.
     const all = await (await page.request.get("/2tc")).text();
     await page.route("/2tc", (route) =>
       route.fulfill({ contentType: "text/html", body: all.slice(0, all.indexOf("<table")) }),

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
-/** What went wrong in a browser during a test: console errors, exceptions, violations of the policy, foreign requests. */
+/** Records what goes wrong in a test's browser: console errors, exceptions, CSP violations, foreign requests. */
 export class Faults {
   private readonly seen: string[] = [];
   private readonly expected: RegExp[] = [];
@@ -10,7 +10,7 @@ export class Faults {
     this.origin = origin;
   }
 
-  /** Watches every page of the context, those still to come included. */
+  /** Watches every page of the context, including pages opened later. */
   async watch(context: BrowserContext): Promise<void> {
     context.on("weberror", (fault) => this.seen.push(`exception: ${fault.error().message}`));
     context.on("console", (message) => {
@@ -29,12 +29,12 @@ export class Faults {
     });
   }
 
-  /** Something that must go wrong in this test, at least once. */
+  /** Declares a fault that must occur in this test at least once. */
   expect(fault: RegExp): void {
     this.expected.push(fault);
   }
 
-  /** Every fault that was not expected, and every one that was and did not come. */
+  /** Returns every unexpected fault, and every expected one that did not occur. */
   surprises(): string[] {
     const unexpected = this.seen.filter((fault) => !this.expected.some((pattern) => pattern.test(fault)));
     const missing = this.expected.filter((pattern) => !this.seen.some((fault) => pattern.test(fault)));
@@ -42,11 +42,11 @@ export class Faults {
   }
 }
 
-/** The browser itself reports an answer with this status. */
+/** Matches the browser's own report of an answer with this status. */
 export const reportOf = (status: number): RegExp => new RegExp(`^console: .*status of ${status}`);
 
 interface Fixtures {
-  /** Fails the test on anything that goes wrong in its browser and was not expected. */
+  /** Fails the test if anything unexpected goes wrong in its browser. */
   readonly faults: Faults;
   readonly isPhone: boolean;
 }
@@ -66,7 +66,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** Opens a page and waits until React has taken it over. */
+/** Opens a page and waits until React has hydrated it. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() => {
@@ -75,27 +75,27 @@ export async function open(page: Page, path: string): Promise<void> {
   });
 }
 
-/** The rows of a list; in a card too, the cells carry their column's name. */
+/** The rows of a list. Their cells carry the column's name even where rows are shown as cards. */
 export const rowsOf = (page: Page) => page.getByRole("table").locator("tbody tr");
 
-/** The texts of one column, by its name. */
+/** The cells of one column, by its name. */
 export const columnOf = (page: Page, label: string) => rowsOf(page).locator(`td[data-label="${label}"]`);
 
 const menuOf = (page: Page, button: RegExp) =>
   page.locator("details", { has: page.locator("summary").filter({ hasText: button }) });
 
-/** Opens what stands behind a button of a list, where it is not open. */
+/** Opens what a button of a list hides, unless it is open. */
 export async function unfold(page: Page, button: RegExp): Promise<void> {
   const menu = menuOf(page, button);
   if ((await menu.getAttribute("open")) === null) await menu.locator("summary").click();
 }
 
-/** Brings a list's boxes into sight: a phone has them behind "Filters". */
+/** Shows a list's filter boxes, which a phone has behind "Filters". */
 export async function showBoxes(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) await unfold(page, /^Filters/);
 }
 
-/** Brings a list's views into sight: a phone has them behind a button. */
+/** Shows a list's views, which a phone has behind a button. */
 export async function showViews(page: Page, isPhone: boolean): Promise<void> {
   if (!isPhone) return;
   const views = page.locator("details", { has: page.locator("summary[aria-label^=View]") });
@@ -103,12 +103,12 @@ export async function showViews(page: Page, isPhone: boolean): Promise<void> {
   await views.locator("summary").click();
 }
 
-/** Chooses an order of a list by its words, or by a column. */
+/** Chooses a list's order by its label, or by a column. */
 export async function chooseOrder(page: Page, words: string | RegExp): Promise<void> {
   await unfold(page, /^Order:/);
   await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: words }).click();
 }
 
-/** Waits until the orders are out of sight again, as they are once another is shown. */
+/** Waits until the orders are folded again, which happens once the list is shown in another order. */
 export const orderIsFolded = (page: Page): Promise<void> =>
   expect(menuOf(page, /^Order:/)).not.toHaveAttribute("open");

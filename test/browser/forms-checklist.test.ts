@@ -20,7 +20,7 @@ import { expect } from "./fixture.ts";
 import { accountMenu, newPerson, type Person, signIn } from "./people.ts";
 import { test, type Upload } from "./signed-in.ts";
 
-/** Cloudflare takes bodies of 100 MB at most: wrangler.jsonc leaves room for what else is in a form. */
+/** Cloudflare accepts bodies of up to 100 MB, so wrangler.jsonc leaves room for what else is in a form. */
 const MOST_MEGABYTES = process.env.BROWSER_TEST_ENGINE === "workerd" ? 95 : 100;
 
 const VICTORY = proofButton("2tc");
@@ -30,7 +30,7 @@ const RECORDING = /^Recording Choose/;
 const ogBox = (page: Page) => page.getByRole("checkbox", { name: "OG completion?" });
 const towerBox = (page: Page, at: 1 | 2) => page.getByRole("combobox", { name: `Tower ${at}`, exact: true });
 
-/** Files as they come from the desktop or the clipboard. */
+/** Drops or pastes files, as from the desktop or the clipboard. */
 async function transfer(page: Page, event: "drop" | "paste", files: readonly Upload[]): Promise<void> {
   const sent = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: [...buffer] }));
   await page.getByRole("region", { name: /^Proof/ }).evaluate(
@@ -49,7 +49,7 @@ async function transfer(page: Page, event: "drop" | "paste", files: readonly Upl
   );
 }
 
-/** What the browser keeps of forms, files by their names: it takes a moment to. */
+/** Returns what the browser stores of forms, with files by name. It takes a moment to be stored. */
 const keptFiles = (page: Page) =>
   page.evaluate(
     () =>
@@ -116,7 +116,7 @@ test(
     const quickTime = Buffer.from("\0\0\0\x14ftypqt  \0\0\0\0qt  ", "latin1");
     for (const [name, mimeType, buffer, said] of [
       ["IMG_1.heic", "image/heic", heic, /HEIC picture.+Most Compatible/],
-      // What a phone calls it does not matter.
+      // The name that a phone gives it does not matter.
       ["IMG_2.jpg", "image/jpeg", heic, /HEIC picture/],
       ["IMG_3.mov", "video/quicktime", quickTime, /MOV video.+as MP4/],
       ["nothing.png", "image/png", Buffer.alloc(0), /"nothing.png" is empty/],
@@ -198,7 +198,7 @@ test("the OG box is ticked for the first one, with why, and is whoever's changed
   await expect(page.getByText("There is no OG of this yet: it would be the OG.")).toBeVisible();
   await expect(ogBox(page)).toBeChecked();
   await expect(page.getByRole("textbox", { name: "Tower 1 Upgrades" })).toBeVisible();
-  // Nobody has typed anything: nothing asks when the page is left.
+  // Nothing was typed, so leaving the page asks nothing.
   await page.getByRole("link", { name: "Back to 2TCs" }).click();
   await expect(page).toHaveURL(pages.list("2tc"));
 
@@ -212,7 +212,7 @@ test("the OG box is ticked for the first one, with why, and is whoever's changed
   await expect(page.getByText("Not in this index yet: yours would be the first.")).toBeVisible();
   await expect(ogBox(page)).not.toBeChecked();
 
-  // Claimed, then done, with an original of its own.
+  // First claimed, then done, and with an original.
   const filekey = await submitAs(helper, "2tc", { ...texts, og: "on" });
   const again = pages.addForm("2tc", { ...texts, person: "" });
   page.once("dialog", (dialog) => dialog.accept());
@@ -225,7 +225,7 @@ test("the OG box is ticked for the first one, with why, and is whoever's changed
   await expect(ogBox(page)).not.toBeChecked();
 });
 
-/** Fills in an original of nobody else and sends it before the index has said anything about originals. */
+/** Fills in a new original and sends it before the index has answered whether there is one. */
 async function sendAnOriginal(page: Page, request: APIRequestContext, member: Person): Promise<Texts> {
   const texts = await newTexts(request, "2tc", { og: true });
   await openAs(page, member, pages.addForm("2tc", { tower1: texts.tower1, tower2: texts.tower2 }));
@@ -251,7 +251,7 @@ test("who sends the first of its kind before that is known waits for it: it is t
   const texts = await sendAnOriginal(page, request, member);
   answer.resolve();
   await expect(ogBox(page)).toBeChecked();
-  // What an OG has besides is asked for now, and nothing was sent.
+  // The OG extras are required now, and nothing was sent.
   await expect(page.getByText("Tower 1 Upgrades is missing.")).toBeVisible();
   const [count, sent] = await Promise.all([
     request.get(api.list("2tc", { query: playerOf(texts), count: 0 })).then((response) => response.json()),
@@ -310,7 +310,7 @@ test("no list opens by itself, and an open one covers nothing that is said of it
   expect(below?.y).toBeGreaterThanOrEqual((said?.y ?? 0) + (said?.height ?? 0));
   await page.keyboard.press("Escape");
   await expect(list).toHaveCount(0);
-  // Keys alone: short forms, what is marked, and the next box.
+  // By keys alone: short forms, the marked choice, and the next box.
   await page.keyboard.type("az");
   await page.keyboard.press("Enter");
   await expect(towerBox(page, 1)).toHaveValue("Absolute Zero");
@@ -363,7 +363,7 @@ test("a form without a combination says the record of the map, and whether what 
   await openAs(page, member, pages.addForm("lcc", { map: "Quad" }));
   const says = page.getByRole("status").filter({ hasText: "The record of this map is" });
   await expect(says).toContainText(`$${best.money.toLocaleString("en-US")} by ${best.person}`);
-  // What nobody played is beaten by anything.
+  // Anything beats a sample, which nobody played.
   await expect(says).toContainText("It is only a sample, which nobody played.");
   await page.route(/fetch-answer/, (route) => route.fulfill({ json: { answers: [] } }));
   await page.goto(pages.addForm("lcc", { map: "Quad", money: String(best.money - 1) }));
@@ -397,7 +397,7 @@ test("whoever signs out leaves no player's name in the browser", { tag: "@once" 
   page,
   baseURL,
 }) => {
-  // Of their own: the session that ends is that of nobody else.
+  // A new person, because their session ends in this test.
   const member = await newPerson(baseURL ?? "");
   await signIn(page, member, "/2tc");
   const names = () =>

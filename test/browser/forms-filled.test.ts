@@ -22,7 +22,7 @@ test("a form starts with what its address says, sends nothing by itself, and wha
     notes: "sent by somebody",
   };
   const address = pages.addForm("2tc", given);
-  // The pair has a sample alone: the box is ticked once that is known, and this is about what the address ticks.
+  // The pair has only a sample, so the form would tick the box once it knows. This is about what the address ticks.
   await page.route(
     (url) => url.searchParams.get("og") === "1" && url.searchParams.has("pending"),
     () => undefined,

@@ -17,10 +17,10 @@ import { expect, reportOf } from "./fixture.ts";
 import { dropRefreshToken, fillIn, newPerson } from "./people.ts";
 import { test } from "./signed-in.ts";
 
-/** So the provider answers a hidden frame that asks for somebody. */
+/** The provider's answer to a hidden frame if nobody is signed in. */
 const NOBODY_SIGNED_IN = reportOf(400);
 
-/** The session ends: neither the provider nor a refresh token knows whoever has the page open. */
+/** Ends the session: neither the provider nor a refresh token identifies the person any more. */
 async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies({ name: /^index_/ });
   await dropRefreshToken(page);
@@ -29,7 +29,7 @@ async function endSession(page: Page): Promise<void> {
 const player = (page: Page) => page.getByRole("textbox", { name: "Player" });
 const preview = (page: Page) => page.getByRole("img", { name: "victory.png" });
 
-/** How many completions there are of a player. */
+/** Returns how many completions a player has. */
 async function countOf(page: Page, key: string, texts: Texts): Promise<number> {
   const answer = await page.request.get(api.list(key, { query: playerOf(texts), count: 0 }));
   return (await answer.json()).count;
@@ -87,7 +87,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
   }) => {
     faults.expect(NOBODY_SIGNED_IN);
     const person = await newPerson(baseURL ?? "");
-    // The browser blocks the window: only the way through the provider's page is left.
+    // The browser blocks the popup, so only the provider's page is left.
     await page.addInitScript(() => {
       window.open = () => null;
     });
@@ -102,7 +102,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     await page.getByRole("button", { name: "Sign in and come back" }).click();
     await expect(page.getByLabel("E-mail address")).toBeVisible();
     await page.goBack();
-    // Nobody is signed in, and the form needs somebody: it leads there again.
+    // Nobody is signed in, but the form requires it, so it leads to the provider again.
     await fillIn(page, person);
 
     await expect(page).toHaveURL(pages.addForm("lcd"));
@@ -115,7 +115,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     await expectRegistered(page, "LCD");
     expect(await countOf(page, "lcd", texts)).toBe(1);
     await page.getByRole("link", { name: "Add another LCD" }).click();
-    // Who it was is remembered, and nothing else.
+    // Only the player is remembered.
     await expect(player(page)).toHaveValue(playerOf(texts));
     await expect(page.getByRole("combobox", { name: "Map" })).toHaveValue("");
     await expect(page.getByText("setup.png")).toHaveCount(0);
@@ -142,7 +142,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     );
     await send(page, "LCC");
     await expect(page.getByRole("alert")).toHaveText(/What you typed is kept/);
-    // The press is known by its id after a reload, too.
+    // The press keeps its id after a reload.
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
     await send(page, "LCC");
@@ -165,7 +165,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
       network.send("Network.emulateNetworkConditions", {
         ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
       });
-    // Bytes in a second: the picture would take most of a minute.
+    // Bytes per second: the picture would take most of a minute.
     await speed(15_000);
     await send(page, "2TC");
     await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();

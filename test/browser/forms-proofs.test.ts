@@ -4,7 +4,7 @@ import { expect, open } from "./fixture.ts";
 import type { Person } from "./people.ts";
 import { test } from "./signed-in.ts";
 
-/** Submits a form with as many files as there are; answers the filekey. */
+/** Submits a form with these files and returns the filekey. */
 async function submit(
   { origin, tokens }: Person,
   texts: Readonly<Record<string, string>>,
@@ -52,9 +52,9 @@ test("a video of YouTube is asked for by a click alone, from the host that sets 
     (await page.getByRole("heading", { level: 1 }).textContent()) ?? "",
   );
   await expect(frame).toHaveAttribute("allow", /fullscreen/);
-  // The policy of the site lets it in.
+  // The site's Content-Security-Policy allows it.
   await expect(page.frameLocator("figure iframe").getByText("A player")).toBeVisible();
-  // The keyboard is where the link was.
+  // The focus is where the link was.
   await expect(frame).toBeFocused();
   expect(asked).toEqual([player]);
 });
@@ -71,7 +71,7 @@ test("twenty attachments: a strip that moves sideways, and a window whose arrows
     (_, at) => new File([new Uint8Array(picture.buffer)], `${at}.png`, { type: picture.mimeType }),
   );
   const sent = { ...texts, link: "https://example.org/proof" };
-  // Ten go at once.
+  // A form takes ten files.
   const filekey = await submit(member, sent, files.slice(0, 10));
   const { json } = await member.visitor.call(`${api.editInfo("2tc")}?filekey=${filekey}`, member.tokens);
   const edited = Object.fromEntries(
@@ -99,7 +99,7 @@ test("twenty attachments: a strip that moves sideways, and a window whose arrows
   await expect(shown).toContainText("1 of 20");
   await page.keyboard.press("Escape");
   await expect(shown).toHaveCount(0);
-  // What was looked at last is in the frame, and in sight among the thumbnails.
+  // The last one viewed is in the frame, and visible among the thumbnails.
   const current = strip.getByRole("link", { name: "Attachment 1", exact: true });
   await expect(current).toHaveAttribute("aria-current", "true");
   await expect(current).toBeInViewport();

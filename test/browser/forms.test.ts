@@ -24,12 +24,12 @@ import { expect, reportOf, rowsOf } from "./fixture.ts";
 import { fillIn } from "./people.ts";
 import { test } from "./signed-in.ts";
 
-/** A field is described by what is wrong with it first. */
+/** Matches a field's description, which begins with its problem. */
 const problem = (words: string): RegExp => new RegExp(`^${words}`);
 
 for (const definition of CHALLENGES.values()) {
   const { key, label, og } = definition;
-  // The phone does the one with the most kinds of controls.
+  // On the phone, test only the challenge with the most kinds of controls.
   const tag = key === "ltc" ? [] : ["@once"];
 
   test(`${label}: a member reads what is missing, submits with a link and finds it pending`, {
@@ -129,7 +129,7 @@ test.describe("forms", { tag: "@once" }, () => {
     const network = await context.newCDPSession(page);
     const emulate = (conditions: { offline: boolean; uploadThroughput: number }) =>
       network.send("Network.emulateNetworkConditions", { latency: 0, downloadThroughput: -1, ...conditions });
-    // Bytes in a second: the picture would take most of a minute, so that a busy machine has time to cancel.
+    // Bytes per second: the picture would take most of a minute, so that a busy machine has time to cancel.
     await emulate({ offline: false, uploadThroughput: 15_000 });
     await send(page, "2TC");
     const progress = page.getByRole("progressbar", { name: "Upload" });
@@ -140,7 +140,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(progress).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Add 2TC" })).toBeEnabled();
 
-    // From slow straight to nothing: the browser may not yet have stopped what was cancelled, and would send the rest.
+    // Go from slow directly to offline: otherwise the browser might still send the rest of the cancelled request.
     faults.expect(/ERR_INTERNET_DISCONNECTED/);
     await emulate({ offline: true, uploadThroughput: -1 });
     await send(page, "2TC");
@@ -181,7 +181,7 @@ test.describe("forms", { tag: "@once" }, () => {
     member,
     helper,
   }) => {
-    // Not one of the sample: those make way for real ones.
+    // Not a sample completion: those make way for real ones.
     const texts = await newTexts(request, "2tc");
     const filekey = await submitAs(helper, "2tc", { ...texts, verify: "on" });
     await openAs(page, member, pages.addForm("2tc"));
@@ -270,12 +270,12 @@ test.describe("forms", { tag: "@once" }, () => {
   });
 
   test("a press on the button twice submits once", async ({ page, request, member }) => {
-    // Of an LCC there may be two that are the same.
+    // Two equal LCCs would both be recorded.
     const texts = await newTexts(request, "lcc");
     await openAs(page, member, pages.addForm("lcc"));
     await fillInTexts(page, "lcc", texts);
     await giveLink(page);
-    // Faster than any hand, as when the token is still on its way at the second press.
+    // Faster than any hand, as if the token were still in flight at the second press.
     await page.getByRole("button", { name: "Add LCC" }).evaluate((button: HTMLButtonElement) => {
       button.click();
       button.click();

@@ -16,7 +16,7 @@ const rowOf = (page: Page, tower: string) =>
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name: tower, exact: true }) });
 
-/** The maps of a difficulty on which there is something of a tower. */
+/** Returns the maps of a difficulty on which a tower has completions. */
 function mapsIn({ mapList }: Grid, hex: string | undefined, difficulty: string): string[] {
   const bits = BigInt(`0x${hex ?? "0"}`);
   return mapList.flatMap((each, bit) =>
@@ -95,7 +95,7 @@ test("arrow keys move from cell to cell, and Tab leaves the table", { tag: "@onc
   await page.keyboard.press("ArrowDown");
   expect(await said()).toBe(`Spike-o-pult on ${other}`);
   for (let row = 0; row < 10; row++) await page.keyboard.press("ArrowDown");
-  // Over the head of the next group.
+  // The focus skips the heading of the next group.
   expect(await said()).toBe(`Base Boomer on ${other}`);
   await page.keyboard.press("ArrowUp");
   expect(await said()).toBe(`Apex Plasma Master on ${other}`);

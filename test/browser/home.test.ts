@@ -30,7 +30,7 @@ test("the latest videos ask nothing of their host before somebody wants to watch
   const PLAYER = /^https:\/\/www\.youtube-nocookie\.com\/embed\/videoseries\?list=/;
   await page.route(PLAYER, (route) => route.fulfill({ contentType: "text/html", body: "a player" }));
   await open(page, "/");
-  // Until here any request to the host would have failed the test.
+  // Up to here, any request to the host would have failed the test.
   expect(faults.surprises()).toEqual([]);
   faults.expect(/^foreign request: https:\/\/www\.youtube-nocookie\.com\/embed\//);
   await page.getByRole("link", { name: "Play the latest videos" }).click();

@@ -6,7 +6,7 @@ type Claims = Record<string, unknown>;
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Changes the next ID token on its way to the SDK. Its signature is then wrong, which code flow lets be. */
+/** Changes the next ID token on its way to the SDK. This breaks its signature, which is not checked in code flow. */
 async function tamper(page: Page, claims: Claims, header: Claims = {}): Promise<void> {
   await page.route(
     "**/oauth/token",
@@ -25,10 +25,10 @@ async function tamper(page: Page, claims: Claims, header: Claims = {}): Promise<
   );
 }
 
-/** Any page; a light one. */
+/** A light page; any would do. */
 const PAGE = "/extracting-game-assets";
 
-/** Begins a login that the provider answers by itself, and waits for its end in words. */
+/** Begins a login that the provider completes by itself, and expects it to fail with these words. */
 async function expectRefusal(page: Page, words: string | RegExp): Promise<void> {
   await open(page, PAGE);
   await loginLink(page).click();
@@ -86,7 +86,7 @@ test.describe("an ID token that does not do is refused in words", { tag: "@once"
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
-  /** Makes the SDK ask for an age of the login, which the site does not: in the built chunk, before it runs. */
+  /** Makes the SDK ask for a maximum age of the login, which the site does not, by patching the built chunk. */
   async function withMaxAge(page: Page, seconds: number): Promise<void> {
     await page.route("**/Auth0Bridge*", async (route) => {
       const response = await route.fetch();
@@ -112,7 +112,7 @@ test.describe("an ID token that does not do is refused in words", { tag: "@once"
     await expectRefusal(page, "too much time has passed since the last end-user authentication");
   });
 
-  /** Makes the SDK await an organization, which the site has none of: in the transaction that it left, once. */
+  /** Makes the SDK expect an organization, which the site does not use, by changing its stored transaction once. */
   const withOrganization = (page: Page, organization: string): Promise<unknown> =>
     page.addInitScript((wanted) => {
       if (location.pathname !== "/login-redirect" || sessionStorage.getItem("organization is set")) return;

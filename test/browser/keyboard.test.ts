@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, open, test } from "./fixture.ts";
 
-/** What the focus is on: its name, and whether a ring shows it. Inputs show it by their border, for which see below. */
+/** Returns the name of the focused element, and whether a focus ring marks it. Inputs are marked by their border. */
 function readFocus(): { name: string; isMarked: boolean } {
   const element = document.activeElement ?? document.body;
   const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent;
@@ -12,7 +12,7 @@ function readFocus(): { name: string; isMarked: boolean } {
   };
 }
 
-/** Presses Tab until the focus is on what is wanted, which must show it. */
+/** Presses Tab until the wanted element has the focus, which must be visible. */
 async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 250; presses += 1) {
     await page.keyboard.press("Tab");
@@ -93,8 +93,8 @@ test("the views change by the arrow keys, and the Table scrolls by them", async 
   await expect(grid).toBeVisible();
   await tabTo(page, "Completions by tower and map");
   await expect(grid).toBeFocused();
-  // The focus goes from cell to cell, and the Table along with it once that leaves the window. A key that comes while the
-  // page is still busy is lost, for people too: they press it again.
+  // The focus moves from cell to cell, and the Table scrolls once it leaves the visible area. A key that is pressed
+  // while the page is busy is lost, for people, too: they press it again.
   await expect(async () => {
     for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press("ArrowDown");
     expect(await grid.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);

@@ -39,14 +39,14 @@ test("a row of a phone has two lines, says nothing that it has not, and opens it
     const proof = await boxOf(rowsOf(page).first().getByRole("link", { name: "Link to the proof" }));
     expect(proof).toMatchObject({ width: 44, height: 44 });
   }
-  // Beside everything that leads elsewhere.
+  // A click beside everything that links elsewhere.
   const row = rowsOf(page).first();
   const address = await row.getByRole("link", { name: "Notes" }).getAttribute("href");
   await row.click({ position: { x: 3, y: 34 } });
   await expect(page).toHaveURL(address ?? "");
 });
 
-/** As the page looks to a helper: the columns of whoever is signed in are there from the start. */
+/** Makes the page look as it does to a helper: the columns of signed-in people are in its markup from the start. */
 const asHelper = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.dataset.signedIn = "helper";
@@ -143,7 +143,7 @@ test("the tabs count what the other lists have under the same filters", async ({
   await open(page, "/2tc?map=Quad&tower=Absolute+Zero");
   await expect(tab("2TC")).toHaveAttribute("aria-current", "page");
   await expect(tab("2MP")).toHaveText(`2MP ${await countOf("/fetch-2mp?map=Quad&tower=Absolute+Zero")}`);
-  // A list without towers says no number, and keeps what it can take.
+  // A list without towers shows no number, and its link keeps the filters that it can take.
   await expect(tab("LCC")).toHaveText("LCC");
   await tab("LCC").click();
   await expect(page).toHaveURL("/lcc?map=Quad");
@@ -173,7 +173,7 @@ test("what the other lists have is asked for once, behind the page, and moves no
   await expect(tabs.filter({ hasText: "2MP" })).toHaveText(/^2MP \d+$/);
   expect(await Promise.all((await tabs.all()).map(boxOf))).toEqual(before);
   expect(asked).toHaveLength(1);
-  // Another list that is narrowed alike has asked the same: its tabs count at once.
+  // The same filters on another list need no new request: its tabs show their counts at once.
   await page.route("**/fetch-totals?*", () => new Promise(() => undefined));
   await tabs.filter({ hasText: "LTC" }).click();
   await expect(page).toHaveURL("/ltc?map=Quad");

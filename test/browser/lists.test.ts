@@ -2,7 +2,7 @@ import { CHALLENGES } from "../../challenges/index.ts";
 import { pages } from "../../routes.ts";
 import { columnOf, expect, open, rowsOf, test } from "./fixture.ts";
 
-/** SPEC section 2, "Generic list page": what a visitor sees, so neither Select nor Edit. */
+/** What a visitor sees (SPEC section 2, "Generic list page"), so neither Select nor Edit. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   "2tc": ["Tower 1", "Tower 2", "Map", "Player", "OG Version", "OG Date", "Info", "OG?"],
   "2mp": ["Tower", "Map", "Player", "OG Version", "OG Date", "Info", "OG?"],
@@ -59,7 +59,7 @@ test("Download CSV hands out the list as a file", { tag: "@once" }, async ({ pag
   const stream = await download.createReadStream();
   let text = "";
   for await (const chunk of stream) text += chunk;
-  // One line for each row and the names above; notes hold line breaks of their own.
+  // A heading and one record per row. Lines cannot be counted, because notes contain line breaks.
   expect(text.startsWith("\ufefftower1,tower2,map,person,")).toBe(true);
   expect(text.match(/,[01],[^,\r\n]*,[0-9a-f]{8}-[0-9a-f-]{27},/g)).toHaveLength(count);
 });

@@ -102,7 +102,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(shown).toBeVisible();
     const width = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth).catch(() => 0);
     await expect.poll(width).toBe(512);
-    // All else is as it was.
+    // Everything else is unchanged.
     await expect(page.locator("dl div").filter({ hasText: /^Water/ })).toContainText("Yes");
     await expect(page.locator("dl div").filter({ hasText: /^Length/ })).toContainText("20.5 RBS");
 
@@ -166,7 +166,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     );
     await expect(page.getByRole("listitem").filter({ hasText: map })).toHaveCount(0);
     await page.getByRole("link", { name: "Changes", exact: true }).click();
-    // Its coming, below, says so as well.
+    // The entry of its creation, further down, says so as well.
     const change = page.getByRole("listitem").filter({ hasText: `Map ${map} (deleted)` });
     await expect(change).toHaveCount(2);
     await change.first().getByRole("button", { name: "Undo" }).click();

@@ -6,7 +6,7 @@ const cards = (page: Page) => page.locator("main ul > li", { has: page.locator("
 
 const counted = (page: Page) => page.locator("main [aria-live]");
 
-/** What a phone has behind a button. */
+/** Opens the filters, which a phone has behind a button. */
 const showFilters = async (page: Page, isPhone: boolean): Promise<void> => {
   if (isPhone) await page.locator("summary", { hasText: /^Filters$/ }).click();
 };
@@ -51,7 +51,7 @@ test("filters and the order stand in the address, are combined and can be cleare
   await page.getByLabel("to (RBS)").fill("10");
   await expect(page).toHaveURL(/length_max=10/);
   await expect(cards(page).first().locator("strong")).toHaveText("Muddy Puddles");
-  // Another browser that is given the address shows the same.
+  // The address alone shows the same in another browser.
   const address = page.url();
   await page.goto("about:blank");
   await page.goto(address);

@@ -5,7 +5,7 @@ import { chooseOrder, expect, open, orderIsFolded, rowsOf, test, unfold } from "
 const order = (page: Page) => page.getByRole("navigation", { name: "Order" });
 const choice = (page: Page, name: string) => order(page).getByRole("link", { name });
 
-/** Takes the newest first, then the usual order again, and compares the rows with what the API has. */
+/** Switches to the newest first and back to the usual order, and compares the rows with the API's. */
 async function changeOrder(page: Page, key: string): Promise<void> {
   const mapsOf = async (query: string): Promise<string[]> => {
     const answer = await page.request.get(`/fetch-${key}?names=game&${query}`);
@@ -39,7 +39,7 @@ test("the newest first goes with a search and its filters, and begins at the fir
   await open(page, "/2tc?query=sample&og=1&offset=20");
   await chooseOrder(page, "Newest first");
   await expect(page).toHaveURL("/2tc?query=sample&og=1&sortby=newest");
-  // The address comes a moment before its rows, and Next of other rows would lead to the first of these.
+  // The address changes just before the rows do, and the old rows' Next would lead to the first page of the new ones.
   await expect(page.getByText(/^Results 1 to/).first()).toBeVisible();
   await page.getByRole("button", { name: "Next" }).first().click();
   await expect(page).toHaveURL(/sortby=newest&offset=20|offset=20&sortby=newest/);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, open, test } from "./fixture.ts";
 
-/** The search of the header, or of the page where that has it: the one that is in sight. */
+/** The visible search field, which is in the header or, on some pages, in the page itself. */
 const field = (page: Page): Locator =>
   page.locator("form[role=search] input[name=q]").filter({ visible: true });
 const options = (page: Page): Locator =>
@@ -9,7 +9,7 @@ const options = (page: Page): Locator =>
 const marked = (page: Page): Locator => page.locator("[role=option][aria-selected=true]");
 const opener = (page: Page): Locator => page.locator("header").getByRole("button", { name: "Ask the index" });
 
-/** Enters the search, however this window has it. A key that comes while the page is still busy is lost. */
+/** Enters the search by keys. A key that is pressed while the page is busy is lost, so it is pressed again. */
 async function enter(page: Page, keys = "/"): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(keys);
@@ -17,9 +17,9 @@ async function enter(page: Page, keys = "/"): Promise<void> {
   }).toPass();
 }
 
-/** Presses an arrow until the suggestion is marked. */
+/** Presses an arrow key until the suggestion is marked. */
 async function markBy(page: Page, key: "ArrowDown" | "ArrowUp", name: RegExp): Promise<void> {
-  // Suggestions that come later are marked anew.
+  // Suggestions that arrive later reset the mark.
   await expect(options(page).filter({ hasText: name }).first()).toBeVisible();
   for (let presses = 0; presses < 14; presses += 1) {
     await page.keyboard.press(key);

@@ -3,7 +3,7 @@ import { api } from "../../routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf, type Tokens, Visitor } from "../node/visitor.ts";
 
-/** Somebody with an account on the site under test. */
+/** A person with an account on the site under test. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -19,7 +19,7 @@ const administrators = new Map<
   Promise<(path: string, fields: Record<string, string>) => Promise<string>>
 >();
 
-/** Sends a form of the API as the administrator of a site; answers the link in the answer, if there is one. */
+/** Sends a form to the API as a site's administrator, and returns the link in the answer, if there is one. */
 async function asAdministrator(
   origin: string,
   path: string,
@@ -40,7 +40,7 @@ async function asAdministrator(
   return (await signedIn)(path, fields);
 }
 
-/** Makes an account, by invitation, and signs it in without a browser. */
+/** Creates an account by invitation and signs it in without a browser. */
 export async function newPerson(
   origin: string,
   roles: readonly string[] = [],
@@ -54,7 +54,7 @@ export async function newPerson(
   const id = String(claimsOf(tokens.id_token).sub);
   if (roles.length === 0) return { id, email, password, origin, visitor, tokens };
   await asAdministrator(origin, api.setRoles(), { account: id, roles: JSON.stringify(roles) });
-  // A role is in the tokens that are made from then on.
+  // A role is only in tokens that are issued from now on.
   return { id, email, password, origin, visitor, tokens: await visitor.redeem(await visitor.authorize()) };
 }
 
@@ -64,7 +64,7 @@ export const block = (person: Person): Promise<string> =>
 export const accountMenu = (page: Page) => page.locator("summary", { hasText: "Account" });
 export const loginLink = (page: Page) => page.getByRole("link", { name: "Login" });
 
-/** Opens a page and waits until it is alive and knows whether somebody is signed in. */
+/** Opens a page and waits until it is hydrated and knows whether somebody is signed in. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(loginLink(page).and(page.locator("[aria-busy=false]")).or(accountMenu(page))).toBeVisible();
@@ -80,7 +80,7 @@ export async function fillIn(
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Signs in on the page by the Login link and ends on the path. The provider knows the person already. */
+/** Signs in by the page's Login link and ends on the path. The provider already knows the person. */
 export async function signIn(page: Page, person: Person, path = "/"): Promise<void> {
   await page.context().addCookies(person.visitor.cookies());
   await open(page, `${person.origin}${path}`);
@@ -89,19 +89,19 @@ export async function signIn(page: Page, person: Person, path = "/"): Promise<vo
   await expect(page).toHaveURL(`${person.origin}${path}`);
 }
 
-/** Opens one's account from the menu, within the page: it asks the API with an access token. */
+/** Opens one's own account from the menu, without a page load. This calls the API with an access token. */
 export async function openOwnAccount(page: Page): Promise<void> {
   await accountMenu(page).click();
   await page.getByRole("link", { name: "Your account" }).click();
 }
 
-/** What the SDK keeps in local storage. */
+/** An entry of the SDK in local storage. */
 export interface Kept {
   readonly key: string;
   readonly body: { readonly access_token: string; readonly refresh_token?: string };
 }
 
-/** The tokens that the SDK keeps in local storage. */
+/** Returns the tokens that the SDK keeps in local storage. */
 export const kept = (page: Page): Promise<Kept | undefined> =>
   page.evaluate(() =>
     Object.keys(localStorage)
@@ -110,7 +110,7 @@ export const kept = (page: Page): Promise<Kept | undefined> =>
       .find(({ body }) => body?.access_token),
   );
 
-/** Makes the access token old, as time would, and changes what else is said of what the SDK keeps. */
+/** Makes the access token expire, and overrides other values of the SDK's entry. */
 export const expire = (page: Page, body: Record<string, string | undefined> = {}): Promise<void> =>
   page.evaluate((changed) => {
     for (const key of Object.keys(localStorage)) {
@@ -121,7 +121,7 @@ export const expire = (page: Page, body: Record<string, string | undefined> = {}
     }
   }, body);
 
-/** Takes the refresh token away: what is left is the hidden frame. */
+/** Removes the refresh token, which leaves the SDK only the hidden frame. */
 export const dropRefreshToken = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const key of Object.keys(localStorage)) {

@@ -6,12 +6,12 @@ import { expect, test } from "@playwright/test";
 import { api } from "../../routes.ts";
 import { fillIn, newPerson } from "./people.ts";
 
-/** The SDK as its makers build it, for a page without a bundler. */
+/** The SDK's own browser build, for a page without a bundler. */
 const SDK = readFileSync(
   createRequire(import.meta.url).resolve("@auth0/auth0-spa-js/dist/auth0-spa-js.production.js"),
 );
 
-/** A page of another host, of which the site's settings know (playwright.config.ts). */
+/** A page on another host, which the site's settings allow (playwright.config.ts). */
 const ELSEWHERE = new URL(process.env.BROWSER_TEST_ELSEWHERE ?? "");
 
 const page = (
@@ -44,7 +44,7 @@ async function serve(policy: string, options: object): Promise<AsyncDisposable> 
   };
 }
 
-// One after the other: there is one address for the page.
+// One at a time, because they share the page's address.
 test.describe
   .serial("the SDK on a page of another host", { tag: "@once" }, () => {
     for (const policy of ["unsafe-none", "same-origin-allow-popups"])

@@ -3,7 +3,7 @@ import { CHALLENGES } from "../../challenges/index.ts";
 import { api, pages } from "../../routes.ts";
 import { expect, open, rowsOf, test } from "./fixture.ts";
 
-/** A page of A4 with margins of 12 mm, in CSS pixels. */
+/** An A4 sheet without its margins of 12 mm, in CSS pixels. */
 const SHEET = { width: 703, height: 1032 };
 
 async function print(page: Page, path: string): Promise<void> {
@@ -12,7 +12,7 @@ async function print(page: Page, path: string): Promise<void> {
   await open(page, path);
 }
 
-/** What stands on the paper and is cut off by its edge or by the box around it. */
+/** Returns what is cut off on paper, by the edge of the sheet or by the box around it. */
 const cutOff = (page: Page) =>
   page.evaluate((width) => {
     const isHidden = (element: Element) => getComputedStyle(element).clipPath !== "none";

@@ -46,9 +46,9 @@ test.describe("helpers", { tag: "@once" }, () => {
     await helper.visitor.call(api.addChimpsStart(), helper.tokens, start);
     const PLAYER = "https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=90";
     await page.route(PLAYER, (route) => route.fulfill({ contentType: "text/html", body: "a player" }));
-    // Alive: before that a click leads to the host itself.
+    // Wait for hydration: before that, a click leads to the host itself.
     await open(page, pages.chimpsStarts({ map: "Sanctuary" }));
-    // Until here any request to the host would have failed the test.
+    // Up to here, any request to the host would have failed the test.
     expect(faults.surprises()).toEqual([]);
     faults.expect(/^foreign request: https:\/\/www\.youtube-nocookie\.com\/embed\//);
     await page

@@ -40,7 +40,7 @@ test("the page behind the rules stays where it is", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.mouse.move(4, 400);
   await page.mouse.wheel(0, 600);
-  // The dialog itself still scrolls, which shows that the wheel has been heard.
+  // The dialog itself still scrolls, which shows that the wheel has had its effect.
   const dialog = page.getByRole("dialog");
   await dialog.hover();
   await page.mouse.wheel(0, 200);

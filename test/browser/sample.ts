@@ -17,11 +17,11 @@ export interface PairRow {
   readonly filekey: string;
 }
 
-/** The parameters that name a pair on a map. */
+/** Returns the query that names a pair on a map. */
 export const keyOf = ({ tower1, tower2, map }: PairRow): string =>
   new URLSearchParams({ tower1, tower2, map }).toString();
 
-/** The content types of a row's attachments. */
+/** Returns the content types of a row's attachments. */
 async function attachmentTypes(request: APIRequestContext, { filekey }: PairRow): Promise<string[]> {
   const { files } = await (await request.get(`/list-attachments?key=${filekey}`)).json();
   return await Promise.all(
@@ -29,7 +29,7 @@ async function attachmentTypes(request: APIRequestContext, { filekey }: PairRow)
   );
 }
 
-/** The first 2TC of the sample that has what is asked for. */
+/** Finds the sample's first 2TC that meets a condition. */
 export async function findPair(
   request: APIRequestContext,
   query: string,

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { columnOf, expect, open, reportOf, rowsOf, showBoxes, test } from "./fixture.ts";
 
-/** What the browser asks for when a list changes without the page being loaded anew. */
+/** The browser's request when a list changes without a page load. */
 const LIST_DATA = /\/2tc\.data\?/;
 
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" });
@@ -44,7 +44,7 @@ test("typing searches once, 100 ms after the last key", { tag: "@once" }, async 
   await page.clock.runFor(99);
   await searchBox(page).pressSequentially("ad");
   await page.clock.runFor(99);
-  // A round trip to the page: a request that had been made would be known by now.
+  // A round trip to the page: a request that had been made would have been seen by now.
   await page.evaluate(() => document.title);
   expect(asked).toEqual([]);
   await page.clock.runFor(1);
@@ -65,7 +65,7 @@ test("a slow earlier answer does not overwrite a later one", { tag: "@once" }, a
   const hold = async (route: Route) => {
     const late = await route.fetch();
     await released;
-    // The browser may have given the request up by now.
+    // The browser may have aborted the request by now.
     await route.fulfill({ response: late }).catch(() => {});
     answered();
   };
@@ -89,7 +89,7 @@ test("on a slow machine answers never put back what has been typed over", { tag:
   await open(page, "/2tc");
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Emulation.setCPUThrottlingRate", { rate: 10 });
-  // About as fast as the form waits, so that questions, answers and keys meet.
+  // About as fast as the form's debounce, so that requests, answers and key presses overlap.
   for (const text of ["abs zero quad", "glaive lord in", "overclock peel"]) {
     await searchBox(page).press("ControlOrMeta+a");
     await searchBox(page).pressSequentially(text, { delay: 90 });
@@ -102,7 +102,7 @@ test("a search that nothing matches says so and offers the way back", async ({ p
   await open(page, "/2tc?query=nothing+is+called+like+this");
   await expect(counter(page)).toHaveText("Results 0 to 0 of 0");
   await expect(page.getByText("No completion matches this.")).toBeVisible();
-  // A phone turns the page below the rows, of which there are none.
+  // A phone has the pager below the rows, and here there are none.
   for (const name of isPhone ? [] : ["Previous", "Next"])
     await expect(page.getByRole("button", { name })).toBeDisabled();
   await page.getByRole("link", { name: "Show all 2TC completions" }).click();
@@ -127,7 +127,7 @@ test("a list that cannot be had on the way from another page says why and can be
   tag: "@once",
 }, async ({ page, faults }) => {
   faults.expect(reportOf(503));
-  // Of the page from which one comes.
+  // The page where the test begins.
   faults.expect(reportOf(404));
   await page.route(LIST_DATA, (route) => route.fulfill({ status: 503 }), { times: 1 });
   await open(page, "/2tc/notes?tower1=None&tower2=Other&map=Quad");
@@ -198,7 +198,7 @@ test("a view of the list can be shared: another browser shows the same", { tag: 
   await page.getByLabel("OG completions only").check();
   await expect(page).toHaveURL(/og=1/);
   const date = page.locator("thead").getByRole("link", { name: "OG Date" });
-  // The address is there a moment before the page.
+  // The address changes just before the page does.
   await expect(date).toHaveAttribute("href", /og=1/);
   await date.click();
   await expect(page).toHaveURL(/sortby=date/);
@@ -220,7 +220,7 @@ test("the Back button undoes a step, in the list and in its controls", { tag: "@
   const all = (await counter(page).textContent()) ?? "";
   await page.getByLabel("OG completions only").check();
   await expect(page).toHaveURL("/2tc?og=1");
-  // The address is there a moment before the page, and Next of the page before leads to the first of these.
+  // The address changes just before the page does, and the old page's Next would lead to the first page of this list.
   await expect(counter(page)).not.toHaveText(all);
   await page.getByRole("button", { name: "Next" }).first().click();
   await expect(page).toHaveURL("/2tc?og=1&offset=20");

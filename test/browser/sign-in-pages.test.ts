@@ -8,7 +8,7 @@ import { ADMINISTRATOR } from "../administrator.ts";
 import { freePort, newFolder } from "../node/site.ts";
 import { accountMenu, expire, fillIn, newPerson, open, openOwnAccount, signIn } from "./people.ts";
 
-/** Where a login begins, as the SDK asks for it. */
+/** Returns the address at which the SDK begins a login. */
 function authorizePath(origin: string): string {
   const parameters = new URLSearchParams({
     client_id: "btd6-index",
@@ -24,11 +24,11 @@ function authorizePath(origin: string): string {
   return `/authorize?${parameters}`;
 }
 
-/** Fails where the page breaks WCAG 2 A or AA, or is wider than its window. */
+/** Fails if the page violates WCAG 2 A or AA, or is wider than its window. */
 async function expectGoodPage(page: Page): Promise<void> {
   const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(width).toBeLessThanOrEqual(window ?? 0);
-  // Through the debugger: the page's own policy lets no script in.
+  // Through the debugger, because the page's own policy allows no script.
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe: run } = globalThis as unknown as { axe: typeof import("axe-core") };
@@ -39,7 +39,7 @@ async function expectGoodPage(page: Page): Promise<void> {
 }
 
 for (const scheme of ["light", "dark"] as const) {
-  // The other scheme changes colours alone; what a phone shows of these pages the light one goes through.
+  // The dark scheme only changes colours, so phones are tested with the light one alone.
   test.describe(`in the ${scheme} scheme`, { tag: scheme === "dark" ? ["@once"] : [] }, () => {
     test.use({ colorScheme: scheme });
 
@@ -122,7 +122,7 @@ test.describe("a site of its own", { tag: "@once" }, () => {
   test.afterEach(() => site?.kill("SIGKILL"));
 
   test("a session survives a restart of the site", async ({ page }) => {
-    // Two starts, on a machine that may have much else to do.
+    // It starts twice, perhaps on a busy machine.
     test.setTimeout(150_000);
     const port = await freePort();
     const origin = `http://localhost:${port}`;

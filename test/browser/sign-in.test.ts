@@ -18,7 +18,7 @@ import {
   signIn,
 } from "./people.ts";
 
-/** The file of the build with the SDK in it. */
+/** Returns the name of the built file that contains the SDK. */
 const sdk = (): string => {
   const manifest = resolve(import.meta.dirname, "../../build/client/.vite/manifest.json");
   return JSON.parse(readFileSync(manifest, "utf8"))["ui/sign-in/Auth0Bridge.tsx"].file;
@@ -28,11 +28,11 @@ const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "Signin
 const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" });
 const origin = (baseURL: string | undefined): string => baseURL ?? "";
 
-/** The page says that this is one's account: the API took the access token. */
+/** Expects the page to show the person's own account, which means that the API accepted the access token. */
 const showsAccount = (page: Page, { email }: { email: string }) =>
   expect(page.getByText(`Your address is ${email}`)).toBeVisible();
 
-/** Requests for tokens by refresh token, and answers of hidden frames, as they go out. */
+/** Counts requests that use a refresh token, and requests of hidden frames, as they go out. */
 function watchTokens(page: Page): { refreshes: number; frames: number } {
   const seen = { refreshes: 0, frames: 0 };
   page.on("request", (request) => {
@@ -81,7 +81,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page).toHaveURL("/");
     await expect(loginLink(page)).toBeVisible();
-    // The provider has forgotten as well: it asks for the password.
+    // The provider's session has ended, too: it asks for the password.
     await loginLink(page).click();
     await expect(page.getByLabel(/^Password/)).toBeVisible();
   });
@@ -255,7 +255,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     context,
     baseURL,
   }) => {
-    // Three times five seconds, as SPEC has it.
+    // Three times five seconds, as in SPEC.
     test.setTimeout(60_000);
     const person = await newPerson(origin(baseURL));
     await signIn(page, person);
@@ -267,7 +267,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
         new Promise<() => void>((held) => {
           void navigator.locks.request(name, () => new Promise<void>((free) => held(free)));
         }),
-      // As the SDK calls it.
+      // The SDK's name for its lock.
       `auth0.lock.getTokenSilently.${clientId}.${audience}`,
     );
     await expire(page);
@@ -288,7 +288,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await page.route("**/oauth/token", async (route) => {
       if (lost > 0) return route.continue();
       lost += 1;
-      // The provider gets it and rotates; the browser gets nothing.
+      // The provider receives the request and rotates the token, but the browser gets no answer.
       await route.fetch();
       await route.abort("connectionreset");
     });
@@ -296,7 +296,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await openOwnAccount(page);
     await showsAccount(page, person);
     expect(lost).toBe(1);
-    // And the token in hand is a good one.
+    // And the current refresh token is valid.
     await expire(page);
     await page.reload();
     await showsAccount(page, person);
@@ -326,7 +326,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await page.goto("/login-redirect?code=a-code&state=another");
     await expect(notice(page)).toContainText("Invalid state");
 
-    // The transaction is used up.
+    // The transaction has been used.
     await page.goto("/login-redirect?code=a-code&state=another");
     await expect(notice(page)).toContainText("Invalid state");
     await tryAgain(page).click();
@@ -347,7 +347,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     const person = await newPerson(origin(baseURL));
     await signIn(page, person);
     await block(person);
-    // The token in hand is refused at once.
+    // The current token is refused at once.
     await openOwnAccount(page);
     await expect(page.getByRole("alert")).toHaveText("This account is blocked.");
     await expire(page);
@@ -359,7 +359,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
 
   test("on another host of the product a popup gets the token, always", async ({ page, baseURL }) => {
     const person = await newPerson(origin(baseURL));
-    // As if this page stood elsewhere: the product's own host is another.
+    // As if this page were on another host than the product's own.
     await page.route("**/config.json", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), siteHost: "index.example" } });
@@ -371,7 +371,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await showsAccount(page, person);
   });
 
-  /** Signed in on the page, but neither the provider nor a refresh token knows it. */
+  /** Signs in, then ends the session: neither the provider nor a refresh token identifies the person any more. */
   async function outlive(page: Page, baseURL: string | undefined) {
     const person = await newPerson(origin(baseURL));
     await signIn(page, person);
@@ -511,7 +511,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await page.route("http://index.test/**", async (route) => {
       const url = new URL(route.request().url());
       const fetched = route.fetch({ url: `${baseURL}${url.pathname}${url.search}` });
-      // A page that is left meanwhile waits for nothing any more.
+      // The page may have been left meanwhile.
       await fetched.then((response) => route.fulfill({ response })).catch(() => undefined);
     });
     await open(page, "http://index.test/2tc");

@@ -149,7 +149,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     const ownFilekey = await submitAs(member, "fttc", own);
     await page.goto(listOf("fttc", own));
     await boxOf(rowsOf(page)).check();
-    // The page does not know yet.
+    // The page does not know it yet.
     await verify(helper, ownFilekey);
     faults.expect(reportOf(403));
     const said = acceptDialogs(page);
@@ -185,7 +185,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(said).toHaveText("Successfully verified 2 LCD completion(s).");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(said).toHaveText("Undone: 2 LCD completion(s) wait again.");
-    // The button that was pressed is gone; who goes by keys stays beside the rows.
+    // The button that was pressed is gone, but the focus stays near the rows.
     await expect(page.locator(":focus", { has: said })).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(2);
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
@@ -257,7 +257,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(verdict).toContainText(reason);
     await expect(verdict).toBeFocused();
     await expect(page.getByText("(Pending) A helper")).toHaveCount(0);
-    // What is left copies: nothing can be done to it.
+    // Only the buttons that copy are left: nothing can be done to it.
     const buttons = page.getByRole("main").getByRole("button");
     await expect(buttons.filter({ hasNotText: /^Copy/ })).toHaveCount(0);
     await expect(page.getByRole("main").getByRole("link", { name: /^Edit/ })).toHaveCount(0);
@@ -314,7 +314,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
       .filter({ hasText: "(deleted)" })
       .filter({ hasText: `Player: ${playerOf(texts)} → nothing` });
     await change.getByRole("button", { name: "Undo" }).click();
-    // It says no longer that the completion is deleted; that it came back is a change like its coming.
+    // The entry no longer says that the completion is deleted; its return is an entry like its creation.
     await expect(change).toHaveCount(0);
     await expect(page.getByText(`Player: nothing → ${playerOf(texts)}`)).toHaveCount(2);
 

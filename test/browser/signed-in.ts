@@ -10,12 +10,12 @@ export interface Upload {
   readonly buffer: Buffer;
 }
 
-/** Made once in a worker: an account costs slow hashes. Tests tell their completions by players of their own. */
+/** Made once per worker, because accounts need slow hashes. Tests tell their completions apart by unique players. */
 interface Shared {
   readonly member: Person;
   readonly secondMember: Person;
   readonly helper: Person;
-  /** About 800 kB that do not compress. */
+  /** About 800 kB, which do not compress. */
   readonly picture: Upload;
   readonly clip: Upload;
 }
@@ -45,7 +45,7 @@ export const test = base.extend<object, Shared>({
     },
     { scope: "worker" },
   ],
-  // The browser makes what it can play.
+  // Recorded by the browser, so that it can play it.
   clip: [
     async ({ browser }, use) => {
       const page = await browser.newPage();

@@ -5,7 +5,7 @@ import { expect, reportOf } from "./fixture.ts";
 import { accountMenu } from "./people.ts";
 import { test } from "./signed-in.ts";
 
-/** Letters that no other test has. */
+/** Returns letters that no other test uses. */
 const unique = (): string => `zz${crypto.randomUUID().slice(0, 8)}`;
 
 const chipOf = (page: Page, spelling: string) => page.getByRole("listitem").filter({ hasText: spelling });
@@ -25,7 +25,7 @@ test("a helper adds a spelling, finds it by the filter, removes it and brings it
   await page.getByRole("button", { name: "Add spelling" }).click();
   for (const problem of ["Spelling is missing.", "Stands for is missing."])
     await expect(page.getByText(problem)).toBeVisible();
-  // The box knows the spellings that there are.
+  // The box knows the existing spellings.
   await fillIn(page, spelling, "gmn", "Grandmaster Ninja");
   await page.getByRole("button", { name: "Add spelling" }).click();
   await expect(page.getByText(`A search for "${spelling}" now finds Grandmaster Ninja.`)).toBeVisible();
@@ -40,7 +40,7 @@ test("a helper adds a spelling, finds it by the filter, removes it and brings it
   expect(await listed()).toBe(true);
 
   await chip.getByRole("button", { name: `Remove "${spelling}" of Grandmaster Ninja` }).press("Enter");
-  // The button stays under the finger, and is the way back.
+  // The button stays in place and now undoes the removal.
   const back = chip.getByRole("button", { name: `Undo: bring back "${spelling}" of Grandmaster Ninja` });
   await expect(back).toBeFocused();
   await expect(page.getByText(`Removed "${spelling}" of Grandmaster Ninja.`)).toBeAttached();

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { chooseOrder, columnOf, expect, open, reportOf, rowsOf, showBoxes, test } from "./fixture.ts";
 
-/** What the browser asks for when a list changes without the page being loaded anew. */
+/** The browser's request when a list changes without a page load. */
 const LIST_DATA = /\/2tc\.data\?/;
 const LOST = /^console: .*ERR_(FAILED|INTERNET_DISCONNECTED)/;
 const LOST_WORDS = /^Error while searching: the connection was lost\. Trying again/;
@@ -10,20 +10,20 @@ const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" }
 const counter = (page: Page) => page.getByText(/^Results /).first();
 const said = (page: Page) => page.getByRole("main").getByRole("status");
 
-/** Drops every request for a list's answer until the result is called. */
+/** Drops every request for a list's answer until the returned function is called. */
 async function dropAnswers(page: Page): Promise<() => Promise<void>> {
   const drop = (route: Route) => route.abort();
   await page.route(LIST_DATA, drop);
   return () => page.unroute(LIST_DATA, drop);
 }
 
-/** Holds answers back until the result is called. */
+/** Holds answers back until the returned function is called. */
 async function holdAnswers(page: Page, which: RegExp = LIST_DATA): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(which, async (route) => {
     const answer = await route.fetch();
     await promise;
-    // The browser may have given the request up by now.
+    // The browser may have aborted the request by now.
     await route.fulfill({ response: answer }).catch(() => {});
   });
   return resolve;
@@ -41,7 +41,7 @@ test("a request that is dropped while one types costs neither rows nor text nor 
   expect(await rowsOf(page).allTextContents()).toEqual(rows);
   await expect(searchBox(page)).toBeFocused();
   await expect(searchBox(page)).toHaveValue("abs zero");
-  // What is typed meanwhile is what is asked for.
+  // What is typed meanwhile is what will be asked for.
   await searchBox(page).pressSequentially(" quad");
   await expect(said(page)).toHaveText(LOST_WORDS);
   await mend();
@@ -108,7 +108,7 @@ test("back online, the list is asked for at once", { tag: "@once" }, async ({ pa
   await searchBox(page).fill("abs zero quad");
   await page.clock.runFor(100);
   await expect(said(page)).toHaveText(LOST_WORDS);
-  // The clock stands still: no pause ends by itself.
+  // With the clock paused, no wait ends by itself.
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
   await expect(said(page)).toHaveText(LOST_WORDS);
   await context.setOffline(false);
@@ -160,7 +160,7 @@ test("an answer to a text that has been typed over is never shown, not even for 
   const asked = page.waitForRequest(/query=ninja/);
   await searchBox(page).fill("ninja");
   await asked;
-  // Typed, but not asked for yet, when the answer comes.
+  // Already typed, but not yet requested, when the answer comes.
   await page.clock.install();
   await searchBox(page).fill("abs zero quad");
   release();

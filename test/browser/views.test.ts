@@ -18,7 +18,7 @@ test("the views of 2MP stand in the URL", async ({ page, isPhone }) => {
   await expect(page.getByRole("heading", { name: "Top 10 Leaderboard" })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL("/2mp?view=table");
-  // The address is there before the view: what is unfolded until then folds again with it.
+  // The address changes before the view does, which folds again whatever was unfolded until then.
   await expect(page.getByRole("region", { name: "Completions by tower and map" })).toBeVisible();
   await showViews(page, isPhone);
   await expect(view.getByRole("radio", { name: "Table" })).toBeChecked();

@@ -26,7 +26,7 @@ for (const [what, linkIn] of [
     const address = await linkIn(page).getAttribute("href");
     await linkIn(page).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on |^Additional Info /);
-    // The address is as short as ever, and a reload changes nothing.
+    // The address stays short, and a reload changes nothing.
     await expect(page).toHaveURL(address ?? "");
     await page.reload();
     await expect(back(page)).toHaveAttribute("href", LIST);

@@ -2,7 +2,7 @@ import { pages } from "../../routes.ts";
 import { WAYS } from "../ways-of-asking.ts";
 import { expect, test } from "./fixture.ts";
 
-/** What the page shows of a text, in the words of its chips: each chip's link that takes it off names it. */
+/** Returns the labels of the page's chips for a text, as in the links that remove them. */
 function chipsIn(html: string): string[] {
   const labels = html.matchAll(/aria-label="Remove the filter ([^"]*)"/g);
   return Array.from(labels, ([, label = ""]) => unescaped(label));
@@ -16,7 +16,7 @@ const unescaped = (html: string): string =>
     .replace(/&lt;/g, "<")
     .replace(/&amp;/g, "&");
 
-/** Towers and maps that a way of asking stands for: the page names these in chips of their own. */
+/** Returns the labels of the towers and maps that a way of asking stands for; each has its own chip. */
 const namedIn = (filters: string): string[] =>
   Array.from(
     filters.matchAll(/(?:^|&)(tower|map)=([^&]*)/g),

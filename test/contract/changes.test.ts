@@ -25,7 +25,7 @@ interface Entry {
   readonly row: Row | null;
 }
 
-/** What a program that follows the changes has: rows by kind and id. */
+/** A program that follows the changes: it keeps rows by kind and id. */
 class Follower {
   readonly rows = new Map<
     string,
@@ -64,7 +64,7 @@ class Follower {
     return [...this.rows.values()].filter((each) => each.kind === kind).map(({ row }) => row);
   }
 
-  /** The completions of a challenge as its list has them, as far as they are the completions' own. */
+  /** The completions of a challenge as in its list, but only the values of their own. */
   completions(challenge: string): Row[] {
     const maps = new Map(this.of("map").map((map) => [map.mapId, map.map]));
     return [...this.rows.values()]
@@ -73,7 +73,7 @@ class Follower {
   }
 }
 
-/** Where the changes end now. */
+/** Returns where the changes end at present. */
 async function endOf(app: TestApp): Promise<number> {
   const follower = new Follower(app);
   await follower.follow();
@@ -83,7 +83,7 @@ async function endOf(app: TestApp): Promise<number> {
 const byText = (rows: readonly Row[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
 
-/** What lists show of completions, without what is joined to them. */
+/** Returns the completions as lists show them, without values that are joined to them. */
 async function listed(app: TestApp, challenge: string): Promise<Row[]> {
   const definition = CHALLENGES.get(challenge);
   if (!definition) throw new Error(challenge);
@@ -174,7 +174,7 @@ test("whoever follows the changes has what the lists have, whatever was added, e
           respell: () => app.post(api.deleteSpelling(), { id: String(spelled.at(-1)?.id) }, HELPER),
         }[act as "add"]();
         expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
-        // Now and then it is behind.
+        // It falls behind now and then.
         if (which % 3 === 0) await follower.follow();
       }
       await follower.follow();
@@ -187,7 +187,7 @@ test("whoever follows the changes has what the lists have, whatever was added, e
       expect(byText(follower.of("map").map(({ mapId: _, ...row }) => row))).toEqual(byText(mapsListed));
       const spellings = (await app.get(api.spellings())).body.results;
       const spelled = follower.of("spelling").flatMap(({ mapId, ...row }) => {
-        // A map that is gone takes its spellings with it, and brings them back.
+        // A map's spellings go and come back with it.
         if (mapId !== null && !maps.has(mapId)) return [];
         return [{ ...row, name: mapId === null ? row.name : maps.get(mapId) }];
       });
@@ -216,7 +216,7 @@ describe("a page of changes", () => {
       const { status, body } = await app.get(api.publicChanges({ since: since + 1, challenge }));
       expect([status, body.error]).toEqual([409, expect.stringContaining("Begin anew with since=0")]);
     }
-    // Once it is there it is a place like any other.
+    // Once a change is there, its place is valid like any other.
     await app.add("2tc", { map: "Logs", towers: ["Quincy", "Glaive Lord"] });
     expect((await app.get(api.publicChanges({ since: since + 1 }))).status).toBe(200);
   });
@@ -225,7 +225,7 @@ describe("a page of changes", () => {
     const app = await emptyApp(await openEngine());
     await app.add("2tc", { towers: ["Quincy", "Glaive Lord"] });
     const kept = await endOf(app);
-    // As after a restore: what was lost had the numbers behind this one.
+    // As after a restore: the changes that were lost had the numbers after this one.
     await app.database.atomic([insertLogBreak(new Date("2026-01-01T00:00:00Z"))]);
     const statusOf = async (since: number) => (await app.get(api.publicChanges({ since }))).status;
     expect([await statusOf(0), await statusOf(kept - 1), await statusOf(kept)]).toEqual([200, 200, 200]);
@@ -237,7 +237,7 @@ describe("a page of changes", () => {
     expect(next).toBeGreaterThan(Date.parse("2026-01-01T00:00:00Z"));
     expect(await statusOf(next)).toBe(200);
     expect([await statusOf(kept + 1), await statusOf(next + 1)]).toEqual([409, 409]);
-    // Put back to that once more.
+    // Restored to this place once more.
     await app.database.atomic([insertLogBreak(new Date("2026-01-02T00:00:00Z"))]);
     expect([await statusOf(kept), await statusOf(next)]).toEqual([200, 200]);
     expect([await statusOf(kept + 1), await statusOf(next + 7)]).toEqual([409, 409]);
@@ -280,7 +280,7 @@ describe("a page of changes", () => {
       { action: "added", id: filekey, row: null },
       { action: "removed", id: filekey, row: null },
     ]);
-    // What its submitter makes of it is between the two, until it is there again.
+    // The submitter's edit of a rejected completion is not public until it is brought back.
     const edit = { ...claim, link, edit: "true", "edited-filekey": filekey, person: "Ada L" };
     expect((await app.post(api.addSubmit("2tc"), edit, { id: "adas-id" })).status).toBe(200);
     expect(JSON.stringify(results)).not.toMatch(/secret|private|adas-id|the-helpers-id/);

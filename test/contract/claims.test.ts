@@ -72,7 +72,7 @@ describe("three members claim one combination", () => {
     expect(changes).toHaveLength(1);
     expect((await app.post(api.undoChange(), { seq: String(changes[0]) }, HELPER)).status).toBe(200);
     expect((await rowsOf()).map(({ pending }) => pending === null)).toEqual([false, false, false]);
-    // Whoever verifies what is verified changes nothing.
+    // Verifying it again changes nothing.
     await verify(first);
     expect((await verify(first)).body).toMatchObject({ verified: 0, changes: [] });
   });
@@ -133,7 +133,7 @@ describe("originals", () => {
     expect((await verify(second)).body).toMatchObject({ verified: 1, notOriginal: [second], rivals: [] });
     const rowOf = async () => (await rowsOf({ filekey: second }))[0];
     expect(await rowOf()).toMatchObject({ og: false, pending: null, version: "44" });
-    // An edit of it leaves what is not shown as it is.
+    // An edit leaves the values that are not shown unchanged.
     const edit = { ...RUN, map: "Logs", person: "Bobby", edit: "true", "edited-filekey": second };
     expect((await app.post(api.addSubmit("2tc"), edit, HELPER)).status).toBe(200);
     const { body } = await app.getAs(api.changes(), HELPER.id, HELPER.roles);

@@ -31,7 +31,7 @@ const said: string[] = [];
 
 const held = (database: Database) => ({ database, close: () => {} });
 
-/** Some rows at a time: what stands in the files is of several pages. */
+/** Reads few rows at a time, so that the files are made of several pages. */
 const portsWith = (openSnapshot: DumpPorts["openSnapshot"]): DumpPorts => ({
   files,
   openSnapshot,
@@ -51,7 +51,7 @@ async function listed(): Promise<Dump[]> {
   return (await app.get(api.dumps())).body.results as unknown as Dump[];
 }
 
-/** The rows of a file of the dump of a day. */
+/** Returns the rows of one file of a day's dump. */
 async function rowsOf(day: string, noun: DumpNoun): Promise<Readonly<Record<string, unknown>>[]> {
   const stored = await files.read(`${day}/${noun}.jsonl.gz`);
   if (!stored) throw new Error(noun);
@@ -166,7 +166,7 @@ describe("the dump of a day", () => {
     for (const noun of DUMP_NOUNS) all += JSON.stringify(await rowsOf("2026-11-22", noun));
     for (const secret of ["secret-id", "Someone", "deleted notes", "secret reason", ids.claim ?? "none"])
       expect(all, secret).not.toContain(secret);
-    // What is gone is told of by its id alone.
+    // Of what is gone, only the id is told.
     const history = await rowsOf("2026-11-22", "history");
     const ofDeleted = history.filter(({ id }) => id === ids.deleted);
     expect(ofDeleted.length).toBeGreaterThan(0);
@@ -195,7 +195,7 @@ describe("the dump of a day", () => {
     const failing = publicDump(partsOf({ ports: portsWith(() => Promise.reject(new Error("no snapshot"))) }));
     await expect(failing.run(signal)).rejects.toThrow("no snapshot");
     expect((await listed())[0]?.day).toBe("2026-11-23");
-    // A process that was killed gives up nothing: it is waited for as long as it may take.
+    // A killed process cannot give up its claim: others wait until the claim runs out.
     const { claim } = dumpRecords(app.database);
     const until = new Date(now.getTime() + 600_000).toISOString();
     expect(await claim({ day: "2026-11-24", holder: "a dead process", until }, now.toISOString())).toBe(true);

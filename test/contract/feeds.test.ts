@@ -21,7 +21,7 @@ describe("a list's feed", () => {
     const older = await app.add("2tc", { towers: ["Quincy", "Glaive Lord"], map: "Quad", createdAt: at(2) });
     const newer = await app.add("2tc", { towers: ["Ezili", "Glaive Lord"], map: "Logs", createdAt: at(3) });
     await app.add("2tc", { towers: ["Ezili", "Quincy"], pending: "adas-id", verifiedBy: null });
-    // As an import brings it: nobody knows when it was verified.
+    // As from an import, where nobody knows when it was verified.
     await app.add("2tc", { towers: ["Ezili", "Spike Storm"], verifiedBy: null });
     await app.add("2mp", { towers: ["Ezili"] });
     const { status, type, text } = await ask(api.jsonFeed("2tc"));
@@ -62,7 +62,7 @@ describe("a list's feed", () => {
       title: "Newly verified: 2TC, Map: Quad",
     });
     expect(await titles({ query: "ezili" })).toMatchObject({ titles: ["Ezili and Glaive Lord 2TC on Logs"] });
-    // What waits is not verified.
+    // What is pending is not verified.
     expect((await titles({ pending: "1" })).titles).toEqual([]);
     expect((await ask("/2tc.atom?sortby=nonsense")).status).toBe(200);
   });
@@ -86,7 +86,7 @@ describe("a list's feed", () => {
     expect(text).not.toMatch(/<b>/);
     const all = (await ask(api.atom("2tc"))).text;
     expect(all).toContain("<name>&lt;b&gt;&amp;&quot;]]&gt; \ufffd\ufffd\ufffd \ufffd \u{1f388}</name>");
-    // What XML 1.0 can hold, and nothing else.
+    // Nothing but what XML 1.0 can contain.
     expect(all).not.toMatch(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   });
 

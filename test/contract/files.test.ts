@@ -49,7 +49,7 @@ test("a file that is written is there whole, is listed, read in parts, written a
   expect(await listed()).toEqual([]);
 });
 
-/** Random bytes in pieces of an odd length. */
+/** Yields random bytes in pieces of an odd length. */
 async function* pieces(count: number, all: Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (let made = 0; made < count; made += 1) {
     const piece = crypto.getRandomValues(new Uint8Array(60_001));

@@ -7,7 +7,7 @@ import { emptyApp, type TestApp } from "../factories.ts";
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 const LINK = { link: "https://example.org/proof" };
 
-/** A row of each challenge as only an import can bring it: what is in it no form would take today. */
+/** A row of each challenge that only an import can bring, because today's forms would refuse it. */
 const IMPORTED: readonly (readonly [string, Partial<NewCompletion>, Record<string, string>])[] = [
   // Not affordable at the start, and a second hero.
   ["2tc", { towers: ["Sauda", "Psi"] }, { tower1: "Sauda", tower2: "Psi" }],

@@ -6,7 +6,7 @@ import { sortableFields } from "../../derive/list-query.ts";
 import type { NewCompletion } from "../../server/data/completions/states.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
-/** What makes a completion of each challenge legal; the rest comes from the factory. */
+/** The values that a valid completion of each challenge needs; the factory supplies the rest. */
 const SHAPES: Readonly<Record<string, (index: number) => Partial<NewCompletion>>> = {
   "2tc": (index) => ({ towers: [["Juggernaut", "Crossbow", "Quincy"][index % 3] ?? "", "Absolute Zero"] }),
   "2tcc": (index) => ({ towers: ["Ezili", "Glue Storm"], people: ["Ada", `Player ${index}`] }),
@@ -60,7 +60,7 @@ beforeAll(async () => {
           notes: index % 2 === 0 ? "**Well** done" : "",
         })
         .catch((error) => {
-          // Where the shape repeats an identity the row is not needed: the index refuses it, as it should.
+          // The index rightly refuses a shape that repeats an identity; such rows are not needed.
           if (error.name !== "ConstraintError") throw error;
         });
     }

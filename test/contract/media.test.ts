@@ -31,7 +31,7 @@ beforeAll(async () => {
 const textOf = async (response: Response): Promise<string> =>
   new TextDecoder().decode(await response.arrayBuffer());
 
-/** Status, body and what a browser goes by. */
+/** Requests a URL and returns the status, the body and the headers that browsers go by. */
 async function ask(url: string, init: RequestInit = {}) {
   const response = await app.app.request(url, init);
   const header = (name: string): string | null => response.headers.get(name);

@@ -18,7 +18,7 @@ const progress = (): void => {};
 
 let app: TestApp;
 
-/** All that is kept of a table, generated columns included. */
+/** Returns all rows of a table, including generated columns. */
 const rowsOf = ({ name, key }: ExportedTable): Promise<unknown[]> =>
   app.database.query(
     sql`select * from ${sql.table(name)} order by ${sql.join(key.map((each) => sql.ref(each)))}`.compile(
@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
   const [row] = (await app.get(api.list("2tc", { map: "Quad" }))).body.results;
   await app.post(api.deleteSubmit("2tc"), { entries: JSON.stringify([row?.filekey]) }, HELPER);
-  // More than a block of lines, and more than D1 binds.
+  // More than one block of lines, and more than D1 can bind.
   await app.database.atomic([
     sql`insert into change (at, actor, action, noun, noun_id, after)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200)
@@ -69,7 +69,7 @@ test("an export is read back to the same rows, whatever the engine", async () =>
   );
   expect(await allRows()).toEqual(before);
 
-  // As if nobody had been here.
+  // As if nobody had written anything.
   await app.database.atomic([sql`delete from change`.compile(sqlite)]);
   const read = await readManifest(files);
   if (!read) throw new Error("no manifest");

@@ -12,7 +12,7 @@ import { type TestApp, testApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 
-/** The names of this test, as the game and as the community's index spell them. */
+/** The names in these tests, as the game spells them and as the community's index does. */
 const [STORM, MAUL, RING, OUCH, KARTS] = [
   ["Druid of the Storm", "Druid Of The Storm"],
   ["Maim MOAB", "Maim Moab"],
@@ -21,7 +21,7 @@ const [STORM, MAUL, RING, OUCH, KARTS] = [
   ["KartsNDarts", "Kartsndarts"],
 ] as const;
 
-/** The site as it is set by default, and one that is set to the game's names, on the same data. */
+/** The site with its default setting, and one set to the game's names, on the same data. */
 let app: TestApp;
 let set: TestApp;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await testApp(engine, undefined, { apiNames: "community" });
   set = await testApp(engine, undefined, { apiNames: "game" });
   const pair = { towers: [STORM[0], MAUL[0]], upgrades: ["3-0-0", "0-0-3"], og: true, map: OUCH[0] };
-  // What people write is no name, whatever it says.
+  // What people write is never respelled, even if it contains names.
   const texts = { people: [STORM[0]], notes: `${STORM[0]} on ${OUCH[0]}` };
   await app.add("2tc", { ...pair, ...texts, link: `https://example.org/${KARTS[0]}` });
   await app.add("2tcc", { ...pair, people: [STORM[0], "Bob"] });
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await app.post(api.addBalanceChange(), change, HELPER);
 });
 
-/** An address of today's programs, and what it answers in either spelling. */
+/** Addresses that existing programs use, with their answers in either spelling. */
 const ANSWERS: readonly (readonly [path: string, community: object, game: object])[] = [
   [
     api.list("2tc"),

@@ -18,7 +18,7 @@ describe.each([...CHALLENGES.keys()])("the newest of %s", (challenge) => {
       pending: "ada",
       verifiedBy: null,
     });
-    // As an import brings it: nobody knows who verified it, or when.
+    // As from an import, where nobody knows who verified it, or when.
     const imported = await app.add(challenge, { map: "Logs", createdAt: at(9), verifiedBy: null });
     const newer = await app.add(challenge, { map: "Cubism", createdAt: at(4) });
     const order = async (sortby: string) =>

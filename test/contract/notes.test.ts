@@ -45,7 +45,7 @@ test("notes are rendered once for a revision, beside the log: no version moves",
   expect(kept).toMatchObject({ revision: 1, renderer: 2, html: "<p><strong>Code</strong>: ZABC</p>\n" });
   expect((await app.database.versions())?.of(null)).toBe(version);
 
-  // What stands in the table is what is shown.
+  // What the table holds is shown.
   await app.database.atomic([
     sqlite
       .updateTable("rendered_notes")

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 
-/** Names that people write, in the order in which they would put them: by bytes it is another one. */
+/** Names in the order in which people would sort them, which differs from the order by bytes. */
 const WRITTEN = ["élan", "Elan 9", "ELAN 10", "Zebra", "Zoë"];
 
 let app: TestApp;

@@ -13,7 +13,7 @@ let versions: PartVersions;
 beforeEach(async () => {
   app = await emptyApp(await openEngine());
   versions = new PartVersions();
-  // Something was written before anybody looked.
+  // Write something before the versions are first read.
   await app.add("lcc", { people: ["Before"], map: "Logs" });
   await see();
 });
@@ -25,10 +25,10 @@ async function see(): Promise<void> {
 
 const run = (statement: string) => app.database.atomic([sql.raw(statement).compile(sqlite)]);
 
-/** The version of a part, which is no source that has one by itself. */
+/** Returns the version of a part, which is not a source with a version of its own. */
 const versionOf = (part: Source, of = versions): number => of.of([part], () => Number.NaN);
 
-/** Which of these parts of LCC a write moves. */
+/** Returns which of these parts of LCC a write moves. */
 async function movedBy(parts: readonly Part[], write: () => Promise<unknown>): Promise<Part[]> {
   const of = () => parts.map((part) => versionOf(completionsOf("lcc", part)));
   const before = of();
@@ -38,7 +38,7 @@ async function movedBy(parts: readonly Part[], write: () => Promise<unknown>): P
   return parts.filter((_, at) => before[at] !== after[at]);
 }
 
-/** Parts by what they are called here. */
+/** Parts by their names in these tests. */
 const PARTS = {
   verified: [["verified"]],
   waiting: [["pending"]],
@@ -59,7 +59,7 @@ type Name = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as Name[];
 const byName = (name: Name): Part => partWhere(PARTS[name]);
 
-/** Which of these a write moves, by their names. */
+/** Returns the names of the parts that a write moves. */
 async function moved(write: () => Promise<unknown>): Promise<Name[]> {
   const parts = NAMES.map(byName);
   const found = await movedBy(parts, write);
@@ -86,7 +86,7 @@ test("a completion moves the parts that it is in, by every name of its map and o
   );
   const called = [partWhere([[`map:${abbreviation}`]])];
   expect(await movedBy(called, () => app.add("lcc", { ...claim, people: ["Zoe"] }))).toEqual(called);
-  // Nobody whom another test knows: on one engine the names of players outlast it.
+  // Players that no other test uses: on one engine, players' names outlast a test.
   for (const name of ["Eve", "Finn"]) await app.add("lcc", { ...claim, people: [name] });
   await run(`update player_name set player = (select player from player_name where name_key = 'eve')
     where name_key = 'finn'`);
@@ -159,7 +159,7 @@ test("a completion moves the searches that find it, or have found it, and no oth
   const add = async () => {
     ({ id } = await app.add("lcc", claim));
   };
-  // What is not looked for is taken for not there.
+  // Words that are excluded from the search are taken to be absent.
   expect(await movedBy(parts, add)).toEqual(found(0, 2, 3, 5));
   const set = (what: string) => () => run(`update completion set ${what} where id = '${id}'`);
   expect(await movedBy(parts, set("map_id = (select id from map where name = 'Logs')"))).toEqual(
@@ -203,7 +203,7 @@ test("of more moves than are remembered a search that was not looked for in betw
     move(" eve ");
     if (at % 50 === 0) expect(of(other)).toBe(1);
   }
-  // The first of the moves behind those that both were looked for in have gone.
+  // 300 moves later, the first ones since both were asked for are forgotten; only `other` was asked for meanwhile.
   expect(of(other)).toBe(1);
   for (let at = 0; at < 300; at++) move(" eve ");
   expect(of(found)).toBe(version - 500);
@@ -275,7 +275,7 @@ test("the part that a question is about is the smallest that its conditions hold
   expect(where({ on: "nothing" })).toEqual([[]]);
   const search = { on: "search", find: { begins: "abs" } } as const;
   expect(where(verified, search)).toEqual([["verified"], { found: { begins: "abs" } }]);
-  // What would be too long is left out, and the part larger.
+  // What would be too long is left out, which makes the part larger.
   expect(where({ on: "search", find: { begins: "x".repeat(5_000) } }, map)).toEqual([["map:ouch"]]);
   expect(where({ ...person, person: "x".repeat(5_000) })).toBeNull();
 });
@@ -300,6 +300,6 @@ test("sources that are asked for together are as new as the newest of them, howe
   expect([lcc > before, lccAgain === lcc, pair > lcc, other === pair, last > pair, now() === last]).toEqual([
     ...[true, true, true, true, true, true],
   ]);
-  // What is no part says itself how new it is.
+  // The version of a source that is not a part comes from the caller.
   expect(versions.of(together, () => last + 1)).toBe(last + 1);
 });

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from "../factories.ts";
 
 const MEMBER = { id: "mallory" };
 const HELPER = { id: "hel", roles: ["Index Helper"] };
-/** What somebody claims of an original that no helper has seen. */
+/** What somebody claims about an original that no helper has seen. */
 const FAKE = { upgrade: "FAKE", version: "12.0", date: "1999-01-01" };
 
 let app: TestApp;

@@ -30,14 +30,14 @@ beforeAll(async () => {
   await app.add("lcc", { towers: [], money: 26_000, version: "40", map: "Quad" });
 });
 
-/** What the picture of a page is answered with. */
+/** Requests the preview picture of a page. */
 async function picture(of: string) {
   const response = await app.app.request(api.preview({ of }));
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, type: response.headers.get("Content-Type"), bytes };
 }
 
-/** Of a PNG: width and height stand in its first chunk. */
+/** Returns the width and height of a PNG, which its first chunk holds. */
 function sizeOf(bytes: Uint8Array): readonly number[] {
   expect([...bytes.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -100,7 +100,7 @@ test("what is no page has no picture, and nothing that is asked is a fault of ou
     ...["/ask/..//maps?x", "?", "/preview.png?of=/2tc", "javascript:0", "/../../etc/passwd"],
   ])
     expect((await picture(of)).status, of).toBe(404);
-  // As every other parameter: it is refused by name.
+  // Like any other parameter, it is refused by name.
   expect((await picture("/2tc\u0000")).status).toBe(400);
   const odd = [
     "/ask?q=%",

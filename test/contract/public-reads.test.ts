@@ -46,7 +46,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** The bytes as text: a picture's own text() makes workerd warn. */
+/** Decodes the bytes as text: calling text() on a picture makes workerd warn. */
 const textOf = async (response: Response): Promise<string> =>
   new TextDecoder().decode(await response.arrayBuffer());
 

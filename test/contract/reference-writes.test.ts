@@ -8,7 +8,7 @@ import { onePixel } from "../one-pixel.ts";
 const ADA = { id: "ada" };
 const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
 
-/** What a helper types into the form of a map. Neither box is ticked. */
+/** What a helper types into a map's form. Neither box is ticked. */
 const MAP = {
   ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: "20.5" },
   ...{ numEntrances: "1", numExits: "2", numObjects: "0" },
@@ -19,7 +19,7 @@ const CHANGE = { tower: "Ice Monkey", version: "99.1", change: "000 A longer fre
 let app: TestApp;
 beforeEach(async () => {
   const engine = await openEngine();
-  // Where an engine has one database for the whole file, each test begins with none of the others' rows.
+  // One engine has one database for the whole file: remove the rows of other tests.
   const tables = [
     "completion",
     "media",
@@ -38,14 +38,14 @@ type Fields = Parameters<TestApp["post"]>[1];
 const asHelper = (path: string, fields: Fields) => app.post(path, fields, HELPER);
 const mapInfo = async (map: string) => (await app.get(api.mapInfo({ map }))).body;
 
-/** The answer to a picture's address; its bytes are left. */
+/** Requests a picture's address and returns the answer without reading its bytes. */
 async function lookAt(path: string): Promise<Response> {
   const response = await app.app.request(path);
   await response.body?.cancel();
   return response;
 }
 
-/** The newest changes, the newest first. */
+/** Returns the latest changes, the newest first. */
 async function changes() {
   return (await app.getAs(api.changes(), HELPER.id, HELPER.roles)).body.results;
 }
@@ -55,7 +55,7 @@ async function undo(action: string, noun: string): Promise<{ status: number; bod
   return asHelper(api.undoChange(), { seq: String(change?.seq) });
 }
 
-/** Everything that a write of reference data could change. */
+/** Returns everything that a write of reference data could change. */
 async function everything() {
   const paths = [api.allMaps(), api.chimpsStarts(), api.balanceChanges(), api.list("2tc")];
   return Promise.all(paths.map(async (path) => (await app.get(path)).body));
@@ -161,7 +161,7 @@ describe("a map", () => {
 
   test.each([
     [{ map: "quad!" }, { map: 'There is already a map called "quad!".' }],
-    // The same map once more: that is what is said, not which of its names came first.
+    // The same map again: the answer says that, whichever of its names is found first.
     [{ map: "Quad", abbreviation: "QD" }, { map: 'There is already a map called "Quad".' }],
     [{ abbreviation: "qd" }, { abbreviation: "Another map has this abbreviation." }],
   ])("does not take the place of another: %o", async (taken, fields) => {
@@ -214,7 +214,7 @@ describe("renaming a map", () => {
     expect((await app.get(api.list("2tc", { query: "rivers" }))).body.count).toBe(1);
     expect(await mapInfo("QD")).toMatchObject({ map: "Quad Rivers", image: "maps/Quad Rivers" });
     expect((await lookAt("/media/maps/Quad%20Rivers")).status).toBe(200);
-    // The old address of the picture goes on leading to it.
+    // The picture's old address still leads to it.
     expect((await lookAt("/media/maps/Quad")).status).toBe(200);
   });
 
@@ -227,7 +227,7 @@ describe("renaming a map", () => {
 
   test("moves the map alone, even when a tower is called the same", async () => {
     await rename("Quincy", "Quad");
-    // Letters that JSON writes in more than one way.
+    // Characters that JSON can write in more than one way.
     const odd = 'Say "é🎈" \\ / <b>';
     expect((await rename(odd, "Quincy")).status).toBe(200);
     const form = { tower1: "Absolute Zero", tower2: "Quincy", map: odd, person: "Bob" };
@@ -271,7 +271,7 @@ describe("renaming a map", () => {
     expect((await undo("delete", "chimps-start")).status).toBe(200);
     for (const list of [api.list("2tc"), api.chimpsStarts()])
       expect((await app.get(list)).body.results).toMatchObject([{ map: "Quad Rivers" }]);
-    // The identity went along: the same combination is taken.
+    // The identity followed the new name: the same combination is taken.
     const form = { tower1: "Quincy", tower2: "Absolute Zero", map: "Quad Rivers", person: "Bob" };
     const again = await app.post(api.addSubmit("2tc"), { ...form, link: "https://example.org" }, ADA);
     expect(again.body).toMatchObject({ inserted: false });

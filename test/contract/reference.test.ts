@@ -119,7 +119,7 @@ describe("/fetch-balance-changes", () => {
     expect(all).toHaveLength(264);
     const inVersion39 = await found("?version=39.0");
     expect(inVersion39.find(({ change }) => String(change).startsWith("040 Snowstorm"))).toEqual({
-      // The same in every index: links to it may be kept.
+      // The same in every index, so that links to it stay valid.
       uuid: "ebd01113-bf44-5d1c-9b0c-190e67da04ea",
       tower: "Ice Monkey",
       version: "39.0",
@@ -135,7 +135,7 @@ describe("/fetch-balance-changes", () => {
     expect(ice.slice(-4)).toEqual(["39.10", "39.9", "39.0", "9.2"]);
     expect(await versions("?tower=striker_jones")).toEqual(["41.0"]);
     expect(await found("?tower=Nobody&version=")).toEqual([]);
-    // A name of an upgrade is no tower.
+    // The name of an upgrade is not a tower.
     expect(await found("?tower=Absolute%20Zero")).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   app = await testApp(engine);
 });
 
-/** Sample completions, and one that somebody played. */
+/** Adds sample completions and a real one, whose id it returns. */
 async function fill(samples: number): Promise<string> {
   for (let player = 0; player < samples; player += 1)
     await app.add(player % 2 ? "lcc" : "lcd", { map: "Quad", people: [`Sample ${player}`], sample: true });

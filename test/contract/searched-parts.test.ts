@@ -38,7 +38,7 @@ const TEXTS = [
     "zo",
   ],
 ];
-/** What narrows a list without a text: what that says together is a part, too. */
+/** Filters without a search text. Together they make a part, too. */
 const NARROWED: readonly Query[] = [
   { map: "Quad", person: "Ada" },
   { map: "Logs", pending: 1 },
@@ -56,7 +56,7 @@ const ADDRESSES = [
   ...TEXTS.slice(0, 12).map((q) => api.answer({ q })),
 ];
 
-/** What the contract says of an address whose answer says nothing. */
+/** Returns the sources that the contract declares, for an address whose answer names none. */
 function declaredBy(address: string): readonly Source[] | null {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const definition = [...CHALLENGES.values()].find(({ key }) => api.list(key) === pathname);
@@ -76,7 +76,7 @@ const write = fc.record({
   notes: fc.constantFrom(...NOTES),
   isVerified: fc.boolean(),
   og: fc.boolean(),
-  /** What is done with it afterwards. */
+  /** The update that is made to it afterwards. */
   afterwards: fc.constantFrom(
     "notes = 'nobody wrote that'",
     "map_id = (select id from map where name = 'Logs')",
@@ -87,7 +87,7 @@ const write = fc.record({
 
 test("an answer changes only where something moved that it says it is made from, of a search or of what else narrows a list", async () => {
   const engine = await openEngine();
-  // Where versions are not known nothing is remembered: what is answered is what there is.
+  // Without versions nothing is remembered, so every answer is current.
   const app = await emptyApp({ ...engine, database: { ...engine.database, versions: async () => null } });
   const parts = new PartVersions();
   const seen = async () => {
@@ -139,6 +139,6 @@ test("an answer changes only where something moved that it says it is made from,
     await expectTold();
   }
   expect(changed).toBeGreaterThan(100);
-  // Most of what is written is about something else.
+  // Most writes do not concern an answer.
   expect(stayed).toBeGreaterThan(500);
 });

@@ -10,7 +10,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await testApp(await openEngine());
   const signIn = tenantSignIn();
-  // The levels by themselves, behind the app's own boundary.
+  // Routes that only check the level, behind the app's own boundary.
   for (const [path, access] of [
     ["/member/who", "member"],
     ["/admin/helper", "helper"],

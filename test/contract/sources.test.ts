@@ -19,7 +19,7 @@ const ALL: readonly Source[] = [
   ...(["maps", "players", "accounts", "spellings", "starts", "balance-changes", "sample"] as const),
 ];
 
-/** The sources that a write moves. */
+/** Returns the sources that a write moves. */
 async function movedBy(write: () => Promise<unknown>): Promise<Source[]> {
   const before = await app.database.versions();
   await write();

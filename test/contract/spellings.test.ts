@@ -14,7 +14,7 @@ const NEW = { spelling: "grandmonkey", name: "Grandmaster Ninja" };
 let app: TestApp;
 beforeEach(async () => {
   const engine = await openEngine();
-  // Where an engine has one database for the whole file, each test begins with none of the others' rows.
+  // One engine has one database for the whole file: remove the rows of other tests.
   const tables = ["chimps_start", "balance_change", "spelling", "map", "change"] as const;
   await engine.database.atomic(tables.map((table) => sqlite.deleteFrom(table).compile()));
   app = await testApp(engine);
@@ -24,10 +24,10 @@ type Fields = Parameters<TestApp["post"]>[1];
 const asHelper = (path: string, fields: Fields) => app.post(path, fields, HELPER);
 const add = (spelling: string, name: string) => asHelper(api.addSpelling(), { spelling, name });
 const listed = async () => (await app.get(api.spellings())).body.results;
-/** What a spelling is listed for, by name. */
+/** Returns the names that a spelling is listed for. */
 const meant = async (spelling: string) =>
   (await listed()).filter((each) => each.spelling === spelling).map(({ name }) => name);
-/** What the search reads of a spelling's key. */
+/** Returns what the search reads for a spelling's key. */
 const searched = async (key: string) =>
   (await openData(app.database).spellings.findAll()).filter((each) => each.key === key);
 

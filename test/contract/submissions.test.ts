@@ -19,14 +19,14 @@ let app: TestApp;
 beforeEach(async () => {
   const engine = await openEngine();
   app = await testApp(engine);
-  // Where an engine has one database for the whole file, each test begins with none of the others' rows.
+  // One engine has one database for the whole file: remove the rows of other tests.
   await engine.database.atomic([
     sqlite.deleteFrom("completion").compile(),
     sqlite.deleteFrom("change").where("noun", "=", "completion").compile(),
   ]);
 });
 
-/** Everything that a test could find changed. */
+/** Returns everything that a submission could change. */
 async function everything(): Promise<unknown> {
   const lists = [];
   for (const key of CHALLENGES.keys()) lists.push((await app.get(api.list(key, { count: 100 }))).body);
@@ -39,7 +39,7 @@ async function only(challenge: string): Promise<Readonly<Record<string, unknown>
   return body.results[0] ?? {};
 }
 
-/** The fields that say which row an edit is about. */
+/** Returns the fields that say which row an edit is about. */
 function edited(challenge: string, row: Readonly<Record<string, unknown>>): Record<string, string> {
   const keys = CHALLENGES.get(challenge)?.keys ?? [];
   const fields = keys.map((key) => [`edited-${key}`, String(row[key])]);
@@ -127,11 +127,11 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(first).toMatchObject({ status: 200, body: { inserted: true, filekey: expect.any(String) } });
     for (const again of [...others, await submit(pressed, ADA)]) expect(again).toEqual(first);
     expect((await only(challenge)).filekey).toBe(first?.body.filekey);
-    // Another press, or somebody else's of the same id, is another submission.
+    // Another press, or the same id from somebody else, is a different submission.
     const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
     const anew = { "submission-id": crypto.randomUUID() };
     expect((await submit(anew, ADA)).body.inserted).toBe(standsForItself);
-    // An id means nothing to anybody else.
+    // Another member's use of the same id is independent.
     expect((await submit(pressed, BOB)).body.inserted).toBe(true);
     expect((await app.get(api.list(challenge))).body.count).toBe(standsForItself ? 3 : 2);
   });
@@ -177,7 +177,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(await only(challenge)).toMatchObject({ notes: "two", pending: null });
     await submit({ ...edited(challenge, row), notes: "three" }, HELPER);
     expect(await only(challenge)).toMatchObject({ notes: "three", pending: null });
-    // Verified: it is no longer its submitter's to change.
+    // Once it is verified, its submitter may no longer change it.
     expect(await submit({ ...edited(challenge, row), notes: "four" }, ADA)).toMatchObject({ status: 403 });
     const removal = await app.post(api.deleteSubmit(challenge), { entries: entriesOf(challenge, row) }, ADA);
     expect(removal.status).toBe(403);
@@ -322,7 +322,7 @@ test("what an attachment shows of what the rules ask for is kept with it, and re
   const filekey = String(row.filekey);
   expect(of((await app.getAs(api.editInfo("2tc", { filekey }), "ada")).body)).toEqual(first);
 
-  // An edit without any changes none, one that says nothing of a new file leaves it without; an undo brings them back.
+  // An edit without roles changes none, and leaves a new file without one. An undo brings them back.
   const setup = Object.keys(first).find((file) => first[file] === "setup") ?? "";
   const edit = { ...form, ...edited("2tc", row), link };
   await app.post(
@@ -350,7 +350,7 @@ test("roles that are none, or not as many as there are attachments, are refused"
     expect([status, body.error]).toEqual([400, `${said}victory, setup, recording.`]);
   }
   expect((await submit("2tc", { "attachment-roles": "setup" })).status).toBe(400);
-  // A challenge has the roles that its rules ask for.
+  // A challenge has only the roles that its rules ask for.
   const other = await submit("lcc", { attachments: onePixel(), "attachment-roles": "setup" });
   expect(other.status).toBe(400);
   expect((await app.get(api.list("2tc"))).body.count).toBe(0);

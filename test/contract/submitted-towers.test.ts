@@ -12,7 +12,7 @@ let app: TestApp;
 beforeEach(async () => {
   const engine = await openEngine();
   app = await testApp(engine);
-  // Where an engine has one database for the whole file, each test begins with none of the others' rows.
+  // One engine has one database for the whole file: remove the rows of other tests.
   await engine.database.atomic([sqlite.deleteFrom("completion").compile()]);
 });
 

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 
-/** Any number of these may be there: nothing makes two of them the same. */
+/** An LCC that may be recorded any number of times, because no two count as the same. */
 const COST = { map: "Quad", money: 90_000, version: "44.0", date: "2026-01-01" };
 
 let app: TestApp;

@@ -17,7 +17,7 @@ beforeEach(async () => {
   app = await testApp(await openEngine());
 });
 
-/** Stores some new bytes and answers their hash. */
+/** Stores some new bytes and returns their hash. */
 async function store(): Promise<string> {
   const bytes = new TextEncoder().encode(crypto.randomUUID());
   const hash = await hashOf(bytes);
@@ -34,7 +34,7 @@ async function isThere(hash: string): Promise<boolean> {
   return blob !== null;
 }
 
-/** A completion with a file, and a thumbnail of it. */
+/** Adds a completion with a file and its thumbnail. */
 async function withFile() {
   const { id } = await app.add("lcd", { towers: [], money: 5, version: "40", link: null });
   const [hash, thumbnail] = [await store(), await store()];
@@ -72,7 +72,7 @@ test("a file that was replaced stays for as long as that can be undone, then goe
   await run(sql`delete from media where key = ${id}`);
   await sweep(later(90));
   expect([await isThere(hash), await isThere(thumbnail)]).toEqual([true, true]);
-  // Undone: the row is back, and with it the claim, however old the release is.
+  // After an undo the row is back and claims the blobs again, however long ago they were released.
   await app.database.atomic([insertMedia(entry, id, new Date().toISOString())]);
   await sweep(later(200));
   expect([await isThere(hash), await isThere(thumbnail)]).toEqual([true, true]);
@@ -115,7 +115,7 @@ test("an old release does not hide a later one", async () => {
   await app.database.atomic([insertMedia({ ...entry, key: other.id }, other.id, new Date().toISOString())]);
   await markDeleted(id, later(-200));
   await run(sql`delete from media where key = ${other.id}`);
-  // Ends the row of the one deleted long ago, whose release would be older than the one just made.
+  // Removes the row of the completion deleted long ago, whose release is older than the one just made.
   await sweep(later(2));
   expect([await hasRow(id), await isThere(hash)]).toEqual([false, true]);
 });
@@ -138,7 +138,7 @@ test("an upload between the question and the removal keeps its blob", async () =
   const racing = {
     ...media,
     async remove(blob: Parameters<typeof media.remove>[0]) {
-      // As if it had been listed a moment before the upload.
+      // As if it had been listed just before the upload.
       return media.remove({ ...blob, modifiedAt: new Date(blob.modifiedAt.getTime() - 1) });
     },
   };

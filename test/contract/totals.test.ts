@@ -54,7 +54,7 @@ test("says of each list what it says itself: of filters, of a search text, of wh
 });
 
 test("a list that cannot be asked so has no number, and the others have theirs", async () => {
-  // A challenge without towers takes none of this for a filter; one with a pair cannot read it.
+  // To a challenge without towers this parameter is no filter; one with a pair cannot read its value.
   const found = await totals({ lists: "2tc,lcc", towerquery: "Quincy" });
   expect(found).toEqual({ "2tc": null, lcc: 1 });
 });

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "../factories.ts";
 let app: TestApp;
 const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
 
-/** The maps of what a query finds: each completion here has a map of its own. */
+/** Returns the maps of the completions that a query finds. Each completion here is on a different map. */
 async function maps(path: string): Promise<unknown[]> {
   const { status, body } = await app.get(path);
   expect(status, body.error).toBe(200);
@@ -272,7 +272,7 @@ test.each([
   ["o'neil,", ["Hedge"]],
   ["example.org", ["#Ouch", "Cubism", "Hedge", "Logs", "Quad"]],
   ["abs NEAR zero", []],
-  // One letter is missing: corrected.
+  // One missing letter is corrected.
   ["bsolute", ["#Ouch", "Logs", "Quad"]],
   ["bsolu", []],
 ])("searching for %s finds %j", async (query, expected) => {

@@ -6,21 +6,21 @@ import type { ReceivedForm, ReceiveForm } from "../../server/media/uploads.ts";
 import { crc32, encodePng } from "../../server/png.ts";
 
 const FILE_FIELDS = new Set(["image", "attachments"]);
-/** Small, so that what is too large need not be large. */
+/** Small limits, so that files need not be large to be too large. */
 const LIMITS = { fileBytes: 3_000, pictureBytes: 2_000, files: 3, totalBytes: 6_000 };
 
 let receiveForm: ReceiveForm;
 let media: MediaStore;
 let picture: Uint8Array<ArrayBuffer>;
 
-/** The first bytes of a WebM and some more. */
+/** Returns the beginning of a WebM, filled up to a size. */
 const video = (bytes: number): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(bytes).fill(7);
   whole.set([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]);
   return whole;
 };
 
-/** The picture with a text in it that must go. */
+/** Returns the picture with a text chunk that must be removed. */
 function withText(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const named = new TextEncoder().encode("tEXtSECRET");
   const chunk = new DataView(new ArrayBuffer(8 + named.length));
@@ -54,7 +54,7 @@ const stored = async (hash: string): Promise<Uint8Array<ArrayBuffer> | null> => 
   return blob && new Uint8Array(await new Response(blob).arrayBuffer());
 };
 
-/** The status and the sentence with which a form is refused. */
+/** Returns the status and the sentence that a form is refused with. */
 async function refusalOf(form: Promise<ReceivedForm>): Promise<unknown[]> {
   const { status, message } = describeError(await form.catch((error: unknown) => error));
   return [status, message];

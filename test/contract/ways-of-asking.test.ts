@@ -21,7 +21,7 @@ const ask = async (path: string, query: Record<string, string>) => {
 const countOf = async (query: string, key = "2tc"): Promise<number> =>
   Number((await ask(`/fetch-${key}`, { query, count: "0" })).count);
 
-/** What a text is read as, in the words of a list's address; another challenge is no filter of a list. */
+/** Returns what a text is read as, in the form of a list's address. A challenge is not a filter of a list. */
 async function filtersOf(query: string): Promise<string> {
   const { parts } = (await ask("/fetch-2tc-understood", { query })) as unknown as { parts: Part[] };
   const named = parts.flatMap(({ filter, label, value }) => {

@@ -12,7 +12,7 @@ const jsonOf = async (site: Site, path: string): Promise<{ results?: Row[]; file
 const withQuery = (path: string, parameters: Record<string, string>): string =>
   `${path}?${new URLSearchParams(parameters)}`;
 
-/** What is asked wrongly: of each kind of refusal one. */
+/** Invalid requests, one for each kind of refusal. */
 const ODD = [
   "/nothing/here",
   "/2TC",
@@ -36,8 +36,8 @@ const ODD = [
 ] as const;
 
 /**
- * Addresses of the whole site, the most telling first: each of the contract with each of its parameters, what is asked
- * wrongly, then texts and pages of single rows, as many as are wanted.
+ * Returns addresses of the whole site, the most telling first: each one of the contract with each of its parameters,
+ * invalid requests, then search texts and pages of single rows, up to the number wanted.
  */
 export async function addressesOf(site: Site, most: number): Promise<string[]> {
   const findRow: FindRow = async (path) => (await jsonOf(site, path)).results?.[0] ?? {};

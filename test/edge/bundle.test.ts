@@ -7,7 +7,10 @@ import { expect, test } from "vitest";
 
 const WORKER = resolve(import.meta.dirname, "../../build/worker");
 
-/** Cloudflare takes 10 MB with gzip by its older documentation. Ours was 1.34 MB on 2026-11-22: what adds much to it is seen. */
+/**
+ * Cloudflare's older documentation allows 10 MB with gzip. Ours was 1.34 MB on 2026-11-22; this limit shows whatever
+ * adds much to it.
+ */
 const MOST = 1_600_000;
 
 test("the Worker has not grown much, and the built pages in it are those of Node", () => {
@@ -20,12 +23,12 @@ test("the Worker has not grown much, and the built pages in it are those of Node
 });
 
 /**
- * What an isolate does before its first request. Cloudflare gives it a second of processor time, which no test can hold to on
- * a machine that others use: watched are the calls of functions, 109,836 on 2026-11-23 and the same in each run.
+ * Bounds what an isolate does before its first request. Cloudflare allows a second of CPU time, which no test can
+ * measure on a shared machine, so this counts function calls: 109,836 on 2026-11-23, the same in each run.
  */
 const MOST_CALLS = 130_000;
 
-/** What the engine says of a function: how often it was called. */
+/** V8's coverage report: how often each function was called. */
 interface Covered {
   readonly result: readonly {
     readonly url: string;

@@ -4,7 +4,7 @@ import { contractOf } from "../../contract/index.ts";
 import { questionsOf } from "../questions.ts";
 import { startWorker } from "./worker.ts";
 
-/** What an answer cost: calls to D1, statements in them, rows that D1 read. */
+/** The cost of an answer: calls to D1, the statements in them, and the rows that D1 read. */
 interface Cost {
   readonly calls: number;
   readonly statements: number;
@@ -29,20 +29,20 @@ async function costOf(address: string, headers: Record<string, string> = {}): Pr
 }
 
 /**
- * Asked with this nothing kept is taken. What "warm" means here: the answer is made anew, by an isolate that has made it
- * before and remembers what its memos hold (counts, spellings, the table of a challenge) until that is written. An answer
- * that is kept, as nearly all are, costs less: it is asked for besides.
+ * With this header no cached answer is used. "anew" means that the answer is made again by an isolate that has made it
+ * before and still holds its memos (counts, spellings, the table of a challenge), which last until that data is
+ * written. A cached answer ("kept"), as nearly all are, costs less and is measured as well.
  */
 const ANEW = { authorization: "Bearer nobody" };
 
 /**
- * What reads more than 500 rows when it is made anew, each for a reason: a download is a whole challenge; a page of the
- * changes is 500 of the log, and of each thing in it the last, to say whether it is there.
+ * Answers that read more than 500 rows when made anew, each for a reason: a download is a whole challenge; a page of
+ * changes is 500 entries of the log, and the last entry of each thing among them, to say whether it still exists.
  */
 const MANY_ROWS = [/^\/(download-|sitemap)/, /^\/fetch-changes(\?|$)/];
 const MOST_ROWS = 2_010;
 
-/** Pages that read most, beside each page as it is without anything that narrows it. */
+/** The pages that read most, measured in addition to each page without filters. */
 const BUSY_PAGES = [
   ...["/maps?map=%23ouch", "/ask?q=absolute+zero+hedge", "/ask?q=quincy+on+quad", "/2tc?query=absolute"],
   ...[

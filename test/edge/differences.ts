@@ -1,7 +1,7 @@
 import { SITE_CARD } from "../../routes.ts";
 import type { Answer, Asked, Engines } from "./engines.ts";
 
-/** What the two say of an answer besides its bytes; the others are the connection's, or the compression's. */
+/** The headers to compare. All others depend on the connection or the compression. */
 const COMPARED = [
   ...[
     "content-type",
@@ -17,12 +17,12 @@ const COMPARED = [
 
 type Seen = Readonly<Record<string, unknown>>;
 
-/** What an answer says. */
+/** Returns the parts of an answer to compare. */
 function seen({ status, headers, body }: Answer): Seen {
   const said = Object.fromEntries(COMPARED.map((name) => [name, headers[name]]));
   if (!isText(headers["content-type"])) return { status, ...said, body: body.toString("base64") };
   if (!headers["content-type"]?.startsWith("text/html")) return { status, ...said, body: String(body) };
-  // Into how many scripts a page's data falls is chance, on either engine: their hashes and the tag of the bytes follow.
+  // How many scripts a page's data is split into varies by chance on both engines, and so do their hashes and the ETag.
   const policy = said["content-security-policy"]?.toString().replaceAll(/ 'sha256-[^']+'/g, "");
   const page = String(body).replaceAll(BETWEEN, "").replaceAll("<!--/$-->", "");
   return { status, ...said, etag: null, "content-security-policy": policy, body: page };
@@ -46,10 +46,10 @@ function differencesOf(address: string, node: Seen, workerd: Seen): Difference[]
     .map((name) => ({ address, of: name, ...aroundFirst(node[name], workerd[name]) }));
 }
 
-/** Built files are Cloudflare's to serve, which tags them by itself. */
+/** Whether an address is a built file. Cloudflare serves these and sets their ETags itself. */
 const isBuilt = (address: string): boolean => address === SITE_CARD;
 
-/** What stands where two long texts begin to differ. */
+/** Returns what two long texts contain around the place where they begin to differ. */
 function aroundFirst(node: unknown, workerd: unknown) {
   if (typeof node !== "string" || typeof workerd !== "string") return { node, workerd };
   let place = 0;
@@ -58,7 +58,7 @@ function aroundFirst(node: unknown, workerd: unknown) {
   return { node: node.slice(from, place + 100), workerd: workerd.slice(from, place + 100) };
 }
 
-/** Asks both the same and tells in what their answers differ. */
+/** Asks both engines the same and returns the differences between their answers. */
 export async function differences(
   { node, workerd }: Pick<Engines, "node" | "workerd">,
   address: string,

@@ -17,7 +17,7 @@ import { freePort, newFolder } from "../node/site.ts";
 import { newMember, Visitor } from "../node/visitor.ts";
 import { HEADER } from "./replayed.mjs";
 
-/** What a site answers. */
+/** A site's answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -30,26 +30,26 @@ export interface Asked {
   readonly body?: Uint8Array | string;
 }
 
-/** A whole site with the sample, in a process of its own. */
+/** A whole site with the sample, in its own process. */
 export interface Site {
   readonly name: "node" | "workerd";
-  /** `number`: which request of a replay it is: on both engines it comes at the same time and draws the same ids. */
+  /** `number` is the request's place in a replay. On both engines it comes at the same time and draws the same ids. */
   ask(path: string, asked?: Asked, number?: number): Promise<Answer>;
 }
 
-/** Both engines, with the same rows, under the same name: what they answer has nothing of its own. */
+/** Both engines, with the same rows and under the same name, so that their answers should be equal. */
 export interface Engines {
   readonly node: Site;
   readonly workerd: Site;
   readonly origin: string;
-  /** Access tokens that both take. */
+  /** Access tokens that both accept. */
   readonly tokens: Readonly<Record<"administrator" | "member", string>>;
   stop(): Promise<void>;
 }
 
 const AT = new Date("2026-11-22T12:00:00Z");
 
-/** @param host what the site calls itself; a fetch would say the port that it asks. */
+/** @param host the name that the site goes by. It is sent explicitly, because fetch would send the actual port */
 function siteAt(name: Site["name"], port: number, host: string): Site {
   return {
     name,
@@ -74,10 +74,10 @@ function siteAt(name: Site["name"], port: number, host: string): Site {
   };
 }
 
-/** Tables whose rows are drawn by chance: the other engine gets them from here. Passwords that Node hashed are among them. */
+/** Tables with random content, which the other engine gets copies of. They include the passwords that Node hashed. */
 const BY_CHANCE = ["account", "account_log", "sign_in_key", "sign_in_record"];
 
-/** Starts both, with settings as in production but for what `env` says. */
+/** Starts both, with settings as in production except for those in `env`. */
 export async function startEngines(env: Readonly<Record<string, string>> = {}): Promise<Engines> {
   const [port, other] = [await freePort(), await freePort()];
   const folder = newFolder();
@@ -88,11 +88,11 @@ export async function startEngines(env: Readonly<Record<string, string>> = {}): 
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     TRUST_PROXY: "on",
-    // Its threads would have clocks of their own.
+    // Worker threads would each have their own clock.
     ANSWER_THREADS: "0",
     ...env,
   };
-  // At first under its own name: whoever signs in here is signed in on both.
+  // First on the port that both are named by, so that whoever signs in here is signed in on both.
   const first = await startNode(port, common);
   const administrator = await new Visitor(`http://${host}`).signIn(
     ADMINISTRATOR.email,
@@ -185,7 +185,7 @@ export default {
 };
 `;
 
-/** The Worker as it is deployed, behind the clock of the test. Answers the path of its configuration. */
+/** Puts the Worker, as it is deployed, behind the test's clock. Returns the path of its configuration. */
 function configWithClock(): string {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-worker-"));
   cpSync(join(ROOT, "build/worker"), folder, { recursive: true });

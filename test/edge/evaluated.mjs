@@ -1,5 +1,5 @@
-// Evaluates the bundled Worker in this process, as an isolate does when it starts: `node evaluated.mjs FOLDER`. What only
-// the runtime has is stood for by nothing.
+// Evaluates the bundled Worker in this process, as an isolate does when it starts: `node evaluated.mjs FOLDER`.
+// Stand-ins that do nothing replace the modules that only the runtime has.
 
 import { registerHooks } from "node:module";
 import { resolve } from "node:path";
@@ -19,5 +19,5 @@ registerHooks({
   },
 });
 await import(pathToFileURL(resolve(folder, "worker.js")).href);
-// The coverage is written when the process ends.
+// Coverage is written when the process exits.
 process.exit(0);

@@ -1,9 +1,9 @@
-// Loaded before a site under test, on both engines alike: each request says in a header what time it is and which ids come
-// next, so that the same request makes the same rows on both.
+// Loaded before a site under test on both engines. A header of each request determines the time and the next ids, so
+// that the same request makes the same rows on both.
 
 const FIRST = Date.parse("2026-11-22T12:00:00Z");
 let at = FIRST;
-/** How often ids and random bytes were drawn: each by itself, for a runtime draws bytes of its own. */
+/** How often ids and random bytes were drawn. Counted separately, because a runtime draws bytes for itself, too. */
 const drawn = { ids: 0, bytes: 0 };
 
 const RealDate = Date;
@@ -26,7 +26,7 @@ globalThis.Date = /** @type {DateConstructor} */ (
  * @param {number} seed
  */
 function fill(bytes, seed) {
-  // Different numbers each time, the same in each run; nothing here is a secret.
+  // Different numbers at each call, but the same in each run. Nothing here is secret.
   let state = Math.imul(seed, 0x9e3779b1) >>> 0 || 1;
   for (let place = 0; place < bytes.length; place += 1) {
     state ^= state << 13;
@@ -55,10 +55,10 @@ function randomUUID() {
 Object.defineProperty(crypto, "getRandomValues", { value: draw });
 Object.defineProperty(crypto, "randomUUID", { value: randomUUID });
 
-/** The number of a request: a second later each, and ids of its own. */
+/** Carries a request's number: each is one second later than the one before and has its own ids. */
 export const HEADER = "x-replay";
 
-/** @param {string | null | undefined} said what the header says */
+/** @param {string | null | undefined} said the value of the header */
 export function replay(said) {
   const number = Number(said);
   if (!(number > 0)) return;

@@ -9,7 +9,7 @@ import { addressesOf } from "./addresses.ts";
 import { type Difference, differences } from "./differences.ts";
 import { type Asked, type Engines, startEngines } from "./engines.ts";
 
-/** How many are compared: `npm run test:edge` asks for 2,000. */
+/** How many addresses are compared. `npm run test:edge` sets 2,000. */
 const MOST = Number(process.env.EDGE_ADDRESSES ?? 400);
 
 let engines: Engines;
@@ -48,7 +48,7 @@ async function formOf(who: Who | null, fields: Fields): Promise<Asked> {
   return { method: "POST", headers, body: new Uint8Array(await encoded.arrayBuffer()) };
 }
 
-/** Makes a write on both, at the same time and with the same ids; both answer it alike. Answers what Node said. */
+/** Makes a write on both, at the same time and with the same ids, and expects equal answers. Returns Node's. */
 async function write(who: Who | null, path: string, fields: Fields): Promise<Record<string, unknown>> {
   writes += 1;
   const asked = await formOf(who, fields);

@@ -8,7 +8,7 @@ import { type RunningWorker, startWorker } from "./worker.ts";
 const START = 600_000;
 
 describe("with accounts elsewhere", () => {
-  /** It stands for the Auth0 tenant that cannot be here. */
+  /** Stands in for an Auth0 tenant. */
   let tenant: RunningSite;
   let worker: RunningWorker;
 
@@ -34,7 +34,7 @@ describe("with accounts elsewhere", () => {
     );
     const member = await newMember(tenant.origin, "ada@example.org");
     const here = new Visitor(worker.origin);
-    // The first to come have the keys fetched; each is a request of its own to the runtime.
+    // The first requests make the Worker fetch the keys; to the runtime, each is a separate request.
     const first = await Promise.all(
       Array.from({ length: 8 }, () => here.call(api.mySubmissions(), member.tokens)),
     );
@@ -68,7 +68,7 @@ describe("with accounts kept here and a mail server", () => {
     mails.stop();
   });
 
-  /** The path of the link in the mail that somebody gets. */
+  /** Waits for a mail and returns the path of the link in it. */
   async function linkTo(address: string, about: RegExp): Promise<string> {
     const find = () => mails.arrived.find(({ to, subject }) => to === address && about.test(subject));
     await expect.poll(find, { timeout: 30_000 }).toBeDefined();

@@ -10,7 +10,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** The Worker by workerd, on an index of its own: an empty one, unless the settings say otherwise. */
+/** Starts the Worker in workerd on its own index, which is empty unless the settings say otherwise. */
 export async function startWorker(env: Readonly<Record<string, string>> = {}): Promise<RunningWorker> {
   const port = await freePort();
   const given = {

@@ -11,7 +11,7 @@ import { FORMS, ODD_INDEX } from "../moving-in/fixture.ts";
 import { newFolder } from "../moving-out/lived-in.ts";
 import { done, EDGE, filesIn, importedAtTheEdge, livedInFolder } from "../moving-out/to-cloudflare.ts";
 
-/** Each starts the command line several times, with Cloudflare's emulation behind it. */
+/** Each test starts the command line several times, with Cloudflare's emulation behind it. */
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let ofMachine = "";
@@ -31,7 +31,7 @@ test("an index at the edge is backed up as an export that is read back, and that
   const { code, said: refused } = await run(restored, ["restore", dir], EDGE).ended;
   expect([code, refused]).toEqual([1, expect.stringContaining("DATABASE says another place")]);
 
-  // What is read back is compared: lines with their checksums, files with their names.
+  // The export is verified: lines against their checksums, files against their names.
   const files = folderOfFiles(join(dir, name));
   const manifest = (await readManifest(files)) as Manifest;
   const damage = () => findDamage(manifest, files, { hashOfStream, progress: () => undefined });
@@ -52,7 +52,7 @@ test("an import of an export that is stopped half way is known of, and begun aga
   const folder = newFolder();
   const stopped = run(folder, ["import", ofMachine, "--apply"], EDGE);
   expect(await stopped.saying("writing rows")).toBe(true);
-  // As Ctrl-C does: a command that is killed leaves the emulation's own process behind.
+  // Like Ctrl-C. A killed command would leave the emulation's process behind.
   stopped.child.kill("SIGTERM");
   await stopped.ended;
   const { code, said } = await run(folder, ["check"], EDGE).ended;

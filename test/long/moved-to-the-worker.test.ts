@@ -67,7 +67,7 @@ test("the command line does not work on what is served", async () => {
   expect([code, said]).toEqual([1, expect.stringContaining("The site is being served from")]);
 });
 
-/** As Cloudflare's cron comes, at a time at which every job is due. */
+/** Triggers Cloudflare's cron, at a time when every job is due. */
 async function cron(): Promise<void> {
   const day = 24 * 60 * 60 * 1000;
   const time = Math.floor(Date.now() / day) * day;
@@ -113,7 +113,7 @@ test("the cron makes the public dump of the day, byte for byte as a machine make
   const page = await fetch(origin + pages.dump());
   expect(await page.text()).toContain(dump.day);
 
-  // Once a day.
+  // The dump is made only once a day.
   await cron();
   expect(await (await fetch(origin + api.dumps())).json()).toEqual(
     expect.objectContaining({ results: [dump] }),

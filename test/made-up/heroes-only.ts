@@ -1,6 +1,6 @@
 import { ascending, type ChallengeDefinition } from "../../challenges/define.ts";
 
-/** A made-up challenge whose fields are called as in no other, and where more is better. Nothing in the tree knows of it. */
+/** A made-up challenge with field names of its own, in which more is better. Nothing else in the tree knows it. */
 export const heroesOnly = {
   key: "hoc",
   label: "HOC",

@@ -6,7 +6,7 @@ const fields = {
   reached: { kind: "round", label: "Last round" },
 };
 
-/** A made-up challenge with a field of a made-up kind, which the compiler cannot know. */
+/** A made-up challenge with a field of a made-up kind, which the compiler does not know. */
 export const lastRound = {
   key: "far",
   label: "FAR",

@@ -8,7 +8,7 @@ import { dumpOf, newFolder, PAIRS, read, run } from "./command-line.ts";
 
 const ROWS = 6_000;
 
-/** A site that serves from the same folder, and how many verified 2TCs it says there are. */
+/** Opens a site on the same folder, with a function that asks it how many verified 2TCs there are. */
 async function openBeside(folder: string) {
   const { media, receiveForm } = await openEngine();
   const database = openSqlite(join(folder, "index.sqlite"));
@@ -22,14 +22,14 @@ async function openBeside(folder: string) {
 test("beside an import people read what was before or what is after, and nothing that they write meanwhile is lost", async () => {
   const folder = newFolder();
   const file = dumpOf(ROWS);
-  // It makes the folder and what the game has in it.
+  // Creates the folder and the game's facts in it.
   await run(folder, ["import", file]).ended;
   const site = await openBeside(folder);
   const own = await site.add("2tc", { towers: [...(PAIRS[0] ?? [])], map: "Logs" });
 
   const importing = run(folder, ["import", file, "--apply"]);
   expect(await importing.saying("making ready: 0 %")).toBe(true);
-  // It has been planned, and is not done: the same combination is verified here, and another one claimed.
+  // Planned but not done yet: meanwhile one of its combinations is verified here, and another one claimed.
   const verified = await site.add("2tc", { towers: [...(PAIRS[3] ?? [])] });
   const claim = await site.add("2tc", { towers: [...(PAIRS[4] ?? [])], pending: "ada" });
   expect(read(folder, "select state from act")).toEqual(["staging"]);

@@ -14,7 +14,7 @@ const FILES = 14;
 let bucket: TestBucket;
 const closing: (() => void)[] = [];
 
-/** Each with a picture of its own. */
+/** Each object is a different picture. */
 beforeAll(async () => {
   bucket = await openBucket();
   const s3 = bucket.client();
@@ -27,10 +27,10 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** What is done with a request for an object instead of passing it on. */
+/** Handles a request for an object in place of passing it on. */
 type Trouble = (nth: number, response: ServerResponse, pass: () => void) => void;
 
-/** Stands before the bucket, notes which objects are asked for, and makes trouble. */
+/** Starts a proxy before the bucket that records which objects are requested, and makes trouble. */
 async function before(trouble: Trouble) {
   const asked: string[] = [];
   const { hostname, port } = new URL(bucket.access.endpoint);
@@ -58,7 +58,7 @@ async function before(trouble: Trouble) {
   return { asked, endpoint: endpoint.href };
 }
 
-/** Imports with the media of the bucket. */
+/** Imports with the media in the bucket. */
 function importFrom(folder: string, endpoint: string, env: Readonly<Record<string, string>> = {}) {
   const { accessKeyId, secretAccessKey, region } = bucket.access;
   return run(folder, ["import", dump(), "--apply", "--media", `s3://${bucket.name}/old`], {
@@ -110,7 +110,7 @@ test("killed while it takes files, it goes on with those that it had not", async
   });
   const cut = await before((nth, _response, pass) => {
     if (nth <= 6) return pass();
-    // Four are asked for at a time: all that came before is noted by then.
+    // Four are requested at a time, so everything before these has been recorded by now.
     stalled += 1;
     if (stalled === 4) hasStalled();
   });

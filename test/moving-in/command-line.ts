@@ -16,7 +16,7 @@ afterEach(() => {
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-moving-"));
 
-/** Runs the command line on a data folder, in a process of its own. */
+/** Runs the command line on a data folder, in its own process. */
 export function run(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, ["platform/node/command.ts", ...args], {
     cwd: ROOT,
@@ -34,7 +34,7 @@ export function run(folder: string, args: readonly string[], env: Readonly<Recor
   return {
     child,
     ended,
-    /** Until it has said that, or has ended; answers whether it said it. */
+    /** Waits until it prints the text or ends, and returns whether it printed it. */
     async saying(text: string): Promise<boolean> {
       const heard = new Promise<void>((done) => {
         const listen = (): void => {
@@ -49,7 +49,7 @@ export function run(folder: string, args: readonly string[], env: Readonly<Recor
   };
 }
 
-/** A column of what a statement finds in a data folder's database. */
+/** Returns one column of what a statement finds in a data folder's database. */
 export function read(folder: string, sql: string): unknown[] {
   const sqlite = new DatabaseSync(join(folder, "index.sqlite"), { readOnly: true });
   try {
@@ -62,12 +62,12 @@ export function read(folder: string, sql: string): unknown[] {
   }
 }
 
-/** Two towers each, in one order. */
+/** All pairs of two different towers, in one order. */
 export const PAIRS: readonly (readonly [string, string])[] = TOWER_NAMES.flatMap(({ name }, at) =>
   TOWER_NAMES.slice(at + 1).map((other) => [name, other.name] as const),
 );
 
-/** A dump of so many completions of a pair each, all on Quad. */
+/** Writes a dump of this many completions, each of a different pair and all on Quad. */
 export function dumpOf(rows: number): string {
   const file = join(newFolder(), "index.sql");
   const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

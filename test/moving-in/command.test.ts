@@ -29,7 +29,7 @@ test("an import is first said, then done, listed, and taken back", async () => {
   const again = await run(folder, ["import", file, "--apply"]).ended;
   expect(again.said).toContain("All of it is here already");
 
-  // Another import has a file of its own, and leaves the first one's as it is.
+  // Another import writes its own file and leaves that of the first one unchanged.
   const other = join(newFolder(), "other.sql");
   writeFileSync(
     other,
@@ -68,7 +68,7 @@ test("an import that is killed, wherever it is, shows nothing, and begun again e
     expect(await killed.saying(step)).toBe(true);
     killed.child.kill("SIGKILL");
     await killed.ended;
-    // It was killed before the one batch that everybody sees, or after it.
+    // It was killed either before or after the one batch that makes the import visible.
     expect([0, 6_000]).toContain(read(cut, "select count(*) from completion")[0]);
     expect([[0], [6_001]]).toContainEqual(read(cut, "select count(*) from change where action = 'import'"));
   }

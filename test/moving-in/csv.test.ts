@@ -15,7 +15,7 @@ import { NOW } from "./site.ts";
 
 const NOTHING_BESIDE: ImportOptions = { oldMedia: null, people: null, media: null };
 
-/** A folder with files of these texts. */
+/** Makes a folder with files of these texts. */
 function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-csv-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -33,7 +33,7 @@ async function emptySite() {
   return { app, data: importing.data, move };
 }
 
-/** The first rows of the sample's lists, with whatever names and notes have in them. */
+/** Returns the first rows of the sample's lists, with everything that their names and notes contain. */
 async function someOfSample(): Promise<Record<string, string>> {
   const some: Record<string, string> = {};
   for (const key of CHALLENGES.keys()) {

@@ -6,14 +6,14 @@ import type { Fate } from "../../server/moving-in/findings.ts";
 import type { RuleName } from "../../server/moving-in/rules.ts";
 import { OLD_TABLES, type OldValue, oldTable } from "../../server/moving-in/tables.ts";
 
-/** A row of a community's index with everything that is expected to be said of it. */
+/** A row of a community's index with everything that the import should report about it. */
 export interface MadeRow {
   readonly values: readonly OldValue[];
   readonly rules: readonly RuleName[];
   readonly fate: Fate;
 }
 
-/** The tables of a made-up index, each row marked with what an import says of it. */
+/** The tables of a made-up index, each row marked with what an import should report about it. */
 export type MadeIndex = Readonly<Record<string, readonly MadeRow[]>>;
 
 const added = (values: readonly OldValue[], ...rules: RuleName[]): MadeRow => ({
@@ -42,7 +42,7 @@ const aside = (values: readonly OldValue[], ...rules: RuleName[]): MadeRow => ({
   fate: "aside",
 });
 
-/** A UUID that says by its end which it is. */
+/** Returns a UUID that ends with the number. */
 export const key = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 const LINK = "https://example.org/proof";
@@ -50,7 +50,7 @@ const LINK = "https://example.org/proof";
 /** The host under which the made-up index serves its media. */
 export const OLD_MEDIA = "media.old.example";
 
-/** Everything that such data hold, each oddity once and marked with the rule that is expected to name it. */
+/** Everything that such data contain, each oddity once and marked with the rule that should name it. */
 export const ODD_INDEX: MadeIndex = {
   map_information: [
     // name, abbreviation, difficulty, LOS, water, length, notes, notes, in, out, objects, cost, notes, version
@@ -109,7 +109,7 @@ export const ODD_INDEX: MadeIndex = {
       "link-without-scheme",
       "second-original",
     ),
-    // 6: names that nobody knows
+    // 6: unknown names
     added(["Moab Maulr", "Psi", "Lgos", "Eve", null, null, null], "unknown-tower", "unknown-map"),
     // 7: waits for a helper
     added(
@@ -117,30 +117,30 @@ export const ODD_INDEX: MadeIndex = {
       "link-refused",
       "submitter-unknown",
     ),
-    // 8 to 11: no row of theirs
+    // 8 to 10: no row can be made of them
     aside(["", "Psi", "Quad", "Gus", LINK, 0, null], "no-tower"),
     aside(["Base Dart", "Psi", null, "Gus", LINK, 0, null], "no-map"),
     aside(["Base Dart", "Psi", "Quad", "  ", LINK, 0, null], "no-player"),
-    // 11: an original's mark that says nothing, on a map that was called so
+    // 11: an unreadable mark of an original, and a map's former name
     added(
       ["Base Dart", "Psi", "Former Name", "Hal", `https://${OLD_MEDIA}/${key(11)}`, "maybe", null],
       "og-unreadable",
       "former-map",
       "link-to-own-media",
     ),
-    // 12: another row's file, and a link that is none
+    // 12, 13: a link to another row's file, and a text that is not a link
     added(
       ["Base Tack", "Psi", "Quad", "Ida", `https://${OLD_MEDIA}/${key(1)}`, 0, null],
       "link-to-other-media",
     ),
     added(["Base Ice", "Psi", "Quad", "Jo", "see the chat", 0, null], "link-unreadable"),
-    // 14: a file of its own that was not handed over, under a key that is none
+    // 14: a link to its own file, which was not handed over, and a filekey that is not a UUID
     added(
       ["Base Glue", "Psi", "Quad", "Kit", `https://${OLD_MEDIA}/old-key`, 0, null],
       "link-to-missing-media",
       "filekey-not-uuid",
     ),
-    // 15: an original that has no key
+    // 15: an original without a filekey
     added(["Ring of Fire", "Psi", "Quad", "Lu", LINK, 1, null], "filekey-made"),
   ],
   twotc_extra_info: [
@@ -150,7 +150,7 @@ export const ODD_INDEX: MadeIndex = {
       "date-unreadable",
       "extras-twice",
     ),
-    // What names the pair as the original does comes first.
+    // The row that names the pair in the original's order takes precedence.
     merged(["Absolute Zero", "Alchemist ", "0-2-5", "2-0-5", "40.0", "2024-01-01"]),
     aside(["Base Dart", "Crossbow Master", "0-0-0", "0-2-4", "41", "2024-01-02"], "extras-of-none"),
     merged(
@@ -286,7 +286,7 @@ const quoted = (value: OldValue): string =>
 
 const columnsOf = (table: string): readonly string[] => oldTable(table)?.columns ?? [];
 
-/** How a tool says a text with line breaks in it. */
+/** Quotes a text as SQLite's tools do if it has line breaks. */
 const asSqlite = (value: OldValue): string =>
   typeof value === "string" && value.includes("\n")
     ? `replace(${quoted(value.replaceAll("\n", "\\n"))},'\\n',char(10))`
@@ -297,7 +297,7 @@ function createOf(table: string): string {
   return `CREATE TABLE IF NOT EXISTS "${table}" (${columnsOf(table).join(", ")}${key});`;
 }
 
-/** The statements of one table: rows one by one, or several at once. */
+/** Returns the statements of one table, with one or several rows each. */
 function dumpOf(table: string, rows: readonly MadeRow[], atOnce: number): string[] {
   const lists = rows.map(({ values }) => `(${values.map(atOnce > 1 ? quoted : asSqlite).join(",")})`);
   const inserts: string[] = [];
@@ -310,7 +310,7 @@ function dumpOf(table: string, rows: readonly MadeRow[], atOnce: number): string
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-import-"));
 
-/** The index as each of the forms in which it is handed over; answers the path. */
+/** Writes the index in each of the forms in which one is handed over, and returns the path. */
 export const FORMS: Readonly<Record<string, (index: MadeIndex) => string>> = {
   "an SQL dump": (index) => {
     const file = join(newFolder(), "index.sql");
@@ -363,5 +363,5 @@ export const FORMS: Readonly<Record<string, (index: MadeIndex) => string>> = {
   },
 };
 
-/** Every table of such an index is in the made-up one. */
+/** Tables of such an index that the made-up one lacks: there should be none. */
 export const MISSING_TABLES = OLD_TABLES.filter(({ name }) => !Object.hasOwn(ODD_INDEX, name));

@@ -55,7 +55,7 @@ describe.each(Object.entries(FORMS))("an index as %s", (_, write) => {
   });
 });
 
-/** What is in the tables that people see, without the numbers that rows get as they come. */
+/** Returns the content of the tables that people see, without the numbers that rows get in the order they come in. */
 function contentOf({ sqlite }: Site): Readonly<Record<string, readonly unknown[]>> {
   const all = (sql: string) => sqlite.prepare(sql).all();
   return {
@@ -77,7 +77,7 @@ function contentOf({ sqlite }: Site): Readonly<Record<string, readonly unknown[]
   };
 }
 
-/** The old bucket of the made-up index, as a folder. */
+/** Makes a folder that stands for the made-up index's old bucket. */
 function bucketFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-bucket-"));
   const write = (name: string, bytes: Uint8Array): void => {
@@ -93,20 +93,20 @@ function bucketFolder(): string {
   write(`${key(12)}/attach/${key(200)}`, PNG);
   write(`${key(13)}/attach/${key(201)}`, new Uint8Array());
   write(`${key(5)}/attach/${key(202)}`, PNG.subarray(0, 40));
-  // Two rows have this key: both have what stands under it.
+  // Two rows have this key, so both get the file.
   write(`${key(1)}/attach/${key(203)}`, PNG);
   write(`old-key/attach/${key(204)}`, PNG);
   write(key(250), PNG);
   return folder;
 }
 
-/** What is said of a file of the bucket that is left over. */
+/** What is reported about the bucket's files that are left over. */
 const LEFT_OVER_FILES = [
   ...[`empty-file ${key(13)}/attach/${key(201)}`, `damaged-picture ${key(5)}/attach/${key(202)}`],
   ...["file-of-none maps/Nowhere", "file-of-other-kind maps/Logs", `file-of-none ${key(250)}`],
 ];
 
-/** The files of a bucket, taken in to a new folder of blobs. */
+/** Takes the files of a bucket into a new folder of blobs. */
 const mediaOf = (folder: string, site: Site, isDry = false) =>
   takeMedia(openBucket(folder, null), isDry ? null : mediaTaker(site.media), site);
 
@@ -135,12 +135,12 @@ test("the files of the bucket come with their rows, whatever they are called, an
   );
   expect(media.filter(({ map }) => map !== null)).toHaveLength(2);
   expect(new Set(media.map(({ type }) => type))).toEqual(new Set(["image/png"]));
-  // Its link led to its own file, which is its proof now.
+  // Its link led to its own file, which is now its proof.
   expect((await site.data.completions.findById(key(11)))?.state.link).toBe(null);
 
   const again = { ...OPTIONS, media: await mediaOf(folder, site) };
   expect(await importIndex(await ODD(), again, site)).toMatchObject({ act: null, writes: 0 });
-  // Without the files what is here stays.
+  // Importing without the files leaves everything as it is.
   expect(await importIndex(await ODD(), OPTIONS, site)).toMatchObject({ act: null, writes: 0 });
 });
 
@@ -163,7 +163,7 @@ test("what waits is joined to the accounts of those whose e-mail address is the 
 
 const ODD = async () => (await readIndex(FORMS["an SQL dump"]?.(ODD_INDEX) ?? "")).data;
 
-/** How many rows of the made-up index have one of these fates. */
+/** Returns how many rows of the made-up index have one of these fates. */
 const madeWith = (...fates: readonly Fate[]): number =>
   Object.values(ODD_INDEX)
     .flat()
@@ -191,7 +191,7 @@ test("what is added is there, what is set aside is left over with its reason, an
     ...{ og: 1, version: "40.0", date: "2024-01-01", notes: "It's *hard*;\nreally", pending: null },
     ...{ verified_at: null, created_at: "1970-01-01T00:00:00.000Z" },
   });
-  // Whole, and once for each reason.
+  // Each row in full, once for each reason.
   const expected = Object.entries(ODD_INDEX).flatMap(([table, made]) =>
     made.flatMap(({ rules, values }, at) =>
       rules
@@ -243,7 +243,7 @@ test("what changed where it comes from is updated, and what was changed here sta
   expect(await findMiscounts(site.database)).toEqual([]);
 });
 
-/** Who follows the log has a thing whose last entry left one there; `is`: what is there. */
+/** Returns what exists for somebody who follows the log (whose last entry left it there), and what actually exists. */
 function followed({ sqlite }: Site) {
   const last = `from change as c where c.seq = (
     select max(seq) from change where noun = c.noun and noun_id = c.noun_id) and c.noun = ?`;
@@ -296,7 +296,7 @@ test("an import takes the sample away, and taken back it leaves the site as it w
 test("an undo leaves what was changed since, and lists it with what it needs", async () => {
   const site = await openSite();
   const { act } = await importIndex(await ODD(), OPTIONS, site);
-  // On a map that came with it.
+  // This one is on a map that the import brought.
   await edit(site, key(7), { notes: "mended here" });
   const { left } = await undoImport(act ?? "", site);
   expect(left.map(({ noun, title }) => `${noun}: ${title}`)).toEqual([
@@ -320,7 +320,7 @@ test("an import that was cut off goes on where it was and ends the same", async 
     ...database,
     atomic: (statements) => {
       batches += 1;
-      // Maps, the act, what is staged: cut off before it is written.
+      // After the maps, the act and the staged rows: cut off before the rows themselves are written.
       if (batches === 4) throw new Error("killed");
       return database.atomic(statements);
     },

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { StatementSplitter } from "../../platform/node/moving-in/statements.ts";
 
-/** Writes a file and answers its path. */
+/** Writes a file and returns its path. */
 function file(text: string | Uint8Array, name = "index.sql"): string {
   const path = join(mkdtempSync(join(tmpdir(), "btd6-index-reading-")), name);
   writeFileSync(path, text);

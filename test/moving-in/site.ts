@@ -24,7 +24,7 @@ export type Site = Awaited<ReturnType<typeof openSite>>;
 
 const HELPER: User = { id: "hel", isHelper: true } as User;
 
-/** Writes something into a completion, as a helper does. */
+/** Changes a completion, as a helper does. */
 export async function edit(
   { database, data }: Site,
   id: string,
@@ -35,15 +35,15 @@ export async function edit(
   await database.atomic(updateCompletion(stored, { ...stored.state, ...values }, HELPER, entryOf("edit")));
 }
 
-/** Something of a completion that is recorded here. */
+/** The parts of a completion to record. */
 interface Recorded {
   readonly towers: readonly string[];
   readonly og?: boolean;
-  /** Whose claim it is; null: it is verified. */
+  /** Whose claim it is; null if it is verified. */
   readonly pending?: string | null;
 }
 
-/** The batch that records a 2TC completion on Quad, under a new id. */
+/** Returns the batch that records a 2TC completion on Quad under a new id. */
 export async function recordOf({ data }: Site, { towers, og = false, pending = null }: Recorded) {
   const definition = CHALLENGES.get("2tc");
   const map = await data.maps.findByName("Quad");
@@ -65,11 +65,11 @@ export async function recordOf({ data }: Site, { towers, og = false, pending = n
   return insertCompletion(id, stateOf(definition, completion, map), entryOf("add"));
 }
 
-/** How the log names what a helper does. */
+/** Returns a helper's entry in the log. */
 export const entryOf = (action: string) =>
   ({ at: NOW.toISOString(), actor: "hel", action, level: "helper" }) as const;
 
-/** A site with the game's facts, one map of which was renamed. */
+/** Opens a site with the game's facts, in which one map was renamed. */
 export async function openSite() {
   const database = openSqlite(":memory:");
   migrate(database.sqlite, resolve(import.meta.dirname, "../../migrations"));

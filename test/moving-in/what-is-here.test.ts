@@ -14,7 +14,7 @@ import { PNG } from "../one-pixel.ts";
 import { FORMS, key, type MadeRow } from "./fixture.ts";
 import { edit, entryOf, NOW, OPTIONS, openSite, recordOf } from "./site.ts";
 
-/** An index of these rows alone, as a dump. */
+/** Makes an index of just these rows, as a dump. */
 async function indexOf(tables: Readonly<Record<string, readonly (readonly OldValue[])[]>>) {
   const made = Object.entries(tables).map(
     ([table, rows]) =>
@@ -27,7 +27,7 @@ const LINK = "https://example.org/proof";
 const lcc = (filekey: string) => ["Quad", 50_000, "Ada", LINK, null, "40.1", "2023-10-01", "", filekey];
 const pair = (og: number, pending: string | null) => ["Base Dart", "Psi", "Quad", "Ada", LINK, og, pending];
 
-/** What is said of the rows that find no place, and what is known to stand in their way. */
+/** Returns what is reported about the rows that were left over. */
 const left = ({ leftOver }: Pick<ImportResult, "leftOver">) =>
   leftOver.map(({ rule, table, row }) => `${rule}: ${table} ${row}`);
 
@@ -96,7 +96,7 @@ test("what a helper has written of a map stays, and what the import says of it i
   expect((await site.data.maps.findById(stored.id))?.state.miscNotes).toBe("ours");
 });
 
-/** A PNG's beginning, said to be longer than any picture may be; the rest takes no room on disk. */
+/** Writes a file that begins like a PNG and is longer than any picture may be. It is sparse, so takes no disk space. */
 function hugePicture(path: string): void {
   writeFileSync(path, PNG);
   truncateSync(path, 200 * 1024 * 1024 + 1);

@@ -10,9 +10,9 @@ import { run } from "../moving-in/command-line.ts";
 import { newFolder, rowsOf } from "./lived-in.ts";
 import { done, EDGE, exportAll, filesIn, importedAtTheEdge, livedInFolder, PERSON } from "./to-cloudflare.ts";
 
-// What else the command line does there is in test/long/cloudflare.test.ts.
+// test/long/cloudflare.test.ts tests what else the command line does on Cloudflare.
 
-/** Each starts the command line several times, with Cloudflare's emulation behind it. */
+/** Each test starts the command line several times, with Cloudflare's emulation behind it. */
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let [machine, edge, back] = ["", "", ""];

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newFolder } from "./lived-in.ts";
 
-/** Each starts the command line several times, on thousands of rows. */
+/** Each test starts the command line several times, on thousands of rows. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const process of running.splice(0)) if (process.exitCode === null) process.kill("SIGKILL");
 });
 
-/** Runs the command line on a data folder; `killAt`: what it says when it is killed. */
+/** Runs the command line on a data folder. It is killed once it prints `killAt`. */
 async function run(folder: string, args: readonly string[], killAt: string | null = null) {
   const child = spawn(process.execPath, ["platform/node/command.ts", ...args], {
     cwd: ROOT,
@@ -33,7 +33,7 @@ async function run(folder: string, args: readonly string[], killAt: string | nul
   return { code: code as number | null, said };
 }
 
-/** What a statement finds in a data folder's database. */
+/** Returns the rows that a statement finds in a data folder's database. */
 function read(folder: string, sql: string): unknown[] {
   const sqlite = new DatabaseSync(join(folder, "index.sqlite"));
   try {

@@ -19,14 +19,14 @@ import { lookAtExport, readManifest, restoreRows, takeBlobs } from "../../server
 import { questionsOf } from "../questions.ts";
 import { liveIn, newFolder, type OpenIndex, openIndex, rowsOf } from "./lived-in.ts";
 
-/** Several of them write all rows of the sample anew. */
+/** Several tests rewrite all rows of the sample. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const ALL: ExportOptions = { secrets: true, media: true, gzip: false };
 const NOW = new Date("2026-07-01T00:00:00Z");
 const progress = (): void => {};
 
-/** Exports an index, of a snapshot, and answers the folder. */
+/** Exports a snapshot of an index and returns the export's folder. */
 async function exported(index: OpenIndex, folder: string, options: ExportOptions = ALL): Promise<string> {
   const to = newFolder();
   const snapshot = oneTransaction(join(folder, "index.sqlite"), "read");
@@ -69,7 +69,7 @@ async function restore(index: OpenIndex, folder: string, from: string): Promise<
   }
 }
 
-/** What is in the tables that triggers keep; a count may be left at nothing. */
+/** The content of tables that triggers maintain. A count may remain at zero. */
 const DERIVED = [
   ["completion_tower", "select * from completion_tower"],
   ["completion_player", "select * from completion_player"],
@@ -263,7 +263,7 @@ test("an export shows one moment, whatever is written meanwhile", async () => {
   expect(log?.rows).toBe(
     Number(busy.sqlite.prepare("select count(*) as rows from change").get()?.rows) - written,
   );
-  // Where the database cannot hold a moment, that is noticed.
+  // A database that cannot hold a snapshot notices writes in between.
   const unheld = exportIndex(
     { secrets: true, media: false, gzip: false },
     {

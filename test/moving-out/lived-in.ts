@@ -20,7 +20,7 @@ const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-out-"));
 
-/** An index in a data folder, as `index.sqlite` and `media/`. */
+/** Opens an index in a data folder: `index.sqlite` and `media/`. */
 export async function openIndex(folder: string) {
   const database = openSqlite(join(folder, "index.sqlite"));
   migrate(database.sqlite, resolve(import.meta.dirname, "../../migrations"));
@@ -35,15 +35,16 @@ export async function openIndex(folder: string) {
 
 export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
 
-/** Answers what a password would become, and costs nothing. */
+/** A hasher that costs nothing. */
 const HASHER = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string, password: string) => hash === `hash of ${password}`,
 };
 
 /**
- * An index in which people have lived: the sample, accounts, submissions with files, edits, an undo, a map that was renamed
- * and one that was deleted, players who turned out to be one, rejected and deleted rows, a text with a zero character.
+ * Fills an index as if people had used it: the sample, accounts, submissions with files, edits, an undo, a renamed
+ * map, a deleted map, two names that turned out to be one player, rejected and deleted rows, a text with a NUL
+ * character.
  */
 export async function liveIn(index: OpenIndex): Promise<void> {
   const { database, sqlite, media, post } = index;
@@ -107,14 +108,14 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(post(api.addMap(), { ...facts, map: "Nowhere", abbreviation: "NWH" }, HELPER));
   await done(post(api.deleteMap(), { map: "Nowhere" }, HELPER));
   await done(post(api.addSpelling(), { spelling: "quinceys", name: "Quincy" }, HELPER));
-  // As two names become one player.
+  // Two names become one player.
   sqlite.exec(`update player_name set player = (select player from player_name where name_key = 'ada'), status = 'alias'
     where name_key = (select max(name_key) from player_name where name_key like 'ada%')`);
-  // What today's forms refuse and a former import may have brought.
+  // Today's forms refuse this, but an earlier import may have brought it.
   sqlite.prepare("update completion set notes = ? where id = ?").run("before\0after", String(second.filekey));
 }
 
-/** Every row of the tables that are written to, in the order of their keys, generated columns included. */
+/** Returns all rows of a table in the order of its key, including generated columns. */
 export function rowsOf(
   { sqlite }: Pick<OpenIndex, "sqlite">,
   table: string,

@@ -14,28 +14,28 @@ export const PERSON = { email: "cat@example.org", password: "nine lives and a ha
 
 const EVERYTHING = ["--secrets", "--with-media"];
 
-/** Runs the command line and answers what it said; it is to work. */
+/** Runs the command line, which must succeed, and returns its output. */
 export async function done(folder: string, args: readonly string[], env = {}): Promise<string> {
   const { code, said } = await run(folder, args, env).ended;
   expect(code, `${args.join(" ")}\n${said}`).toBe(0);
   return said;
 }
 
-/** The names of the files in a folder and the folders in it, in order. */
+/** Returns the names of all files in a folder and its subfolders, in order. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted();
 
-/** Exports everything in a data folder, secrets and media too. Answers the folder of the export. */
+/** Exports everything in a data folder, including secrets and media. Returns the folder of the export. */
 export async function exportAll(folder: string, env = {}): Promise<string> {
   const exported = join(folder, "export");
   await done(folder, ["export", exported, ...EVERYTHING], env);
   return exported;
 }
 
-/** An index in a data folder in which people have lived, one of whom has a password, and its export. */
+/** Makes a data folder with a used index, in which somebody has a password, and exports it. */
 export async function livedInFolder(): Promise<{ readonly folder: string; readonly exported: string }> {
   const folder = newFolder();
   const index = await openIndex(folder);
@@ -49,7 +49,7 @@ export async function livedInFolder(): Promise<{ readonly folder: string; readon
   return { folder, exported: await exportAll(folder) };
 }
 
-/** A data folder of Cloudflare's emulation into which an export was imported. */
+/** Imports an export into a new data folder of Cloudflare's emulation and returns the folder. */
 export async function importedAtTheEdge(exported: string): Promise<string> {
   const folder = newFolder();
   expect(await done(folder, ["import", exported, "--apply"], EDGE)).toContain("nothing is wrong");

@@ -1,4 +1,4 @@
-// Sites, backups and what is in them, for the tests of backups.
+// Sites, backups and their contents, for the tests of backups.
 
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync } from "node:fs";
@@ -23,10 +23,10 @@ export const settingsOf = (dataDir: string) => readSettings({ DATA_DIR: dataDir,
 export const AT = new Date("2026-11-22T10:00:00Z");
 export const hours = (count: number): Date => new Date(AT.getTime() + count * 60 * 60 * 1000);
 
-/** The bytes of the blobs that a made site has. */
+/** The contents of a made site's blobs. */
 const BLOBS = ["a picture", "another picture", "a video".repeat(200_000)];
 
-/** A data folder with some completions and files of one of them; still open. */
+/** Makes a data folder to which completions and files can be added. It is still open. */
 export async function openMade() {
   const dataDir = newFolder();
   const database = openSqlite(join(dataDir, "index.sqlite"));
@@ -53,7 +53,7 @@ export async function openMade() {
   return { dataDir, database, add, addFile };
 }
 
-/** A data folder with a completion and its files; made once. */
+/** A data folder with a completion and its files, made once. */
 const made = once(async () => {
   const site = await openMade();
   const id = await site.add();
@@ -70,13 +70,13 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** A data folder of its own like the made one, and its completions. */
+/** Returns a copy of the made data folder, and its completions. */
 export async function aSite(): Promise<{ site: string; ids: readonly string[] }> {
   const { folder, ids } = await made();
   return { site: copyOf(folder), ids };
 }
 
-/** A copy of a folder. */
+/** Copies a folder and returns the copy. */
 export function copyOf(folder: string): string {
   const copy = newFolder();
   cpSync(folder, copy, { recursive: true });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A reverse proxy before several processes of one site: each request goes to the next of them, unless one is named. */
+/** Starts a reverse proxy that sends requests to several processes of one site, in turn or all to a chosen one. */
 export async function startBalancer() {
   const ports: number[] = [];
   const chosen: { port: number | null } = { port: null };
@@ -20,9 +20,9 @@ export async function startBalancer() {
   await once(server, "listening");
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** Where the processes listen. */
+    /** The ports that the processes listen on. */
     ports,
-    /** `port`: to where all requests go from now on; null: in turn. */
+    /** `port` receives all requests from now on; null if they go to the processes in turn. */
     chosen,
     close(): void {
       server.closeAllConnections();

@@ -9,25 +9,25 @@ const ACCOUNT = "0123456789abcdef0123456789abcdef";
 const ID = "01234567-89ab-cdef-0123-456789abcdef";
 const TOKEN = "the-secret-token-of-a-test";
 
-/** D1's documented bounds. */
+/** D1's documented limits. */
 const MOST_PARAMS = 100;
 const LONGEST_SQL = 100_000;
 const LARGEST_VALUE = 2_000_000;
 
-/** What the next requests are answered with instead: a status, or nothing, after the work was "done" or not. */
+/** How a request fails: with a status or a dropped connection, before or after its work is done. */
 export type Failure = { readonly status: number | "drop"; readonly when: "before" | "after" };
 
 /**
- * Cloudflare's HTTP API for one D1 database: no more than a stand-in, made by its documentation ("Query D1 Database") over
- * the SQLite of this process. The real one was never asked.
+ * A stand-in for Cloudflare's HTTP API of one D1 database, written from its documentation ("Query D1 Database") on top
+ * of this process's SQLite. It was never compared with the real one.
  */
 export interface D1Api {
-  /** As `api` of the client. */
+  /** The client's `api`. */
   readonly address: string;
   readonly place: { readonly account: string; readonly id: string };
   readonly token: string;
   readonly sqlite: DatabaseSync;
-  /** How many requests came. */
+  /** The number of requests received. */
   readonly asked: () => number;
   fail(...failures: readonly Failure[]): void;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
-// Runs a backup or a restore in a process that is killed, as kill -9 does, before the step DIE_AT: a call that changes the
-// disk, or some pages of a database that are copied. With 0 it lives, and prints how many steps there were.
+// Runs a backup or a restore in a process that is killed, as by kill -9, at step DIE_AT. A step is a call that changes
+// the disk, or a batch of database pages that is copied. With 0 the process survives and prints the number of steps.
 
 import fs from "node:fs";
 import promises, { type FileHandle } from "node:fs/promises";

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A mail as it came in. */
+/** A mail as received. */
 export interface Arrived {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** A loopback SMTP server with the few commands a mail takes. It stands for the mail server that cannot be here. */
+/** Starts a loopback SMTP server with the few commands that a mail takes, in place of a real mail server. */
 export async function startMailServer() {
   const arrived: Arrived[] = [];
   const server = createServer((socket) => speak(socket, (mail) => arrived.push(mail)));
@@ -49,7 +49,7 @@ function speak(socket: Socket, take: (mail: Arrived) => void): void {
   });
 }
 
-/** Subject and text of a mail in plain text. */
+/** Reads the subject and the text of a plain-text mail. */
 function read(source: string): { subject: string; text: string } {
   const [head = "", ...rest] = source.split("\r\n\r\n");
   const header = (name: string): string =>

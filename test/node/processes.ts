@@ -6,12 +6,12 @@ import { freePort, newFolder } from "./site.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const running: ChildProcess[] = [];
 
-/** Kills every process that was started here and has not ended. */
+/** Kills every process that was started here and is still running. */
 export function endAll(): void {
   for (const process of running.splice(0)) if (process.exitCode === null) process.kill("SIGKILL");
 }
 
-/** Runs a file of the platform on this Node, and gathers what it prints. */
+/** Runs a file of the platform with this Node and collects its output. */
 export function run(file: string, args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [`platform/node/${file}`, ...args], {
     cwd: ROOT,
@@ -31,7 +31,7 @@ export function run(file: string, args: readonly string[], env: Record<string, s
     child,
     ended,
     printed: () => printed,
-    /** Waits until it has printed the text. */
+    /** Waits until it prints the text. */
     says: (text: string) =>
       new Promise<void>((done, fail) => {
         const look = (): void => {
@@ -44,7 +44,7 @@ export function run(file: string, args: readonly string[], env: Record<string, s
   };
 }
 
-/** A site with its built pages as a process of its own, which listens. */
+/** Starts a site with its built pages in its own process and waits until it listens. */
 export async function startProcess(env: Record<string, string> = {}) {
   const port = await freePort();
   const site = run("main.ts", [], {

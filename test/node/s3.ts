@@ -5,7 +5,7 @@ import type { S3Access } from "../../platform/s3/place.ts";
 const NAME = "media";
 const KEYS = { accessKeyId: "index", secretAccessKey: "a-secret-of-the-test" };
 
-/** A bucket behind an S3 endpoint of its own, the one of Cloudflare's tools; it checks signatures. */
+/** A bucket behind its own S3 endpoint, that of Cloudflare's tools, which checks signatures. */
 export interface TestBucket {
   readonly name: string;
   readonly access: S3Access;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 
 /**
- * A server in a process of its own, on the port that it is told. It answers until it is told to be silent: then it takes
+ * A server in its own process, on the given port. It answers until it is told to be silent; from then on it accepts
  * connections and leaves them waiting.
  */
 const PORT = Number(process.argv[2]);

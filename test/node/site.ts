@@ -14,7 +14,7 @@ import { ADMINISTRATOR } from "../administrator.ts";
 
 export { ADMINISTRATOR };
 
-/** Stands for the built pages: each answers the form that it was to show, as JSON. */
+/** Stands in for the built pages: each answers the form that it should show as JSON. */
 function formsAsJson(): Build["pages"] {
   const pageContext = createContext<PageContext>();
   const renderingContext = createContext<Rendering>();
@@ -60,8 +60,8 @@ export async function freePort(): Promise<number> {
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-site-"));
 
 /**
- * A whole site on a port of this machine. What `env` leaves out is as in production; `pages` are the built ones, where
- * the test is about them.
+ * Starts a whole site on a local port. Settings that `env` leaves out are as in production. Tests about pages pass the
+ * built ones as `pages`.
  */
 export async function startSite(
   env: Readonly<Record<string, string>> = {},
@@ -73,7 +73,7 @@ export async function startSite(
     PORT: String(port),
     DATA_DIR: newFolder(),
     SAMPLE_DATA: "off",
-    // So that a test can be many visitors: X-Forwarded-For says which.
+    // Lets a test act as many visitors, told apart by X-Forwarded-For.
     TRUST_PROXY: "on",
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
@@ -82,7 +82,7 @@ export async function startSite(
   });
   const site = await openSite(settings, { pages, files: new Map() }, (line) => said.push(line));
   const server: Server = createHttpServer(site);
-  // A connection for each request: none is left over when the site stops, or hangs up on a form that is too long.
+  // One connection per request, so that none is left open when the site stops or hangs up on a form that is too long.
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;
   });
@@ -94,13 +94,13 @@ export async function startSite(
     origin: `http://localhost:${port}`,
     database: site.database,
     app: site.app,
-    /** Runs what is to be done beside the requests, by the name of the job. */
+    /** Runs a background job by its name. */
     async run(name: string): Promise<void> {
       const job = site.jobs.find((each) => each.name === name);
       if (!job) throw new Error(`no job ${name}`);
       await job.run(new AbortController().signal);
     },
-    /** The edge and what is behind it, without a socket. */
+    /** The edge and everything behind it, without a socket. */
     fetch: site.fetch,
     async account(email: string): Promise<Account> {
       const account = await accountReads(site.database).findByEmail(email);

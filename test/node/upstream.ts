@@ -4,14 +4,14 @@ import { exportJWK, generateKeyPair } from "jose";
 import Provider, { interactionPolicy } from "oidc-provider";
 import { freePort } from "./site.ts";
 
-/** Who signs in at the other issuer: whoever this says, without being asked. */
+/** Who signs in at the other issuer, which does not ask for a password. */
 export interface UpstreamPerson {
   sub: string;
   email?: string;
   email_verified?: boolean;
 }
 
-/** Another OpenID Connect issuer on this machine, for the client `siteOrigin` has there. */
+/** Starts another OpenID Connect issuer on this machine, with `siteOrigin` as a client. */
 export async function startUpstream(siteOrigin: string) {
   const port = await freePort();
   const issuer = `http://localhost:${port}`;

@@ -3,7 +3,7 @@ import { CLIENT_ID } from "../../platform/sign-in/config.ts";
 import { signInForms } from "../../routes.ts";
 import type { SignInForm } from "../../ui/context.ts";
 
-/** An answer of the site: `form` is the page's, where it is one. */
+/** An answer of the site; `form` is the form on the page, if there is one. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -26,13 +26,13 @@ interface Cookie {
 
 let visitors = 0;
 
-/** The claims of a token, unchecked. */
+/** Returns the claims of a token, unchecked. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
 /**
- * A browser without a screen: keeps cookies, follows no redirect by itself, and speaks to the provider as the SDK does.
- * Each comes from an address of its own, unless `address` says which.
+ * A headless visitor: it keeps cookies, follows no redirects by itself, and talks to the provider as the SDK does. Each
+ * has its own IP address unless `address` gives one.
  */
 export class Visitor {
   readonly #origin: string;
@@ -85,14 +85,14 @@ export class Visitor {
     else this.#cookies.set(`${name} ${under}`, { value, path: under });
   }
 
-  /** A browser with the same cookies, as somebody has who copied them. */
+  /** Returns a visitor with the same cookies, as if somebody had copied them. */
   copy(): Visitor {
     const copy = new Visitor(this.#origin);
     for (const [key, cookie] of this.#cookies) copy.#cookies.set(key, cookie);
     return copy;
   }
 
-  /** For a real browser: who signed in here is then signed in there. */
+  /** Returns the cookies for a real browser, which is then signed in as well. */
   cookies(): { name: string; value: string; url: string }[] {
     return [...this.#cookies]
       .filter(([, { path }]) => path === "/")
@@ -103,7 +103,7 @@ export class Visitor {
     return this.request(path, { headers });
   }
 
-  /** Sends a form as a page of the site does. */
+  /** Sends a form like a page of the site. */
   post(
     path: string,
     fields: Record<string, string>,
@@ -113,7 +113,7 @@ export class Visitor {
     return this.request(path, { method: "POST", body, headers: { origin: this.#origin, ...headers } });
   }
 
-  /** Asks the API as whoever signed in. */
+  /** Calls the API as the person who signed in. */
   call(
     path: string,
     { access_token }: Pick<Tokens, "access_token">,
@@ -126,7 +126,7 @@ export class Visitor {
     return this.request(path, { method: "POST", body, headers });
   }
 
-  /** The provider's first answer to a login: a redirect to its form, or straight back. */
+  /** Requests a login and returns the provider's first answer: a redirect to its form, or straight back. */
   authorize(changed: Readonly<Record<string, string | null>> = {}): Promise<Answered> {
     this.#verifier = randomBytes(32).toString("base64url");
     const parameters = new URLSearchParams();
@@ -146,7 +146,7 @@ export class Visitor {
     return this.get(`/authorize?${parameters}`);
   }
 
-  /** Begins a login and answers its id: the form is at `signInForms.login(uid)`. */
+  /** Begins a login and returns its id; its form is at `signInForms.login(uid)`. */
   async begin(): Promise<string> {
     const { location, text } = await this.authorize();
     const uid = loginIn(location);
@@ -154,12 +154,12 @@ export class Visitor {
     return uid;
   }
 
-  /** Sends the login form, in a login of its own. */
+  /** Begins a login and sends its form. */
   async tryPassword(email: string, password: string): Promise<Answered> {
     return this.post(signInForms.login(await this.begin()), { email, password });
   }
 
-  /** Follows the provider's redirects to the site and takes the tokens. */
+  /** Follows the provider's redirects to the site and exchanges the code for tokens. */
   async redeem(answer: Answered): Promise<Tokens> {
     let at = answer;
     for (let hop = 0; hop < 5 && at.location !== null; hop++) {
@@ -189,7 +189,7 @@ export class Visitor {
     return this.token({ grant_type: "refresh_token", refresh_token });
   }
 
-  /** Signs in with a password, or without where the provider knows who it is, as after an invitation. */
+  /** Signs in with a password, or without one if the provider already knows the person, as after an invitation. */
   async signIn(email: string, password: string): Promise<Tokens> {
     const answer = await this.authorize();
     const uid = loginIn(answer.location);
@@ -201,11 +201,11 @@ export class Visitor {
   }
 }
 
-/** The id of the login to whose form a redirect leads; null: it leads elsewhere. */
+/** Returns the id of the login whose form a redirect leads to; null if it leads elsewhere. */
 const loginIn = (location: string | null): string | null =>
   /^\/u\/([^/?]+)/.exec(location ?? "")?.[1] ?? null;
 
-/** Somebody new with an account, signed in. */
+/** Signs up somebody new and signs them in. */
 export async function newMember(origin: string, email: string, password = "a very good password") {
   const visitor = new Visitor(origin);
   const tokens = await visitor.redeem(await visitor.signUp(await visitor.begin(), email, password));

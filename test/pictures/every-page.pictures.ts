@@ -6,16 +6,16 @@ import { everyPage } from "../browser/every-page.ts";
 import { newPerson, open, signIn } from "../browser/people.ts";
 import { findPair, keyOf } from "../browser/sample.ts";
 
-/** Taken anew by each run, and not committed. */
+/** Retaken in each run, and not committed. */
 const PICTURES = resolve(import.meta.dirname, "../../pictures");
 
 const WIDTHS = [360, 768, 1440] as const;
 const SCHEMES = ["light", "dark"] as const;
 
-/** Who looks, with the roles of their account; a visitor has none. */
+/** Who looks at the pages, with the roles of their account; a visitor has no account. */
 const VIEWERS = { visitor: null, member: [], helper: ["Index Helper"] } as const;
 
-/** What somebody with an account sees besides: the forms, and what is theirs. */
+/** Returns the pages that only somebody with an account sees: forms, and their own submissions and account. */
 async function pagesOfMembers(request: APIRequestContext): Promise<readonly string[]> {
   const [first] = CHALLENGES.keys();
   const original = await findPair(request, "og=1", () => true);
@@ -38,12 +38,12 @@ const PAGES_OF_HELPERS = [
   pages.accounts(),
 ];
 
-/** A name of a file that says which page it shows, wherever the file goes. */
+/** Returns a file name that tells which page it shows. */
 const fileOf = (path: string): string => path.slice(1).replace(/[^\w-]+/g, "_") || "home";
 
 async function take(page: Page, folder: string, path: string): Promise<void> {
   await open(page, path);
-  // What is drawn or fetched late: pictures, live states, fonts.
+  // Wait for what is drawn or fetched late: pictures, live states, fonts.
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: `${PICTURES}/${folder}/${fileOf(path)}.png`, fullPage: true });
 }

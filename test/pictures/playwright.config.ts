@@ -4,7 +4,7 @@ import base from "../../playwright.config.ts";
 
 const [site] = [base.webServer].flat();
 
-/** `npm run pictures`: not a test. Takes a picture of every page as everybody sees it, into pictures/. */
+/** `npm run pictures` is not a test: it takes a picture of every page, as everybody sees it, into pictures/. */
 export default defineConfig({
   ...base,
   testDir: ".",

@@ -1,4 +1,4 @@
-/** A picture's bytes are not laid out as its format says; `message` is for us, the person reads another. */
+/** Thrown when a picture's bytes do not follow its format. `message` is for us; the user sees another sentence. */
 export class Malformed extends Error {
   override readonly name = "Malformed";
 }
@@ -8,7 +8,7 @@ export function need(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Malformed(what);
 }
 
-/** Reads numbers out of bytes; a place outside of them throws Malformed. */
+/** Reads numbers from bytes; throws Malformed for an offset outside them. */
 export class Reader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -31,7 +31,7 @@ export class Reader {
     return this.#view.getUint8(at);
   }
 
-  /** Two bytes, the high one first unless told otherwise. */
+  /** Reads two bytes, big-endian by default. */
   uint16(at: number, littleEndian = false): number {
     this.#reach(at, 2);
     return this.#view.getUint16(at, littleEndian);
@@ -42,20 +42,20 @@ export class Reader {
     return this.#view.getUint32(at, littleEndian);
   }
 
-  /** The bytes as ASCII. */
+  /** Reads bytes as Latin-1 text, one character each. */
   text(at: number, length: number): string {
     this.#reach(at, length);
     return String.fromCharCode(...this.bytes.subarray(at, at + length));
   }
 }
 
-/** Collects what stays of a picture. Its room is taken once: the size of the picture and a little more. */
+/** Collects the bytes kept of a picture, in a buffer allocated once: the picture's size and a little more. */
 export class Writer {
   readonly #source: Uint8Array;
   readonly #out: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  /** `added`: most bytes that come in besides those of the picture. */
+  /** @param added the most bytes that are put in besides those of the picture */
   constructor(source: Uint8Array, added: number) {
     this.#source = source;
     this.#out = new Uint8Array(source.length + added);
@@ -65,7 +65,7 @@ export class Writer {
     return this.#length;
   }
 
-  /** Keeps the picture's bytes from `start` to before `end`. */
+  /** Keeps the picture's bytes from `start` up to, not including, `end`. */
   keep(start: number, end: number): void {
     this.put(this.#source.subarray(start, end));
   }
@@ -75,12 +75,12 @@ export class Writer {
     this.#length += bytes.length;
   }
 
-  /** Overwrites four bytes that are there, the low one first. */
+  /** Overwrites four bytes that were already written, in little-endian order. */
   setUint32(at: number, value: number): void {
     new DataView(this.#out.buffer).setUint32(at, value, true);
   }
 
-  /** Overwrites a byte that is there. */
+  /** Overwrites a byte that was already written. */
   setByte(at: number, value: number): void {
     this.#out[at] = value;
   }

@@ -7,21 +7,21 @@ const GRAPHIC_CONTROL = 0xf9;
 const PLAIN_TEXT = 0x01;
 const APPLICATION = 0xff;
 
-/** Applications whose extension says how often the animation runs. */
+/** Applications whose extension says how often the animation repeats. */
 const LOOPS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 const COLOUR_PROFILE = "ICCRGBG1012";
 
-/** The size in bytes of the colour table that a packed field announces. */
+/** Returns the size in bytes of the colour table that a packed field announces. */
 const tableBytes = (packed: number): number => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
 
-/** Where a row of sub-blocks ends, behind the empty one that closes it. */
+/** Returns where a series of sub-blocks ends, after the empty one that closes it. */
 function endOfBlocks(reader: Reader, from: number): number {
   let at = from;
   for (let size = reader.byte(at); size !== 0; size = reader.byte(at)) at += 1 + size;
   return at + 1;
 }
 
-/** An application extension that stays: the loop, told anew so that nothing hides behind it, or a colour profile. */
+/** Keeps an application extension if it is a colour profile, or the loop, rewritten so that nothing hides in it. */
 function putApplication(out: Writer, reader: Reader, at: number, end: number): void {
   if (reader.byte(at + 2) !== 11) return;
   const name = reader.text(at + 3, 11);
@@ -31,7 +31,7 @@ function putApplication(out: Writer, reader: Reader, at: number, end: number): v
   out.put([0]);
 }
 
-/** A GIF, moving or not, without comments, drawn text, XMP and what follows its end. Throws Malformed. */
+/** Returns a GIF, animated or not, without comments, drawn text, XMP and what follows its end. Throws Malformed. */
 export function stripGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const reader = new Reader(bytes);
   need(/^GIF8[79]a$/.test(reader.text(0, 6)), "it does not begin as a GIF");
@@ -40,9 +40,9 @@ export function stripGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   need(at <= bytes.length, "it ends too early");
   out.keep(0, at);
   let images = 0;
-  /** What says how long the next image is shown: it goes if that is drawn text. */
+  /** The control block with the duration of the next image; dropped if drawn text comes next instead. */
   let control: readonly [start: number, end: number] | null = null;
-  // Many programs leave the trailer out.
+  // Many programs omit the trailer.
   while (at < bytes.length && reader.byte(at) !== TRAILER) {
     const kind = reader.byte(at);
     need(kind === EXTENSION || kind === IMAGE, "a block of no known kind");

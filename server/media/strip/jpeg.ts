@@ -9,24 +9,24 @@ const APP1 = 0xe1;
 const APP2 = 0xe2;
 const APP14 = 0xee;
 
-/** A camera writes some dozens. */
+/** A camera writes a few dozen. */
 const MOST_SEGMENTS = 10_000;
 
-/** A marker with its segment, or a scan with the compressed data behind it: the bytes from `start` to before `end`. */
+/** A marker with its segment, or a scan with its compressed data: the bytes from `start` to before `end`. */
 interface Segment {
   readonly marker: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Frames, tables and scans: what the picture itself is made of (ITU T.81, table B.1). */
+/** Frames, tables and scans: the parts of the picture itself (ITU T.81, table B.1). */
 const isPicturePart = (marker: number): boolean =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xda && marker <= 0xdf);
 
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Where the next marker that is not part of the compressed data begins. */
+/** Returns where the next marker that is not part of the compressed data begins. */
 function endOfScan({ bytes, length }: Reader, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -39,7 +39,7 @@ function segmentsOf(reader: Reader): Segment[] {
   const segments: Segment[] = [];
   for (let at = 2; ; ) {
     need(reader.byte(at) === 0xff, "a marker is missing");
-    // A marker may be filled up from the left.
+    // A marker may be preceded by fill bytes.
     let start = at;
     while (reader.byte(start + 1) === 0xff) start += 1;
     const marker = reader.byte(start + 1);
@@ -58,7 +58,7 @@ function segmentsOf(reader: Reader): Segment[] {
 const startsWith = (reader: Reader, { start, end }: Segment, name: string): boolean =>
   end - start >= 4 + name.length && reader.text(start + 4, name.length) === name;
 
-/** JFIF's own segment, 16 bytes, without the thumbnail that may follow. */
+/** Writes JFIF's own segment, 16 bytes, without the thumbnail that may follow. */
 function putJfif(out: Writer, { start }: Segment): void {
   out.put([0xff, APP0, 0, 16]);
   out.keep(start + 4, start + 16);
@@ -66,8 +66,8 @@ function putJfif(out: Writer, { start }: Segment): void {
 }
 
 /**
- * A JPEG with its frames, tables and scans, its colour profile, Adobe's colour transform and its orientation; nothing of
- * EXIF, XMP, IPTC, comments, thumbnails and what follows its end. Throws Malformed.
+ * Returns a JPEG with its frames, tables and scans, its colour profile, Adobe's colour transform and its orientation;
+ * without other EXIF, XMP, IPTC, comments, thumbnails and what follows its end. Throws Malformed.
  */
 export function stripJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const reader = new Reader(bytes);

@@ -3,12 +3,12 @@ import { Malformed, Reader } from "./bytes.ts";
 const ORIENTATION = 0x0112;
 const SHORT = 3;
 
-/** Room for the EXIF with the orientation alone, with what each format puts around it. */
+/** The most bytes of an EXIF block with only the orientation, including what each format adds around it. */
 export const MINIMAL_EXIF_ROOM = 64;
 
 /**
- * The orientation (1 to 8) that an EXIF block in TIFF form asks for; 1, upright, where it asks for none or cannot be
- * read: all else in it goes anyway.
+ * Returns the orientation (1 to 8) in an EXIF block in TIFF form; 1, upright, if it has none or cannot be read, since
+ * everything else in it is dropped anyway.
  */
 export function readOrientation(tiff: Uint8Array): number {
   try {
@@ -30,7 +30,7 @@ export function readOrientation(tiff: Uint8Array): number {
   return 1;
 }
 
-/** An EXIF block in TIFF form, 26 bytes, that holds an orientation and nothing else. */
+/** Returns an EXIF block in TIFF form, 26 bytes, that contains only an orientation. */
 export function minimalExif(orientation: number): Uint8Array {
   const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8];
   const entry = [ORIENTATION >> 8, ORIENTATION & 0xff, 0, SHORT, 0, 0, 0, 1, 0, orientation, 0, 0];

@@ -2,17 +2,17 @@ import { crc32 } from "../../png.ts";
 import { need, Reader, Writer } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
-/** Signature, and the header chunk that must follow: 25 bytes. */
+/** The signature and the header chunk that must follow: 25 bytes. */
 const AFTER_HEADER = 8 + 25;
 
-/** What the picture is made of, its colours, its size on paper, and its frames if it moves (W3C PNG 3, section 5.6). */
+/** The parts of the picture, its colours, its physical size, and its frames if animated (W3C PNG 3, section 5.6). */
 const KEPT = new Set([
   ...["PLTE", "IDAT", "tRNS", "bKGD", "hIST", "sBIT", "pHYs"],
   ...["cHRM", "gAMA", "iCCP", "sRGB", "cICP", "mDCV", "cLLI"],
   ...["acTL", "fcTL", "fdAT"],
 ]);
 
-/** A decoder must know a chunk whose name begins with a capital. */
+/** Whether a decoder must know this chunk: its name begins with a capital. */
 const isCritical = (name: string): boolean => /^[A-Z]/.test(name);
 
 function putExif(out: Writer, orientation: number): void {
@@ -23,14 +23,17 @@ function putExif(out: Writer, orientation: number): void {
   out.put([crc >>> 24, (crc >>> 16) & 0xff, (crc >>> 8) & 0xff, crc & 0xff]);
 }
 
-/** Whether a chunk of that name goes through as it is; throws Malformed for one that no decoder can do without. */
+/** Whether such a chunk is kept as it is; throws Malformed for an unknown one that decoders must know. */
 function staysIn(name: string): boolean {
   need(/^[A-Za-z]{4}$/.test(name), "a chunk has no name");
   need(!isCritical(name) || KEPT.has(name), "a chunk that nobody knows");
   return KEPT.has(name);
 }
 
-/** A PNG, moving or not, without its texts, time, EXIF (but for an orientation) and what follows its end. Throws Malformed. */
+/**
+ * Returns a PNG, animated or not, without texts, time, EXIF (but for an orientation) and what follows its end. Throws
+ * Malformed.
+ */
 export function stripPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const reader = new Reader(bytes);
   need(reader.text(0, 8) === "\x89PNG\r\n\x1a\n", "it does not begin as a PNG");

@@ -8,7 +8,7 @@ const KEPT_IN_FRAME = new Set(["VP8 ", "VP8L", "ALPH"]);
 /** Bits of the extended header's first byte. */
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
-/** A frame's place, size and time come before its chunks. */
+/** A frame's position, size and duration precede its chunks. */
 const FRAME_HEADER = 16;
 
 interface Chunk {
@@ -16,12 +16,12 @@ interface Chunk {
   readonly start: number;
   readonly data: number;
   readonly length: number;
-  /** Behind the byte that makes the length even. */
+  /** After the byte that pads the length to an even number. */
   readonly end: number;
 }
 
 function* chunksOf(reader: Reader, from: number, to: number): Generator<Chunk> {
-  // The last chunk's byte of padding is sometimes left out.
+  // The padding byte of the last chunk is sometimes missing.
   for (let start = from; start + 8 <= to; ) {
     const length = reader.uint32(start + 4, true);
     const data = start + 8;
@@ -32,7 +32,7 @@ function* chunksOf(reader: Reader, from: number, to: number): Generator<Chunk> {
   }
 }
 
-/** A frame of an animation with the chunks of its picture alone; its length is told anew. */
+/** Writes a frame of an animation with only the chunks of its picture, and with its new length. */
 function putFrame(out: Writer, reader: Reader, { start, data, length }: Chunk): void {
   need(length > FRAME_HEADER, "a frame is empty");
   const place = out.length;
@@ -47,7 +47,10 @@ function putChunk(out: Writer, { start, data, length }: Chunk): void {
   if (length & 1) out.put([0]);
 }
 
-/** A WebP, moving or not, without EXIF (but for an orientation), XMP, unknown chunks and what follows its end. Throws Malformed. */
+/**
+ * Returns a WebP, animated or not, without EXIF (but for an orientation), XMP, unknown chunks and what follows its end.
+ * Throws Malformed.
+ */
 export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const reader = new Reader(bytes);
   need(reader.text(0, 4) === "RIFF" && reader.text(8, 4) === "WEBP", "it does not begin as a WebP");
@@ -82,7 +85,7 @@ export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return out.bytes();
 }
 
-/** Some programs put JPEG's "Exif" before the block. */
+/** Removes JPEG's "Exif" prefix, which some programs put before the block. */
 function withoutName(exif: Uint8Array): Uint8Array {
   return exif[0] === 0x45 && exif[1] === 0x78 ? exif.subarray(6) : exif;
 }

@@ -1,10 +1,10 @@
-/** Closed lines, each as x, y, x, y …; what lies within them is their inside, whichever way round they go. */
+/** Closed lines, each as x, y, x, y …; whatever they enclose is the inside, whichever way they run. */
 export type Shape = readonly (readonly number[])[];
 
-/** "#1b6ca8" */
+/** For example "#1b6ca8". */
 export type Colour = `#${string}`;
 
-/** The part of a canvas that a shape lies in, in whole pixels; null: none of it. */
+/** Returns the part of a canvas that a shape covers, in whole pixels; null if none. */
 function boundsOf(shape: Shape, width: number, height: number) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const line of shape) {
@@ -24,8 +24,8 @@ function boundsOf(shape: Shape, width: number, height: number) {
 }
 
 /**
- * How much of each pixel lies within a shape, as differences from pixel to pixel of a row: a stroke of the line changes
- * what is inside from where it passes on, by the area right of it. Each row has two places more than pixels.
+ * How much of each pixel a shape covers, stored as differences between neighbouring pixels of a row: a stroke changes
+ * the coverage from where it passes onwards, by the area to its right. Each row has two entries more than pixels.
  */
 class Coverage {
   readonly #stride: number;
@@ -40,7 +40,7 @@ class Coverage {
     this.changes = new Float32Array(this.#stride * height);
   }
 
-  /** A stroke from one point to the next. What stands out left or right counts as at the edge. */
+  /** Adds a stroke between two points. Whatever lies beyond the left or right edge counts as on the edge. */
   stroke(fromX: number, fromY: number, toX: number, toY: number): void {
     if (fromY === toY) return;
     const down = fromY < toY;
@@ -55,7 +55,7 @@ class Coverage {
     }
   }
 
-  /** The part of a stroke within one row, divided among the pixels that it passes. */
+  /** Distributes the part of a stroke within one row among the pixels that it crosses. */
   #within(row: number, startX: number, endX: number, height: number): void {
     const [left, right] = [this.#held(Math.min(startX, endX)), this.#held(Math.max(startX, endX))];
     const [first, last] = [Math.floor(left), Math.floor(right)];
@@ -74,7 +74,7 @@ class Coverage {
   }
 }
 
-/** A picture without alpha that shapes of one colour are drawn on, with soft edges. */
+/** A picture without alpha, on which shapes of a single colour are drawn with anti-aliasing. */
 export class Canvas {
   readonly width: number;
   readonly height: number;
@@ -110,7 +110,7 @@ export class Canvas {
       for (let at = begin; at < begin + width; at += 1, to += 3) {
         inside += changes[at] as number;
         const share = Math.min(Math.abs(inside), 1) * opacity;
-        // What is hardly covered, and hardly not, is the trace of many roundings.
+        // Almost no coverage, or almost full coverage, comes from rounding errors.
         if (share < 0.002) continue;
         if (share > 0.998) {
           this.data[to] = red;

@@ -29,7 +29,7 @@ const BLANK: Preview = {
 const LONG = "Weitläufige Überraschungsmannschaft ".repeat(12);
 const PLATE = { difficulty: "expert", abbreviation: "QD" };
 
-/** Everything that there is to draw, and as much of it as there can be. */
+/** Previews with everything that can be drawn, and as much of it as possible. */
 const WORST: Readonly<Record<string, Preview>> = {
   "a pair of long names": {
     ...BLANK,
@@ -85,7 +85,7 @@ describe("a card", () => {
       channels: 3,
     });
     expect(png.byteLength).toBeLessThan(200_000);
-    // All of it can be unpacked.
+    // The whole picture can be decoded.
     expect((await sharp(png).raw().toBuffer()).length).toBe(WIDTH * HEIGHT * 3);
   });
 
@@ -144,7 +144,7 @@ describe("a text as it is drawn", () => {
 });
 
 describe("a shape", () => {
-  /** How dark each pixel of a row is, from 0 to 255. */
+  /** Returns how dark each pixel of a row is, from 0 to 255. */
   const darkness = (canvas: Canvas, y: number): number[] =>
     Array.from({ length: canvas.width }, (_, x) => 255 - (canvas.data[(y * canvas.width + x) * 3] ?? 0));
 

@@ -15,19 +15,19 @@ import {
 } from "./marks.ts";
 import { polygon, rectangle, rounded } from "./shapes.ts";
 
-/** What chats and networks show large. */
+/** A size that chats and networks show large. */
 export const WIDTH = 1200;
 export const HEIGHT = 630;
 
-/** How far down the stage goes; the foot begins under a strip. */
+/** The height of the stage; the foot begins below a strip. */
 const STAGE = 440;
 const STRIP = 8;
 const MARGIN = 52;
 
-/** Beyond so many towers the last part of the stage says how many more there are. */
+/** With more towers than this, the last part of the stage says how many more there are. */
 const MOST_TOWERS = 6;
 
-/** Between two towers runs a slanting line: how far its top is right of its middle, and how wide it is. */
+/** The slanting line between two towers: how far its top is to the right of its middle, and its width. */
 const SLANT = 40;
 const LINE = 16;
 
@@ -43,11 +43,11 @@ function writeLines(
 const LEADING = 1.1;
 const heightOf = ({ lines, size }: Fitted): number => (lines.length - 1) * size * LEADING + size * 0.72;
 
-/** How large a tower is drawn that has half of the stage, or all of it. */
+/** The sizes of a tower that has half of the stage, and of one that has all of it. */
 const HALF = { room: 480, side: 150, sizes: [60, 52, 44, 36, 30], bars: 214 } as const;
 const WHOLE = { room: 1040, side: 210, sizes: [96, 84, 72, 60, 48], bars: 320 } as const;
 
-/** One tower or two: the mark beside the name, the bars under it. */
+/** Draws one tower of one or two: the mark next to the name, the bars below it. */
 function drawWide(
   canvas: Canvas,
   tower: PreviewTower,
@@ -64,7 +64,7 @@ function drawWide(
   drawBars(canvas, tower, x, top + heightOf(name) + 34, bars);
 }
 
-/** Several: the mark above the name. What stands lower stands further left, as the lines between them do. */
+/** Draws one tower of several: the mark above the name. Lower parts are further left, to follow the slanting lines. */
 function drawNarrow(canvas: Canvas, tower: PreviewTower, middle: number, room: number): void {
   const { letters } = coloursOn(tower);
   const side = Math.min(120, room * 0.6);
@@ -75,7 +75,7 @@ function drawNarrow(canvas: Canvas, tower: PreviewTower, middle: number, room: n
   drawBars(canvas, tower, middle - 16 - side / 2, top + heightOf(name) + 20, side);
 }
 
-/** What is written on a tower's ground. */
+/** The ground of a tower and the colour of letters on it. */
 const coloursOn = ({ mark }: PreviewTower) => {
   const { ground, shape } = TOWER_COLOURS[mark?.category ?? "unknown"];
   return { ground, letters: shape };
@@ -91,7 +91,7 @@ function drawTowers(canvas: Canvas, all: readonly PreviewTower[]): void {
     const left = part * room;
     const ground = tower ? coloursOn(tower).ground : COLOURS["--ink"];
     const slant = part === 0 ? 0 : SLANT;
-    // Over its right edge: the next part lies on it.
+    // Beyond its right edge, where the next part covers it.
     const right = left + room + SLANT;
     const from = (by: number) =>
       polygon(left + slant + by, 0, right, 0, right, STAGE, left - slant + by, STAGE);
@@ -116,7 +116,7 @@ function drawWords(canvas: Canvas, { words, plate }: Extract<Stage, { kind: "wor
   writeLines(canvas, title, { x: MARGIN, y: top + title.size * 0.72, colour: on });
 }
 
-/** The question, and seven answers at most in two rows. */
+/** Draws the question and at most eight verdicts in two rows. */
 function drawVerdicts(canvas: Canvas, { question, verdicts }: Extract<Stage, { kind: "verdicts" }>): void {
   canvas.fill(rectangle(0, 0, WIDTH, STAGE), COLOURS["--sunk"]);
   const title = fitted("heading", question, { sizes: [56, 48, 42, 36], room: WIDTH - 2 * MARGIN, most: 2 });
@@ -149,7 +149,7 @@ function drawStage(canvas: Canvas, stage: Stage): void {
   else drawVerdicts(canvas, stage);
 }
 
-/** The challenge, and beside it what else was asked for. */
+/** Draws the challenge, and next to it what else was asked for. */
 function drawTag(canvas: Canvas, { tag, chips, stage }: Preview): void {
   const isOnInk = stage.kind === "words" && stage.plate === null;
   let x = MARGIN;
@@ -171,7 +171,7 @@ function drawTag(canvas: Canvas, { tag, chips, stage }: Preview): void {
   }
 }
 
-/** The middle of the site's mark and name. */
+/** The horizontal centre of the site's mark and name. */
 const SITE = 1079;
 
 function drawFoot(
@@ -193,7 +193,7 @@ function drawFoot(
   const room = (isOriginal ? 700 : 960) - x;
   const large = fitted("heading", heading, { sizes: [60, 52, 44, 38, 32], room, most: 1 });
   const one = fitted("text", line, { sizes: [29, 27], room, most: 1 });
-  // What is longer than a line takes two smaller ones.
+  // A line that does not fit becomes two smaller ones.
   const isLong = one.lines[0] !== drawable("text", line);
   const small = isLong ? fitted("text", line, { sizes: [26, 24, 22], room, most: 2 }) : one;
   const middle = (large.lines[0] ? 541 : 505) - (isLong ? 18 : 3);
@@ -205,7 +205,7 @@ function drawFoot(
   writeLines(canvas, name, { x: SITE, y: 584, colour: COLOURS["--ink"], isCentred: true });
 }
 
-/** Draws a preview: a pure function, some ten milliseconds without a pause. */
+/** Draws a preview: a pure function that blocks for some ten milliseconds. */
 export function drawCard(preview: Preview): Pixels {
   const canvas = new Canvas(WIDTH, HEIGHT);
   drawStage(canvas, preview.stage);

@@ -1,7 +1,7 @@
 import { DIFFICULTIES } from "../../../game/facts.ts";
 import type { Verdict } from "../preview.ts";
 
-/** The light colours of ui/theme.css, by the names that they have there (colours.test.ts holds them to it). */
+/** The light colours of ui/theme.css, under the names they have there (card.test.ts compares them). */
 export const COLOURS = {
   "--paper": "#fbf8f1",
   "--surface": "#fffdf8",
@@ -61,7 +61,7 @@ const onGround = (category: "primary" | "military" | "magic" | "support"): Tower
   letters: COLOURS[`--category-${category}-fg`],
 });
 
-/** What a tower's part of the picture is drawn in, by its category. Gold takes dark shapes; nothing is said of a name that is no tower's. */
+/** A tower's colours by its category. Gold takes dark shapes; a name that is not a tower's gets neutral colours. */
 export const TOWER_COLOURS = {
   primary: onGround("primary"),
   military: onGround("military"),
@@ -82,14 +82,14 @@ const DIFFICULTY_COLOURS = [
   { ground: COLOURS["--difficulty-4"], on: COLOURS["--difficulty-4-text"] },
 ] as const;
 
-/** How a map of a difficulty looks, and how many pips it has; null: there is no such difficulty. */
+/** Returns the colours of a map of this difficulty and its number of pips; null if there is no such difficulty. */
 export function lookOf(difficulty: string) {
   const step = (DIFFICULTIES as readonly string[]).indexOf(difficulty);
   const colours = DIFFICULTY_COLOURS[step];
   return colours ? { ...colours, pips: step + 1 } : null;
 }
 
-/** The ground of a verdict's words and the words. */
+/** The ground of a verdict's words, and the words themselves. */
 export const VERDICT_COLOURS: Readonly<
   Record<Verdict, { readonly ground: `#${string}`; readonly words: `#${string}` }>
 > = {

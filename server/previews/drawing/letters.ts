@@ -3,18 +3,18 @@ import heading from "./fonts/heading.json" with { type: "json" };
 import text from "./fonts/text.json" with { type: "json" };
 import { pathShape, placed } from "./shapes.ts";
 
-/** Letters by face: their width and their outline, in thousandths of their size (scripts/preview-fonts.ts). */
+/** The letters of each face: width and outline, in thousandths of the font size (scripts/preview-fonts.ts). */
 const FACES = { heading, text } satisfies Record<string, Readonly<Record<string, string>>>;
 
 export type Face = keyof typeof FACES;
 
-/** Headings are set a little closer, as the site's are; in thousandths of the letters' size. */
+/** Letter spacing in thousandths of the font size: headings are set slightly tighter, like those of the site. */
 const CLOSER: Readonly<Record<Face, number>> = { heading: -18, text: 0 };
 
-/** No text of a preview has more characters. */
+/** The most characters of a text in a preview. */
 const LONGEST = 300;
 
-/** What an unreadable letter is drawn as. */
+/** Drawn for a letter that the face does not have. */
 const LEFT_OUT = "…";
 
 interface Letter {
@@ -37,7 +37,7 @@ function letterOf(face: Face, letter: string): Letter | null {
   return made;
 }
 
-/** What is drawn for one character: itself, the letter under its marks, nothing for a picture, or that it is left out. */
+/** Returns what is drawn for a character: itself, its base letter without marks, nothing for an emoji, or "…". */
 function drawnFor(face: Face, letter: string): string {
   if (letterOf(face, letter)) return letter;
   if (/\s/u.test(letter)) return " ";
@@ -49,8 +49,8 @@ function drawnFor(face: Face, letter: string): string {
 }
 
 /**
- * A text as it can be drawn. Latin, Greek and Cyrillic letters are at hand; of other scripts a run of letters is "…",
- * emoji go without a trace, and a text of which nothing is left is empty: whoever draws it leaves it out.
+ * Returns a text as it can be drawn. The faces have Latin, Greek and Cyrillic letters; a run of letters of other
+ * scripts becomes "…", emoji are dropped, and a text of which nothing remains is empty, so that it is not drawn at all.
  */
 export function drawable(face: Face, given: string): string {
   const drawn = Array.from(given.slice(0, LONGEST).normalize("NFC"), (letter) => drawnFor(face, letter))
@@ -61,14 +61,14 @@ export function drawable(face: Face, given: string): string {
   return /[\p{L}\p{N}]/u.test(drawn) ? drawn : "";
 }
 
-/** How wide a drawable text is, in pixels. */
+/** Returns the width of a drawable text, in pixels. */
 export function widthOf(face: Face, drawn: string, size: number): number {
   let width = 0;
   for (const letter of drawn) width += letterOf(face, letter)?.width ?? 0;
   return (width * size) / 1000;
 }
 
-/** As much of a text as has room, and "…" where that is not all. */
+/** Returns as much of a text as fits, with "…" if that is not all. */
 export function shortened(face: Face, drawn: string, size: number, room: number): string {
   if (widthOf(face, drawn, size) <= room) return drawn;
   let kept = "";
@@ -81,7 +81,7 @@ export function shortened(face: Face, drawn: string, size: number, room: number)
   return kept.trimEnd() + LEFT_OUT;
 }
 
-/** The lines of a text that is broken between words; a word without room of its own stays whole. */
+/** Breaks a text into lines between words; a word wider than a line stays whole. */
 function broken(face: Face, drawn: string, size: number, room: number): string[] {
   const lines: string[][] = [];
   const blank = widthOf(face, " ", size);
@@ -95,11 +95,11 @@ function broken(face: Face, drawn: string, size: number, room: number): string[]
       width = wide;
     }
   }
-  // What divides two things says nothing at the end of a line.
+  // A separator means nothing at the end of a line.
   return lines.map((words) => words.join(" ").replace(/ ·$/, ""));
 }
 
-/** Lines of a text, all of one size. */
+/** Lines of a text, all in one size. */
 export interface Fitted {
   readonly face: Face;
   readonly lines: readonly string[];
@@ -107,8 +107,8 @@ export interface Fitted {
 }
 
 /**
- * A text in the largest of some sizes (largest first) in which it has room in so many lines. In the smallest it is
- * shortened.
+ * Fits a text into at most this many lines, in the largest of some sizes (largest first) that has room. In the smallest
+ * size it is shortened.
  */
 export function fitted(
   face: Face,
@@ -124,23 +124,23 @@ export function fitted(
   const size = sizes.at(-1) ?? 16;
   const lines = broken(face, drawn, size, room);
   const shown = lines.slice(0, most).map((line, at) =>
-    // What has no room goes with the last line.
+    // Whatever does not fit is added to the last line, which is then shortened.
     at === most - 1 ? lines.slice(at).join(" ") : line,
   );
   return { face, lines: shown.map((line) => shortened(face, line, size, room)), size };
 }
 
-/** Where a text stands. */
+/** The position and size of a text. */
 interface Standing {
   readonly x: number;
-  /** Of its baseline. */
+  /** Of the baseline. */
   readonly y: number;
   readonly size: number;
-  /** Whether x is its middle. */
+  /** Whether x is the middle of the text. */
   readonly isCentred?: boolean;
 }
 
-/** A drawable text on one line. */
+/** Returns the shape of a drawable text on one line. */
 export function wordShape(face: Face, drawn: string, { x, y, size, isCentred }: Standing): Shape {
   let at = isCentred ? x - widthOf(face, drawn, size) / 2 : x;
   return Array.from(drawn).flatMap((letter) => {
@@ -152,7 +152,7 @@ export function wordShape(face: Face, drawn: string, { x, y, size, isCentred }: 
   });
 }
 
-/** Writes a drawable text on one line. */
+/** Draws a drawable text on one line. */
 export function write(
   canvas: Canvas,
   face: Face,

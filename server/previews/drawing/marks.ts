@@ -17,10 +17,10 @@ import {
   turned,
 } from "./shapes.ts";
 
-/** How tall capital letters of headings are, as part of their size. */
+/** The height of capital letters of headings, as a fraction of their size. */
 const CAPITALS = 0.66;
 
-/** A tower's shape by its category in a box of 100, as docs/design.md has it, and how far its letters stand below the middle. */
+/** A tower's shape by category in a box of 100 (docs/design.md), and how far its letters are below the middle. */
 const SHAPES: Readonly<Record<keyof typeof TOWER_COLOURS, { readonly shape: Shape; readonly sink: number }>> =
   {
     primary: { shape: circle(50, 50, 50), sink: 0 },
@@ -46,7 +46,7 @@ const SHAPES: Readonly<Record<keyof typeof TOWER_COLOURS, { readonly shape: Shap
 
 const PARAGON = "5-5-5";
 
-/** A tower's shape with its two letters. */
+/** Draws a tower's shape with its two letters. */
 export function drawTowerMark(
   canvas: Canvas,
   { mark }: PreviewTower,
@@ -59,7 +59,7 @@ export function drawTowerMark(
   const colours = TOWER_COLOURS[category];
   canvas.fill(placed(shape, x, y, side / 100), colours.shape);
   if (mark?.tiers === PARAGON) {
-    // A ring of gold within the shape.
+    // A golden ring inside the shape.
     const ring = (inset: number): Shape =>
       placed(shape, x + side * inset, y + side * inset, (side * (1 - 2 * inset)) / 100);
     canvas.fill(hollow(ring(0.04), ring(0.11)), COLOURS["--paragon-inner"]);
@@ -72,7 +72,7 @@ export function drawTowerMark(
   });
 }
 
-/** The three paths, top to bottom, five steps each. */
+/** Draws the three paths from top to bottom, with five steps each. */
 export function drawBars(
   canvas: Canvas,
   { mark, tiers }: PreviewTower,
@@ -93,10 +93,10 @@ export function drawBars(
 
 const BAR_PITCH = 1.02;
 
-/** How high bars of a width are. */
+/** Returns the height of bars of this width. */
 export const barsHeight = (width: number): number => width * 0.11 * (2 * BAR_PITCH + 0.72);
 
-/** A map's plate, half as wide again as it is high: its abbreviation and its difficulty in pips. */
+/** Draws a map's plate, one and a half times as wide as high: its abbreviation, and its difficulty as pips. */
 export function drawPlate(canvas: Canvas, plate: PreviewPlate, x: number, y: number, height: number): void {
   const look = lookOf(plate.difficulty);
   const { ground, on } = look ?? { ground: COLOURS["--sunk"], on: COLOURS["--quiet"] };
@@ -109,7 +109,7 @@ export function drawPlate(canvas: Canvas, plate: PreviewPlate, x: number, y: num
   canvas.fill(polygon(x + width - fold, y, x + width, y + fold, x + width - fold, y + fold), on, 0.45);
   const letters = drawable("heading", plate.abbreviation).replace("…", "");
   const size = height * (letters.length > 2 ? 0.38 : 0.5);
-  // A longer one is left out rather than cut.
+  // An abbreviation that is too long is left out rather than cut.
   if (widthOf("heading", letters, size) < width * 0.9)
     write(canvas, "heading", letters, {
       x: x + width / 2,
@@ -128,7 +128,7 @@ export function drawPlate(canvas: Canvas, plate: PreviewPlate, x: number, y: num
     );
 }
 
-/** The stamp of an original about a point, on a ground of its own where it lies over other colours. */
+/** Draws the stamp of an original around a point, on its own ground so that it can overlap other colours. */
 export function drawStamp(canvas: Canvas, x: number, y: number): void {
   const [width, height] = [240, 150];
   const [left, top] = [x - width / 2, y - height / 2];
@@ -143,7 +143,7 @@ export function drawStamp(canvas: Canvas, x: number, y: number): void {
 
 const SIGN_GROUND = { done: COLOURS["--done"], pending: COLOURS["--pending"] } as const;
 
-/** A verdict's sign in a box: a disc with a tick or a clock's hands, a dashed ring, a ring with a bar. */
+/** Draws a verdict's sign in a box: a disc with a tick or with a clock's hands, a dashed ring, a ring with a bar. */
 export function drawSign(canvas: Canvas, verdict: Verdict, x: number, y: number, side: number): void {
   const unit = side / 24;
   const at = (points: readonly number[]): number[] =>
@@ -161,7 +161,7 @@ export function drawSign(canvas: Canvas, verdict: Verdict, x: number, y: number,
   }
 }
 
-/** The site's mark (ui/public/favicon.svg): a balloon that carries an index card. */
+/** The site's mark (ui/public/favicon.svg): a balloon carrying an index card. */
 const LOGO = [
   {
     colour: COLOURS["--mantine-color-coral-6"],
@@ -186,7 +186,7 @@ export function drawLogo(canvas: Canvas, x: number, y: number, side: number): vo
   for (const { colour, shape } of LOGO) canvas.fill(placed(shape, x, y, side / 48), colour);
 }
 
-/** The strip of the site's header: coral, or with the five categories after it. */
+/** Draws the strip of the site's header: all coral, or half coral followed by the five categories. */
 export function drawStrip(canvas: Canvas, y: number, height: number, isWhole: boolean): void {
   canvas.fill(rectangle(0, y, canvas.width, height), COLOURS["--mantine-color-coral-6"]);
   if (!isWhole) return;

@@ -1,13 +1,13 @@
 import type { Shape } from "./canvas.ts";
 
-/** Straight pieces that stand for a curve of an outline; at the sizes drawn here no corner of them is seen. */
+/** Straight segments of a curve, and of a full circle; at the sizes drawn here no corner is visible. */
 const PIECES = 8;
 const PIECES_OF_CIRCLE = 96;
 
-/** How many numbers follow a command of a path. */
+/** How many numbers follow each path command. */
 const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, q: 4, c: 6, z: 0 };
 
-/** The shape of an SVG path with the commands M, L, H, V, Q, C and Z, or their small letters: of our own paths alone. */
+/** Returns the shape of an SVG path of ours: it knows only M, L, H, V, Q, C and Z, in either case. */
 export function pathShape(path: string): Shape {
   const shape: number[][] = [];
   let line: number[] = [];
@@ -43,12 +43,12 @@ export function pathShape(path: string): Shape {
   return shape;
 }
 
-/** A Bézier curve with one or two points between its ends. */
+/** Adds a Bézier curve with one or two control points. */
 function curve(line: number[], fromX: number, fromY: number, points: readonly number[]): void {
   const all = [fromX, fromY, ...points];
   for (let piece = 1; piece <= PIECES; piece += 1) {
     let between = all;
-    // De Casteljau: the points between the points, until one is left.
+    // De Casteljau: interpolate between neighbouring points until one is left.
     while (between.length > 2)
       between = between
         .slice(2)
@@ -60,7 +60,7 @@ function curve(line: number[], fromX: number, fromY: number, points: readonly nu
   }
 }
 
-/** The points of a shape, each elsewhere. */
+/** Returns a shape with each of its points moved. */
 const moved = (shape: Shape, to: (x: number, y: number) => readonly [number, number]): Shape =>
   shape.map((line) => {
     const result: number[] = [];
@@ -69,11 +69,11 @@ const moved = (shape: Shape, to: (x: number, y: number) => readonly [number, num
     return result;
   });
 
-/** A shape `scale` times as large, its origin at a point. */
+/** Returns a shape scaled, with its origin at a point. */
 export const placed = (shape: Shape, x: number, y: number, scale = 1): Shape =>
   moved(shape, (ofX, ofY) => [x + ofX * scale, y + ofY * scale]);
 
-/** A shape turned clockwise about a point. */
+/** Returns a shape rotated clockwise around a point. */
 export function turned(shape: Shape, degrees: number, aboutX: number, aboutY: number): Shape {
   const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
   return moved(shape, (x, y) => [
@@ -82,7 +82,7 @@ export function turned(shape: Shape, degrees: number, aboutX: number, aboutY: nu
   ]);
 }
 
-/** A shape's lines the other way round: put into a larger shape, it is a hole. */
+/** Returns a shape with its lines in the opposite direction: inside a larger shape it becomes a hole. */
 const reversed = (shape: Shape): Shape =>
   shape.map((line) => {
     const result: number[] = [];
@@ -97,7 +97,7 @@ export const polygon = (...points: readonly number[]): Shape => [points];
 export const rectangle = (x: number, y: number, width: number, height: number): Shape =>
   polygon(x, y, x + width, y, x + width, y + height, x, y + height);
 
-/** A piece of a circle's line, from one angle to another (in turns, 0 at the right, clockwise). */
+/** Returns an arc of a circle, from one angle to another (in turns, 0 at the right, clockwise). */
 function arc(x: number, y: number, radius: number, from: number, to: number): number[] {
   const pieces = Math.ceil(Math.abs(to - from) * PIECES_OF_CIRCLE);
   return Array.from({ length: pieces + 1 }, (_, piece) => {
@@ -117,14 +117,14 @@ export const rounded = (x: number, y: number, width: number, height: number, rad
   ],
 ];
 
-/** The frame of a rounded rectangle, `width` inwards. */
+/** Returns the frame of a rounded rectangle, `width` thick towards the inside. */
 export const frame = (x: number, y: number, across: number, down: number, radius: number, width: number) =>
   hollow(
     rounded(x, y, across, down, radius),
     rounded(x + width, y + width, across - 2 * width, down - 2 * width, Math.max(radius - width, 1)),
   );
 
-/** A line of some width through points, its ends and corners round. */
+/** Returns a line of a given width through points, with round ends and corners. */
 export function strokes(points: readonly number[], width: number): Shape {
   const shape: (readonly number[])[] = [];
   for (let at = 0; at < points.length; at += 2) {
@@ -133,7 +133,7 @@ export function strokes(points: readonly number[], width: number): Shape {
     const [nextX, nextY] = [points[at + 2], points[at + 3]];
     if (nextX === undefined || nextY === undefined) continue;
     const length = Math.hypot(nextX - x, nextY - y);
-    // Across the line; this way round the inside is on the same side as a circle's.
+    // Perpendicular to the line, in the direction that puts the inside on the same side as that of a circle.
     const [acrossX, acrossY] = [((y - nextY) / length) * (width / 2), ((nextX - x) / length) * (width / 2)];
     shape.push([
       x - acrossX,
@@ -149,7 +149,7 @@ export function strokes(points: readonly number[], width: number): Shape {
   return shape;
 }
 
-/** A ring of dashes, as wide as the gaps between them. */
+/** Returns a ring of dashes, slightly longer than the gaps between them. */
 export const dashedRing = (x: number, y: number, radius: number, width: number, dashes: number): Shape =>
   Array.from({ length: dashes }, (_, dash) => {
     const [from, to] = [dash / dashes, (dash + 0.55) / dashes];

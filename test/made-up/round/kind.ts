@@ -1,6 +1,6 @@
 import { type FieldBase, type FieldKind, InvalidValue } from "../../../fields/kind.ts";
 
-/** A round of the game, a whole number from 1, in a slot that is there. */
+/** A round of the game, a whole number from 1, stored in an existing slot. */
 export interface RoundField extends FieldBase {
   readonly kind: "round";
 }

@@ -12,7 +12,7 @@ import { LIMITS, type OpenEngine } from "../../factories.ts";
 
 export const engineName: "node" | "workers" = "node";
 
-/** A new, migrated database in memory and a media store in a temporary folder. */
+/** Opens a new, migrated in-memory database and a media store in a temporary folder. */
 export async function openEngine(limits: UploadLimits = LIMITS): Promise<OpenEngine> {
   const database = openSqlite(":memory:");
   migrate(database.sqlite, resolve(import.meta.dirname, "../../../migrations"));

@@ -5,8 +5,8 @@ import { createHttpServer } from "../../../platform/node/http.ts";
 import { receiveForms } from "../../../platform/node/uploads.ts";
 import { LIMITS } from "../../factories.ts";
 
-// A server that takes uploads and does nothing else, in a process of its own, so that its memory is that of uploads.
-// Run with a folder; prints its port. GET /peak answers the most memory it has held so far, in bytes.
+// A server that only takes uploads, in its own process, so that its memory use is that of uploads. Takes a folder as
+// its argument and prints its port. GET /peak answers the most memory that it has used so far, in bytes.
 
 const receiveForm = receiveForms(blobFolder(process.argv[2] ?? ""), {
   ...LIMITS,

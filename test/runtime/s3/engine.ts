@@ -15,7 +15,7 @@ let bucket: Promise<TestBucket> | undefined;
 
 afterAll(async () => (await bucket)?.close());
 
-/** As on Node, with the media in a bucket: a folder of its own for each. */
+/** As on Node, but with the media in a bucket, in a separate folder for each engine. */
 export async function openEngine(limits: UploadLimits = LIMITS): Promise<OpenEngine> {
   bucket ??= openBucket();
   const { name, access } = await bucket;

@@ -1,5 +1,5 @@
-// What the tests use of workerd. Written out, because the types of Cloudflare as a whole claim the global names of the
-// web platform that Node and the browser have as well.
+// The parts of workerd that the tests use. They are declared here because Cloudflare's own types redefine globals of
+// the web platform that Node and the browser have as well.
 
 declare module "cloudflare:workers" {
   import type { D1Migration } from "cloudflare:test";

@@ -8,7 +8,7 @@ import { LIMITS, type OpenEngine } from "../../factories.ts";
 
 export const engineName: "node" | "workers" = "workers";
 
-/** The D1 database and the R2 bucket of this test file; migrate.ts has brought the schema. */
+/** Opens the D1 database and the R2 bucket of this test file. migrate.ts has applied the schema. */
 export async function openEngine(limits: UploadLimits = LIMITS): Promise<OpenEngine> {
   const media = openR2(env.MEDIA);
   const files = filesInR2(env.MEDIA, `${DUMPS}${crypto.randomUUID()}/`);
