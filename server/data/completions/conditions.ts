@@ -230,7 +230,7 @@ const NULLABLE: ReadonlySet<SortTerm["column"]> = new Set([
 /** Columns whose order some index of a challenge's rows has: a list in such an order can be walked. */
 export const WALKED_COLUMNS: ReadonlySet<SortTerm["column"]> = new Set([
   ...(["tower1", "tower2", "map", "version_order", "date", "money", "created_at", "appeared_at"] as const),
-  ...(["og", "tower_count", "upgrades", "completion_type"] as const),
+  ...(["og", "towers", "tower_count", "upgrades", "completion_type"] as const),
 ]);
 
 /**
