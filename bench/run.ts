@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { api, pages } from "../routes.ts";
+import { pagesInBrowser } from "./browser.ts";
 import { Figures } from "./figures.ts";
 import { fill } from "./fill.ts";
 import { load, type Measured, quantile } from "./load.ts";
@@ -278,6 +279,9 @@ async function measure(rows: number, port: number): Promise<void> {
     if (isSample) {
       const again = await startSite(port, folder);
       figures.add("100 MB up and down", await uploadAndDownload(again));
+      const shown = await pagesInBrowser(`http://localhost:${port}`);
+      if (shown) figures.add("Pages on a phone: 4x slowdown, 1.6 Mbit/s, 150 ms", shown);
+      else console.error("There is no Chromium to measure pages in: npm test installs one.");
       await again.stop();
     }
     anew(of("made anew"), folder);
