@@ -44,14 +44,17 @@ export function ChallengeTabs({
   return (
     <nav aria-label="Lists" className={classes.tabs}>
       <ul ref={list} className={classes.list}>
-        {tabs.map(({ key, label, to, counts }) => (
-          <li key={key}>
-            <Link to={to} aria-current={key === current ? "page" : undefined} prefetch="intent">
-              {label}
-              {counts && <small> {counted(countOf(key) ?? 0)}</small>}
-            </Link>
-          </li>
-        ))}
+        {tabs.map(({ key, label, to, counts }) => {
+          const count = countOf(key);
+          return (
+            <li key={key}>
+              <Link to={to} aria-current={key === current ? "page" : undefined} prefetch="intent">
+                {label}
+                {counts && <small> {count !== null && counted(count)}</small>}
+              </Link>
+            </li>
+          );
+        })}
       </ul>
       {countedFor.length > 0 && (
         <p className={classes.words}>
