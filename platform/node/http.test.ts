@@ -30,6 +30,14 @@ const ROBOTS: Content = {
   encoded: new Map([["br", new Uint8Array(9)]]),
 };
 
+/** Files of every byte there is, of so many bytes; `/bytes-0` is empty. */
+const LENGTHS = [0, 1, 256, 64 * 1024, 64 * 1024 + 1, 1_000_000];
+const everyByte = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 256);
+const FILES = LENGTHS.map((length): [string, Content] => {
+  const file = { contentType: "image/png", tag: `bytes-${length}`, headers: [], encoded: new Map() };
+  return [`/bytes-${length}`, { ...file, body: everyByte(length) }];
+});
+
 beforeAll(async () => {
   app = await testApp(await openEngine(), undefined, { mediaOrigin: "http://media.example" });
   for (const map of ["Quad", "Logs", "Hedge"]) await app.add("2tc", { map, towers: ["Quincy", "Ezili"] });
@@ -47,7 +55,7 @@ beforeAll(async () => {
     build: "build",
     now: () => new Date(),
     compression,
-    files: new Map([["/robots.txt", ROBOTS]]),
+    files: new Map([["/robots.txt", ROBOTS], ...FILES]),
     mediaOrigin: "http://media.example",
     siteOrigin: "http://localhost:4000",
   });
@@ -195,6 +203,18 @@ test("a built file goes in an encoding that is taken, and to whoever has it as 3
   ]);
   expect((await ask("/robots.txt", { host: "media.example" })).status).toBe(404);
 });
+
+test.each(LENGTHS)(
+  "a body of %i bytes of every kind arrives as it is, the second time as the first",
+  async (length) => {
+    for (let time = 1; time <= 2; time++) {
+      const { status, headers, body } = await ask(`/bytes-${length}`);
+      expect([status, headers["content-length"]]).toEqual([200, String(length)]);
+      expect(body.equals(everyByte(length))).toBe(true);
+    }
+    expect((await ask(`/bytes-${length}`, {}, "HEAD")).body).toHaveLength(0);
+  },
+);
 
 test("an address that nobody declared keeps its query, and its answer is kept by nobody", async () => {
   const before = made;

@@ -28,10 +28,30 @@ function headOf({ method = "GET", url = "/", headers }: IncomingMessage): Head {
   return { method, url, path: pathOf(url), header: (name) => headers[name]?.toString() };
 }
 
+/** Up to this many bytes a body is sent together with its headers. Copying a larger one costs more than it saves. */
+const MOST_JOINED_BYTES = 64 * 1024;
+
+/** The bodies of kept answers, one character per byte. */
+const texts = new WeakMap<Uint8Array, string>();
+
+/**
+ * Returns a body as text, one character per byte. Node appends text to the headers and makes one write of both; bytes
+ * take two, which costs a kept answer a tenth of its time.
+ */
+function textOf(body: Uint8Array): string {
+  let text = texts.get(body);
+  if (text === undefined) {
+    text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).latin1Slice();
+    texts.set(body, text);
+  }
+  return text;
+}
+
 function write({ response }: Exchange, { status, headers, body }: Reply): void {
   response.writeHead(status, headers as string[]);
   if (body === null) response.end();
-  else response.end(body);
+  else if (body.byteLength > MOST_JOINED_BYTES) response.end(body);
+  else response.end(textOf(body), "latin1");
 }
 
 /** The HTTP server: connections, bodies and their deadlines. What is answered, and how, is the edge's affair. */
