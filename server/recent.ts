@@ -7,8 +7,8 @@ export interface RecentLimits<Value> {
   readonly weigh?: (value: Value) => number;
 }
 
-/** A character of a text takes two bytes at most. */
-const BYTES_A_CHARACTER = 2;
+/** Bytes of a key: a character of a text takes two at most. Objects that are looked up by are weighed with their values. */
+const weightOf = (key: unknown): number => (typeof key === "string" ? 2 * key.length : 0);
 
 interface Entry<Value> {
   readonly value: Value;
@@ -22,10 +22,10 @@ interface Entry<Value> {
  * since; what was is spared once ("second chance"). An order of the last use would cost more: to move an entry of a large Map
  * takes longer than all else that a kept answer needs. What would take more than a quarter of the room is not remembered.
  */
-export class Recent<Value> {
+export class Recent<Value, Key = string> {
   readonly #limits: RecentLimits<Value>;
   /** In the order in which they came, or were spared. */
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #entries = new Map<Key, Entry<Value>>();
   #bytes = 0;
 
   constructor(limits: RecentLimits<Value>) {
@@ -40,17 +40,17 @@ export class Recent<Value> {
     return this.#bytes;
   }
 
-  get(key: string): Value | undefined {
+  get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     entry.isUsed = true;
     return entry.value;
   }
 
-  set(key: string, value: Value): void {
+  set(key: Key, value: Value): void {
     this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
     this.#entries.delete(key);
-    const bytes = key.length * BYTES_A_CHARACTER + (this.#limits.weigh?.(value) ?? 0);
+    const bytes = weightOf(key) + (this.#limits.weigh?.(value) ?? 0);
     if (bytes > this.#limits.bytes / 4) return;
     this.#makeRoom(bytes);
     this.#entries.set(key, { value, bytes, isUsed: false });

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import type { Edge } from "../../server/edge/chain.ts";
 import { type Head, pathOf, type Reply } from "../../server/edge/head.ts";
+import { Recent } from "../../server/recent.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
 import { guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
 
@@ -31,8 +32,13 @@ function headOf({ method = "GET", url = "/", headers }: IncomingMessage): Head {
 /** Up to this many bytes a body is sent together with its headers. Copying a larger one costs more than it saves. */
 const MOST_JOINED_BYTES = 64 * 1024;
 
-/** The bodies of kept answers, one character per byte. */
-const texts = new WeakMap<Uint8Array, string>();
+/** Bodies that were sent lately, one character per byte. */
+const texts = new Recent<string, Uint8Array>({
+  most: Number.POSITIVE_INFINITY,
+  bytes: 8 * 1024 * 1024,
+  // It keeps the body, too.
+  weigh: ({ length }) => 2 * length,
+});
 
 /**
  * Returns a body as text, one character per byte. Node appends text to the headers and makes one write of both; bytes
@@ -41,7 +47,7 @@ const texts = new WeakMap<Uint8Array, string>();
 function textOf(body: Uint8Array): string {
   let text = texts.get(body);
   if (text === undefined) {
-    text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).latin1Slice();
+    text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
     texts.set(body, text);
   }
   return text;

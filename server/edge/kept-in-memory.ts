@@ -4,10 +4,7 @@ import type { Kept, KeptStore } from "./kept-answers.ts";
 /** An answer's weight beyond its bytes and its key: the headers, the map's own entries. */
 const OVERHEAD = 1_000;
 
-/**
- * Beside an answer's bytes in one encoding stand the same bytes as text, once they were sent (platform/node/http.ts), or
- * another encoding, if somebody asks for it: about as many again.
- */
+/** What is kept in one encoding will stand beside another one where somebody asks for that: about as long again. */
 const WITH_ANOTHER = 2;
 
 function weigh({ body, encoded }: Kept): number {
