@@ -59,6 +59,15 @@ export function passwordCheck(hasher: PasswordHasher) {
 
   let nobodys: Promise<string> | undefined;
 
+  /** Returns the hash to test against where there is no account. It is made once, unless making it fails. */
+  function nobodysHash(): Promise<string> {
+    nobodys ??= hasher.hash("nobody's").catch((error) => {
+      nobodys = undefined;
+      throw error;
+    });
+    return nobodys;
+  }
+
   return {
     hash: (password: string): Promise<string> => inTurn(() => hasher.hash(normal(password))),
 
@@ -69,8 +78,7 @@ export function passwordCheck(hasher: PasswordHasher) {
      */
     async matches(passwordHash: string | null, password: string, isKnown = false): Promise<boolean> {
       if (!canBePassword(password)) return false;
-      nobodys ??= hasher.hash("nobody's");
-      const against = passwordHash ?? (await nobodys);
+      const against = passwordHash ?? (await nobodysHash());
       const matches = await inTurn(
         () => hasher.verify(against, normal(password)),
         isKnown ? preferred : waiting,

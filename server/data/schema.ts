@@ -342,6 +342,7 @@ export interface ChimpsStartTable {
   link: string;
   created_at: string;
   sample: Generated<number>;
+  revision: Generated<number>;
 }
 
 /** Written by triggers only. */

@@ -40,12 +40,22 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "undo-import": "took back",
 };
 
+/**
+ * Cuts an escaped text to so many characters. Half an escape or half a surrogate pair at the end goes as well: a lone
+ * backslash would escape what follows.
+ */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = text.slice(0, most - 1);
+  return `${start.replace(/[\ud800-\udbff]$/, "").replace(/((?:\\\\)*)\\?$/, "$1")}…`;
+}
+
 /** Returns a sentence and a link to the page, cut to the length that a chat accepts. */
 function messageOf(said: string, page: string | null, siteOrigin: string): WebhookMessage {
   const link = page === null ? "" : `\n<${siteOrigin}${page}>`;
   const room = LONGEST - link.length;
   return {
-    content: (said.length > room ? `${said.slice(0, room - 1)}…` : said) + link,
+    content: cut(said, room) + link,
     allowed_mentions: { parse: [] },
   };
 }

@@ -70,6 +70,13 @@ test("statements that make something that follows are passed over, and said to b
   expect([...passedOver]).toEqual([["other", 1]]);
 });
 
+test("rows for which a dump beside them made another table are refused, and their file is named", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "btd6-index-reading-"));
+  writeFileSync(join(folder, "a.sql"), "CREATE TABLE lcc_completions (map);\n");
+  writeFileSync(join(folder, "lcc_completions.json"), JSON.stringify([{ map: "Quad", money: 1 }]));
+  await expect(readIndex(folder)).rejects.toThrow(/lcc_completions\.json cannot be read: .*money/);
+});
+
 test("a dump of rows alone has the columns that the table is known to have", async () => {
   const { data } = await readIndex(
     file("INSERT INTO chimps_starts VALUES ('Quad', 'Title', 'https://example.org', 'key');"),

@@ -22,6 +22,10 @@ const FUNCTIONS = new Set(["replace", "char", "unistr"]);
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** SQLite's message, as of a dump that cannot be read. */
+const badDump = (error: unknown): BadDump =>
+  new BadDump(error instanceof Error ? error.message : String(error));
+
 /** A separate database in which statements of others are run, and from which their rows are read. */
 export class Scratch {
   readonly #sqlite: DatabaseSync;
@@ -54,7 +58,7 @@ export class Scratch {
     try {
       this.#sqlite.exec(sql);
     } catch (error) {
-      throw new BadDump(error instanceof Error ? error.message : String(error));
+      throw badDump(error);
     } finally {
       this.#sqlite.setAuthorizer(null);
     }
@@ -74,15 +78,22 @@ export class Scratch {
     this.#made.add(table.name);
   }
 
-  /** Adds rows that came as JSON. Columns that the table does not have are dropped; those that a row lacks are null. */
+  /**
+   * Adds rows that came as JSON. Columns that the table does not have are dropped; those that a row lacks are null.
+   * Throws BadDump with SQLite's message, such as for a table that a statement of the dump made without these columns.
+   */
   add(table: OldTable, rows: readonly Readonly<Record<string, OldValue>>[]): void {
     this.provide(table);
-    const insert = this.#sqlite.prepare(
-      `insert into ${quoted(table.name)} (${table.columns.map(quoted).join()}) values (${table.columns.map(() => "?").join()})`,
-    );
-    this.transaction(() => {
-      for (const row of rows) insert.run(...table.columns.map((column) => row[column] ?? null));
-    });
+    try {
+      const insert = this.#sqlite.prepare(
+        `insert into ${quoted(table.name)} (${table.columns.map(quoted).join()}) values (${table.columns.map(() => "?").join()})`,
+      );
+      this.transaction(() => {
+        for (const row of rows) insert.run(...table.columns.map((column) => row[column] ?? null));
+      });
+    } catch (error) {
+      throw badDump(error);
+    }
   }
 
   transaction(work: () => void): void {

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { passwordCheck } from "./passwords.ts";
+
+test("where nobody has the address a password is tested all the same, and after a failure again", async () => {
+  let hashed = 0;
+  const verified: string[] = [];
+  const { matches } = passwordCheck({
+    hash: async () => {
+      hashed += 1;
+      if (hashed === 1) throw new Error("no memory");
+      return "a hash";
+    },
+    verify: async (hash) => {
+      verified.push(hash);
+      return true;
+    },
+  });
+  await expect(matches(null, "a password")).rejects.toThrow("no memory");
+  expect(await matches(null, "a password")).toBe(false);
+  expect(await matches(null, "a password")).toBe(false);
+  expect([hashed, verified]).toEqual([2, ["a hash", "a hash"]]);
+});
