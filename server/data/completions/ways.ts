@@ -4,10 +4,15 @@ import { divided } from "./finding.ts";
 import type { Totals } from "./rows.ts";
 
 /**
- * The cost of a row, in microseconds, measured at a million rows (2026-11-24). `gathered`: found, read and sorted; `tested`: read in the
- * list's order and tested; `put`: put into the set of what was found; `passed`: walked past in the order's index because it is not
- * in that set; `taken`: found in the set, which takes longer than not finding it. Rows that are read are rarely in SQLite's
- * cache, which makes them ten times as dear as in a second run; an order's index, which every such list walks, mostly is.
+ * The cost of a row in microseconds, measured at a million rows (2026-11-24).
+ * - `gathered`: found, read and sorted
+ * - `tested`: read in the list's order and tested
+ * - `put`: added to the set of matches
+ * - `passed`: walked past in the order's index, because it is not in that set
+ * - `taken`: found in the set, which takes longer than not finding it
+ *
+ * Rows that are read are rarely in SQLite's cache, so they cost ten times what they cost in a second run. An order's
+ * index mostly is in the cache, because every such list walks it.
  */
 const COST = { gathered: 15, tested: 15, put: 0.15, passed: 0.1, taken: 0.4 } as const;
 
