@@ -15,10 +15,10 @@ import { BUILT, TYPES } from "./pool.ts";
 import { seeded } from "./random.ts";
 
 /**
- * `node bench/anew.ts FOLDER [--rows 1000000] [--only WORD] [--times 40] [--slowest] [--statements]`: what the site
- * takes to answer without anything that it kept, asked in the process, without a socket. Before each question every source
- * is moved, so that nothing is remembered. A folder without a database is filled first. `--slowest` names the questions
- * that took most, `--statements` the statements of each class that did.
+ * `node bench/anew.ts FOLDER [--rows 1000000] [--only WORD] [--times 40] [--slowest] [--statements]`: measures uncached
+ * answers, requested in the process, without a socket. Before each request every source is moved, so that no cache
+ * applies. A folder without a database is filled first. `--slowest` lists the slowest requests of each class,
+ * `--statements` its most expensive statements.
  */
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
@@ -38,7 +38,7 @@ const ROW_OF_A_DEEP_PAGE = 1_000;
 interface Class {
   readonly name: string;
   readonly paths: readonly string[];
-  /** Until the first byte alone. */
+  /** Whether only the time to the first byte is measured. */
   readonly isFirstByte?: boolean;
 }
 
@@ -52,7 +52,7 @@ const big = challenges.filter(({ key }) => ["2tc", "2tcc", "ltc"].includes(key))
 const paired = challenges.filter(({ key }) => ["2tc", "2tcc"].includes(key));
 const keyOf = (of: readonly ChallengeDefinition[]): string => random.pick(of).key;
 
-/** What some random rows have, to ask for. */
+/** Returns values of random rows, for use in requests. */
 function rowsOf(site: NodeSite) {
   const last = Number(site.database.sqlite.prepare("select max(seq) as last from completion").get()?.last);
   const find = site.database.sqlite.prepare(
@@ -279,12 +279,12 @@ async function askJson(site: NodeSite, path: string): Promise<{ count: number }>
 
 interface Took {
   readonly path: string;
-  /** On the clock, and of this thread on its core: on a machine that has nothing else to do they are the same. */
+  /** Wall-clock time, and CPU time of this thread: on an otherwise idle machine they are the same. */
   readonly clock: number;
   readonly cpu: number;
 }
 
-/** All that answers are made from, as if it had just been written to. */
+/** Moves every source, as if all of them had just been written to. */
 const moved = sql`update source set version = version + 1`.compile(sqlite);
 
 async function ask(site: NodeSite, path: string, isFirstByte: boolean): Promise<Took> {
@@ -314,13 +314,13 @@ interface Cost {
   times: number;
 }
 
-/** Has statements add up what they take. */
+/** Adds up the CPU time of each statement. */
 function watchStatements({ database }: NodeSite): Map<string, Cost> {
   const costs = new Map<string, Cost>();
   const { query } = database;
   database.query = async (statement) => {
     const cpu = process.threadCpuUsage();
-    // It runs before its promise is there: nothing else is counted with it.
+    // The statement runs before its promise is returned: nothing else is counted with it.
     const rows = query(statement);
     const { user, system } = process.threadCpuUsage(cpu);
     const cost = costs.get(statement.sql) ?? { sql: statement.sql, cpu: 0, times: 0 };
@@ -335,7 +335,7 @@ function watchStatements({ database }: NodeSite): Map<string, Cost> {
 const at = (sorted: readonly number[], share: number): string =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
 
-/** How often the first questions are asked before it counts: what nobody has run yet takes longer. */
+/** Requests of a class that are made before it is measured: what has never run takes longer. */
 const WARM_UP = 3;
 
 async function measure(

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 
 /**
- * A bare node:http server that sends the bytes it was given, with the headers they came with: what the site is measured
- * against. Started as a process of its own; the bytes come as messages from the parent.
+ * A bare node:http server that sends the bytes it was given, with their headers: what the site is compared with. It
+ * runs in a process of its own, and gets the bytes as messages from the parent.
  */
 interface Bytes {
   readonly headers: readonly string[];

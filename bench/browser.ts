@@ -1,4 +1,4 @@
-// How long pages block a slow phone, measured in Chromium over its own protocol.
+// Measures how long pages block a slow phone, in Chromium over the DevTools protocol.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { pages } from "../routes.ts";
 import { findChromium } from "../scripts/prepare/chromium.mjs";
 import { quantile } from "./load.ts";
 
-/** A mid-range phone on a slow mobile line. Latency in milliseconds, throughput in bytes a second. */
+/** A mid-range phone on a slow mobile line. Latency in milliseconds, throughput in bytes per second. */
 const PHONE = { width: 360, height: 740, deviceScaleFactor: 2, mobile: true } as const;
 const SLOWDOWN = 4;
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 } as const;
@@ -19,7 +19,7 @@ const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, upload
 const LOADS = 5;
 /** How long a page is watched after its load event, in milliseconds. */
 const WATCHED = 3_000;
-/** A task blocks by what it takes beyond this, in milliseconds (https://web.dev/articles/tbt). */
+/** A task blocks for as long as it takes beyond this, in milliseconds (https://web.dev/articles/tbt). */
 const LONG = 50;
 
 const PATHS: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ class Tab {
   }
 }
 
-/** Runs in the page: notes its long tasks. */
+/** Runs in the page and records its long tasks. */
 const NOTE_LONG_TASKS = `globalThis.longTasks = [];
   new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ startTime, duration }) => [startTime, duration])))
     .observe({ type: "longtask", buffered: true })`;
@@ -88,9 +88,9 @@ const TELL = `JSON.stringify({ tasks: longTasks,
   painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0 })`;
 
 /**
- * Loads a page with an empty cache. Answers when it was first painted, and for how long it blocked from then on, in
- * milliseconds. The domains Runtime and Debugger stay off: with them, V8 parses a script again for each Error that is made, which
- * React does once as it loads, and no visitor's browser does.
+ * Loads a page with an empty cache. Returns when it was first painted, and for how long it blocked from then on, in
+ * milliseconds. The domains Runtime and Debugger stay disabled: with them, V8 parses a script again for each Error that
+ * is created, which React does once as it loads. No visitor's browser parses it again.
  */
 async function loadOnce(port: number, url: string): Promise<{ painted: number; blocked: number }> {
   const tab = await Tab.open(port);
@@ -114,7 +114,7 @@ async function loadOnce(port: number, url: string): Promise<{ painted: number; b
   return { painted, blocked };
 }
 
-/** The figures of these pages; null where there is no Chromium. */
+/** Returns the figures of these pages; null if there is no Chromium. */
 export async function pagesInBrowser(origin: string): Promise<Record<string, number> | null> {
   const chromium = findChromium();
   if (chromium === null) return null;

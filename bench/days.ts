@@ -1,9 +1,9 @@
 import type { Random } from "./random.ts";
 
 /**
- * When major versions of the game came out, as far as the fact tables know: 40, 43 and 44 by the heroes and the tower
- * they brought (game/heroes.ts, game/towers.ts), 49, 50 and 54 by the first data of that version, 25 by the month in
- * which its map was recorded. Days in between are interpolated, and not the game's history.
+ * When major versions of the game were released, as far as the fact tables know: 40, 43 and 44 by the heroes and the
+ * tower that came with them (game/heroes.ts, game/towers.ts), 49, 50 and 54 by the first data of that version, 25 by
+ * the month in which its map was recorded. Days in between are interpolated, not historical.
  */
 const KNOWN_RELEASES: readonly (readonly [major: number, day: string])[] = [
   [25, "2021-05-01"],
@@ -18,26 +18,26 @@ const NEWEST = 54;
 
 const MS_PER_DAY = 86_400_000;
 
-/** Days since 1970-01-01, the unit in which made-up completions count time. */
+/** Returns the days since 1970-01-01, the unit of time of made-up completions. */
 function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
 }
 
-/** yyyy-mm-dd */
+/** Returns a day as yyyy-mm-dd. */
 export function dateOf(day: number): string {
   return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** The day and a part of it as ISO 8601, UTC. */
+/** Returns a second of a day as ISO 8601, UTC. */
 export function timeOf(day: number, second: number): string {
   return new Date(day * MS_PER_DAY + second * 1_000).toISOString();
 }
 
-/** No made-up completion is older or newer. */
+/** The first and the last day on which made-up completions are played. */
 export const FIRST_DAY = dayOf("2022-01-01");
 export const LAST_DAY = dayOf("2026-06-20");
 
-/** The day on which a major version came out; for the oldest ones, a day by which it was out. */
+/** Returns the day on which a major version was released; for the oldest ones, a day by which it was. */
 function releaseDay(major: number): number {
   const next = KNOWN_RELEASES.findIndex(([known]) => known >= major);
   const [nextMajor, nextDate] = KNOWN_RELEASES[next] ?? [];
@@ -48,7 +48,10 @@ function releaseDay(major: number): number {
   return Math.round(dayOf(lastDate) + share * (dayOf(nextDate) - dayOf(lastDate)));
 }
 
-/** The version played on a day: its third of the major version's time decides the minor one. */
+/**
+ * Returns the version played on a day: the minor one follows from the third of the major version's time that the day is
+ * in.
+ */
 export function versionOn(day: number, random: Random): string {
   let major = NEWEST;
   while (releaseDay(major) > day) major -= 1;

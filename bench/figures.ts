@@ -7,7 +7,7 @@ import { canPin } from "./site-process.ts";
 const RESULTS = resolve(import.meta.dirname, "RESULTS.md");
 const KEPT = resolve(import.meta.dirname, "results.json");
 
-/** Figures of a run, by their section and name: "7,000 rows, while written to" → "all challenges: p99, ms". */
+/** Figures of a run, by section and name: "7,000 rows, while written to" → "all challenges: p99, ms". */
 type Sections = Record<string, Record<string, number>>;
 
 interface Run {
@@ -21,7 +21,7 @@ const shown = (value: number | undefined): string => {
   return value.toLocaleString("en-US", { maximumFractionDigits: digits });
 };
 
-/** Says each figure as it comes, beside that of the last committed run; `write` makes this run the committed one. */
+/** Prints each figure as it comes, beside that of the last committed run; `write` makes this run the committed one. */
 export class Figures {
   readonly #sections: Sections = {};
   readonly #before: Run = existsSync(KEPT)

@@ -17,21 +17,21 @@ import { BUILT, popularity, TYPES, upgradesOf } from "./pool.ts";
 import { type Random, seeded } from "./random.ts";
 
 /**
- * A database of as many made-up completions as are asked for, to measure the site with: of all challenges, on every map,
- * by one player for 50 rows. A few towers, maps and players have most of them. Two in a hundred wait for a helper. The
- * rows are the same every time.
+ * Fills a database with as many made-up completions as requested, to measure the site with: in all challenges, on every
+ * map, with one player for 50 rows. A few towers, maps and players have most of them. Two in a hundred wait for a
+ * helper. The rows are the same every time.
  */
 
-/** What of all rows each challenge has. */
+/** Each challenge's share of all rows. */
 const SHARES: Readonly<Record<string, number>> = {
   ...{ "2tc": 0.5, "2tcc": 0.2, ltc: 0.1, lcc: 0.08, fttc: 0.06, lcd: 0.045, "2mp": 0.015 },
 };
 
 const ROWS_OF_A_PLAYER = 50;
-/** Rows that one statement takes. */
+/** Rows per statement. */
 const AT_ONCE = 500;
 
-/** Draws from a list, each entry as likely as its weight. */
+/** Returns a function that draws from a list, each entry with a probability proportional to its weight. */
 export function drawer<Item>(items: readonly Item[], weightOf: (item: Item, rank: number) => number) {
   let total = 0;
   const ends = items.map((item, rank) => {
@@ -50,7 +50,7 @@ export function drawer<Item>(items: readonly Item[], weightOf: (item: Item, rank
   };
 }
 
-/** The few first ones are drawn most, as people have favourites. */
+/** Returns a function that draws the first few most often, as people have favourites. */
 const byRank = <Item>(items: readonly Item[]) => drawer(items, (_, rank) => 1 / (rank + 4));
 
 function makeNames(count: number, random: Random): string[] {
@@ -81,7 +81,7 @@ interface Made {
   readonly media: readonly NewMediaEntry[];
 }
 
-/** What makes the rows of a challenge, one after the other; null: a combination that is there already. */
+/** Returns a function that makes the next row of a challenge; null: it drew a combination that exists already. */
 function makerOf(definition: ChallengeDefinition, { random, drawMap, drawPlayer }: Drawn): () => Made | null {
   const kinds = new Set(rowFields(definition).map(([, { kind }]) => kind));
   const places = Math.max(fieldsOfKind(definition, "tower").length, definition.fields.entity ? 1 : 0);
@@ -144,7 +144,7 @@ function makerOf(definition: ChallengeDefinition, { random, drawMap, drawPlayer 
   };
 }
 
-/** What all challenges draw from. */
+/** What the rows of all challenges are drawn from. */
 interface Drawn {
   readonly random: Random;
   readonly drawMap: (random: Random) => MapReference;
@@ -170,7 +170,7 @@ function* makeRows(count: number, maps: ReadonlyMap<string, number>): Generator<
   }
 }
 
-/** Writes that many rows into a new data folder, and answers with the database, open. */
+/** Writes this many rows into a new data folder, and returns the open database. */
 export async function fill(folder: string, count: number): Promise<NodeDatabase> {
   const settings = readSettings({ DATA_DIR: folder, SITE_ORIGIN: "http://localhost", SAMPLE_DATA: "off" });
   const { database } = await openDataFolder(settings, () => {});

@@ -2,14 +2,14 @@ import { connect } from "node:net";
 
 /** What a load run measured. */
 export interface Measured {
-  /** Without what was asked behind others. */
+  /** Without the requests that follow others (`behind`). */
   readonly requestsPerSecond: number;
   readonly failures: number;
-  /** Of each of these requests, in milliseconds, the shortest first. */
+  /** The latencies of these requests, in milliseconds, ascending. */
   readonly latencies: readonly number[];
 }
 
-/** The value below which a share of all lies, of values in their order. */
+/** Returns the value below which a share of sorted values lies. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
@@ -17,8 +17,8 @@ const CRLF = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
 /**
- * Where the response at the beginning of a buffer ends, or -1 while it is not whole. One without a length comes in chunks:
- * what looks like the end of one may stand within it, which ends the reading of that response early and is a failure.
+ * Returns where the response at the beginning of a buffer ends; -1 while it is incomplete. A response without a length
+ * is chunked: what looks like its end may occur within it, which cuts that response short and counts as a failure.
  */
 function endOfResponse(buffer: Buffer): number {
   const head = buffer.indexOf(CRLF);
@@ -32,7 +32,7 @@ function endOfResponse(buffer: Buffer): number {
   return buffer.length >= end ? end : -1;
 }
 
-/** What a site that is asked to (`TELL_COST`) says of how it came by an answer. */
+/** Counts the Cache-Status of a response, which a site sends with `TELL_COST`. */
 function noteWay(response: Buffer, ways: Map<string, number>): void {
   const head = response.toString("latin1", 0, response.indexOf(CRLF));
   const way = /\r\ncache-status: ([^\r]+)/i.exec(head)?.[1] ?? "";
@@ -42,17 +42,23 @@ function noteWay(response: Buffer, ways: Map<string, number>): void {
 interface Load {
   readonly connections: number;
   readonly milliseconds: number;
-  /** How often each connection asks, in milliseconds, where it is answered as soon; none: without a pause. */
+  /**
+   * The time from one request of a connection to the next, in milliseconds, if its answers come that fast; absent: no
+   * pause.
+   */
   readonly every?: number;
-  /** What a browser asks by itself behind an address, before it goes on to the next: load, too, but none of the requests that count. */
+  /**
+   * What a browser requests by itself after an address, before it goes on to the next: load too, but none of the
+   * requests that count.
+   */
   readonly behind?: ReadonlyMap<string, string>;
-  /** Takes note of how many answers were come by in which way. */
+  /** Counts answers by their Cache-Status. */
   readonly ways?: Map<string, number>;
 }
 
 /**
- * Asks a server on loopback again and again on `connections` keep-alive connections, one request at a time each, for
- * `milliseconds`, and ends by itself. Raw sockets: a whole HTTP client would be what is measured.
+ * Sends requests to a server on loopback over `connections` keep-alive connections, one at a time on each, for
+ * `milliseconds`, and then ends. Uses raw sockets: with a whole HTTP client, the client would be measured.
  */
 export async function load(
   port: number,
@@ -71,7 +77,7 @@ export async function load(
       let asked = 0;
       let path = "";
       let isBehind = false;
-      // They do not all ask at once.
+      // Staggers the connections.
       let due = performance.now() + (every * at) / connections;
       const ask = (address: string): void => {
         asked = performance.now();

@@ -2,7 +2,7 @@ import { TOWER_NAMES, type TowerName } from "../game/names.ts";
 import type { Random } from "./random.ts";
 
 /**
- * What made-up completions are made of. Left out: Banana Farm, which CHIMPS does not allow; Dan, whose version is unknown;
+ * The towers of made-up completions. Left out: Banana Farm, which CHIMPS does not allow; Dan, whose version is unknown;
  * and paragons, which take three towers of their type.
  */
 const POOL = TOWER_NAMES.filter(
@@ -14,14 +14,14 @@ const POOL = TOWER_NAMES.filter(
 export const BUILT: readonly TowerName[] = POOL.filter(({ kind }) => kind !== "type");
 export const TYPES: readonly TowerName[] = POOL.filter(({ kind }) => kind === "type");
 
-/** How often a run is about such a name: fifth tiers are what people try first. */
+/** Returns how often runs use such a name: fifth tiers are what people try first. */
 export function popularity({ kind, tier }: TowerName): number {
   if (kind === "hero") return 5;
   if (tier === null || tier === "base") return 0.4;
   return { "3": 1, "4": 3, "5": 8 }[Math.max(...Array.from(tier, Number)).toString()] ?? 1;
 }
 
-/** The path that is upgraded furthest, and how far: any tier up to two for a base tower. */
+/** Returns the path that is upgraded furthest, and its tier: any tier up to two for a base tower. */
 function mainPath(tower: TowerName, random: Random): readonly [path: number, tier: number] {
   if (tower.tier === null) return [random.integer(0, 2), random.integer(3, 5)];
   if (tower.tier === "base") return [random.integer(0, 2), random.integer(0, 2)];
@@ -32,7 +32,10 @@ function mainPath(tower: TowerName, random: Random): readonly [path: number, tie
 
 const byName = new Map(POOL.map((tower) => [tower.name, tower]));
 
-/** Upgrades of a tower of the pool as players write them, with one crosspath at most: "0-5-2". A hero has a level instead. */
+/**
+ * Returns upgrades of a tower of the pool as players write them, with at most one crosspath: "0-5-2". A hero has a
+ * level instead.
+ */
 export function upgradesOf(name: string, random: Random): string {
   const tower = byName.get(name);
   if (!tower) throw new Error(`"${name}" is not in the pool of towers.`);

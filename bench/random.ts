@@ -1,14 +1,14 @@
-/** A stream of random choices that is the same every time for the same name: what is measured twice is the same. */
+/** A stream of random choices that is the same every time for the same name, so that runs can be compared. */
 export interface Random {
-  /** From 0, below 1. */
+  /** Returns a number from 0, below 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** Returns an integer, both ends included. */
   integer(least: number, most: number): number;
   chance(probability: number): boolean;
   /** Throws on an empty list. */
   pick<Item>(items: readonly Item[]): Item;
   shuffle<Item>(items: readonly Item[]): Item[];
-  /** Shaped like a version 4 UUID. */
+  /** Returns a text in the form of a version 4 UUID. */
   uuid(): string;
 }
 
@@ -21,7 +21,7 @@ function seedOf(name: string): number {
   return hash >>> 0;
 }
 
-/** mulberry32: 32 bits of state, enough for a few hundred thousand draws. */
+/** mulberry32: 32 bits of state, so it repeats after 2^32 draws at the latest. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

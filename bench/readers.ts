@@ -3,7 +3,7 @@ import { api, pages } from "../routes.ts";
 import { drawer } from "./fill.ts";
 import { seeded } from "./random.ts";
 
-/** How many addresses readers know, and how much each kind of address is asked for. */
+/** How many addresses readers know, and the weight of each kind among them. */
 const ADDRESSES = 2_000;
 export const KINDS = {
   list: 16,
@@ -21,10 +21,10 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** An address that readers ask for. */
+/** An address that readers request. */
 export interface Address {
   readonly kind: Kind;
-  /** The challenge that it is about; null: of none, or of all. */
+  /** The challenge that it is about; null: none, or all. */
   readonly challenge: string | null;
   readonly path: string;
 }
@@ -33,17 +33,17 @@ interface Row {
   readonly challenge: string;
   readonly map: string;
   readonly filekey: string;
-  /** Its first tower, where its challenge has one. */
+  /** Its first tower; empty if its challenge has none. */
   readonly tower: string;
 }
 
-/** Kinds of addresses that are about no challenge. */
+/** Kinds of addresses that are about no single challenge. */
 const OF_ALL: ReadonlySet<Kind> = new Set(["map", "ask", "home"]);
 
-/** Kinds of pages with tabs that count. */
+/** Kinds of pages whose tabs show counts. */
 const WITH_TABS: ReadonlySet<Kind> = new Set(["narrowed", "searched"]);
 
-/** Some rows of each challenge that a running site answers with. */
+/** Returns some rows of each challenge from a running site. */
 async function rowsOf(port: number): Promise<Row[]> {
   const found: Row[] = [];
   for (const { key } of CHALLENGES.values()) {
@@ -55,13 +55,13 @@ async function rowsOf(port: number): Promise<Row[]> {
   return found;
 }
 
-/** What a page has a browser ask for by itself: the totals on the tabs of a narrowed list; null: nothing. */
+/** Returns what a page makes a browser request by itself: the totals on the tabs of a narrowed list; null: nothing. */
 export function askedBehind(page: string): string | null {
   const [, address] = /<link rel="preload" as="fetch" href="([^"]+)"/.exec(page) ?? [];
   return address?.replaceAll("&amp;", "&") ?? null;
 }
 
-/** The same of all these addresses, by their paths. */
+/** Returns the same for all of these addresses, by path. */
 export async function allAskedBehind(
   port: number,
   addresses: readonly Address[],
@@ -76,8 +76,8 @@ export async function allAskedBehind(
 }
 
 /**
- * What readers ask a site for: `addresses` of all kinds, the one asked for most first, and `draw`, which draws one of them:
- * the second half as often as the first, the third a third as often (Zipf). The same for the same rows.
+ * Returns what readers request from a site: `addresses` of all kinds, the most requested first, and `draw`, which draws
+ * one of them: the second half as often as the first, the third a third as often (Zipf). The same for the same rows.
  */
 export async function readersOf(port: number): Promise<{
   readonly addresses: readonly Address[];

@@ -17,9 +17,10 @@ import { uploadAndDownload } from "./upload.ts";
 import { WritersApart } from "./writers-process.ts";
 
 /**
- * `npm run bench [-- --rows 7000 --rows 1000000] [--folder FOLDER] [--write]`: what the site takes, kept and made anew, quiet and
- * while it is written to, alone and beside a heavy reader; memory, start and a large file. 7,000 rows are the sample; any
- * other number is made up first, in FOLDER/ROWS, which is used again. `--write` makes this run the committed one.
+ * `npm run bench [-- --rows 7000 --rows 1000000] [--folder FOLDER] [--write]`: measures the site's answers, cached and
+ * uncached, with and without writes, alone and beside a heavy reader; memory, start and a large file. 7,000 rows are
+ * the sample; any other number is made up first, in FOLDER/ROWS, which is reused. `--write` makes this run the
+ * committed one.
  */
 const { values: options } = parseArgs({
   options: {
@@ -33,15 +34,18 @@ const SAMPLE = 7_000;
 const ROUNDS = 5;
 const LOAD = { connections: 16, milliseconds: 1_500 } as const;
 const WARM_UP = { connections: 16, milliseconds: 1_000 } as const;
-/** Those who read while others write. */
+/** The readers, with and without writers. */
 const READERS = { connections: 200, milliseconds: Number(options.seconds) * 1_000 } as const;
 const WRITES_A_SECOND = 14;
-/** Readers who look at what they get: each asks every so many milliseconds, a thousand times a second all together. */
+/**
+ * The time from one request of a reader to the next, in milliseconds, if readers look at what they get: together they
+ * make a thousand requests a second.
+ */
 const PACE = 195;
 const AT_A_PACE = "14 writes/s to all, each reader every 195 ms";
-/** More than are written while one thing is measured. */
+/** Forms set aside for a case: more than are sent while it is measured. */
 const FORMS_OF_A_CASE = 1_000;
-/** For how long they write before anything is measured, in milliseconds: to each challenge twice. */
+/** How long writers write before anything is measured, in milliseconds: twice to each challenge. */
 const FIRST_WRITES = 1_000;
 
 interface Case {
@@ -51,7 +55,7 @@ interface Case {
 }
 
 const words = ["abs", "zero", "quad", "jugger", "ice", "quin", "logs", "sample", "52", "glaive"];
-/** "Kept" asks for one address again and again; "anew" for a different one each time. */
+/** "Kept" requests one address again and again; "anew" a different one each time. */
 const AGAINST_BARE: readonly Case[] = [
   { name: "list, kept", path: () => "/fetch-2tc" },
   {
@@ -87,7 +91,7 @@ function ask(port: number, path: string): Promise<{ headers: string[]; body: Buf
   });
 }
 
-/** Against a bare node:http server that sends the same bytes, both in turns, each on the same core. */
+/** Compares the site with a bare node:http server that sends the same bytes: in turns, each on the same core. */
 async function againstBare(section: string, site: SiteProcess): Promise<void> {
   const bare = fork(join(import.meta.dirname, "bare.ts"));
   const [{ port }] = (await once(bare, "message")) as [{ port: number }];
@@ -96,7 +100,7 @@ async function againstBare(section: string, site: SiteProcess): Promise<void> {
     const { headers, body } = await ask(site.port, path(0));
     bare.send({ headers, body: body.toString("base64") });
     await once(bare, "message");
-    // Each has been asked this before: the first thousands of answers are slower, of both.
+    // Warms up both: the first thousands of answers are slower, of either.
     let asked = 0;
     const next = (): string => path(asked++);
     await load(site.port, next, WARM_UP);
@@ -127,7 +131,10 @@ const summary = (name: string, { requestsPerSecond, failures, latencies }: Measu
   ...(failures > 0 && { [`${name}: failures`]: failures }),
 });
 
-/** In percent of all answers: how many waited until one was made, or until it was seen that it need not be; and how many together. */
+/**
+ * Returns percentages of all answers: those that waited until one was made, those that waited until it turned out to be
+ * unchanged, and those of both that shared the wait with others.
+ */
 function sharesOf(name: string, ways: ReadonlyMap<string, number>): Record<string, number> {
   const all = [...ways.values()].reduce((sum, count) => sum + count, 0);
   const share = (what: RegExp): number =>
@@ -140,8 +147,8 @@ function sharesOf(name: string, ways: ReadonlyMap<string, number>): Record<strin
 }
 
 /**
- * 200 readers, without and beside those who write. Behind a page they ask for what a browser asks for by itself: that is load,
- * and none of the requests that are counted.
+ * Measures 200 readers, with and without writers. After a page they request what a browser requests by itself: that is
+ * load, but not among the requests that are counted.
  */
 async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<void> {
   const readers = await readersOf(port);
@@ -153,11 +160,11 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
   };
   const anywhere = (): string => readers.draw().path;
   const all = [...readers.addresses.map((each) => each.path), ...behind.values()];
-  // Each has been asked for, as on a site that has run before.
+  // Each address has been requested before, as on a site that has been running.
   const askAll = async (): Promise<void> => {
     for (const path of all) await ask(port, path);
   };
-  // And written to.
+  // And the site has been written to.
   const before = await WritersApart.start(port, 0);
   const first = before.begin(WRITES_A_SECOND);
   await setTimeout(FIRST_WRITES);
@@ -181,7 +188,7 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
       [AT_A_PACE, anywhere, undefined],
     ] as const
   ).entries()) {
-    // Others each time, with what is not there yet: nobody may have more than fifty that wait.
+    // New writers each time, with forms that were not sent yet: nobody may have more than fifty pending.
     const writers = await WritersApart.start(port, (at + 1) * FORMS_OF_A_CASE);
     await askAll();
     const ways = new Map<string, number>();
@@ -191,7 +198,7 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
     const { written, refused, p99 } = await writing.stop();
     figures.add(section, {
       ...summary(name, read),
-      // Of the same readers.
+      // Compared with the same readers.
       ...(every === 0 && {
         [`${name}: of what it is when nobody writes`]:
           read.requestsPerSecond / (quiet.get(draw)?.requestsPerSecond ?? 0),
@@ -205,10 +212,11 @@ async function whileWrittenTo(section: string, { port }: SiteProcess): Promise<v
   }
 }
 
-/** What a reader waits for while somebody requests the most expensive pages there are, one after the other. */
+/** Measures how long a reader waits while somebody requests the most expensive pages there are, one after the other. */
 async function besideHeavyReader(section: string, rows: number, { port }: SiteProcess): Promise<void> {
   const light = { connections: 4, milliseconds: READERS.milliseconds / 2 };
-  // Pages deep in a sorted search. Each is another one, so that none comes from the cache; 7,000 rows have only shallow ones.
+  // Pages deep in a sorted search, each a different one, so that none is cached; with 7,000 rows there are only shallow
+  // ones.
   const deepest = rows > SAMPLE ? 20_000 : 1_000;
   let asked = 0;
   const heavy = (): string => {
@@ -236,14 +244,14 @@ async function besideHeavyReader(section: string, rows: number, { port }: SitePr
   }
 }
 
-/** Answers made anew, in a process of its own: it has every source moved before each question. */
+/** Measures uncached answers, in a separate process: it has every source moved before each request. */
 function anew(section: string, folder: string): void {
   const table = execFileSync(process.execPath, [join(import.meta.dirname, "anew.ts"), folder], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
   for (const line of table.split("\n").slice(2)) {
-    // The clock's, behind the processor's: there is nobody beside it, and the processor's goes in steps.
+    // The columns of the clock, after those of the processor: nothing runs beside it, and CPU time comes in steps.
     const [, name = "", , , , , , p50, p95, p99] = line.split("|").map((cell) => cell.trim());
     if (name === "") continue;
     figures.add(section, {

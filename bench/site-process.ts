@@ -7,35 +7,38 @@ import { ADMINISTRATOR } from "../test/administrator.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** What `npm start` runs once all is built: the shell becomes the site. */
+/** What `npm start` runs once everything is built: the shell becomes the site. */
 const AS_NPM_START = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
   .scripts.start.split(" && ")
   .at(-1);
 
-/** Servers on one core, the load on another, where the machine can do that: else they measure each other's noise. */
+/**
+ * Whether servers can be pinned to one core, so that the load has the others: otherwise they measure each other's
+ * noise.
+ */
 export const canPin = process.platform === "linux" && existsSync("/usr/bin/taskset") && cpus().length > 1;
 
 export function pin({ pid }: ChildProcess): void {
   if (canPin) spawn("/usr/bin/taskset", ["-acp", "0", String(pid)], { stdio: "ignore" });
 }
 
-/** The site as a process of its own, as `npm start` has it, without the build. */
+/** The site in a process of its own, as `npm start` runs it, without the build. */
 export interface SiteProcess {
   readonly port: number;
   readonly child: ChildProcess;
   /** How long it took until it served, in milliseconds. */
   readonly startedIn: number;
-  /** Its memory, now and at most so far, in megabytes; Linux alone says it. */
+  /** Returns its memory, now and at most so far, in megabytes; 0 except on Linux. */
   memory(): { readonly now: number; readonly most: number };
-  /** What all its threads have had of the processors so far, in milliseconds, in steps of ten; Linux alone says it. */
+  /** Returns the CPU time of all its threads so far, in milliseconds, in steps of ten; 0 except on Linux. */
   cpu(): number;
   stop(): Promise<void>;
 }
 
-/** In which the kernel counts processor time, in milliseconds. */
+/** The unit in which the kernel counts CPU time, in milliseconds. */
 const TICK = 10;
 
-/** Starts it on a data folder, which may be empty, with further settings, and waits until it serves. */
+/** Starts the site on a data folder, which may be empty, with further settings, and waits until it serves. */
 export async function startSite(
   port: number,
   data: string,
@@ -49,13 +52,13 @@ export async function startSite(
       PATH: `${join(ROOT, "node_modules/.bin")}${delimiter}${process.env.PATH}`,
       ...{ PORT: String(port), DATA_DIR: data, SITE_ORIGIN: `http://localhost:${port}` },
       ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
-      // The load comes from one address, and its writers from several.
+      // The load comes from one address, its writers from several.
       ...{ TRUST_PROXY: "on" },
       ...settings,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // Read to its end: what the site says later finds somebody who reads.
+  // The listener stays, so that later output is read, too.
   await new Promise<void>((done, fail) => {
     child.stdout.on("data", (chunk) => String(chunk).includes("serving on") && done());
     child.once("exit", (code) => fail(new Error(`The site did not start: ${code}`)));
@@ -72,7 +75,7 @@ export async function startSite(
     },
     cpu() {
       const file = `/proc/${child.pid}/stat`;
-      // Behind the name, which may hold spaces: the state is the third field, user and system time the 14th and 15th.
+      // After the name, which may contain spaces: the state is the third field, user and system time the 14th and 15th.
       const fields = existsSync(file) ? readFileSync(file, "utf8").split(") ")[1]?.split(" ") : undefined;
       return (Number(fields?.[11] ?? 0) + Number(fields?.[12] ?? 0)) * TICK;
     },

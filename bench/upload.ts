@@ -8,10 +8,13 @@ import type { SiteProcess } from "./site-process.ts";
 
 const BYTES = 100_000_000;
 const PIECE = Buffer.alloc(1_000_000, "a video's bytes ");
-/** As much of an MP4 as says that it is one. */
+/** The beginning of an MP4, enough to be recognised as one. */
 const MP4 = Buffer.from("\0\0\0\u0018ftypmp42\0\0\0\0mp42isom", "latin1");
 
-/** Sends a video of 100 MB with a form, and fetches it; the seconds of both, and how much memory the site took at most. */
+/**
+ * Uploads a video of 100 MB with a form, and downloads it. Returns the seconds of both, and the site's memory before
+ * and at most.
+ */
 export async function uploadAndDownload({ port, memory }: SiteProcess): Promise<Record<string, number>> {
   const visitor = new Visitor(`http://localhost:${port}`);
   const { access_token } = await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);

@@ -1,10 +1,11 @@
-// Writers as a process of their own, as they are in life: who reads does not wait until they have made up their forms.
+// Runs writers in a process of their own, as in reality: readers do not wait until the writers have made up their
+// forms.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { signInWriters, type Written } from "./writers.ts";
 
-/** What the process is told. */
+/** A message to the process. */
 type Word = { readonly begin: number; readonly challenges?: readonly string[] } | "stop" | "end";
 
 /** Writers of a running site, in a process that ends with `end`. */
@@ -15,14 +16,14 @@ export class WritersApart {
     this.#child = child;
   }
 
-  /** Signs them in. `from`: which of all forms they begin with. */
+  /** Signs them in. `from`: the number of the first form that they send. */
   static async start(port: number, from: number): Promise<WritersApart> {
     const child = fork(import.meta.filename, [String(port), String(from)]);
     await once(child, "message");
     return new WritersApart(child);
   }
 
-  /** As Writers has it. */
+  /** See `Writers.begin`. */
   begin(perSecond: number, challenges?: readonly string[]): { stop(): Promise<Written> } {
     this.#tell({ begin: perSecond, ...(challenges && { challenges }) });
     return {

@@ -8,12 +8,12 @@ import { BUILT } from "./pool.ts";
 
 const WRITERS = 10;
 
-/** Fields of a form that take any tower of the pool; the first of a pair has to be a cheap one. */
+/** Fields of a form that accept any tower of the pool; the first of a pair has to be a cheap one. */
 const ANY_TOWER = ["tower2", "entity"];
 
 /**
- * What the `at`-th write sends: another tower on another map than those before it, for what a member has sent already is not
- * recorded again.
+ * Returns the form of the `at`-th write: another tower on another map than those before it, because what a member has
+ * sent already is not recorded again.
  */
 function formOf(challenge: string, at: number, maps: readonly string[]): Record<string, string> {
   const form = { ...FORMS[challenge], map: maps[at % maps.length] ?? "", link: `https://example.org/${at}` };
@@ -24,7 +24,7 @@ function formOf(challenge: string, at: number, maps: readonly string[]): Record<
   };
 }
 
-/** Members of a running site, signed in. They send what waits for a helper, from the `from`-th write on. */
+/** Signs in new members of a running site. What they send waits for a helper, and starts with the `from`-th form. */
 export async function signInWriters(port: number, from: number): Promise<Writers> {
   const origin = `http://localhost:${port}`;
   const boss = new Visitor(origin);
@@ -41,7 +41,7 @@ export async function signInWriters(port: number, from: number): Promise<Writers
   return new Writers(writers, results, from);
 }
 
-/** What came of their writes; `p99` is how long one took, in milliseconds. */
+/** The result of their writes; `p99` is how long one took, in milliseconds. */
 export interface Written {
   readonly written: number;
   readonly refused: number;
@@ -63,7 +63,7 @@ export class Writers {
     this.#next = from;
   }
 
-  /** Submits to these challenges in turns until it is stopped; answers how long a write took, in milliseconds. */
+  /** Submits to these challenges in turn until stopped; `stop` returns the result. */
   begin(
     perSecond: number,
     challenges: readonly string[] = [...CHALLENGES.keys()],

@@ -5,19 +5,19 @@ import { isKnown, tagIn } from "./edge/content.ts";
 import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { Recent } from "./recent.ts";
 
-/** What pages read of this site. */
+/** The functions by which pages read this site. */
 export type PageReads = Pick<PageContext, "ask" | "detailsOf" | "holdsSample" | "mediumOf">;
 
 /** Renders a page; `form` is what a page of the sign-in provider shows. */
 export type RenderPage = (request: Request, form?: SignInForm) => Promise<Response>;
 
-/** The same from what is handed to it to read. */
+/** The same, with the functions by which the page reads. */
 export type RenderPageFrom = (request: Request, reads: PageReads, form?: SignInForm) => Promise<Response>;
 
-/** Something that a page read: what it was told, and how to ask for it again. */
+/** A read of a page: its result, and how to repeat it. */
 interface Read {
   told: unknown;
-  /** What that is made from; null: everything there is. */
+  /** The sources of the result; null: everything. */
   sources: readonly Source[] | null;
   again(): Promise<unknown>;
 }
@@ -25,34 +25,34 @@ interface Read {
 interface KnownPage {
   readonly reads: readonly Read[];
   readonly tag: string;
-  /** What it is made from, as a header says it. */
+  /** The header that names its sources; empty: they are not named. */
   readonly madeFrom: Readonly<Record<string, string>>;
 }
 
-/** Pages remembered at a time, and their bytes. An isolate of a Worker has 128 MB for everything. */
+/** Limits of the cache of pages. A Worker's isolate has 128 MB for everything. */
 const KNOWN = {
   most: 2_000,
   bytes: 24 * 1024 * 1024,
-  // Most of what was read is shared with those who remember answers; the rest is the rows of one list.
+  // Most results are shared with the caches of answers; the rest is the rows of one list.
   weigh: ({ reads }: KnownPage) => 4_000 + reads.length * 500,
 };
 
 /**
- * Makes a page again only where something that it read has changed, for whoever has the page as it was: told by
- * If-None-Match, and answered with 304. Most writes are about something else than a page shows, although it could have been
- * about that: asking again what the page asked costs a fraction of rendering it. A page follows from its address, the day,
- * and what it reads of the site by these functions, and is rendered with its tag. So it says, too, what this very page is made from: who keeps it need not
- * ask until something of that is written.
+ * Returns a function that renders pages, but answers 304 if the client's If-None-Match names the earlier page and
+ * nothing that this page read has changed. Most writes do not concern what a page shows, although they could have:
+ * repeating the page's reads costs a fraction of rendering it. A page depends on its address, the day, and what it
+ * reads through these functions, and is rendered with its tag. So each page also names its own sources: a cache need
+ * not ask again until one of them moves.
  */
 export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => Date): RenderPage {
   const pages = new Recent<KnownPage>(KNOWN);
 
-  /** What fails now is for the page to say. */
+  /** Whether a read still has the same result. One that fails now has not: the page itself reports that. */
   const isStillTrue = (read: Read): Promise<boolean> =>
     read.again().then(
       (said) => {
         if (said !== read.told && !dequal(said, read.told)) return false;
-        // The same in the words of those who remember answers: it is there once, and quick to compare.
+        // Equal, but the object that the caches of answers hold: it is in memory once, and quick to compare.
         read.told = said;
         return true;
       },
@@ -80,10 +80,10 @@ export function knownPages(render: RenderPageFrom, reads: PageReads, now: () => 
   };
 }
 
-/** Nothing was told yet, or it failed. */
+/** The read has no result yet, or it failed. */
 const NOTHING = Symbol("nothing");
 
-/** The same reads, noted; `all` answers null where one of them failed or is under way still. */
+/** Returns the same functions, recording their reads; `all` returns null if one of them failed or is still running. */
 function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly Read[] | null } {
   const noted: Read[] = [];
   function note<Given extends unknown[], Told>(
@@ -91,7 +91,7 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
     sourcesOf: (told: Told, ...given: Given) => readonly Source[] | null,
   ) {
     return async (...given: Given): Promise<Told> => {
-      // A page may go on with what it gave.
+      // Copies: the page may change its own afterwards.
       const same = given.map((each) => (each instanceof URLSearchParams ? new URLSearchParams(each) : each));
       const one: Read = {
         told: NOTHING,
@@ -107,10 +107,10 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
   }
   return {
     reads: {
-      // One that is told it in the types of the endpoint, as before.
+      // The cast restores the endpoints' types.
       ask: note(reads.ask, ({ sources }) => sources) as PageReads["ask"],
       holdsSample: note(reads.holdsSample, () => ["sample"]),
-      // Media stand under the filekey of their completion, or under their map.
+      // A media key begins with the filekey of its completion, or belongs to a map.
       mediumOf: note(reads.mediumOf, (_, key) => [completionOf(key.split("/", 1)[0] ?? ""), "maps"]),
       detailsOf: note(reads.detailsOf, (_, filekey) => [completionOf(filekey)]),
     },

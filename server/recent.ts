@@ -3,28 +3,31 @@ export interface RecentLimits<Value> {
   readonly most: number;
   /** Most bytes of all keys and values together. */
   readonly bytes: number;
-  /** Bytes of a value; 0 where only the key is long. */
+  /** Returns the bytes of a value; absent: 0, because only the keys are long. */
   readonly weigh?: (value: Value) => number;
 }
 
-/** Bytes of a key: a character of a text takes two at most. Objects that are looked up by are weighed with their values. */
+/**
+ * Returns the bytes of a key: a character of a string takes two at most. Objects as keys are weighed with their values.
+ */
 const weightOf = (key: unknown): number => (typeof key === "string" ? 2 * key.length : 0);
 
 interface Entry<Value> {
   readonly value: Value;
   readonly bytes: number;
-  /** Asked for since it came, or since it was last spared. */
+  /** Whether it was read since it was added, or since it was last spared. */
   isUsed: boolean;
 }
 
 /**
- * Remembers what was asked for lately, bounded in number and in bytes. Room is made by what came first and was not asked for
- * since; what was is spared once ("second chance"). An order of the last use would cost more: to move an entry of a large Map
- * takes longer than all else that a kept answer needs. What would take more than a quarter of the room is not remembered.
+ * A cache of recent entries, bounded in number and in bytes. It evicts the oldest entries that were not read since; one
+ * that was read is spared once ("second chance"). Ordering by last use would cost more: moving an entry of a large Map
+ * takes longer than everything else that a cached answer needs. An entry of more than a quarter of the bytes is not
+ * stored.
  */
 export class Recent<Value, Key = string> {
   readonly #limits: RecentLimits<Value>;
-  /** In the order in which they came, or were spared. */
+  /** In the order in which they were added, or spared. */
   readonly #entries = new Map<Key, Entry<Value>>();
   #bytes = 0;
 

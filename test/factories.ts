@@ -85,7 +85,7 @@ export async function testApp(
       await database.atomic(
         listed && !sample
           ? insertCompletion(id, state, entry)
-          : // What production loads many of at once: a sample, or a completion on a map that the index never listed.
+          : // Production loads these in bulk: samples, and completions on maps that the index never listed.
             [
               insertCompletions([{ id, state, sample }]),
               insertChange({ ...entry, noun: "completion", id, before: null, after: state }),

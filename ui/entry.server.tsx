@@ -1,4 +1,5 @@
-// On workerd too: the one for browsers makes bytes of each attribute and text by itself, a tenth of a page's time.
+// Used on workerd too: the build for browsers encodes each attribute and text separately, which takes a tenth of a
+// page's time.
 import { renderToReadableStream } from "react-dom/server.node";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
@@ -12,13 +13,16 @@ import { scriptsMarked, securityPolicy, withoutMarks } from "./security-policy.t
 // The server sets its contexts under these very keys: see platform/pages.ts.
 export { pageContext, renderingContext };
 
-/** How long a page may take before it is given up, in milliseconds. */
+/** How long a page may take before it is aborted, in milliseconds. */
 export const streamTimeout = 10_000;
 
-/** Characters of a tag: 96 bits. */
+/** The length of a tag in characters of base64: 96 bits. */
 const TAG = 16;
 
-/** What a loader or a page did not expect. A reader who left, or asked for something that is not there, is no fault. */
+/**
+ * Logs unexpected errors of loaders and pages. A request that was aborted, or for something that does not exist, is no
+ * error.
+ */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   console.error(`${request.method} ${new URL(request.url).pathname}:`, error);
@@ -38,7 +42,7 @@ export default async function handleRequest(
   const { site, signInOrigin, form } = loadContext.get(pageContext);
   const { pieces, sha256 } = loadContext.get(renderingContext);
   let finalStatus = status;
-  // Marks the scripts that we put in; it does not leave this function.
+  // Marks the scripts that we insert; it does not leave this function.
   const nonce = crypto.randomUUID();
   const page = new PageInPieces(pieces);
   const tree = (
@@ -51,7 +55,7 @@ export default async function handleRequest(
   const stream = await renderToReadableStream(tree, {
     nonce,
     signal: AbortSignal.timeout(streamTimeout),
-    // All of it stands where it belongs: what is large would follow behind, and a script would put it in its place.
+    // Keeps everything in its place: React would send large parts later, and move them there with a script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       finalStatus = 500;
@@ -61,7 +65,7 @@ export default async function handleRequest(
   await stream.allReady;
   const marked = await new Response(stream).text();
 
-  // A failure passes; nobody on the way may keep it.
+  // A failure is temporary, so nobody may cache it.
   if (finalStatus >= 500) headers.set("cache-control", "no-store");
 
   const ordered = import.meta.env.DEV ? marked : oncePainted(marked);
@@ -74,7 +78,7 @@ export default async function handleRequest(
   const html = new TextEncoder().encode(page.whole(withoutMarks(ordered, nonce), finalStatus >= 500));
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("content-security-policy", policy);
-  // Of these bytes and no others. What is one person's is never compared.
+  // A tag of exactly these bytes. Pages of the sign-in have none: they are personal and never revalidated.
   if (finalStatus === 200 && form === null) headers.set("etag", `"${sha256(html).slice(0, TAG)}"`);
   return new Response(html, { status: finalStatus, headers });
 }

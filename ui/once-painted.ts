@@ -1,15 +1,16 @@
-/** What the scripts of React Router are called until the page is painted. */
+/** The `rel` and `type` of React Router's scripts until the page is painted. */
 const LATER = "once-painted";
 
-/** Of a page's own markup: quotes and angle brackets of all else in it are escaped. */
+/** These occur only in a page's own markup: in everything else, quotes and angle brackets are escaped. */
 const PRELOAD = '<link rel="modulepreload"';
 const SCRIPT = ' type="module" async=""';
 
 /**
- * What a page is seen with is fetched before what brings it to life: React Router asks for some thirty scripts in the head,
- * which browsers take to be as urgent as the style sheets, and has no setting for it. `ASK_ONCE_PAINTED` asks for them.
+ * Has a browser fetch what it paints a page with before what hydrates it: React Router preloads some thirty scripts in
+ * the head, which browsers treat as urgent as style sheets, and it has no setting for that. `ASK_ONCE_PAINTED` requests
+ * them.
  *
- * @throws where there is no such script: the page would never come alive
+ * @throws if there is no such script: the page would never hydrate
  */
 export function oncePainted(html: string): string {
   if (!html.includes(SCRIPT))
@@ -18,7 +19,7 @@ export function oncePainted(html: string): string {
 }
 
 /**
- * An inline script that asks for what was put off: after the first paint, or at once in a tab that nobody sees, for nothing
- * is painted there. A script of an unknown type runs when it has a known one and is put in its place again.
+ * An inline script that requests the deferred scripts: after the first paint, or at once in a hidden tab, which is not
+ * painted. A script of an unknown type runs once it has a known type and is inserted again.
  */
 export const ASK_ONCE_PAINTED = `(()=>{const ask=()=>{for(const l of document.querySelectorAll('link[rel="${LATER}"]'))l.rel="modulepreload";const s=document.querySelector('script[type="${LATER}"]');if(s){s.type="module";s.replaceWith(s)}};document.hidden?ask():requestAnimationFrame(()=>setTimeout(ask))})()`;

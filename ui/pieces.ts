@@ -1,45 +1,49 @@
-/** The HTML of pieces of pages by what says all that is in them; whoever keeps it says how much. */
+/** A cache of the HTML of page pieces, by a key that says everything in them. Its owner sets its limits. */
 export interface KnownPieces {
   get(key: string): string | undefined;
   set(key: string, html: string): void;
 }
 
-/** What marks a piece while a page is rendered: no element of ours, and text of others has no angle brackets. */
+/**
+ * The element that marks a piece during rendering. Our pages have no other such element, and angle brackets in texts
+ * are escaped.
+ */
 export const MARK = "page-piece";
 
 const MARKS = /<page-piece n="(\d+)">|<\/page-piece>/g;
 
-/** A script would be missing in the policy of the next page; and a piece is there to be told apart from its neighbours. */
+/**
+ * Whether a piece may be cached: a script would be missing from the policy of the next page, and an empty piece has
+ * nothing to cache.
+ */
 const isWorthKnowing = (html: string): boolean => html !== "" && !html.includes("<script");
 
-/**
- * A text of its own. What is cut from a page would keep the whole page in memory: V8 makes such a text a view of the other.
- */
+/** Copies a text. A slice of a page would keep the whole page in memory, because V8 makes it a view of the page. */
 const copied = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text));
 
 /**
- * A page of which pieces may be known. Those that are not are rendered where they stand between marks, and known from then on; of
- * those that are the marks alone are rendered.
+ * A page some of whose pieces may be cached. The others are rendered in place, between marks, and cached afterwards; of
+ * cached ones, only the marks are rendered.
  */
 export class PageInPieces {
   readonly #known: KnownPieces;
-  /** Those of this page, by their numbers in it. */
+  /** The pieces of this page, by number. */
   readonly #pieces: { readonly key: string; readonly html: string | undefined }[] = [];
 
   constructor(known: KnownPieces) {
     this.#known = known;
   }
 
-  /** Takes note of the next piece: its number in the page, and whether it has to be rendered. */
+  /** Registers the next piece: returns its number in the page, and whether it is cached. */
   note(key: string): { readonly n: number; readonly isKnown: boolean } {
     const html = this.#known.get(key);
     this.#pieces.push({ key, html });
     return { n: this.#pieces.length - 1, isKnown: html !== undefined };
   }
 
-  /** The page without marks, from what was rendered of it. Of one that failed somewhere nothing is known afterwards. */
+  /** Returns the page without marks, from what was rendered. Caches no piece of a page that failed somewhere. */
   whole(rendered: string, hasFailed = false): string {
-    /** What is open: the page, and pieces in each other. */
+    /** The open parts: the page, and nested pieces. */
     const open: { readonly n: number; html: string }[] = [{ n: -1, html: "" }];
     let from = 0;
     for (const mark of rendered.matchAll(MARKS)) {

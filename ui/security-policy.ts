@@ -1,7 +1,7 @@
 export interface PolicyOptions {
-  /** Host of the media when it is not the site's own. */
+  /** Origin of the media if it is not the site's own. */
   mediaOrigin: string | null;
-  /** Scheme and host of a sign-in provider elsewhere: the page asks it for tokens, and frames it. */
+  /** Scheme and host of an external sign-in provider: the page requests tokens from it, and frames it. */
   signInOrigin: string | null;
   /** Vite's development server puts style elements into the page and listens on a web socket. */
   development: boolean;
@@ -10,8 +10,8 @@ export interface PolicyOptions {
 const END = "</script>";
 
 /**
- * The texts of the inline scripts that carry the nonce: those that the page puts in by itself. A script that came in some
- * other way has none, and is not allowed.
+ * Returns the texts of the inline scripts that have the nonce: those that the page itself inserts. A script that got in
+ * some other way has none, and is not allowed.
  */
 export function scriptsMarked(html: string, nonce: string): string[] {
   const scripts = new Set<string>();
@@ -27,12 +27,12 @@ export function scriptsMarked(html: string, nonce: string): string[] {
   return [...scripts];
 }
 
-/** The page as it is sent: a nonce in a page that is kept would protect nobody. */
+/** Returns the page as it is sent, without nonces: in a cached page they would protect nobody. */
 export const withoutMarks = (html: string, nonce: string): string => html.replaceAll(` nonce="${nonce}"`, "");
 
 /**
- * The Content-Security-Policy of a page whose own inline scripts have these hashes (SHA-256, base64). That is what allows them: a
- * nonce would have to change with each answer, and pages are cached.
+ * Returns the Content-Security-Policy of a page whose own inline scripts have these hashes (SHA-256, base64). Hashes
+ * allow them because a nonce would have to change with each answer, and pages are cached.
  */
 export function securityPolicy(
   scripts: readonly string[],
@@ -45,7 +45,7 @@ export function securityPolicy(
     "default-src 'self'",
     ["script-src 'self'", ...hashes].join(" "),
     `style-src-elem 'self'${development ? " 'unsafe-inline'" : ""}`,
-    // Components of Mantine carry their measures in style attributes.
+    // Mantine's components set sizes in style attributes.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${media}`,
     `media-src 'self' data: blob:${media}`,

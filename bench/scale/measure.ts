@@ -55,7 +55,7 @@ class Subject {
     return { ...costIn(answer.headers), body };
   }
 
-  /** An address, and what a browser asks for by itself behind it. */
+  /** Requests an address, and what a browser requests by itself after it. */
   async view(path: string): Promise<Cost> {
     const { calls, rows, body } = await this.ask(path);
     const address = askedBehind(body);
@@ -63,7 +63,7 @@ class Subject {
     return { calls: calls + behind.calls, rows: rows + behind.rows };
   }
 
-  /** Adds something verified to a challenge, each time on another map: what is there already is not added. */
+  /** Adds a verified completion to a challenge, each time on another map: what is there already is not added. */
   async write(challenge: string): Promise<Cost & { readonly written: number }> {
     const visitor = new Visitor(this.origin);
     this.#tokens ??= await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
@@ -78,7 +78,10 @@ class Subject {
     return costIn(headers);
   }
 
-  /** What workerd and whoever started it have had of the processors, in milliseconds; Linux alone says it. */
+  /**
+   * Returns the CPU time of the process that was started and of its descendants, workerd among them, in milliseconds.
+   * Works only on Linux.
+   */
   cpu(): number {
     const fieldsOf = new Map<number, readonly string[]>();
     for (const pid of readdirSync("/proc")
@@ -87,7 +90,7 @@ class Subject {
       try {
         fieldsOf.set(pid, readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? []);
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     const isOurs = (pid: number): boolean =>
       pid === this.#worker.pid || (fieldsOf.has(pid) && isOurs(Number(fieldsOf.get(pid)?.[1])));
@@ -113,9 +116,9 @@ function costIn(headers: Headers): Cost & { readonly written: number } {
   return { calls: calls ?? 0, rows: rows ?? 0, written: written ?? 0 };
 }
 
-/** Addresses of each kind that are asked to know what they cost. */
+/** Addresses of each kind that are requested to measure their cost. */
 const OF_EACH = 6;
-/** Answers whose processor time is measured at a time. */
+/** Answers whose CPU time is measured at a time. */
 const TIMED = 300;
 
 const mean = (costs: readonly Cost[]): Cost => ({
@@ -123,7 +126,10 @@ const mean = (costs: readonly Cost[]): Cost => ({
   rows: costs.reduce((sum, { rows }) => sum + rows, 0) / costs.length,
 });
 
-/** Measures what answers of each kind cost: for the first time, kept, after a write to their challenge, after one elsewhere. */
+/**
+ * Measures what answers of each kind cost: for the first time, after a write to their challenge, and after one
+ * elsewhere. A cached answer counts as nothing; what it cost is only printed.
+ */
 export async function measure(): Promise<Measured> {
   const subject = await Subject.start();
   try {
@@ -132,7 +138,7 @@ export async function measure(): Promise<Measured> {
       [...CHALLENGES.keys()].find((key) => key !== challenge && key.startsWith("lc")) ?? "";
     const answers = {} as Record<Kind, Record<State, Cost>>;
     const writes: (Cost & { readonly written: number })[] = [];
-    // The first of all opens the site, which no place does twice a day.
+    // The first request of all opens the site, which no data centre does twice a day.
     await subject.ask("/");
     for (const kind of Object.keys(KINDS) as Kind[]) {
       const seen: Record<State, Cost[]> = { first: [], kept: [], own: [], other: [] };
@@ -171,11 +177,11 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Requests of the check, and after how many of them somebody writes. */
+/** Requests of the check, and how many of them are made for each write. */
 const CHECKED = 1_500;
 const WRITE_AFTER = 50;
 
-/** Asks and writes as the simulation does, and holds what was read against what it says. */
+/** Requests and writes as the simulation does, and compares what was read with what the simulation says. */
 export async function checkAgainstRun(measured: Measured): Promise<void> {
   const subject = await Subject.start();
   try {

@@ -3,39 +3,43 @@ import type { Random } from "../random.ts";
 import { KINDS, type Kind } from "../readers.ts";
 
 /**
- * What the site takes on Cloudflare's network, simulated request by request: which answers each place has kept, what a
- * write makes out of date, and what is then read. Each assumption is a field; what an answer costs was measured.
+ * The parameters of a simulation of the site on Cloudflare's network, request by request: which answers each data
+ * centre has cached, what a write makes out of date, and what is then read. Each assumption is a field; what an answer
+ * costs was measured.
  */
 export interface Assumptions {
-  /** Pages that people look at in a month. */
+  /** Page views in a month. */
   readonly views: number;
-  /** Requests to the Worker for each, programs that read the API included. Built files are no requests to it. */
+  /** Requests to the Worker per view, programs that read the API included. Built files do not go through it. */
   readonly requestsAView: number;
   /** Submissions and verdicts in a month. */
   readonly writes: number;
-  /** Data centres that are asked; the first most, the second half as often … */
+  /** Data centres that get requests: the first gets most, the second half as many … */
   readonly places: number;
-  /** Addresses that are asked for: the second half as often as the first, the third a third as often (Zipf). */
+  /** Addresses that are requested: the second half as often as the first, the third a third as often (Zipf). */
   readonly addresses: number;
-  /** The busiest second against the mean of the month. */
+  /** The busiest second, as a multiple of the month's mean. */
   readonly peak: number;
-  /** Completions there are, and what one takes in the database with all indexes, in bytes. */
+  /** The number of completions, and what one takes in the database with all indexes, in bytes. */
   readonly completions: number;
   readonly bytesACompletion: number;
-  /** What D1 takes for a call, in milliseconds: one database does one thing at a time. */
+  /** How long D1 takes for a call, in milliseconds: one database does one thing at a time. */
   readonly millisecondsACall: number;
-  /** Media, in gigabytes, and requests of them for each view; a tenth of these is in no cache. */
+  /** Media in gigabytes, and requests for them per view; a tenth of these is in no cache. */
   readonly media: number;
   readonly mediaAView: number;
 }
 
-/** What answers cost, as `measure.ts` saw it. */
+/** What answers cost, as measured by `measure.ts`. */
 export interface Measured {
-  /** By kind: calls to D1 and rows read, of an answer for the first time, kept, after a write to its challenge, and after one elsewhere. */
+  /**
+   * Calls to D1 and rows read, by kind of address and state of the answer: made for the first time, cached, after a
+   * write to its challenge, and after one elsewhere.
+   */
   readonly answers: Readonly<Record<Kind, Readonly<Record<State, Cost>>>>;
-  /** Rows that a write reads and writes, and calls. */
+  /** Rows that a write reads and writes, and its calls. */
   readonly write: Cost & { readonly written: number };
-  /** Processor time of a kept answer and of another, in milliseconds. */
+  /** CPU time of a cached answer and of one that is made, in milliseconds. */
   readonly cpu: { readonly kept: number; readonly made: number };
 }
 export type State = "first" | "kept" | "own" | "other";
@@ -47,33 +51,35 @@ export interface Cost {
 /** What a month takes. */
 export interface Taken {
   readonly requests: number;
-  /** Of all answers, how many were kept. */
+  /** The share of answers that were cached. */
   readonly keptShare: number;
   readonly rowsRead: number;
   readonly rowsWritten: number;
   readonly calls: number;
   readonly cpuMilliseconds: number;
-  /** Bytes of the database. */
+  /** The size of the database, in bytes. */
   readonly bytes: number;
-  /** What of its time the one database works in the busiest second; above one it cannot. */
+  /** The share of its time that the one database works in the busiest second; above one, it cannot keep up. */
   readonly busy: number;
 }
 
-/** How many challenges there are; writes go to all alike. */
+/** The number of challenges; writes go equally to all. */
 const CHALLENGES = 7;
 
-/** For so long a place goes by what it knows of the versions, in seconds. */
+/** How long a place relies on the versions that it has read, in seconds. */
 const FRESH = 5;
-/** Entries that nobody asks for are gone after this, in seconds. */
+/** How long a cached answer is kept after it was made, in seconds. */
 const KEPT = 86_400;
 const MONTH = 30 * 86_400;
-/** Requests that are simulated, of which the first quarter fills the caches. */
+/** Simulated requests, the first quarter of which fills the caches. */
 const SIMULATED = 400_000;
 
-/** One request after the other: who asks for what, and what it costs. Shared by the month and by the check of it. */
+/**
+ * The caches of all places: says what each request costs, one after the other. Shared by the month and by its check.
+ */
 export class Places {
   readonly #measured: Measured;
-  /** When each challenge was last written to, and any. */
+  /** When each challenge was last written to, and when any was. */
   readonly #written = new Float64Array(CHALLENGES).fill(Number.NEGATIVE_INFINITY);
   #writtenLast = Number.NEGATIVE_INFINITY;
   readonly #looked = new Map<number, number>();
@@ -83,14 +89,14 @@ export class Places {
     this.#measured = measured;
   }
 
-  /** `place`, where it is said, sees it at once; the others when they look next. */
+  /** Records a write. `place`, if given, sees it at once; the others at their next look. */
   write(challenge: number, now: number, place?: number): void {
     this.#written[challenge] = now;
     if (place !== undefined) this.#looked.set(place, now);
     this.#writtenLast = now;
   }
 
-  /** `challenge` is null where the address is about none. */
+  /** Returns what a request costs. `challenge` is null if the address is about none. */
   ask(
     place: number,
     address: string,
@@ -100,7 +106,7 @@ export class Places {
   ): Cost & { state: State } {
     const isFresh = now - (this.#looked.get(place) ?? Number.NEGATIVE_INFINITY) < FRESH;
     if (!isFresh) this.#looked.set(place, now);
-    // What a place knows is as of when it looked.
+    // A place knows the versions as of its last look.
     const seen = this.#looked.get(place) ?? now;
     const key = `${place} ${address}`;
     const made = this.#kept.get(key);
@@ -115,7 +121,7 @@ export class Places {
     if (made === undefined || now - made > KEPT) return "first";
     const own = challenge === null ? this.#writtenLast : (this.#written[challenge] ?? 0);
     if (own > made && own <= seen) return "own";
-    // Behind a page stands how much other challenges have of the same; what programs ask for does not say it.
+    // A page's tabs say how many matches other challenges have; answers for programs do not.
     const isPage = !kind.startsWith("fetched") && kind !== "counted";
     return isPage && this.#writtenLast > made && this.#writtenLast <= seen ? "other" : "kept";
   }
@@ -173,13 +179,13 @@ export function simulate(assumed: Assumptions, measured: Measured, random: Rando
   };
 }
 
-/** A line of the bill: what is in the plan, and what a unit above it costs, in dollars. */
+/** A line of the bill: what the plan includes, and what a unit above it costs, in dollars. */
 interface Price {
   readonly included: number;
   readonly perUnit: number;
 }
 
-/** The paid plan as Cloudflare's documentation had it in November 2026. */
+/** The paid plan as in Cloudflare's documentation of November 2026. */
 export const PRICES = {
   plan: 5,
   requests: { included: 10e6, perUnit: 0.3e-6 },
@@ -191,7 +197,7 @@ export const PRICES = {
   mediaReads: { included: 10e6, perUnit: 0.36e-6 },
 } as const satisfies Record<string, Price | number>;
 
-/** What the month costs, in dollars, by line. */
+/** Returns what the month costs, in dollars, by line. */
 export function billOf(taken: Taken, { media, mediaAView, views }: Assumptions): Record<string, number> {
   const line = (used: number, { included, perUnit }: Price): number => Math.max(0, used - included) * perUnit;
   return {

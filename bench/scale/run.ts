@@ -6,9 +6,10 @@ import { checkAgainstRun, measure } from "./measure.ts";
 import { type Assumptions, billOf, type Measured, simulate } from "./model.ts";
 
 /**
- * `npm run bench:scale [-- --views 1000000 --writes 3000 …]`: what a month takes on Cloudflare, and costs. Without `--views`
- * the three sizes of docs/scale.md. `--measure` measures what answers cost again, on a Worker that is run here; `--check` has that
- * Worker asked and written to, and holds what it read against what the simulation says of the same requests.
+ * `npm run bench:scale [-- --views 1000000 --writes 3000 …]`: prints what a month on Cloudflare takes and costs.
+ * Without `--views`, it does so for the three sizes of docs/scale.md. `--measure` measures again what answers cost, on
+ * a Worker that runs here. `--check` sends that Worker requests and writes, and compares what it read with what the
+ * simulation says of the same requests.
  */
 const MEASURED = resolve(import.meta.dirname, "measured.json");
 
@@ -26,7 +27,7 @@ const ASSUMED: Assumptions = {
   mediaAView: 0.5,
 };
 
-/** A larger audience sends more, from more places, and looks at more. */
+/** A larger audience submits more, from more places, and looks at more. */
 const SIZES: readonly Partial<Assumptions>[] = [
   { views: 10_000, writes: 500, places: 10, addresses: 5_000 },
   { views: 1_000_000 },

@@ -15,7 +15,7 @@ const toGzip = promisify(gzip);
 const ofBrotli = promisify(brotliDecompress);
 const ofGzip = promisify(gunzip);
 
-/** Compresses off the main thread, and back. */
+/** Compresses and decompresses off the main thread. */
 export const compression: Compression = {
   compress: async (bytes, encoding) =>
     inMemoryOfItsOwn(
@@ -25,19 +25,22 @@ export const compression: Compression = {
 };
 
 /**
- * Brotli at once, for a thread that nobody else waits for: to hand the work to another one and to wait for it costs as much
- * again as a list of 8 KB takes.
+ * Compresses with brotli synchronously, for a thread that nobody else waits for: handing the work to another thread and
+ * waiting for it costs as much again as compressing a list of 8 KB.
  */
 export const brotliAtOnce = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   inMemoryOfItsOwn(brotliCompressSync(bytes, brotliOptions(bytes)));
 
 /**
- * What is compressed may be kept. Node cuts small buffers from pools of 64 KiB, and one that is kept would keep its pool, with
- * all that passed through it.
+ * Copies compressed bytes, which may be cached: Node cuts small buffers from pools of 64 KiB, and a cached one would
+ * keep its whole pool in memory, with all that passed through it.
  */
 const inMemoryOfItsOwn = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-/** Quality 5: most of brotli's gain at a tenth of its price. A window larger than what is seen through it is room for nothing. */
+/**
+ * Returns brotli's options. Quality 5 has most of its gain at a tenth of its cost. A window larger than the content
+ * only wastes memory.
+ */
 function brotliOptions({ byteLength }: Uint8Array): BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants;
   const window = Math.min(22, Math.max(16, Math.ceil(Math.log2(byteLength + 1))));

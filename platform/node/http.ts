@@ -6,16 +6,16 @@ import { Recent } from "../../server/recent.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
 import { guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
 
-/** How long headers may take to come in, and how often that is looked at, in milliseconds. */
+/** How long headers may take to arrive, and how often that is checked, in milliseconds. */
 const HEADERS_TIME = 30_000;
 const LOOK_EVERY = 5_000;
 
 export interface HttpOptions {
-  /** Connections that one address may have at a time; 0, which is the default: any number. */
+  /** Open connections per address; 0, the default: any number. */
   readonly connectionsPerAddress?: number;
-  /** In this time a form without files must have come in whole, in milliseconds. */
+  /** How long a form without files may take to arrive, in milliseconds. */
   readonly smallBodyTime?: number;
-  /** When this is aborted, whoever still waits for an answer is told that the site stops. */
+  /** When this is aborted, requests that still wait for an answer are refused: the site is stopping. */
   readonly stopping?: AbortSignal;
 }
 
@@ -29,14 +29,16 @@ function headOf({ method = "GET", url = "/", headers }: IncomingMessage): Head {
   return { method, url, path: pathOf(url), header: (name) => headers[name]?.toString() };
 }
 
-/** Up to this many bytes a body is sent together with its headers. Copying a larger one costs more than it saves. */
+/**
+ * Bodies of up to this many bytes are sent together with their headers. Copying a larger one costs more than it saves.
+ */
 const MOST_JOINED_BYTES = 64 * 1024;
 
-/** Bodies that were sent lately, one character per byte. */
+/** Recently sent bodies as text, one character per byte. */
 const texts = new Recent<string, Uint8Array>({
   most: Number.POSITIVE_INFINITY,
   bytes: 8 * 1024 * 1024,
-  // It keeps the body, too.
+  // An entry also keeps its body in memory, as its key.
   weigh: ({ length }) => 2 * length,
 });
 
@@ -60,15 +62,15 @@ function write({ response }: Exchange, { status, headers, body }: Reply): void {
   else response.end(textOf(body), "latin1");
 }
 
-/** The HTTP server: connections, bodies and their deadlines. What is answered, and how, is the edge's affair. */
+/** Creates the HTTP server: connections, bodies and their deadlines. What is answered, and how, is up to the edge. */
 export function createHttpServer(
   { answer, pass }: Pick<Edge, "answer" | "pass">,
   { connectionsPerAddress = 0, smallBodyTime = SMALL_BODY_TIME, stopping }: HttpOptions = {},
 ): Server {
-  // The app's answers may need the connection itself: the sign-in provider writes to it.
+  // The app may need the connection itself: the sign-in provider writes to it.
   const passOn = getRequestListener(pass, { overrideGlobalObjects: false });
 
-  /** Those for whom an answer is being made. */
+  /** Requests whose answers are being made. */
   const waiting = new Set<Exchange>();
   function noteWaiting(exchange: Exchange): void {
     waiting.add(exchange);
@@ -84,13 +86,13 @@ export function createHttpServer(
       maxHeaderSize: MOST_HEADER_BYTES,
       headersTimeout: HEADERS_TIME,
       connectionsCheckingInterval: LOOK_EVERY,
-      // Bodies have deadlines of their kind: see watchBody.
+      // Bodies have deadlines of their own: see watchBody.
       requestTimeout: 0,
     },
     (request, response) => {
       const exchange = { request, response };
       const head = headOf(request);
-      // It stops: what is under way is finished, and the connection is not kept for more.
+      // The server is stopping: requests in progress are finished, and their connections are not reused.
       if (!server.listening) response.shouldKeepAlive = false;
       watchBody(request, response, head.path, smallBodyTime);
       const reply = answer(head);

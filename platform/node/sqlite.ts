@@ -10,81 +10,85 @@ import { Recent } from "../../server/recent.ts";
 import { damaged, isBusy, isDamage, isFull } from "./sqlite-errors.ts";
 import { inMilliseconds, takingTurns, whenFree } from "./turns.ts";
 
-/** Prepared statements kept at a time, and the bytes of their texts. Lists have some hundred shapes of about 2 KB. */
+/** Limits of the cache of prepared statements: number, bytes of SQL. Lists have some hundred shapes of about 2 KB. */
 const PREPARED = { most: 200, bytes: 1024 * 1024 };
 
-/** What SQLite makes of a statement takes about so many times its text. */
+/** SQLite's memory for a prepared statement is about this many times the length of its SQL. */
 const COMPILED = 20;
 
 /**
- * A statement, and as many bytes as SQLite holds for it. Node frees a statement when V8 collects it, and V8 sees nothing
- * of SQLite's memory: without a weight of its own beside it, hundreds of megabytes would pass for a few small objects.
+ * A statement, and as many bytes as SQLite holds for it. Node frees a statement when V8 collects it, and V8 does not
+ * see SQLite's memory: without a weight beside it, hundreds of megabytes would look like a few small objects.
  */
 interface Prepared {
   readonly statement: StatementSync;
-  /** Of its rows' columns, in their order. */
+  /** The column names of its rows, in order. */
   readonly names: readonly string[];
   readonly weight: ArrayBuffer;
 }
 
-/** How long a start waits for another process, in milliseconds: nobody is served yet, so it may wait with all it has. */
+/** How long a start waits for another process, in milliseconds. Nobody is served yet, so it may block the thread. */
 export const START_PATIENCE = 5_000;
 
 /** How long a read or a write waits for another process, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** How long the question waits whether a write would succeed, in milliseconds. */
+/** How long the check whether a write would succeed may wait, in milliseconds. */
 const READY_PATIENCE = 1_000;
 
-/** Writes that wait for one another at a time. */
+/** Most writes that may wait in the queue. */
 const MOST_WAITING = 500;
 
-/** With less room than this on the disk, in bytes, the next write or so will fail. */
+/** With fewer free bytes than this on the disk, one of the next writes will fail. */
 const ROOM_NEEDED = 16 * 1024 * 1024;
 
 /**
- * The log of writes is folded into the file at about this length, in bytes. It grows beyond while another process reads,
- * and is cut back to it afterwards; how often that is looked for, in milliseconds.
+ * The length at about which the write-ahead log is checkpointed, in bytes. It grows beyond while another process reads,
+ * and is truncated afterwards; how often that is checked, in milliseconds.
  */
 const LOG_LENGTH = 4 * 1024 * 1024;
 const LOG_LOOKED_AT_EVERY = 30_000;
 
-/** When to come again to a damaged database, in seconds. */
+/** When to retry if the database is damaged or the disk almost full, in seconds. */
 const LATER = 600;
 
-/** The port on node:sqlite. Statements run at once, in this process, on one connection. */
+/** The port on node:sqlite. Statements run synchronously, in this process, on one connection. */
 export interface NodeDatabase extends Database {
   readonly sqlite: DatabaseSync;
-  /** `versions()` without waiting: read anew only after a write, whoever's it was. Never throws. */
+  /** Returns `versions()` synchronously: read again only after a write, by this connection or another. Never throws. */
   currentVersions(): Versions | null;
   /**
-   * The same, with a look at the file once in a turn of the event loop at most: for answers to what was sent before that
-   * turn began. Who gets messages of threads may be told of a later one within the same turn, and must not use it.
+   * Returns the same, but while versions are known it checks the file only once per turn of the event loop: for answers
+   * to requests that were sent before that turn began. A thread may get, within the same turn, messages that were sent
+   * later, and must not use it.
    */
   versionsThisTurn(): Versions | null;
-  /** Runs work that waits for nothing as one transaction, in turn with all other writes. */
+  /** Runs synchronous work as one transaction, queued with all other writes. */
   transaction<Result>(work: () => Result): Promise<Result>;
-  /** Notes that the file is damaged, in SQLite's words: the log says so once, and `ready` from here on. */
+  /** Records that the file is damaged, in SQLite's words: logs it once, and `ready` rejects from then on. */
   noteDamage(what: string): void;
-  /** Folds a log that has grown long into the file, as far as others let it. */
+  /** Checkpoints a log that has grown long and truncates it, as far as other connections allow. */
   shortenLog(): void;
-  /** Has SQLite look what its tables hold, so that it chooses the right indexes: after many rows came, or indexes were made. */
+  /**
+   * Has SQLite analyse its tables, so that it chooses the right indexes: after many rows were added, or indexes
+   * created.
+   */
   learnTables(): Promise<void>;
-  /** Gives free pages of the file back to the disk, some megabytes at a time, in turn with all writes. */
+  /** Returns free pages of the file to the disk, some megabytes at a time, queued with all writes. */
   giveRoomBack(): Promise<void>;
   close(): void;
 }
 
-/** Free pages given back at a time, of 4 KB each: moving them holds everybody up for a moment. */
+/** Most free pages returned at a time, of 4 KB each: moving them blocks everybody for a moment. */
 const PAGES_GIVEN_BACK = 2_500;
 
-/** What tests set smaller, and how safe a write is. */
+/** Limits that tests set lower, and how durable a write is. */
 export interface SqliteOptions {
   readonly patience?: number;
   readonly logLength?: number;
-  /** false: what was written is not yet on the disk when that is said; a power cut may lose it, a killed process does not. */
+  /** false: a write is reported before it is on the disk. A power cut may lose it; killing the process does not. */
   readonly isSynced?: boolean;
-  /** Bytes that are free where the file is. */
+  /** Returns the free bytes on the file's disk. */
   readonly freeBytes?: () => number;
 }
 
@@ -98,7 +102,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   } = options;
   const sqlite = new DatabaseSync(file, { timeout: START_PATIENCE, enableForeignKeyConstraints: true });
   try {
-    // It has to be said before anything is in the file; later it would change nothing but ask for the write lock.
+    // This must be set before the file has any content; later it would change nothing but take the write lock.
     if (sqlite.prepare("pragma page_count").get()?.page_count === 0)
       sqlite.exec("pragma auto_vacuum = incremental");
     sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${isSynced ? "full" : "normal"}; pragma temp_store = memory;
@@ -119,8 +123,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     prepared.set(sql, one);
     return one;
   }
-  // As objects they would come without a prototype, which not everything that gets them expects; to copy those takes half as
-  // long again as the reading.
+  // As objects, rows would have no prototype, which not all of their users expect; copying such objects takes half as
+  // long again as reading them.
   function all({ sql, parameters }: CompiledQuery<unknown>): Record<string, unknown>[] {
     const { statement, names } = prepare(sql);
     const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
@@ -137,7 +141,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     isDamaged = true;
     return new Unavailable(LATER, "database-unreadable");
   }
-  /** What a person is told instead of SQLite's own words, where we know what they mean. */
+  /** Returns an error in our own words in place of SQLite's, if its meaning is known. */
   function known(error: unknown): unknown {
     if (!(error instanceof Error)) return error;
     if (isDamage(error)) return noteDamage(error.message);
@@ -145,7 +149,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     const constraint = constraintIn(error.message);
     return constraint === null ? error : new ConstraintError(constraint, { cause: error });
   }
-  /** Tries until no other process is in the way. */
+  /** Retries until no other process is in the way. */
   async function patiently<Result>(attempt: () => Result, deadline: number): Promise<Result> {
     try {
       return await whenFree(attempt, deadline);
@@ -154,13 +158,13 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     }
   }
 
-  /** As of the last look; null: they have to be read, and so after every write of ours. */
+  /** As of the last read; null: they are to be read again, as after every write of ours. */
   let versions: Versions | null = null;
   let isUnread = false;
   const lookForForeignWrites = sqlite.prepare("pragma data_version");
-  // Looked at in each turn of the event loop: to make an object of it takes a quarter of the time.
+  // Read in each turn of the event loop: building an object from it would take a quarter of the time.
   lookForForeignWrites.setReturnArrays(true);
-  /** What SQLite calls the file's state: it changes with every write of another connection, and with none of ours. */
+  /** The file's `data_version`: it changes with every write of another connection, and with none of ours. */
   let foreign: unknown;
   const readVersions = versionsStatement();
   const parts = new PartVersions();
@@ -169,14 +173,15 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     isMigrated ||= hasSources(sqlite);
     if (!isMigrated) return versionsOf([]);
     const rows = all(readVersions) as unknown as SourceRow[];
-    // Read behind them: what is written in between is seen early, which outdates too much and never too little.
+    // Moves are read after the versions: a write in between is seen early, which invalidates too much and never too
+    // little.
     parts.see(rows, all(movesStatement(parts.last)) as unknown as CompletionMove[]);
     return versionsOf(rows, parts);
   }
-  /** Where they cannot be read they are not known; whoever asks next tries again. */
+  /** Returns null if they cannot be read; the next call tries again. */
   function currentVersions(): Versions | null {
     try {
-      // Looked at before they are read: a write in between has them read once more.
+      // Checked before they are read: a write in between makes the next call read them again.
       const [seen] = lookForForeignWrites.get() as unknown as [number];
       if (versions && seen === foreign) return versions;
       foreign = seen;
@@ -215,7 +220,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   const shortening = setInterval(shortenLog, LOG_LOOKED_AT_EVERY);
   shortening.unref();
 
-  /** One try at a transaction: whole or not at all, and over before anything else runs. */
+  /** Tries a transaction once: it is atomic, and over before anything else runs. */
   function tryTransaction<Result>(work: () => Result): Result {
     sqlite.exec("begin immediate");
     try {
@@ -230,7 +235,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   }
   const inTurn = takingTurns(MOST_WAITING);
   function transaction<Result>(work: () => Result): Promise<Result> {
-    // From here on, not from when its turn comes: who waits behind many is not kept longer than they are.
+    // The deadline counts from here, not from its turn: a write behind many others waits no longer than they do.
     const deadline = inMilliseconds(patience);
     return inTurn(() => patiently(() => tryTransaction(work), deadline));
   }
@@ -243,7 +248,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       inMilliseconds(Math.min(READY_PATIENCE, patience)),
     );
   }
-  /** Many who ask at once share one answer. */
+  /** Concurrent calls share one check. */
   let asking: Promise<void> | null = null;
 
   return {

@@ -4,8 +4,8 @@ import type { HeaderPair } from "./head.ts";
 const NO_STORE: HeaderPair = ["Cache-Control", "no-store"];
 
 /**
- * What is said of keeping an answer that the edge itself does not keep: a personal one is kept by nobody, whatever its
- * handler says, and any other only where its handler says so.
+ * Returns `no-store` for an answer that the edge does not cache itself, if it is personal (whatever its handler says),
+ * or if its handler sets no Cache-Control; otherwise nothing, and the handler's header stands.
  */
 export function accessHeaders(
   path: string,

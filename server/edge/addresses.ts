@@ -2,24 +2,24 @@ import type { Contract } from "../../contract/index.ts";
 import { type Source, type Sources, sourcesFor } from "../../contract/sources.ts";
 import { isApiPath, isDumpFile, isSignIn, MEDIA_PATH } from "../../routes.ts";
 
-/** What the edge knows of the site's addresses. */
+/** What the edge needs to know about the site's addresses. */
 export interface Addresses {
   /**
-   * The parameters that a public read listens to, in canonical order, where its answer depends on nothing else and may be
-   * kept; null for every other path: there no parameter is dropped and no answer kept.
+   * Returns the parameters of a public read whose answer depends on nothing else and may be cached, in canonical order;
+   * null for every other path: there no parameter is dropped and no answer cached.
    */
   parameters(path: string): readonly string[] | null;
-  /** What the answer of such a path is made from, with these parameters; null: everything there is. */
+  /** Returns the sources of such a path's answer with these parameters; null: everything. */
   sources(path: string, given: URLSearchParams): readonly Source[] | null;
-  /** Whether the answer is for programs, under whatever name they ask: the API and the media. */
+  /** Whether the answer is for programs, which may use any of the site's host names: the API and the media. */
   isApi(path: string): boolean;
-  /** Whether a read is long work: not a small one, nor one person's affair. */
+  /** Whether a read may be long work: not if its endpoint is small, or it is personal, a medium or a file of a dump. */
   isLong(path: string): boolean;
-  /** Whether the answer is one person's affair, or changes with who asks. */
+  /** Whether the answer is personal, or depends on who asks. */
   isPersonal(path: string): boolean;
 }
 
-/** What the contract says of the site's addresses. */
+/** Derives the addresses from the contract. */
 export function addressesOf({ endpoints, pages }: Contract): Addresses {
   const kept = endpoints.filter(({ isKept }) => isKept);
   const own = new Set(endpoints.filter(({ access }) => access !== "public").map(({ path }) => path));
@@ -35,7 +35,7 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
       ]),
     ],
   );
-  // What looks like one person's is, declared or not: an address that is missing from the contract fails closed.
+  // A path that looks personal is personal, declared or not: an address missing from the contract fails closed.
   const isPersonal = (path: string): boolean =>
     own.has(path) || isSignIn(path) || (isApiPath(path) && /^\/(member|admin)\//.test(path));
   const isMedia = (path: string): boolean => path.startsWith(`${MEDIA_PATH}/`);
@@ -48,5 +48,5 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
   };
 }
 
-/** What the browser asks for when it moves to a page without loading it anew. */
+/** Returns the path that the browser requests when it navigates to a page without loading a new document. */
 const dataOf = (page: string): string => `${page === "/" ? "/_" : page}.data`;

@@ -3,23 +3,23 @@ import { Recent } from "../recent.ts";
 import type { Addresses } from "./addresses.ts";
 import { pathOf } from "./head.ts";
 
-/** Addresses whose canonical form is remembered at a time, and their bytes. */
+/** Limits of the cache of canonical addresses, in number and in bytes. */
 const REMEMBERED = {
   most: 10_000,
   bytes: 4 * 1024 * 1024,
   weigh: ({ address }: Canonical) => address.length * 2,
 };
 
-/** The one address of all that answer the same, and what that answer is made from; null: from everything there is. */
+/** The one address that stands for all with the same answer, and the sources of that answer; null: everything. */
 export interface Canonical {
   readonly address: string;
   readonly sources: readonly Source[] | null;
 }
 
 /**
- * The one address of all that answer the same: parameters that nobody listens to and empty ones dropped, the others in a
- * fixed order. One given twice stays twice, so that the answer can say what is wrong with it. Null for a path of which it
- * is not known what it listens to. Those asked for lately are remembered.
+ * Returns a function that finds the canonical form of an address: it drops unknown and empty parameters, and puts the
+ * others in a fixed order. A parameter given twice stays twice, so that the answer can report it. The function returns
+ * null for a path whose parameters are unknown. Recent results are cached.
  */
 export function canonicalAddresses({
   parameters,

@@ -6,7 +6,7 @@ import { addressesOf } from "./addresses.ts";
 import { createEdge, type EdgePorts } from "./chain.ts";
 import { KeptInMemory } from "./kept-in-memory.ts";
 
-/** The edge of a site that answers with the address that it was asked for. */
+/** Creates the edge of a site whose handler by default returns the address that it was asked for. */
 function edgeOf(
   handle = (request: Request): Response => new Response(request.url),
   more: Partial<EdgePorts> = {},

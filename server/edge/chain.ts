@@ -23,54 +23,54 @@ import { MADE_FROM } from "./made-from.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
 import { siteName } from "./site-name.ts";
 
-/** What a platform brings to the edge of the site. */
+/** What a platform provides to the edge of the site. */
 export interface EdgePorts {
-  /** Where whole answers are kept. */
+  /** The cache of whole answers. */
   readonly kept: KeptStore;
-  /** The versions of what answers are made from; null while they are not known. */
+  /** Returns the versions of all sources; null while they are unknown. */
   versions(): Versions | null | Promise<Versions | null>;
-  /** Whether nobody waits for them, nor for what is kept. */
+  /** Whether versions and cached answers are available synchronously. */
   readonly areVersionsAtHand?: boolean;
-  /** Which build makes the answers: another one's pages name other scripts. */
+  /** The build that makes the answers: the pages of another build name other scripts. */
   readonly build: string;
   /**
-   * Makes the answer to GET of an address elsewhere, where long work has threads of its own. 304: it is still the one that is
-   * at hand.
+   * Makes the answer to GET of a URL elsewhere, if long work has threads of its own. 304: the answer at hand is still
+   * current.
    */
   make?(url: string, wanted: Wanted): Promise<Response>;
-  /** Null where what stands before the site compresses. */
+  /** Null if a proxy in front of the site compresses. */
   readonly compression: Compression | null;
-  /** Whether what may be kept says how it was come by (`KeepingParts`). */
+  /** Whether cacheable answers have a Cache-Status header (see `KeepingParts`). */
   readonly tellsHow?: boolean;
-  /** The built files of the pages by their paths, where nothing else serves them. */
+  /** The built files of the pages by path, if nothing else serves them. */
   readonly files?: ReadonlyMap<string, Content>;
 }
 
 export interface EdgeParts extends EdgePorts {
   readonly addresses: Addresses;
   readonly now: () => Date;
-  /** Where the site is reached, without a slash at the end. */
+  /** The site's origin, without a trailing slash. */
   readonly siteOrigin: string;
-  /** Where media have a host of their own; null: under /media of the site. */
+  /** The origin of the media if they have a host of their own; null: they are under /media of the site. */
   readonly mediaOrigin: string | null;
-  /** Makes an answer; `env` is what the platform gives with a request. */
+  /** Makes an answer; `env` is what the platform passes along with a request. */
   handle(request: Request, env?: object): Response | Promise<Response>;
 }
 
-/** The site as it is reached from outside. */
+/** The site as seen from outside. */
 export interface Edge {
   /**
-   * What the edge answers by itself: at once where the answer is at hand, else when it is made. Null: the request is to
-   * be passed on, whole.
+   * Returns the edge's own answer: synchronously if it is at hand, otherwise as a promise. Null: the whole request is
+   * to be passed on.
    */
   answer(head: Head): Reply | Promise<Reply> | null;
-  /** Has the app answer what the edge does not. */
+  /** Has the app answer a request that the edge does not answer. */
   pass(request: Request, env?: object): Promise<Response>;
-  /** Both. */
+  /** Does both. */
   fetch(request: Request, env?: object): Promise<Response>;
 }
 
-/** The steps and their order. */
+/** Creates the edge: its steps, in their order. */
 export function createEdge(parts: EdgeParts): Edge {
   const { addresses, siteOrigin, mediaOrigin, handle, files } = parts;
   const siteHost = new URL(siteOrigin).host;
@@ -123,7 +123,7 @@ export function createEdge(parts: EdgeParts): Edge {
   async function pass(request: Request, env?: object): Promise<Response> {
     const { pathname, search, host } = new URL(request.url);
     const isLong = parts.make && request.method === "GET" && host === siteHost && addresses.isLong(pathname);
-    // Whoever signed in gets the same of it as everybody: it is nobody's affair.
+    // A long answer is never personal, so it is made without the visitor's credentials.
     const response = await (isLong ? madeElsewhere(request, pathname + search) : handle(request, env));
     const secure = isSignIn(pathname) ? ofSignIn : common;
     const answer = withHeaders(response, [
@@ -144,10 +144,13 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 }
 
-/** Milliseconds. */
+/** A day in milliseconds. */
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** What the version of an answer says: the build, the date where it counts, and what was written last of its sources. */
+/**
+ * Returns the functions that compute an answer's version: the build, the date if the answer depends on it, and the
+ * version of its sources.
+ */
 function versionsOfAnswers({
   versions,
   areVersionsAtHand,
@@ -163,7 +166,10 @@ function versionsOfAnswers({
     const isDated = sources?.includes(dated) ?? true;
     return `${build} ${isDated ? today() : ""} ${version}`;
   };
-  /** What was said of sources last, and as of when: most requests ask the same, and most writes are about others. */
+  /**
+   * The last version of each list of sources, and what it follows from: most requests have the same lists, and most
+   * writes move other sources.
+   */
   const said = new WeakMap<readonly Source[], { of: Versions; day: number; version: number; text: string }>();
   const versionOf = (sources: readonly Source[] | null, current: Versions | null): string | null => {
     if (!current || sources === null) return current && textOf(sources, current.of(sources));
@@ -200,7 +206,7 @@ function versionsOfAnswers({
   };
 }
 
-/** An answer that could not be made: why, as far as we know it. */
+/** Returns the reply for an answer that could not be made: the reason, as far as it is known. */
 function unmade({ method, path, header }: Head, error: unknown, common: readonly HeaderPair[]): Reply {
   const { status, message, unexpected } = describeError(error);
   if (unexpected) console.error(`${method} ${path}:`, error);
@@ -215,7 +221,7 @@ function unmade({ method, path, header }: Head, error: unknown, common: readonly
   return { status, headers, body: method === "HEAD" ? null : body };
 }
 
-/** A page for when none can be made. */
+/** Returns a minimal page, for when no other page can be made. */
 const plainPage = (sentence: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>Please try again</title><h1>Please try again</h1><p>${sentence.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p><p><a href="">Try again</a></p></html>`;

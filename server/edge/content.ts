@@ -3,55 +3,58 @@ import type { Head, HeaderPair, Reply } from "./head.ts";
 
 export type Encoding = "br" | "gzip";
 
-/** Bytes that many ask for, whole: a kept answer, a built file. */
+/** Bytes that are sent whole to many clients: a cached answer, a built file. */
 export interface Content {
   readonly contentType: string;
-  /** Of these bytes and no others; without quotes. */
+  /** The tag of exactly these bytes, without quotes. */
   readonly tag: string;
-  /** What the answer says besides type, length, encoding and tag. */
+  /** Headers besides type, length, encoding and tag. */
   readonly headers: readonly HeaderPair[];
-  /** Null where they are kept in an encoding alone. */
+  /** Null if only encoded bytes are kept. */
   readonly body: Uint8Array | null;
-  /** The same bytes in the encodings that are there. */
+  /** The same bytes in each encoding available so far. */
   readonly encoded: Map<Encoding, Uint8Array>;
 }
 
-/** Compresses and back, away from the thread that answers where the platform can. */
+/** Compresses and decompresses, off the thread that answers if the platform can. */
 export interface Compression {
   compress(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array>;
   decompress(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array>;
 }
 
-/** A tag for bytes. */
+/** Returns a tag of bytes. */
 export async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The tag that whoever made an answer gave it, without quotes; null: none. */
+/** Returns the strong ETag that an answer was made with, without quotes; null: none. */
 export const tagIn = (headers: Headers): string | null =>
   /^"(.+)"$/.exec(headers.get("ETag") ?? "")?.[1] ?? null;
 
-/** The encodings we have, best first. */
+/** The supported encodings, best first. */
 const ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 
-/** Below this many bytes an encoding saves less than its header costs. */
+/** Below this many bytes, encoding saves less than its header costs. */
 const WORTH_ENCODING = 500;
 
-/** Whether bytes of a type are worth an encoding, for those who take one. Those that are kept in one have been. */
+/** Whether content is worth encoding for clients that accept it. Content that is kept only encoded was worth it. */
 export function isEncodable({ body, contentType }: Pick<Content, "body" | "contentType">): boolean {
   if (body === null) return true;
   return body.byteLength >= WORTH_ENCODING && /^text\/|json|javascript|xml|x-script/.test(contentType);
 }
 
-/** In the encoding that nearly everybody takes, and in no other: a fifth of the room, for a page. */
+/**
+ * Returns the content in brotli alone, which nearly all clients accept: a page takes a fifth of the memory. Content
+ * that is not worth encoding is returned as it is.
+ */
 export async function packed<Some extends Content>(content: Some, { compress }: Compression): Promise<Some> {
   const { body } = content;
   if (body === null || !isEncodable(content)) return content;
   return { ...content, body: null, encoded: new Map([["br", await compress(body, "br")]]) };
 }
 
-/** The bytes as they are, of what may be kept in an encoding alone. */
+/** Returns the plain bytes of content that may be kept only encoded. */
 async function unpacked({ body, encoded }: Content, { decompress }: Compression): Promise<Uint8Array> {
   if (body) return body;
   for (const [encoding, bytes] of encoded) return decompress(bytes, encoding);
@@ -59,8 +62,8 @@ async function unpacked({ body, encoded }: Content, { decompress }: Compression)
 }
 
 /**
- * The best encoding that an Accept-Encoding header takes (RFC 9110, section 12.5.3), or null. Split and trimmed, without
- * a pattern: the work grows with the header's length and no faster.
+ * Returns the best encoding that an Accept-Encoding header accepts (RFC 9110, section 12.5.3); null: none. Splits and
+ * trims instead of matching a pattern, so the work grows no faster than the header's length.
  */
 export function chooseEncoding(accepted: string | undefined): Encoding | null {
   if (!accepted) return null;
@@ -73,10 +76,10 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
   return ENCODINGS.find((encoding) => taken.has(encoding)) ?? null;
 }
 
-/** Nearly everybody sends one of a few. */
+/** A cache by Accept-Encoding: nearly all clients send one of a few values. */
 const chosen = new Recent<Encoding | null>({ most: 100, bytes: 32 * 1024 });
 
-/** The same of a request. */
+/** Returns the best encoding that a request accepts; null: none. */
 function encodingFor({ header }: Head): Encoding | null {
   const accepted = header("accept-encoding");
   if (!accepted) return null;
@@ -87,18 +90,18 @@ function encodingFor({ header }: Head): Encoding | null {
   return encoding;
 }
 
-/** Whether If-None-Match names these bytes in any encoding: the browser has them already. */
+/** Whether If-None-Match names these bytes in any encoding: the client has them already. */
 export function isKnown(ifNoneMatch: string | undefined, { tag }: Pick<Content, "tag">): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(`"${tag}"`) || ifNoneMatch.includes(`"${tag}-`);
 }
 
-/** The replies to be had from some bytes in one encoding. */
+/** The possible replies with some bytes in one encoding. */
 interface Prepared {
   readonly whole: Reply;
-  /** To HEAD. */
+  /** The reply to HEAD. */
   readonly bodiless: Reply;
-  /** To whoever has them: 304. */
+  /** The reply to a client that has the bytes: 304. */
   readonly known: Reply;
 }
 
@@ -109,7 +112,7 @@ function notModified(
   encoding: Encoding | null,
   common: readonly HeaderPair[],
 ): Reply {
-  // Strong: other bytes, another tag.
+  // Strong: different bytes have different tags.
   const etag = encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`;
   return { status: 304, headers: [...common.flat(), "ETag", etag, ...headers.flat()], body: null };
 }
@@ -151,9 +154,10 @@ function preparedFor(
 }
 
 /**
- * The bytes in the best encoding that the request takes, or 304 where the browser has them already. Runs without waiting,
- * but for the first who asks for an encoding, and for who takes none of what is packed: this is what most requests are.
- * Without `compression` only what is there is sent. `common` is what every answer of the site says.
+ * Returns the bytes in the best encoding that the request accepts, or 304 if the client has them already. Most replies
+ * are synchronous; the exceptions are the first request for an encoding, and a client that accepts none of those in
+ * which packed bytes are kept. Without `compression`, only the bytes at hand are sent. `common`: the headers of every
+ * answer of the site.
  */
 export function replyWith(
   content: Content,
@@ -173,7 +177,7 @@ export function replyWith(
   if (isHad) return notModified(content, wanted, common);
   if (!compression) throw new Error("There are no bytes in an encoding that the request takes.");
   const plain = unpacked(content, compression);
-  // Not kept besides: hardly anybody asks for it, and it takes more room than all the rest.
+  // Plain bytes are not kept: hardly any client asks for them, and they take more memory than all the rest.
   if (wanted === null) return plain.then((bytes) => choose(prepare(content, bytes, null, common)));
   return plain
     .then((bytes) => compression.compress(bytes, wanted))

@@ -1,22 +1,25 @@
-/** What of a request decides who answers it. No body, nothing parsed: a Node server has it without making a Request. */
+/**
+ * The parts of a request that decide what answers it. There is no body and nothing is parsed, so a Node server provides
+ * it without creating a Request.
+ */
 export interface Head {
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query, as sent. */
   readonly url: string;
   readonly path: string;
-  /** The value of a header, by its name in lower case. */
+  /** Returns the value of a header, by its lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** An answer whose bytes are at hand, ready to be written. */
+/** An answer with all its bytes, ready to be written. */
 export interface Reply {
   readonly status: number;
-  /** Name, value, name, value …, as node:http takes them: nothing is put together while somebody waits. */
+  /** Name, value, name, value …, as node:http takes them: nothing has to be assembled while a client waits. */
   readonly headers: readonly string[];
   readonly body: Uint8Array | null;
 }
 
-/** Answers a request, at once or when the answer is made; null leaves it to whoever comes after. */
+/** Answers a request, synchronously or as a promise; null leaves the request to the next step. */
 export type Step = (head: Head) => Reply | Promise<Reply> | null;
 
 /** A header's name and value. */
@@ -39,7 +42,7 @@ export function headOf(request: Request): Head {
   };
 }
 
-/** GET of an address by whoever has the answer with the tag `known` at hand. */
+/** Creates a GET of a URL by a client that has the answer with the tag `known`; null: it has none. */
 export const readOf = (url: string, known: string | null): Request =>
   new Request(url, known === null ? {} : { headers: { "If-None-Match": `"${known}"` } });
 

@@ -24,7 +24,10 @@ interface Place {
   readonly write: () => void;
 }
 
-/** A store and a version that are far away, as on a Worker; counts what is made. `isKnown`: whether the version is. */
+/**
+ * Creates a step whose store and version are remote, as on a Worker, and records what is made. `isKnown`: whether the
+ * version is known.
+ */
 function farAway({
   isKnown = true,
   make = (address: string) => Response.json({ address }),
@@ -144,7 +147,7 @@ test("an answer that says what it is made from stays until something of that is 
     common: [],
   });
   const ask = async () => ((await step(get("/page"))) as Reply).headers;
-  /** How often it is made when it is asked for now. */
+  /** Requests the page, and returns how often it was made for that. */
   const timesMade = async () => {
     const before = made.length;
     expect((await ask()).join().toLowerCase()).not.toContain("made-from");
@@ -155,7 +158,7 @@ test("an answer that says what it is made from stays until something of that is 
   expect(await timesMade()).toBe(0);
   write("maps");
   expect(await timesMade()).toBe(1);
-  // The same answer turns out to be made from something else.
+  // The same answer turns out to have other sources.
   write("maps");
   status = 304;
   from = ["players"];
@@ -164,7 +167,7 @@ test("an answer that says what it is made from stays until something of that is 
   expect(await timesMade()).toBe(0);
   write("players");
   expect(await timesMade()).toBe(1);
-  // What is written while it is made is not in it for certain.
+  // A write while an answer is being made may not be included in it.
   write("players");
   whileItIsMade = () => write("players");
   expect(await timesMade()).toBe(1);
@@ -172,7 +175,7 @@ test("an answer that says what it is made from stays until something of that is 
   expect(await timesMade()).toBe(1);
   whileItIsMade = () => {};
   expect(await timesMade()).toBe(0);
-  // One that says nothing any more is made from what its address declares.
+  // An answer that names no sources any more has those that its address declares.
   status = 200;
   write("players");
   from = null;
@@ -207,7 +210,7 @@ test("what has to wait for others is made once for all who ask meanwhile, and is
   expect(queue).toHaveLength(1);
   const [{ wanted, done } = { wanted: null, done: () => {} }] = queue;
   expect([wanted?.encoding, wanted?.begin()]).toEqual([null, null]);
-  // Once it has begun it is too late for what is written then.
+  // Once it has begun, it does not include later writes.
   version = 3;
   const fourth = ask();
   expect(queue).toHaveLength(2);
@@ -221,7 +224,7 @@ test("what has to wait for others is made once for all who ask meanwhile, and is
   expect(await fourth).toEqual(new TextEncoder().encode("of 3"));
   expect(await fifth).toBe(await fourth);
   expect(queue).toHaveLength(2);
-  // And that is kept.
+  // And that answer is cached.
   expect(await ask()).toBe(await fourth);
   expect(queue).toHaveLength(2);
 });

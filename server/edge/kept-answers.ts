@@ -4,61 +4,67 @@ import { type Compression, type Content, packed, replyWith, tagIn, tagOf } from 
 import type { Head, HeaderPair, Reply, Step } from "./head.ts";
 import { MADE_FROM, readSources } from "./made-from.ts";
 
-/** A whole public answer. It depends on its address and the version of what it is made from, and on nothing else. */
+/** A whole public answer. It depends only on its address and the version of its sources. */
 export interface Kept extends Content {
   readonly version: string;
-  /** What it is made from, where its maker said so; else what its address declares. */
+  /** The sources that its maker named; if it named none, the answer has those that its address declares. */
   readonly sources?: readonly Source[] | null;
 }
 
-/** Where answers are kept by canonical address: in memory, where nothing is waited for, or further away. */
+/** A store of answers by canonical address: synchronous if it is in memory, otherwise asynchronous. */
 export interface KeptStore {
-  /** The answer of this address if it is of this version. */
+  /** Returns the answer of this address if it has this version. */
   get(address: string, version: string): Kept | null | Promise<Kept | null>;
-  /** The answer of this address of whatever version, where it is at hand. */
+  /** Returns the answer of this address, whatever its version, if it is at hand. */
   last(address: string): Kept | null;
   set(address: string, kept: Kept): void | Promise<void>;
 }
 
-/** An answer that somebody waits for. Whoever makes it may have to make others first. */
+/** An answer that a client waits for. Its maker may have to make others first. */
 export interface Wanted {
-  /** The encoding that it may come in, with its tag: whoever makes it may have more time for that; null: none. */
+  /**
+   * The encoding in which it may come, together with its tag, since its maker may have more time for that; null: none.
+   */
   readonly encoding: "br" | null;
-  /** Called when it begins to be made: the tag of the answer that is at hand then, without quotes; null: there is none. */
+  /** Called when the making begins: returns the tag of the answer at hand then, without quotes; null: there is none. */
   begin(): string | null;
 }
 
-/** What one person asks for and nobody has. */
+/** For a single request whose answer is not cached: no encoding, and no answer at hand. */
 export const ALONE: Wanted = { encoding: null, begin: () => null };
 
 export interface KeepingParts {
   readonly store: KeptStore;
-  /** The version that an answer made from these must have to be true now; null: it is not known, and nothing is kept. */
+  /**
+   * Returns the version that an answer with these sources must have to be current; null: unknown, and nothing is
+   * cached.
+   */
   version(sources: Canonical["sources"]): string | null | Promise<string | null>;
   /**
-   * Where versions and the last answers are at hand: takes note of this moment. The function that it answers tells the version of
-   * what turns out to be made from these; null: something of it was written since. Then kept answers may say what they are made from.
+   * Notes this moment; present where versions and the last answers are available synchronously, and then cached answers
+   * may name their own sources. The function that it returns gives the version of an answer that turns out to have
+   * these sources; null: one of them may have moved since.
    */
   noteMoment?(): (sources: readonly Source[]) => string | null;
   readonly compression: Compression | null;
-  /** The one address of all that answer the same; null: its answer is not kept. */
+  /** Returns the canonical form of an address; null: its answer is not cached. */
   canonical(url: string): Canonical | null;
-  /** Makes the answer to GET of a canonical address. 304: it is still the one that is at hand. */
+  /** Makes the answer to GET of a canonical address. 304: the answer at hand is still current. */
   make(address: string, wanted: Wanted): Promise<Response>;
-  /** What every answer of the site says. */
+  /** The headers of every answer of the site. */
   readonly common: readonly HeaderPair[];
-  /** Whether each says in Cache-Status (RFC 9211) how it was come by: for measurements. */
+  /** Whether each answer says in Cache-Status (RFC 9211) how it was obtained (hit, stale or miss): for measurements. */
   readonly tellsHow?: boolean;
 }
 
-/** What does not change with the answer: browsers ask each time whether it is still good, a CDN may hold it briefly. */
+/** The same for every answer: browsers revalidate it each time, a CDN may hold it briefly. */
 const CACHE_HEADERS: readonly HeaderPair[] = [
   ["Cache-Control", "public, max-age=0, must-revalidate"],
   ["CDN-Cache-Control", "max-age=10, stale-while-revalidate=60"],
   ["Vary", "Accept-Encoding"],
 ];
 
-/** Headers of the handler's answer that are the edge's own business or the connection's. */
+/** Headers of the handler's answer that are up to the edge or the connection. */
 const NOT_KEPT = new Set([
   "cache-control",
   "content-type",
@@ -76,16 +82,16 @@ interface Making {
 }
 
 interface State {
-  /** When it began, as the version of its sources, null: not known; none: it has to wait for others still. */
+  /** The version of its sources when it began; null: unknown; absent: it is still queued. */
   version?: string | null;
-  /** How it was made, when it has been, in the words of RFC 9211. */
+  /** How it was made, once it has been, in the words of RFC 9211. */
   how?: string;
 }
 
-/** No answer is of this version. */
+/** A version that never matches. */
 const OUTDATED = "";
 
-/** Whether a handler's answer may be kept: a whole, public one. */
+/** Whether a handler's answer may be cached: a whole, public one. */
 export function isKeepable(response: Response): boolean {
   return (
     response.status === 200 &&
@@ -94,7 +100,7 @@ export function isKeepable(response: Response): boolean {
   );
 }
 
-/** Does the next thing at once where a value is there, else when it comes. */
+/** Calls `next` at once if the value is there, otherwise when it resolves. */
 function then<Value, Result>(
   value: Value | Promise<Value>,
   next: (value: Value) => Result | Promise<Result>,
@@ -102,14 +108,14 @@ function then<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Answers public reads from what is kept, and keeps what it has made. */
+/** Creates the step that answers public reads from the store, and stores the answers that it has made. */
 export function keptAnswers(parts: KeepingParts): Step {
   const { store, version, noteMoment, compression, canonical, make, common, tellsHow } = parts;
   const commonNames = new Set(common.map(([name]) => name.toLowerCase()));
-  /** Answers being made, so that many who ask for one thing at once have it made once. */
+  /** Answers being made: concurrent requests for the same one share it. */
   const making = new Map<string, Making>();
 
-  /** @param asked the version when it was asked for: behind others it may wait for longer than until the next write */
+  /** @param asked the version at the time of the request: the answer may be queued beyond the next write */
   async function makeAnew(
     { address, sources }: Canonical,
     asked: string | null,
@@ -134,7 +140,8 @@ export function keptAnswers(parts: KeepingParts): Step {
     state.how = `fwd=${last ? "stale" : "miss"}; fwd-status=${response.status}`;
     const told = versionSince ? readSources(response.headers) : null;
     const dated = {
-      // Of before it was made: a write in between makes it out of date, never the other way round.
+      // The version is that of before it was made: a write in between makes the answer stale; a stale one never looks
+      // current.
       version: (told ? versionSince?.(told) : last?.sources ? OUTDATED : current) ?? OUTDATED,
       sources: told,
     };
@@ -142,7 +149,7 @@ export function keptAnswers(parts: KeepingParts): Step {
     const body = new Uint8Array(await response.arrayBuffer());
     const own = Array.from(response.headers).filter(([name]) => !commonNames.has(name) && name !== MADE_FROM);
     if (!isKeepable(response)) {
-      // An error, for instance: sent as it is, and kept by nobody who was not told that he may.
+      // An error, for instance. Sent as it is, and not to be stored by anybody unless the handler allowed it.
       const headers = [...common.flat(), ...own.flat(), "Content-Length", String(body.byteLength)];
       if (!response.headers.has("Cache-Control")) headers.push("Cache-Control", "no-store");
       return { status: response.status, headers, body };
@@ -163,7 +170,7 @@ export function keptAnswers(parts: KeepingParts): Step {
     return keep(address, compression ? await packed(made, compression) : made);
   }
 
-  /** @param last the answer of whatever version, where it is at hand */
+  /** @param last the answer of whatever version, if it is at hand */
   function keptOf(address: string, current: string | null, last: Kept | null) {
     if (current === null) return null;
     return last ? (last.version === current ? last : null) : store.get(address, current);
@@ -187,7 +194,7 @@ export function keptAnswers(parts: KeepingParts): Step {
 
   async function answerAnew(head: Head, asked: Canonical, current: string | null): Promise<Reply> {
     const known = making.get(asked.address);
-    // What has not begun will be of a version that is at least as new as this one.
+    // An answer that has not begun will have a version at least as new as this one.
     const isTrue = known && (known.state.version === undefined || known.state.version === current);
     const made = isTrue ? known : begin(asked, current);
     const answer = await made.answer;

@@ -31,7 +31,7 @@ test("it holds no more than its limit, and keeps what is asked for again and aga
     expect(answers.get("/often", "1"), `after ${index}`).not.toBeNull();
   }
   for (let index = 0; index < 500; index++) if (answers.get(`/${index}`, "1")) kept += 1;
-  // About 2,500 bytes each with what an entry weighs besides.
+  // About 2,000 bytes each: the body, and what an entry weighs besides.
   expect(kept).toBeLessThanOrEqual(50);
   expect(kept).toBeGreaterThan(10);
 });

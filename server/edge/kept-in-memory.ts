@@ -1,10 +1,10 @@
 import { Recent } from "../recent.ts";
 import type { Kept, KeptStore } from "./kept-answers.ts";
 
-/** An answer's weight beyond its bytes and its key: the headers, the map's own entries. */
+/** The bytes of an entry besides its body and its key: headers, and the map's bookkeeping. */
 const OVERHEAD = 1_000;
 
-/** What is kept in one encoding will stand beside another one where somebody asks for that: about as long again. */
+/** An answer kept in one encoding gets a second one if a client asks for that: about the same size again. */
 const WITH_ANOTHER = 2;
 
 function weigh({ body, encoded }: Kept): number {
@@ -12,7 +12,7 @@ function weigh({ body, encoded }: Kept): number {
   return bytes + OVERHEAD;
 }
 
-/** Kept answers, bounded in bytes; those not asked for lately go first. */
+/** A cache of answers, bounded in bytes. It evicts answers that were not requested lately first. */
 export class KeptInMemory implements KeptStore {
   readonly #answers: Recent<Kept>;
 

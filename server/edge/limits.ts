@@ -1,11 +1,14 @@
 import { type Problem, problem, say } from "../../messages/index.ts";
 import type { Head, Reply } from "./head.ts";
 
-/** The longest address that is read, in characters; and more parameters than any address of ours has, several times over. */
+/**
+ * The longest address accepted, in characters; and the most parameters: several times as many as any of our addresses
+ * has.
+ */
 const MOST_URL = 8 * 1024;
 const MOST_PARAMETERS = 200;
 
-/** Whether an address has more parameters than are read; told without taking it apart. */
+/** Whether an address has more parameters than accepted; counted without parsing it. */
 function hasTooManyParameters(url: string): boolean {
   let parameters = 0;
   for (let at = url.indexOf("?"); at !== -1; at = url.indexOf("&", at + 1)) {
@@ -15,7 +18,7 @@ function hasTooManyParameters(url: string): boolean {
   return false;
 }
 
-/** Refuses, before anything else looks at it, an address that is too long or has too many parameters. */
+/** Refuses an address that is too long or has too many parameters, before anything else reads it. */
 export function limits({ url }: Head): Reply | null {
   if (url.length > MOST_URL) return refusal(414, problem("address-too-long", { bytes: MOST_URL }));
   if (hasTooManyParameters(url))
@@ -23,7 +26,7 @@ export function limits({ url }: Head): Reply | null {
   return null;
 }
 
-/** Whoever sends such a thing is not waited for: the connection is closed. */
+/** Returns a refusal that closes the connection: such a client is not waited for. */
 function refusal(status: number, found: Problem): Reply {
   const body = new TextEncoder().encode(JSON.stringify({ error: say(found) }));
   const headers = ["Content-Type", "application/json", "Content-Length", String(body.length)];

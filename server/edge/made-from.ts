@@ -1,14 +1,14 @@
 import type { Source } from "../../contract/sources.ts";
 
-/** The header in which the maker of a page says what it is made from; it stays within the site. */
+/** The header in which the maker of a page names its sources. It never leaves the site. */
 export const MADE_FROM = "x-made-from";
 
-/** Of more sources than these none are told: those that the address declares will do. */
+/** If there are more sources than this, none are named: those that the address declares are used. */
 const MOST_SOURCES = 200;
 
 /**
- * All of these together as the header's value, each once, and no part of what is there as a whole. Null: everything there is,
- * or too much to be told.
+ * Returns the header's value for the union of these sources, without the parts of a whole that it contains. Null: one
+ * of the lists is everything, or there are too many to name.
  */
 export function writeSources(all: readonly (readonly Source[] | null)[]): string | null {
   if (!all.every((each) => each !== null)) return null;
@@ -21,7 +21,7 @@ export function writeSources(all: readonly (readonly Source[] | null)[]): string
   return wholes.length > MOST_SOURCES ? null : encodeURIComponent(JSON.stringify(wholes));
 }
 
-/** What was told so; null: nothing was. */
+/** Returns the sources that an answer names; null: it names none. */
 export function readSources(headers: Headers): readonly Source[] | null {
   const told = headers.get(MADE_FROM);
   return told === null ? null : (JSON.parse(decodeURIComponent(told)) as Source[]);

@@ -1,14 +1,17 @@
 import type { HeaderPair } from "./head.ts";
 
-/** A page keeps the windows that it opens, and with them a sign-in at another provider. */
+/** Lets a page keep its reference to windows that it opens: signing in at an external provider needs it. */
 const OPENER_POLICY: HeaderPair = ["Cross-Origin-Opener-Policy", "same-origin-allow-popups"];
 
-/** Headers of every answer. Browsers are held to https where the site has it. */
+/** Returns the headers of every answer. Browsers are held to HTTPS if the site has it. */
 export function securityHeaders(siteOrigin: string): readonly HeaderPair[] {
   return [...signInHeaders(siteOrigin), OPENER_POLICY];
 }
 
-/** The same for what a sign-in shows: it answers to the page that opened its window, which may be another host's. */
+/**
+ * Returns the same for the pages of a sign-in, without the opener policy: such a page answers to the page that opened
+ * its window, which may be on another host.
+ */
 export function signInHeaders(siteOrigin: string): readonly HeaderPair[] {
   const headers: HeaderPair[] = [
     ["X-Content-Type-Options", "nosniff"],
@@ -18,7 +21,7 @@ export function signInHeaders(siteOrigin: string): readonly HeaderPair[] {
   return headers;
 }
 
-/** The answer with headers set, whatever it said of them itself. Its own may not be changeable: they are copied. */
+/** Returns the response with these headers set, in place of its own. They are copied: its own may be immutable. */
 export function withHeaders(response: Response, set: readonly HeaderPair[]): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of set) headers.set(name, value);

@@ -3,10 +3,10 @@ import type { HeaderPair, Step } from "./head.ts";
 
 const LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a host's name means the machine itself. */
+/** Whether a host name means this machine. */
 export const isLocalName = (hostname: string): boolean => LOCAL_NAMES.includes(hostname);
 
-/** Names under which the same local site answers, other than its own: "127.0.0.1:3000" beside "localhost:3000". */
+/** Returns the other names under which the same local site answers: "127.0.0.1:3000" beside "localhost:3000". */
 function otherLocalNames(siteOrigin: string): ReadonlySet<string> {
   const { hostname, port } = new URL(siteOrigin);
   if (!isLocalName(hostname)) return new Set();
@@ -15,7 +15,7 @@ function otherLocalNames(siteOrigin: string): ReadonlySet<string> {
   );
 }
 
-/** Sends pages that are asked for under another local name to the site's own: a sign-in has one origin. */
+/** Redirects pages requested under another local name to the site's own: a sign-in has one origin. */
 export function siteName(
   siteOrigin: string,
   { isApi }: Pick<Addresses, "isApi">,

@@ -5,51 +5,61 @@ import { Unavailable } from "../../../server/errors.ts";
 import type { Order, Report } from "./messages.ts";
 import type { ThreadData } from "./thread.ts";
 
-/** Threads that make answers, so that what takes long holds up neither the sockets nor whoever writes. */
+/** Threads that make answers, so that long work blocks neither the sockets nor writes. */
 export interface Makers {
   /**
-   * The answer to GET of an address; 304: it is still the one that is at hand. What was asked for first is made first.
+   * Returns the answer to GET of a URL; 304: the answer at hand is still current. Requests are served in order of
+   * arrival.
    *
-   * @throws Unavailable where too many wait already, or it took too long
+   * @throws Unavailable if too many wait already, it took too long, or its thread ended
    */
   make(url: string, wanted: Wanted): Promise<Response>;
-  /** When a first thread can make answers, or none ever will. */
+  /** Resolves when a first thread can make answers, or when all of them have failed too often. */
   readonly ready: Promise<void>;
   close(): void;
 }
 
 export interface MakersOptions {
-  /** How many threads; one core is left to the sockets unless it is said. */
+  /** The number of threads; by default one per core, except one core for the sockets. */
   readonly threads?: number;
-  /** Answers that may wait for a thread at a time, of all. */
+  /** Most requests that may wait for a thread, in total. */
   readonly mostWaiting?: number;
-  /** How long a thread may be at one answer, in milliseconds: then it is ended, for nothing else ends a statement. */
+  /**
+   * How long a thread may take from being handed a request to the head of its answer, in milliseconds. Then the thread
+   * is ended, because nothing else ends a statement.
+   */
   readonly patience?: number;
-  /** How long a thread rests that cannot be kept alive, in milliseconds. */
+  /** How long a thread that keeps failing rests, in milliseconds. */
   readonly rest?: number;
 }
 
 const MOST_WAITING = 500;
 const PATIENCE = 20_000;
 
-/** Answers that a thread has at a time: the next ones are there when one is done, however busy the thread of the sockets is. */
+/**
+ * Answers that a thread has at a time: the next ones are there when one is done, however busy the thread with the
+ * sockets is.
+ */
 const AT_A_TIME = 4;
 
 /**
- * What a thread may take for what it makes, in megabytes: it holds the built pages and what it remembers in half of it. Without
- * a bound V8 takes as much as the machine has before it looks for what is not needed any more; with 144 it made a tenth less
- * while the site was written to, with 256 no more than with this.
+ * The heap of a thread, in megabytes: the built pages and its caches take half of it. Without a limit V8 takes as much
+ * as the machine has before it collects garbage; with 144, a tenth fewer answers were made during writes, with 256 no
+ * more than with this.
  */
 const HEAP = { maxOldGenerationSizeMb: 176, maxYoungGenerationSizeMb: 12 } as const;
 
-/** When to come again, in seconds. */
+/** When to retry, in seconds. */
 const LATER = 2;
 
-/** A thread that ends of itself so often, without having made an answer, is given a rest before it is started again. */
+/**
+ * A thread that ends by itself this many times in a row, without an answer, rests before it is restarted; how long, in
+ * milliseconds.
+ */
 const MOST_FAILURES = 3;
 const REST = 10_000;
 
-/** Somebody who waits for an answer. */
+/** A request that waits for an answer. */
 interface Waiting {
   readonly url: string;
   readonly wanted: Wanted;
@@ -57,7 +67,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** An answer that has begun. */
+/** An answer whose body has begun. */
 interface Begun {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
 }
@@ -73,12 +83,12 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
   let isClosed = false;
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
 
-  /** One thread, and the one that takes its place when it ends. */
+  /** One thread, and those that replace it when it ends. */
   class Maker {
     private worker: Worker | null = null;
     private isReady = false;
     private failures = 0;
-    /** It was at one answer for too long: no fault of its own. */
+    /** Whether it was ended because one answer took too long: that is not a failure of the thread. */
     private isGivenUp = false;
     private resting: NodeJS.Timeout | undefined;
     private readonly asked = new Map<number, Waiting & { readonly deadline: NodeJS.Timeout }>();
@@ -166,7 +176,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
             this.say({ kind: "stop", id });
           },
         },
-        // A piece ahead: the next one is made while this one is sent.
+        // One piece ahead: the next piece is made while this one is sent.
         { highWaterMark: 1 },
       );
       return new Response(body, { status, headers });
@@ -181,7 +191,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
       controller.close();
     }
 
-    /** What it was at is lost; a read can be asked for again. */
+    /** Handles the end of the thread: the answers that it was making are lost, but a read can be retried. */
     private ended(): void {
       this.isReady = false;
       if (!this.isGivenUp) this.failures += 1;

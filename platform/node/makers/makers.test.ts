@@ -115,7 +115,7 @@ test("what is to be kept comes with its tag, in the encoding that it is kept in,
     const again = await make(list, { encoding: "br", begin: () => tag });
     expect([again.status, await again.text()]).toEqual([304, ""]);
     expect((await make(list, { encoding: "br", begin: () => "another" })).status).toBe(200);
-    // What is short, long, or a failure comes as it is.
+    // Short and long answers, and failures, come as they are.
     const as = async (path: string) =>
       (await make(at(path), { encoding: "br" })).headers.get("Content-Encoding");
     expect([await as("/maps"), await as("/maps?q=long"), await as("/fetch-9tc")]).toEqual([null, null, null]);
@@ -126,7 +126,7 @@ test("more than may wait are told to come again, and those who wait are served",
   await withMakers({ threads: 1, mostWaiting: 3 }, async ({ make }) => {
     const asked = await Promise.allSettled(Array.from({ length: 9 }, () => make(at("/maps"))));
     const refused = asked.filter((each) => each.status === "rejected");
-    // Four are at the thread, three wait.
+    // The thread has four, and three wait.
     expect(refused).toHaveLength(2);
     for (const { reason } of refused)
       expect(reason).toMatchObject({ status: 503, seconds: 2, problem: { code: "too-many-readers" } });

@@ -1,8 +1,8 @@
 import type { Wanted } from "../../../server/edge/kept-answers.ts";
 
 /**
- * What the thread of the sockets asks of a thread that makes answers; `id` says which answer is meant, `known` the tag of the
- * one that is at hand, `encoding` what it may come in.
+ * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `known` is the tag
+ * of the one at hand, `encoding` the encoding in which it may come.
  */
 export type Order =
   | ({
@@ -11,19 +11,19 @@ export type Order =
       readonly url: string;
       readonly known: string | null;
     } & Pick<Wanted, "encoding">)
-  /** More of an answer that did not come whole. */
+  /** Asks for the next piece of an answer that did not come whole. */
   | { readonly kind: "more"; readonly id: number }
-  /** Nobody reads it any more. */
+  /** The rest of the answer is no longer wanted. */
   | { readonly kind: "stop"; readonly id: number };
 
-/** A piece of an answer's body, and whether it was the last. */
+/** A piece of an answer's body, and whether it is the last. */
 interface Piece {
   readonly id: number;
   readonly bytes: Uint8Array<ArrayBuffer> | null;
   readonly isLast: boolean;
 }
 
-/** What such a thread says. */
+/** What such a thread reports. */
 export type Report =
   | { readonly kind: "ready" }
   | (Piece & {
@@ -32,5 +32,5 @@ export type Report =
       readonly headers: readonly (readonly [string, string])[];
     })
   | (Piece & { readonly kind: "piece" })
-  /** It could not be made, or not to its end; the thread's log has the reason. */
+  /** The answer could not be made, or not completely; the thread logs the reason. */
   | { readonly kind: "failed"; readonly id: number };

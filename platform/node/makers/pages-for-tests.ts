@@ -1,4 +1,4 @@
-// Stands for the built pages in the tests of the threads: each page says its address; some do what no page should.
+// Stands in for the built pages in tests of the threads: each page returns its path; some do what no page should.
 
 import { createContext } from "react-router";
 import type { PageContext, Rendering } from "../../../ui/context.ts";

@@ -1,4 +1,4 @@
-// A thread that makes answers: the whole site on a connection of its own, without sockets, jobs or a sign-in.
+// A thread that makes answers: the whole site with its own database connection, without sockets, jobs or a sign-in.
 
 import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
@@ -20,21 +20,21 @@ import { databaseFile } from "../open.ts";
 import { openSqlite } from "../sqlite.ts";
 import type { Order, Report } from "./messages.ts";
 
-/** What a thread is started with. */
+/** The data that a thread is started with. */
 export interface ThreadData {
   readonly settings: Settings;
-  /** Where the built pages are. */
+  /** Where the module of the built pages is. */
   readonly pages: string;
 }
 
-/** An answer of up to so many bytes comes in one piece; of a longer one the next piece is made when it is asked for. */
+/** An answer of fewer bytes than this comes in one piece; of a longer one, each further piece is made on request. */
 const PIECE = 256 * 1024;
 
 const { settings, pages: builtPages } = workerData as ThreadData;
 const port = parentPort;
 if (!port) throw new Error("This is a thread's own program.");
 
-/** What public reads ask of the site: nobody is signed in here, and nothing is written but what is derived. */
+/** Opens the site for public reads: nobody is signed in here, and nothing is written except derived data. */
 async function openReads(): Promise<(request: Request) => Response | Promise<Response>> {
   const build = await import(builtPages);
   const database = openSqlite(databaseFile(settings));
@@ -73,10 +73,10 @@ async function openReads(): Promise<(request: Request) => Response | Promise<Res
   return (request) => app.fetch(request);
 }
 
-/** Characters of a tag: 96 bits. */
+/** The length of a tag in characters of base64: 96 bits. */
 const TAG = 16;
 
-/** Bodies that are not out yet. */
+/** Bodies that are not completely sent. */
 const unfinished = new Map<number, ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>();
 
 function say(report: Report): void {
@@ -84,7 +84,7 @@ function say(report: Report): void {
   port?.postMessage(report, bytes ? [bytes.buffer] : []);
 }
 
-/** The next piece of a body, as large as one may be. */
+/** Returns the next piece of a body: at least `PIECE` bytes, unless the body ends before. */
 async function nextPiece(
   id: number,
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
@@ -108,7 +108,7 @@ async function nextPiece(
   return { id, bytes: joined(chunks, length), isLast: false };
 }
 
-/** A buffer of their own, that can be handed over. */
+/** Copies chunks into one buffer, which can be transferred; null: they are empty. */
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> | null {
   if (length === 0) return null;
   const bytes = new Uint8Array(length);

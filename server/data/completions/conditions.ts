@@ -215,7 +215,7 @@ export function whereOf(condition: Condition, scope: ListScope): Where {
         sql` or `,
       )})`;
     case "not":
-      // What is not known is not so.
+      // An unknown value does not meet a condition, so it meets the negation.
       return sql`not coalesce(${every(condition.all, scope)}, 0)`;
   }
 }

@@ -31,7 +31,8 @@ function findOf(condition: Condition): Find | null {
     case "onMap":
       return condition.map === null ? null : { map: condition.map };
     case "og":
-      // There are fewer originals than others, and fewer that wait than are verified: the few are taken away.
+      // Originals are fewer than others, and pending rows fewer than verified ones: the larger set is found as all rows
+      // without the smaller.
       return condition.og ? { word: ogToken(true) } : { not: { word: ogToken(true) } };
     case "pending":
       return condition.pending ? { word: pendingToken(true) } : { not: { word: pendingToken(true) } };

@@ -16,7 +16,9 @@ type NearLine = Extract<Verdict, { kind: "not-yet" }>["near"][number];
 const waiting = (pending: number): string =>
   pending === 1 ? "1 waits for a helper" : `${pending} wait for a helper`;
 
-/** A line such as "Quincy on other maps: Cubism, Logs, …" with its counts: "5 verified, 1 waits for a helper". */
+/**
+ * Renders a line such as "Quincy on other maps: Cubism, Logs, …" with its counts: "5 verified, 1 waits for a helper".
+ */
 function Near({ line: { words, verified, pending, examples, to } }: { line: NearLine }) {
   const named = examples.join(", ") + (verified + pending > examples.length ? ", …" : "");
   return (
@@ -51,7 +53,7 @@ function NearLines({ lines }: { lines: readonly NearLine[] }) {
 function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict; page: ListPageData }) {
   switch (verdict.kind) {
     case "cannot-say":
-      // What was not understood is said beside the chips already.
+      // A chip may say already what was not understood.
       return (
         <>
           {chips.some(
@@ -89,7 +91,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
   }
 }
 
-/** How many completions there are without each chip, where there are any. */
+/** Shows how many completions match without each chip, if any do. */
 function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
   const to = useSteps(page);
   return (
@@ -111,7 +113,7 @@ function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly nu
   );
 }
 
-/** What an empty list shows, and ways to go on. */
+/** Shows why a list is empty, and ways to continue. */
 export function Nothing({ page, count }: { page: ListPageData; count: number }) {
   const { challenge, state, nothing, chips } = page;
   const { offset: _, ...beginning } = useAskedFor(state);
@@ -124,7 +126,7 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
       </NothingFound>
     );
   }
-  // No rows were asked for (`count=0`): their number is above.
+  // No rows were requested (`count=0`): their number is shown above.
   if (count > 0) return <NothingFound>{all}</NothingFound>;
   if (!nothing) return <NothingFound>There is no {challenge.label} completion yet.</NothingFound>;
   const { verdict, without, question } = nothing;
