@@ -5,12 +5,12 @@ import { CHALLENGES } from "./index.ts";
 import { leastCostChimps } from "./lcc.ts";
 import { leastTowers } from "./ltc.ts";
 
-test("the seven challenges stand in the order of the navigation", () => {
+test("the seven challenges are in the order of the navigation", () => {
   const seven = ["2tc", "fttc", "lcc", "ltc", "lcd", "2mp", "2tcc"];
   expect([...CHALLENGES.keys()].filter((key) => seven.includes(key))).toEqual(seven);
 });
 
-describe("a definition that contradicts itself is refused at start-up, by challenge and field", () => {
+describe("a contradictory definition is refused at start-up, naming the challenge and the field", () => {
   const { person: _, ...withoutPerson } = twoTowers.fields;
   const byMoney = { by: "money", least: true, words: "Least cost" } as const;
   const rule = { id: "twice", text: "Once." };
@@ -74,7 +74,7 @@ describe("a definition that contradicts itself is refused at start-up, by challe
     expect(() => registerChallenges([definition])).toThrow(message);
   });
 
-  test("a key that stands twice", () => {
+  test("a duplicate key", () => {
     expect(() => registerChallenges([twoTowers, twoTowers])).toThrow(/"2tc": its key is taken already/);
   });
 });

@@ -7,7 +7,7 @@ describe.each([...CHALLENGES.values()])("the rules of $label", ({ rules, summary
   const items = rules.flatMap((section) => section.items);
   const texts = items.flatMap(({ text, items: points = [] }) => [text, ...points]);
 
-  test("stand in titled sections, none of them empty and none twice", () => {
+  test("have titled sections, none of them empty or repeated", () => {
     const titles = rules.map(({ title }) => title);
     expect(titles).toEqual([...new Set(titles)]);
     for (const section of rules) {
@@ -17,33 +17,33 @@ describe.each([...CHALLENGES.values()])("the rules of $label", ({ rules, summary
     for (const { items: points } of items) expect(points?.length).not.toBe(0);
   });
 
-  test("say nothing twice, and each something", () => {
+  test("contain no empty or repeated text", () => {
     const lower = texts.map((text) => text.toLowerCase().trim());
     expect(lower).toEqual([...new Set(lower)]);
     expect(lower).not.toContain("");
   });
 
-  test("stress by pairs of ** and use no other Markdown", () => {
+  test("use ** in pairs for emphasis and no other Markdown", () => {
     for (const text of texts) {
       expect(text).not.toMatch(/\n|^\s*(?:#{1,6}\s|[-+*>]\s|\d+[.)]\s|\|)/);
       expect(text.split("**").length % 2).toBe(1);
     }
   });
 
-  test("are introduced by one line for a card and two or three sentences", () => {
+  test("are introduced by a one-line summary and a description of two or three sentences", () => {
     expect(summary).toMatch(/^[^\n.]+$/);
     expect(description.match(/[.](?= |$)/g)?.length).toBeOneOf([2, 3]);
   });
 });
 
-test("the ten hard maps of 2TC are maps of the game", () => {
+test("the ten hard maps of 2TC exist in the game", () => {
   const items = twoTowers.rules.flatMap((section) => section.items);
   const hard = items.find(({ id }) => id === "hard-map-recording");
   expect(hard?.items).toHaveLength(10);
   expect(MAPS.map(({ name }) => name)).toEqual(expect.arrayContaining([...(hard?.items ?? [])]));
 });
 
-test("what a field refuses its rules say", () => {
+test("the rules state whatever a field refuses", () => {
   const said = (key: string) => JSON.stringify(CHALLENGES.get(key)?.rules);
   for (const { key, fields } of CHALLENGES.values())
     for (const field of Object.values(fields)) {

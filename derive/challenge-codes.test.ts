@@ -6,7 +6,7 @@ test.each([
   ["The code is `ZXMPLE5`, and _ZMYPZUW_ for the second try", ["ZXMPLE5", "ZMYPZUW"]],
   ["ZXMPLE5, once more ZXMPLE5", ["ZXMPLE5"]],
   ["code=ZXMPLE5", ["ZXMPLE5"]],
-])("the codes in %j are %j", (notes, codes) => {
+])("%j contains the codes %j", (notes, codes) => {
   expect(challengeCodesIn(notes)).toEqual(codes);
 });
 
@@ -19,10 +19,10 @@ test.each([
   "ÉZXMPLE5",
   "AXMPLE5",
   "https://youtu.be/ZXMPLE5 and https://example.org/?v=ZXMPLE5-a",
-])("%j has no code", (notes) => {
+])("%j contains no code", (notes) => {
   expect(challengeCodesIn(notes)).toEqual([]);
 });
 
-test("no more than three are taken", () => {
+test("at most three codes are taken", () => {
   expect(challengeCodesIn("ZAAAAA1 ZAAAAA2 ZAAAAA3 ZAAAAA4")).toEqual(["ZAAAAA1", "ZAAAAA2", "ZAAAAA3"]);
 });

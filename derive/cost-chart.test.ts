@@ -18,7 +18,7 @@ const historyOf = (...costs: readonly (readonly [major: number, money: number])[
 const chartOf = (...costs: readonly (readonly [number, number])[]) =>
   costChart(historyOf(...costs), DRAWING, ({ cost }) => cost.players);
 
-test("versions stand as far apart as their numbers are, and each record holds until the next", () => {
+test("versions are spaced by their numbers, and each record holds until the next", () => {
   const { points, line } = chartOf([40, 300], [44, 200], [46, 100]);
   const [first = 0, second = 0, third = 0] = points.map(({ x }) => x);
   expect(first).toBe(60);
@@ -28,7 +28,7 @@ test("versions stand as far apart as their numbers are, and each record holds un
   expect(line.endsWith("H750")).toBe(true);
 });
 
-test("costs are drawn as they are: a fall goes down, a rise goes up, an equal one stays", () => {
+test("a lower cost is drawn lower, a higher one higher, and an equal one level", () => {
   const { points } = chartOf([40, 300], [41, 200], [42, 250], [43, 250]);
   const [first = 0, fallen = 0, risen = 0, same = 0] = points.map(({ y }) => y);
   expect(fallen).toBeGreaterThan(first);
@@ -37,7 +37,7 @@ test("costs are drawn as they are: a fall goes down, a rise goes up, an equal on
   expect(points.map(({ change }) => change)).toEqual([null, -100, 50, 0]);
 });
 
-test("the first record and each fall are labelled and numbered, a rise is not", () => {
+test("the first record and each drop are labelled and numbered; a rise is not", () => {
   const { points } = chartOf([40, 300], [41, 200], [42, 250], [43, 100]);
   expect(points.map(({ number, label }) => [number, label !== null])).toEqual([
     [1, true],
@@ -48,7 +48,7 @@ test("the first record and each fall are labelled and numbered, a rise is not", 
   expect(stepsOf(historyOf([40, 300], [41, 200])).map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test("one cost and equal costs have a scale around them; no cost has no chart", () => {
+test("a single cost and equal costs get a scale around them; no costs give an empty chart", () => {
   for (const { points, costs } of [chartOf([50, 100]), chartOf([50, 100], [51, 100]), chartOf([50, 0])]) {
     expect(costs.length).toBeGreaterThan(1);
     for (const { x, y } of points) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true);
@@ -56,7 +56,7 @@ test("one cost and equal costs have a scale around them; no cost has no chart", 
   expect(chartOf()).toEqual({ line: "", points: [], costs: [], versions: [] });
 });
 
-test("the scale has round numbers that hold every cost and versions that are there", () => {
+test("the scale has round amounts that enclose every cost, and round versions within the range", () => {
   const { costs, versions } = chartOf([9, 142_254], [53, 130_869]);
   expect(costs.map(({ money }) => money)).toEqual([130_000, 135_000, 140_000, 145_000]);
   expect(versions.map(({ major }) => major)).toEqual([10, 20, 30, 40, 50]);
@@ -75,7 +75,7 @@ test.each([
   ["twenty that fall alike", falling(20, (at) => 150_000 - at * 1_000)],
   ["twenty that fall by little after much", falling(20, (at) => 100_000 + 50_000 / (at + 1))],
   ["twenty that fall and rise", falling(20, (at) => 150_000 - (at % 2) * 4_000 - at * 10)],
-])("of %s every fall has its label, and no two overlap or leave the drawing", (_, costs) => {
+])("with %s, every drop is labelled, and no two labels overlap or leave the drawing", (_, costs) => {
   const { points } = chartOf(...costs);
   const labels = points.flatMap(({ number, label }) => (number === null ? [] : [label]));
   expect(labels).not.toContain(null);

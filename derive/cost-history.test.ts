@@ -7,7 +7,7 @@ const row = (version: string | null, money: number | null, person = "Ada") => ({
   ...{ date: null, filekey: `${version}/${money}` },
 });
 
-test("each major version has its least cost, the newest version first", () => {
+test("each major version has its lowest cost, newest version first", () => {
   const rows = [
     row("9.2", 500),
     row("44.1", 300, "Bob"),
@@ -23,7 +23,7 @@ test("each major version has its least cost, the newest version first", () => {
   ]);
 });
 
-test("of equal costs the earlier day has the record, then whoever was recorded first; a day that is not known is the last", () => {
+test("on equal costs the earliest date wins, then the first recorded; unknown dates come last", () => {
   const on = (date: string | null, person: string) => ({ ...row("44.0", 300, person), date });
   const holder = (...rows: ReturnType<typeof on>[]) => costHistory(leastCostChimps, rows)[0]?.players;
   expect(holder(on(null, "Ada"), on("2025-02-02", "Bob"), on("2025-01-01", "Cyd"))).toBe("Cyd");
@@ -31,11 +31,11 @@ test("of equal costs the earlier day has the record, then whoever was recorded f
   expect(holder(on(null, "Ada"), on(null, "Bob"))).toBe("Ada");
 });
 
-test("what has no version or no cost has no place in it", () => {
+test("rows without a valid version or cost are left out", () => {
   expect(costHistory(leastCostChimps, [row(null, 300), row("44.0", null), row("soon", 1)])).toEqual([]);
 });
 
-test("where more is better, and fields are called otherwise, the most is the record", () => {
+test("where more is better, the highest amount is the record, whatever the fields are called", () => {
   const { person, money, ...fields } = leastCostChimps.fields;
   const record = { by: "money", least: false, scopes: [["map"]], words: "Most" } as const;
   const definition = { ...leastCostChimps, fields: { ...fields, runner: person, saved: money }, record };

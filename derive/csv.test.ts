@@ -10,7 +10,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom("'", '"', "=", "+", "-", "@", ",", "\r", "\n", "\t", "a", "é", "🎈") }),
 );
 
-test("what is written is read as it was, whatever a spreadsheet would have made of it", () => {
+test("any text survives a round trip, including what a spreadsheet would interpret", () => {
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
       expect(records(rows.map(csvLine).join(""))).toEqual(rows);
@@ -18,13 +18,13 @@ test("what is written is read as it was, whatever a spreadsheet would have made 
   );
 });
 
-test("a cell that would be a formula is text, and nothing else is changed", () => {
+test("a cell that would be a formula is escaped as text, and other text is unchanged", () => {
   expect(csvLine(["=1+1", "'=1", "'tis", "a=b", "-5", 5, true, null])).toBe(
     "'=1+1,''=1,'tis,a=b,'-5,5,1,\r\n",
   );
 });
 
-test("any line end ends a record, the last one needs none, and blank lines are no records", () => {
+test("any line ending ends a record, the last record needs none, and blank lines are skipped", () => {
   const rows = [
     ["a", "b"],
     ["1", "2\n3"],
@@ -40,12 +40,12 @@ test.each([
   ['a\n"b', "record 2 has a quote that is not closed"],
   ['a\n"b" c', "record 2 has something behind a closing quote"],
   ['a,"""', "record 1 has a quote that is not closed"],
-])("what is no CSV is refused: %j", (broken, says) => {
+])("invalid CSV is refused: %j", (broken, says) => {
   expect(() => records(broken)).toThrow(says);
   expect(() => records(broken)).toThrow(BadCsv);
 });
 
-test("a long value takes no longer than its length", () => {
+test("a long quoted value is read in linear time", () => {
   const long = '""'.repeat(500_000);
   expect(records(`"${long}"\n`)).toEqual([['"'.repeat(500_000)]]);
 });

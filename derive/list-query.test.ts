@@ -20,7 +20,7 @@ const anyQuery = anyChallenge.chain((definition) =>
     .map((pairs) => ({ definition, parameters: new URLSearchParams(pairs) })),
 );
 
-test("any query either reads or is refused with a sentence that names its parameter", () => {
+test("any query is either read or refused with a sentence that names the parameter", () => {
   fc.assert(
     fc.property(anyQuery, ({ definition, parameters }) => {
       try {
@@ -42,7 +42,7 @@ test("any query either reads or is refused with a sentence that names its parame
   );
 });
 
-test("the state of a page never fails to read, and comes back from its own URL unchanged", () => {
+test("any page state can be read, and survives a round trip through its own URL", () => {
   fc.assert(
     fc.property(anyQuery, ({ definition, parameters }) => {
       const state = readListState(definition, parameters);
@@ -68,13 +68,13 @@ describe("sorting by a click", () => {
     ]);
   });
 
-  test("puts the column that was clicked last first and keeps the others", () => {
+  test("puts the last clicked column first and keeps the others", () => {
     expect(cycleSort("map", "date")).toBe("date,map");
     expect(cycleSort("date,map", "map")).toBe("map DESC,date");
     expect(cycleSort("date DESC, map", "date")).toBe("map");
   });
 });
-test("a list is the newest first where nothing else comes before that", () => {
+test("a list is newest first only when no other order takes precedence", () => {
   for (const sortby of ["newest", " newest ,map", "newest ASC"])
     expect(isNewestFirst(sortby), sortby).toBe(true);
   for (const sortby of [undefined, "", "newest DESC", "map,newest", "date DESC"])

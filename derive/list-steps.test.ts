@@ -9,7 +9,7 @@ const state = {
   offset: "20",
 };
 
-test("a filter that goes takes nothing else with it, and the first page comes", () => {
+test("removing a filter keeps everything else and returns to the first page", () => {
   expect(after(state, { drop: [["tower", "Absolute Zero"]] })).toEqual({
     ...{ query: "zero", tower: ["Quincy"], map: "Quad", sortby: "date" },
   });
@@ -18,7 +18,7 @@ test("a filter that goes takes nothing else with it, and the first page comes", 
   expect(after(state, { drop: [["map", "Logs"]] })).toMatchObject({ map: ["Quad"] });
 });
 
-test("a filter that comes is added, and takes the last place where all are taken", () => {
+test("an added filter joins the others, or replaces the last one when all places are taken", () => {
   const add = (value: string, places: number) => after(state, { add: { filter: ["tower", value], places } });
   expect(add("Ezili", 20).tower).toEqual(["Absolute Zero", "Quincy", "Ezili"]);
   expect(add("Ezili", 2).tower).toEqual(["Absolute Zero", "Ezili"]);
@@ -28,7 +28,7 @@ test("a filter that comes is added, and takes the last place where all are taken
   expect(after({}, { add: { filter: ["map", "Logs"], places: 1 } })).toEqual({ map: ["Logs"] });
 });
 
-test("a reading that is kept leaves the text and enters the address in one step", () => {
+test("keeping a reading moves it from the text to the address in one step", () => {
   const kept = after(
     { query: "abs zero quad" },
     { query: "quad", add: { filter: ["tower", "Absolute Zero"], places: 2 } },
@@ -38,6 +38,6 @@ test("a reading that is kept leaves the text and enters the address in one step"
   expect(both).toEqual({ tower: ["Absolute Zero"], map: ["Quad"] });
 });
 
-test("clearing keeps the order and the size of the pages", () => {
+test("clearing keeps the order and the page size", () => {
   expect(cleared({ ...state, count: "50" })).toEqual({ sortby: "date", count: "50" });
 });

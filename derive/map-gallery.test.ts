@@ -6,7 +6,7 @@ const maps = MAPS.map(({ name, ...facts }) => ({ map: name, ...facts }));
 const read = (query: string) => readGallery(new URLSearchParams(query));
 const names = (query: string) => galleryOf(maps, read(query)).map(({ map }) => map);
 
-test("what makes no sense in the URL is left out, and so is the default", () => {
+test("invalid values and defaults in the URL are dropped", () => {
   expect(
     read("difficulty=hard&water=maybe&version=new&entrances=-1&length_min=x&sortby=colour&foo=1"),
   ).toEqual({});
@@ -19,7 +19,7 @@ test("filters are combined", () => {
   for (const map of found) expect(map).toMatchObject({ difficulty: "expert", hasWater: 1, numEntrances: 4 });
 });
 
-test("a text finds a map by its name, by the beginning of its words, by its abbreviation, and by a known spelling", () => {
+test("a text finds maps by name, word prefix, abbreviation and known spelling", () => {
   expect(names("q=quad")).toEqual(["Quad"]);
   expect(names("q=QD")).toEqual(["Quad"]);
   expect(names("q=dark+d")).toEqual(["Dark Dungeons"]);
@@ -32,14 +32,11 @@ test("a text finds a map by its name, by the beginning of its words, by its abbr
   expect(found("q=4circs&difficulty=expert")).toEqual([]);
 });
 
-test.each(["!!", "((((", "%", "\u0000", "💧", "-"])(
-  "the text '%s' finds nothing or something, and never fails",
-  (q) => {
-    expect(Array.isArray(names(new URLSearchParams({ q }).toString()))).toBe(true);
-  },
-);
+test.each(["!!", "((((", "%", "\u0000", "💧", "-"])("searching for '%s' never fails", (q) => {
+  expect(Array.isArray(names(new URLSearchParams({ q }).toString()))).toBe(true);
+});
 
-test("a text that is longer than any name is no filter", () => {
+test("a text longer than any name is ignored", () => {
   expect(read(`q=${"a".repeat(81)}`)).toEqual({});
   expect(read("q=+Quad+")).toEqual({ q: "Quad" });
 });
@@ -52,7 +49,7 @@ test("'not known' is a value of its own, not a No", () => {
   expect(unknown.length + without.length + names("los=1").length).toBe(87);
 });
 
-test("lengths are bounded on both sides, and a map of unknown length is within no bounds", () => {
+test("length bounds apply on both sides and exclude maps of unknown length", () => {
   const found = galleryOf(maps, read("length_min=20&length_max=25.5"));
   expect(found.length).toBeGreaterThan(5);
   for (const { length } of found) {
@@ -62,7 +59,7 @@ test("lengths are bounded on both sides, and a map of unknown length is within n
   expect(names("length_min=0")).not.toContain("Tricky Tracks");
 });
 
-test.each(GALLERY_ORDERS)("in the order '%s' all maps are there, those without a value last", (sortby) => {
+test.each(GALLERY_ORDERS)("the order '%s' keeps every map and puts those without a value last", (sortby) => {
   const sorted = galleryOf(maps, read(new URLSearchParams({ sortby }).toString()));
   expect(sorted).toHaveLength(87);
   if (!sortby.startsWith("length")) return;
@@ -72,7 +69,7 @@ test.each(GALLERY_ORDERS)("in the order '%s' all maps are there, those without a
   expect(lengths.slice(0, known.length)).toEqual(sortby === "length" ? ascending : ascending.toReversed());
 });
 
-test("versions can be chosen by number, the newest first", () => {
+test("versions are listed by number, newest first", () => {
   const { versions, entrances } = galleryChoices(maps);
   expect(versions.map(Number)).toEqual(versions.map(Number).toSorted((one, other) => other - one));
   expect(entrances.at(0)).toBe("1");

@@ -29,7 +29,7 @@ const ebml = (docType: string): Uint8Array =>
   );
 
 test.each(["image/jpeg", "image/png", "image/gif", "image/webp"] as const)(
-  "a picture is known as %s",
+  "a picture is recognised as %s",
   async (type) => {
     const picture = await pictureWith(type);
     expect(typeOf(picture)).toBe(type);
@@ -37,7 +37,7 @@ test.each(["image/jpeg", "image/png", "image/gif", "image/webp"] as const)(
   },
 );
 
-test("animations are known as the format they are in", async () => {
+test("an animation is recognised as the format it is in", async () => {
   expect(typeOf(await animation("gif"))).toBe("image/gif");
   expect(typeOf(await animation("webp"))).toBe("image/webp");
 });
@@ -55,7 +55,7 @@ test.each([
   ["M4V", ftyp("M4V ", "isom"), "video/mp4"],
   ["QuickTime that says it is MP4, too", ftyp("qt  ", "qt  ", "mp42"), "video/mp4"],
   ["3GP that says it is MP4, too", ftyp("3gp4", "isom", "3gp4"), "video/mp4"],
-])("%s is a video", (_, head, type) => {
+])("%s is recognised as a video", (_, head, type) => {
   expect(typeOf(head)).toBe(type);
 });
 
@@ -87,11 +87,11 @@ test.each([
   ["PNG damaged by a text transfer", bytes("\x89PNG\n\x1a\n\0\0\0\rIHDR")],
   ["GIF's name alone", bytes("GIF89a")],
   ["a picture behind a line feed", bytes("\n\x89PNG\r\n\x1a\n\0\0\0\rIHDR")],
-])("%s is not taken", (_, head) => {
+])("%s is rejected", (_, head) => {
   expect(typeOf(head)).toBeNull();
 });
 
-test("what phones make and browsers do not show is named, with what to do", () => {
+test("formats that phones produce but browsers cannot show have error codes of their own", () => {
   const codeOf = (head: Uint8Array) => (typeOf(head) === null ? whyNotTaken(head, "IMG_2041").code : null);
   expect(codeOf(ftyp("heic", "mif1", "heic"))).toBe("file-heic");
   expect(codeOf(ftyp("mif1", "heic"))).toBe("file-heic");

@@ -18,7 +18,7 @@ function problemsWith(fields: NounFields, texts: Record<string, string>): Readon
   return error ? sayEach(problemsOf(error)) : {};
 }
 
-test("what is recorded of each map can be sent back as it is, facts that nobody recorded included", () => {
+test("the recorded facts of each map can be resubmitted unchanged, unknown ones included", () => {
   const whole = recordedMaps.filter(
     (map) => !Object.values({ ...map, hasLOS: 0, hasWater: 0 }).includes(null),
   );
@@ -28,7 +28,7 @@ test("what is recorded of each map can be sent back as it is, facts that nobody 
     expect(nounFormSchema(MAP_FIELDS, map).parse(textsOf(MAP_FIELDS, map))).toMatchObject(map);
 });
 
-test("what stands already may stay although no form takes it today", () => {
+test("an existing value may stay even if the form would not accept it today", () => {
   const [first] = recordedMaps;
   const exact = { ...first, length: 12.345 } as ValuesOf<typeof MAP_FIELDS>;
   const texts = textsOf(MAP_FIELDS, exact);
@@ -36,7 +36,7 @@ test("what stands already may stay although no form takes it today", () => {
   expect(nounFormSchema(MAP_FIELDS, { ...exact, length: 1 }).safeParse(texts).success).toBe(false);
 });
 
-test("a box of today's programs: there is Yes, absent is No", () => {
+test("a checked box is read as Yes, an empty one as No", () => {
   const texts = { ...textsOf(MAP_FIELDS, recordedMaps[0] ?? null), hasLOS: "on", hasWater: "" };
   expect(nounFormSchema(MAP_FIELDS).parse(texts)).toMatchObject({ hasLOS: 1, hasWater: 0 });
 });
@@ -45,7 +45,7 @@ test.each([
   ["a map", MAP_FIELDS, 7],
   ["a CHIMPS start", START_FIELDS, 3],
   ["a balance change", BALANCE_FIELDS, 4],
-])("an empty form of %s names each field that is missing", (_, fields: NounFields, count) => {
+])("an empty form for %s names each missing field", (_, fields: NounFields, count) => {
   const problems = Object.entries(problemsWith(fields, {}));
   expect(problems).toHaveLength(count);
   for (const [name, problem] of problems) {
@@ -54,7 +54,7 @@ test.each([
   }
 });
 
-test("a new attribute is asked for, told and kept by its line alone", () => {
+test("a new attribute needs only its own line to be read, shown and stored", () => {
   const fields = {
     ...START_FIELDS,
     rounds: { kind: "whole", label: "Rounds", kept: "round_count", optional: true },

@@ -8,13 +8,13 @@ const offsetIn = (query: string): string | undefined => {
   return readListState(definition, new URLSearchParams(query)).parameters.offset;
 };
 
-test("the number of a page says where it begins, by how long pages are", () => {
+test("a page number becomes an offset according to the page size", () => {
   expect(offsetIn("page=3")).toBe("40");
   expect(offsetIn("page=3&count=50")).toBe("100");
   expect(offsetIn("page=1&offset=20")).toBe("20");
 });
 
-test.each(["0", "-2", "1.5", "x", "9".repeat(30)])("%s is no page's number", (page) => {
+test.each(["0", "-2", "1.5", "x", "9".repeat(30)])("%s is not a page number", (page) => {
   expect(offsetIn(`page=${page}`)).toBeUndefined();
   expect(offsetIn(`page=${page}&offset=20`)).toBe("20");
 });

@@ -13,7 +13,7 @@ const onMap = (values: Partial<Standing>): Standing => ({
 });
 const inVersion = (values: Partial<Standing>): Standing => onMap({ scope: ["map", "major"], ...values });
 
-describe("a completion says how it stands", () => {
+describe("a completion's standing", () => {
   test.each([
     ["the record, by so much", [onMap({ next: 1765 })], "Record", "−$1,665"],
     ["the record, nothing else", [onMap({})], "Record", "first"],
@@ -36,7 +36,7 @@ describe("a completion says how it stands", () => {
     expect(tellStandings(lcc, ROW, standings)).toEqual({ record, words, isBest: record === "Record" });
   });
 
-  test("by how many towers", () => {
+  test("counts towers for an LTC", () => {
     expect(tellStandings(ltc, ROW, [onMap({ amount: 2, best: 2, next: 3 })])).toEqual({
       record: "Record",
       isBest: true,
@@ -44,5 +44,5 @@ describe("a completion says how it stands", () => {
     });
   });
 
-  test("nothing where nothing is known", () => expect(tellStandings(lcc, ROW, [])).toBeNull());
+  test("is null when nothing is known", () => expect(tellStandings(lcc, ROW, [])).toBeNull());
 });

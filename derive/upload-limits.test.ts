@@ -13,7 +13,7 @@ function sentence(files: Parameters<typeof problemOfFiles>[0]): string | null {
   return found && say(found);
 }
 
-test("what fits has no problem", () => {
+test("files within the limits have no problem", () => {
   expect(problemOfFiles([], LIMITS)).toBeNull();
   expect(problemOfFiles([picture(25 * MB), video(100 * MB)], LIMITS)).toBeNull();
 });
@@ -27,11 +27,11 @@ test.each([
     [video(80 * MB), video(80 * MB)],
     "This is too much at once: the files of a form may have 150 MB together.",
   ],
-])("%s beyond the limit is said in words", (_, files, said) => {
+])("%s beyond the limit is reported in words", (_, files, said) => {
   expect(sentence(files)).toBe(said);
 });
 
-test("a long name is cut", () => {
+test("a long file name is truncated", () => {
   expect(sentence([{ ...picture(30 * MB), name: "x".repeat(500) }])).toBe(
     `"${"x".repeat(99)}…" is too large: a picture may have 25 MB.`,
   );

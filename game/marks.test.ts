@@ -10,26 +10,26 @@ const markOf = (name: string) => {
   return towerMarkOf(tower);
 };
 
-describe("the letters of marks", () => {
-  test("stand for every tower type and every hero, and for nothing else", () => {
+describe("mark letters", () => {
+  test("exist for every tower type and hero, and for nothing else", () => {
     const named = [...TOWER_TYPES, ...HEROES].map(({ name }) => name);
     expect(Object.keys(MARK_LETTERS).sort()).toEqual(named.sort());
   });
 
-  test("are two, and no two names have the same", () => {
+  test("are two per name, and unique", () => {
     const letters = Object.values(MARK_LETTERS);
     for (const two of letters) expect(two).toMatch(/^[A-Z][a-z]$/);
     expect(new Set(letters.map((two) => two.toLowerCase())).size).toBe(letters.length);
   });
 });
 
-test("a name's mark shows its type and its own path", () => {
+test("an upgrade's mark shows its type and its own path", () => {
   expect(markOf("Absolute Zero")).toEqual({ category: "primary", letters: "Ic", tiers: "0-5-0" });
   expect(markOf("Cryo Cannon").tiers).toBe("0-0-3");
   expect(markOf("Base Ice").tiers).toBe("0-0-0");
 });
 
-test("a paragon's mark shows all three paths whole", () => {
+test("a paragon's mark shows all three paths in full", () => {
   expect(markOf("Herald of Everfrost").tiers).toBe("5-5-5");
 });
 

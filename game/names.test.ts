@@ -7,7 +7,7 @@ import { findTower, namesMeantBy, TOWER_NAMES } from "./names.ts";
 import { HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "./spellings.ts";
 import { TOWER_TYPES } from "./towers.ts";
 
-test("the facts are whole: 25 tower types with 263 names, 18 of them affordable; 18 heroes; 87 maps", () => {
+test("the game data is complete: 25 tower types (18 affordable), 263 upgrades, 18 heroes and 87 maps", () => {
   expect(TOWER_TYPES).toHaveLength(25);
   expect(TOWER_NAMES.filter(({ kind }) => kind === "upgrade")).toHaveLength(263);
   expect(TOWER_TYPES.filter(({ affordableAtStart }) => affordableAtStart)).toHaveLength(18);
@@ -21,25 +21,25 @@ test("the facts are whole: 25 tower types with 263 names, 18 of them affordable;
   });
 });
 
-test("affordable at the start is what START_CASH buys on hard", () => {
+test("a tower is affordable at the start if START_CASH buys it on hard", () => {
   for (const { name, hardCost, affordableAtStart } of [...TOWER_TYPES, ...HEROES]) {
     expect(affordableAtStart, name).toBe(hardCost <= START_CASH);
   }
 });
 
-test("no two names fall together, however they are spelled", () => {
+test("no two names share a key, however they are spelled", () => {
   const names = TOWER_NAMES.map(({ name }) => nameKey(name));
   expect(new Set(names).size).toBe(TOWER_NAMES.length);
   const maps = MAPS.flatMap(({ name, abbreviation }) => [nameKey(name), nameKey(abbreviation)]);
   expect(new Set(maps).size).toBe(2 * MAPS.length);
 });
 
-test("every canonical name finds itself", () => {
+test("every canonical name finds its own tower", () => {
   for (const { name } of TOWER_NAMES) expect(findTower(name)?.name).toBe(name);
 });
 
 test.each(Object.entries({ ...TOWER_SPELLINGS, ...UPGRADE_SPELLINGS, ...HERO_SPELLINGS }))(
-  "%s is %s",
+  "the spelling %s means %s",
   (spelling, name) => {
     expect(findTower(spelling)?.name).toBe(name);
     expect(findTower(spelling.toUpperCase())?.name).toBe(name);
@@ -53,7 +53,7 @@ test.each([
   ["Kartsndarts", "KartsNDarts"],
   ["Waterpark", "Water Park"],
   ["Three Mines Round", "Three Mines 'Round"],
-])("the map %s is %s", (spelling, name) => {
+])("the map spelling %s matches %s", (spelling, name) => {
   expect(nameKey(spelling)).toBe(nameKey(name));
   expect(MAPS.some((map) => map.name === name)).toBe(true);
 });
@@ -65,18 +65,18 @@ test.each([
   ["ultra_juggernaut", "Ultra-Juggernaut"],
   ["dan d'monke", "Dan"],
   ["m.o.a.r glaives", "M.O.A.R Glaives"],
-])("%s is found as %s", (spelling, name) => {
+])("%s finds %s", (spelling, name) => {
   expect(findTower(spelling)?.name).toBe(name);
 });
 
 test.each(["", " ", "null", "Dart Monkeys", "🎈", "constructor", "__proto__"])(
-  "'%s' is no tower",
+  "'%s' is not a tower",
   (spelling) => {
     expect(findTower(spelling)).toBeNull();
   },
 );
 
-test("a type stands for all its names, in the order of their tiers; a name for itself", () => {
+test("a tower type means all its names in tier order, and any other name means itself", () => {
   expect(namesMeantBy("Ice")?.slice(0, 4)).toEqual(["Base Ice", "Ice Shards", "Arctic Wind", "Cryo Cannon"]);
   expect(namesMeantBy("ice monkey")).toHaveLength(11);
   expect(namesMeantBy("absolute zero")).toEqual(["Absolute Zero"]);
@@ -84,7 +84,7 @@ test("a type stands for all its names, in the order of their tiers; a name for i
   expect(namesMeantBy("nothing")).toBeNull();
 });
 
-test("people's names differ by accents, not by case", () => {
+test("people's names are accent-sensitive but not case-sensitive", () => {
   expect(personKey(" ZOË ")).toBe(personKey("zoe\u0308"));
   expect(personKey("Zoë")).not.toBe(personKey("Zoe"));
 });

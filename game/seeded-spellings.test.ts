@@ -16,22 +16,22 @@ test.each([
   ["upgrade", UPGRADE_SHORT_FORMS, of("upgrade")],
   ["hero", HERO_SHORT_FORMS, of("hero")],
   ["map", MAP_SHORT_FORMS, MAPS.map(({ name }) => name)],
-])("every short form of a %s is one of something that there is", (_, forms, names) => {
+])("every short form of a %s belongs to an existing name", (_, forms, names) => {
   expect(Object.keys(forms).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test("no spelling stands twice for the same", () => {
+test("no spelling is listed twice for the same name", () => {
   const lines = SEEDED_SPELLINGS.map(({ spelling, kind, name }) => `${nameKey(spelling)} ${kind} ${name}`);
   expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
   expect(lines.length).toBeGreaterThan(400);
 });
 
-test("no spelling is a name, the one that it stands for or another's", () => {
+test("no spelling is itself the name of a tower or a map", () => {
   const names = new Set([...TOWER_NAMES, ...MAPS].map(({ name }) => nameKey(name)));
   expect(SEEDED_SPELLINGS.filter(({ spelling }) => names.has(nameKey(spelling)))).toEqual([]);
 });
 
-test("no short form is a single word of an upgrade's, a hero's or a map's name: a search finds it by that anyway", () => {
+test("no short form is just a word of its own name, which a search finds anyway", () => {
   const wordsIn = (text: string) =>
     text
       .split(/[^\p{L}\p{N}\p{M}']+/u)
@@ -48,13 +48,13 @@ test("no short form is a single word of an upgrade's, a hero's or a map's name: 
   expect(idle).toEqual([]);
 });
 
-test("no map's spelling is a map's abbreviation, and few of a tower are", () => {
+test("no spelling is a map's abbreviation, apart from a few of towers", () => {
   const abbreviations = new Set(MAPS.map(({ abbreviation }) => nameKey(abbreviation)));
   const found = SEEDED_SPELLINGS.filter(({ spelling }) => abbreviations.has(nameKey(spelling)));
   expect(found.filter(({ kind, spelling }) => kind === "map" || !ALSO_A_MAP.includes(spelling))).toEqual([]);
 });
 
-test("every spelling can be kept: something to find it by, and no longer than people may write one", () => {
+test("every spelling can be stored: it has a search key and at most 60 characters", () => {
   for (const { spelling } of SEEDED_SPELLINGS) {
     expect(spelling, spelling).toBe(spelling.trim());
     expect(spelling.length, spelling).toBeLessThanOrEqual(60);

@@ -4,7 +4,7 @@ import { MAPS } from "./maps.ts";
 import { TOWER_NAMES } from "./names.ts";
 import { compareNames } from "./sort-key.ts";
 
-test("names stand as people put them: by letters, whatever the case and the accents; by the value of numbers", () => {
+test("names sort by letters regardless of case and accents, and by the value of numbers", () => {
   const names = [
     "#Ouch",
     "adora",
@@ -22,12 +22,12 @@ test("names stand as people put them: by letters, whatever the case and the acce
 
 const people = new Intl.Collator("en", { numeric: true });
 
-test("the game's maps stand as a dictionary has them", () => {
+test("the game's maps sort in dictionary order", () => {
   const names = MAPS.map(({ name }) => name);
   expect(names.toSorted(compareNames)).toEqual(names.toSorted(people.compare));
 });
 
-test("the game's towers do so by SQLite's NOCASE: the index orders them by that", () => {
+test("SQLite's NOCASE, which the index sorts by, puts the game's towers in dictionary order", () => {
   const database = new DatabaseSync(":memory:");
   const rows = database
     .prepare("select value as name from json_each(?) order by value collate nocase")

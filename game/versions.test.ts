@@ -4,7 +4,7 @@ import { majorVersion, versionOrder, versionRange } from "./versions.ts";
 
 const part = fc.integer({ min: 0, max: 999 });
 
-test("versions order by number, part by part", () => {
+test("versions are ordered numerically, part by part", () => {
   fc.assert(
     fc.property(fc.tuple(part, part, part), fc.tuple(part, part, part), (one, other) => {
       const compared =
@@ -16,7 +16,7 @@ test("versions order by number, part by part", () => {
   );
 });
 
-test("a bare major holds all its minors and nothing else", () => {
+test("a bare major version contains all its minors and nothing else", () => {
   fc.assert(
     fc.property(part, part, part, (major, minor, asked) => {
       const range = versionRange(String(asked));
@@ -33,7 +33,7 @@ test("39.10 comes after 39.9, and 39 is 39.0", () => {
 });
 
 test.each(["", "abc", "4.", ".4", "-1", "1e3", "44.1.2.3", "4 4", "99999", "null"])(
-  "'%s' is no version",
+  "'%s' is not a version",
   (text) => {
     expect(versionOrder(text)).toBeNull();
   },

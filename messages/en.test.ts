@@ -17,20 +17,20 @@ const AS_IN_SPEC = new Set<Code>([
   "proof-of-another",
 ]);
 
-test("every code is thrown somewhere", () => {
+test("every code is used somewhere", () => {
   const parts = "{fields,challenges,nouns,derive,contract,server,ui,platform}/**/*.{ts,tsx}";
   const sources = globSync(parts, { exclude: ["**/*.test.ts"] }).map((file) => readFileSync(file, "utf8"));
   const isThrown = (code: Code): boolean => sources.some((source) => source.includes(`"${code}"`));
   expect(codes.filter((code) => !isThrown(code))).toEqual([]);
 });
 
-test("every sentence ends like one", () => {
+test("every sentence ends with a full stop", () => {
   const ends = (code: Code): boolean => say({ code, values: ANYTHING } as Problem).endsWith(".");
   const own = codes.filter((code) => !AS_IN_SPEC.has(code));
   expect(own.filter((code) => !ends(code))).toEqual([]);
 });
 
-test("a code that there is none of, or a value that is missing, does not compile", () => {
+test("an unknown code or a missing value does not compile", () => {
   // @ts-expect-error
   new NotFound("no-such-mop", { map: "Quad" });
   // @ts-expect-error

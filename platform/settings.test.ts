@@ -17,7 +17,7 @@ const ON_D1 = { ...BUCKET, DATABASE: `d1://${ACCOUNT}/${ID}`, D1_API_TOKEN: "tok
 
 const BROKER = { AUTH_BROKER_ISSUER: "https://issuer.example/realm", AUTH_BROKER_CLIENT_ID: "index" };
 
-test("without any setting, people sign in with accounts kept here", () => {
+test("by default, people sign in with the site's own accounts", () => {
   expect(readSettings({}).signIn).toEqual({
     mode: "embedded",
     issuerOrigin: "http://localhost:3000",
@@ -44,7 +44,7 @@ test.each([
   ["CC BY 4.0 https://example.org/by/4.0/", { text: "CC BY 4.0", address: "https://example.org/by/4.0/" }],
   ["https://example.org/by", { text: "https://example.org/by", address: "https://example.org/by" }],
   ["  Ask  us first javascript:alert(1) ", { text: "Ask us first javascript:alert(1)", address: null }],
-])("DUMP_LICENCE %s is a name and perhaps an address", (DUMP_LICENCE, licence) => {
+])("DUMP_LICENCE %s is read as a name and an optional address", (DUMP_LICENCE, licence) => {
   expect(readSettings({ DUMP_LICENCE }).dumpLicence).toEqual(licence);
 });
 
@@ -52,11 +52,11 @@ test.each([
   ["tenant.eu.auth0.com", "tenant.eu.auth0.com", "https://tenant.eu.auth0.com"],
   ["https://tenant.eu.auth0.com/", "tenant.eu.auth0.com", "https://tenant.eu.auth0.com"],
   ["http://localhost:4000", "http://localhost:4000", "http://localhost:4000"],
-])("AUTH_DOMAIN %s is taken as the SDK takes it", (AUTH_DOMAIN, domain, issuerOrigin) => {
+])("AUTH_DOMAIN %s is read as the SDK reads it", (AUTH_DOMAIN, domain, issuerOrigin) => {
   expect(readSettings({ ...EXTERNAL, AUTH_DOMAIN }).signIn).toMatchObject({ domain, issuerOrigin });
 });
 
-test("media are kept in the data folder, or in a folder of a bucket", () => {
+test("media are stored in the data folder, or under a prefix of a bucket", () => {
   expect(readSettings({})).toMatchObject({ mediaStore: null, s3: null });
   expect(readSettings(BUCKET)).toMatchObject({
     mediaStore: { bucket: "media", prefix: "of/site/" },
@@ -69,7 +69,7 @@ test("media are kept in the data folder, or in a folder of a bucket", () => {
   });
 });
 
-test("lists are separated by commas, with blanks or without", () => {
+test("lists are separated by commas, with or without spaces", () => {
   const { signIn } = readSettings({
     AUTH_HELPER_ROLES: "Verifier, Admin,",
     AUTH_RETURN_TO: "https://a.example/, https://b.example/bye?x=1",
@@ -118,12 +118,12 @@ test.each([
   ["SMTP_URL", { SMTP_URL: "mail.example:587" }],
   ["SMTP_URL", { SMTP_URL: "smtp://" }],
   ["ADMIN_EMAIL", { ADMIN_EMAIL: "the boss" }],
-])("a %s that cannot be used is refused by name", (name, env) => {
+])("an invalid %s is refused by name", (name, env) => {
   expect(() => readSettings(env)).toThrow(expect.objectContaining({ name: "SettingsError" }));
   expect(() => readSettings(env)).toThrow(name);
 });
 
-test("what may hold a secret is not repeated", () => {
+test("an error does not repeat a value that may hold a secret", () => {
   expect(() => readSettings({ SMTP_URL: "ftp://me:secret@mail.example" })).toThrow(
     "SMTP_URL takes an address such as smtp://user:password@mail.example:587.",
   );
@@ -140,7 +140,7 @@ test("the command line finds the index in the data folder, in the emulation, or 
 
 const MEGABYTE = 1024 * 1024;
 
-test("uploads have limits by default, and others where they are set", () => {
+test("uploads have default limits, which settings override", () => {
   expect(readSettings({}).site.uploads).toEqual({
     ...{ fileBytes: 100 * MEGABYTE, pictureBytes: 25 * MEGABYTE },
     ...{ files: 10, totalBytes: 250 * MEGABYTE },
@@ -164,7 +164,7 @@ test.each(["MEDIA_MAX_FILE_MB", "MEDIA_MAX_PICTURE_MB", "MEDIA_MAX_FILES", "MEDI
   },
 );
 
-test("media have a host of their own or none", () => {
+test("media may have a host of their own, but not the site's", () => {
   expect(readSettings({}).site.mediaOrigin).toBeNull();
   expect(readSettings({ MEDIA_ORIGIN: "https://media.example" }).site.mediaOrigin).toBe(
     "https://media.example",
@@ -175,7 +175,7 @@ test("media have a host of their own or none", () => {
   expect(() => readSettings({ MEDIA_ORIGIN: "http://localhost:3000" })).toThrow("MEDIA_ORIGIN");
 });
 
-test("an address has 512 connections at a time unless the settings say otherwise; a proxy's are not counted", () => {
+test("an address may have 512 connections by default; behind a trusted proxy there is no limit", () => {
   const ofAddress = (env: Record<string, string>) => readSettings(env).connectionsPerAddress;
   expect(ofAddress({})).toBe(512);
   expect(ofAddress({ MAX_CONNECTIONS_PER_ADDRESS: "20" })).toBe(20);
@@ -184,7 +184,7 @@ test("an address has 512 connections at a time unless the settings say otherwise
   expect(() => ofAddress({ MAX_CONNECTIONS_PER_ADDRESS: "many" })).toThrow("MAX_CONNECTIONS_PER_ADDRESS");
 });
 
-test("a webhook's receiver keeps its place under the name of its setting: its address, a secret, is in no name", () => {
+test("a webhook receiver is named after its setting, not after its address, which is a secret", () => {
   const { webhooks } = readSettings({
     WEBHOOKS_PENDING: "https://chat.example/hook/secret, https://other.example/hook",
     WEBHOOKS: "https://chat.example/hook/news",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countersInMemory } from "./counters-in-memory.ts";
 
-test("a key has its share of a stretch of time, and all of it again in the next", async () => {
+test("a key has a limit per period, and starts again at zero in the next", async () => {
   let now = 0;
   const counter = countersInMemory(() => now)("tries");
   expect([await counter.take("ada", 2, 60), await counter.take("ada", 2, 60)]).toEqual([0, 0]);
@@ -13,7 +13,7 @@ test("a key has its share of a stretch of time, and all of it again in the next"
   expect(await counter.count("ada")).toBe(1);
 });
 
-test("what is given back, or forgiven, was never counted", async () => {
+test("takes that are given back or forgiven no longer count", async () => {
   const counter = countersInMemory(() => 0)("tries");
   for (let at = 0; at < 3; at++) await counter.take("ada", 3, 60);
   await counter.giveBack("ada");
@@ -22,13 +22,13 @@ test("what is given back, or forgiven, was never counted", async () => {
   expect(await counter.count("ada")).toBe(0);
 });
 
-test("many takes at once are no more than the share", async () => {
+test("concurrent takes do not exceed the limit", async () => {
   const counter = countersInMemory(() => 0)("tries");
   const waits = await Promise.all(Array.from({ length: 50 }, () => counter.take("x".repeat(1_000), 10, 60)));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
 });
 
-test("what is remembered does not grow without end, whatever the keys; what is used stays", async () => {
+test("memory is bounded whatever the keys, and recently used keys stay", async () => {
   const counter = countersInMemory(() => 0, 3)("tries");
   const long = (at: number) => `${"x".repeat(10_000)}${at}`;
   for (let at = 0; at < 100; at++) await counter.take(long(at), 9, 60);
@@ -37,7 +37,7 @@ test("what is remembered does not grow without end, whatever the keys; what is u
   expect([await counter.count("a"), await counter.count("b"), await counter.count("d")]).toEqual([2, 0, 1]);
 });
 
-test("a purpose's counts are its own", async () => {
+test("each purpose has its own counts", async () => {
   const counters = countersInMemory(() => 0, 1);
   const [one, other] = [counters("one"), counters("other")];
   await one.take("a", 9, 60);

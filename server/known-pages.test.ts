@@ -55,7 +55,7 @@ function site() {
   return { world, get, render, made: () => made, forget: () => had.clear() };
 }
 
-test("a page is made again where anything that it read has changed, and only there", async () => {
+test("a page is rendered again only when something that it read has changed", async () => {
   const { world, get, made } = site();
   const first = await get("/2tc");
   expect(await get("/2tc")).toBe(first);
@@ -72,7 +72,7 @@ test("a page is made again where anything that it read has changed, and only the
   expect(made()).toBe(5);
 });
 
-test("whoever has another page, or none, gets this one whole, its headers too", async () => {
+test("a client with another page, or none, gets the whole page with its headers", async () => {
   const { get, render, made, forget } = site();
   const ask = (tag: string) =>
     render(new Request("http://localhost/", { headers: { "If-None-Match": tag } }));
@@ -85,7 +85,7 @@ test("whoever has another page, or none, gets this one whole, its headers too", 
   expect(made()).toBe(3);
 });
 
-test("each day is a new one", async () => {
+test("a page is rendered again on a new day", async () => {
   const { world, get, made } = site();
   const first = await get("/");
   expect(await get("/")).toBe(first);
@@ -94,7 +94,7 @@ test("each day is a new one", async () => {
   expect(made()).toBe(2);
 });
 
-test("forms, what is not there, and what could not be read whole are made each time", async () => {
+test("forms, missing pages and pages with failed reads are rendered every time", async () => {
   const { world, get, render, made } = site();
   const form = { heading: "Sign in", links: [] };
   for (let time = 0; time < 2; time++)
@@ -110,7 +110,7 @@ test("forms, what is not there, and what could not be read whole are made each t
   expect(await get("/2tc")).toContain("failed");
 });
 
-test("a page says what it is made from, the same and as it was made", async () => {
+test("a page names its sources, also in a 304 response", async () => {
   const { render } = site();
   const sourcesOf = (answer: Response) => readSources(answer.headers);
   const first = await render(new Request("http://localhost/2tc"));

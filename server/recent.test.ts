@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Recent } from "./recent.ts";
 
-test("what came first and was not asked for since goes first, one at a time", () => {
+test("the oldest entry that was not read since is evicted first, one at a time", () => {
   const recent = new Recent<number>({ most: 3, bytes: 1_000 });
   for (const [index, key] of ["a", "b", "c"].entries()) recent.set(key, index);
   expect(recent.get("a")).toBe(0);
@@ -9,7 +9,7 @@ test("what came first and was not asked for since goes first, one at a time", ()
   expect(["a", "b", "c", "d"].map((key) => recent.get(key))).toEqual([0, undefined, 2, 3]);
 });
 
-test("what was asked for is spared once, and however often all is asked for there is room", () => {
+test("a read spares an entry once, and there is room even if every entry was read", () => {
   const recent = new Recent<string>({ most: 2, bytes: 1_000 });
   const held = () => ["a", "b", "c", "d"].filter((key) => recent.get(key) !== undefined);
   recent.set("a", "first");
@@ -24,7 +24,7 @@ test("what was asked for is spared once, and however often all is asked for ther
   expect(recent.size).toBe(2);
 });
 
-test("it is bounded in bytes, of keys and of values", () => {
+test("the total size of keys and values is bounded", () => {
   const recent = new Recent<string>({ most: 1_000, bytes: 1_000, weigh: (text) => text.length });
   for (let each = 0; each < 100; each++) {
     recent.set(String(each).padStart(40), "x".repeat(20));
@@ -37,7 +37,7 @@ test("it is bounded in bytes, of keys and of values", () => {
   expect([recent.size, recent.bytes]).toEqual([0, 0]);
 });
 
-test("one entry never pushes out most of the others", () => {
+test("an entry that would evict most of the others is not kept", () => {
   const recent = new Recent<number>({ most: 1_000, bytes: 1_000 });
   recent.set("short", 1);
   recent.set("l".repeat(300), 2);

@@ -109,7 +109,7 @@ async function askApp(path: string): Promise<Answered> {
   return { status: response.status, text: await response.text() };
 }
 
-test("with a broken database no page and no read answers as if all were well, and nothing of it is kept", async () => {
+test("with a broken database every page and every read fails, and no failure is cached", async () => {
   const paths = [...shown, ...shown.map(dataOf), ...read];
   const mend = await breakTables(TABLES);
   const broken = new Map<string, number>();
@@ -123,7 +123,7 @@ test("with a broken database no page and no read answers as if all were well, an
   }
 });
 
-test.each(TABLES)("with %s alone broken a page is whole, or it is a failure", async (table) => {
+test.each(TABLES)("with only %s broken, each page is either complete or an error", async (table) => {
   const mend = await breakTables([table]);
   const wrong: string[] = [];
   let failures = 0;
@@ -137,7 +137,7 @@ test.each(TABLES)("with %s alone broken a page is whole, or it is a failure", as
   expect(failures).toBeGreaterThan(0);
 });
 
-test("failed pages say what failed, in the words of their kind", async () => {
+test("each kind of page reports a failure with its own message", async () => {
   const mend = await breakTables(["completion"]);
   const [list, notes, lcc] = [
     pages.list("2tc"),

@@ -113,7 +113,7 @@ function sentBytes(path: string): number {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
 }
 
-test("no answer takes more statements, bytes or scripts than it did", async () => {
+test("no answer exceeds its limits on statements, bytes and scripts", async () => {
   const costs: Record<string, Cost> = {};
   for (const [name, address] of Object.entries(addresses)) costs[name] = await costOf(address);
   if (process.env.TELL_COST === "on") console.table(costs);
@@ -127,7 +127,7 @@ test("no answer takes more statements, bytes or scripts than it did", async () =
   expect(over).toEqual([]);
 });
 
-test("no statement behind them walks the completions without an index", async () => {
+test("no statement scans the completions without an index", async () => {
   const asked = new Set<string>();
   for (const address of Object.values(addresses)) {
     await forget();

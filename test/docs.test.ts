@@ -47,7 +47,7 @@ test("docs/api.md has examples", () => {
   expect(examples.length).toBeGreaterThan(10);
 });
 
-test.each(examples)("the example of $path is what the sample answers", async ({ path, json }) => {
+test.each(examples)("the example of $path matches the answer from the sample", async ({ path, json }) => {
   const { body } = await app.get(path);
   expectPart(JSON.parse(json), body, "answer");
 });
@@ -64,7 +64,7 @@ test("every path that /openapi.json describes is in docs/api.md", () => {
   expect(missing).toEqual([]);
 });
 
-test("docs/architecture.md tells of every folder, and there is none besides", () => {
+test("docs/architecture.md lists every folder", () => {
   const ignored = read(".gitignore").split("\n");
   const folders = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
@@ -75,7 +75,7 @@ test("docs/architecture.md tells of every folder, and there is none besides", ()
   expect(told).toEqual(folders);
 });
 
-test.each(documents)("%s leads nowhere that is not there, and names no place of one machine", (file) => {
+test.each(documents)("%s has no broken links, and no paths of a particular machine", (file) => {
   const text = read(file);
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|src="([^"]+)"/g)].map(
     ([, link, src]) => link ?? src ?? "",

@@ -51,7 +51,7 @@ beforeAll(async () => {
 const search = (query: string): URLSearchParams => new URLSearchParams(query);
 const LINK = "https://example.org/proof";
 
-test("an eighth challenge needs its definition and a line in the registry, nothing else", async () => {
+test("an eighth challenge needs only its definition and a line in the registry", async () => {
   const ofQuincy = { towers: ["Quincy"], people: ["Ada"] };
   const { id } = await app.add("hoc", {
     ...{ ...ofQuincy, map: "Quad", money: 5, og: true, version: "44.1" },
@@ -83,7 +83,7 @@ test("an eighth challenge needs its definition and a line in the registry, nothi
   expect(JSON.stringify(history)).toContain("Cash left");
 });
 
-test("its form is taken, refused by the field's own label, and read again to be edited", async () => {
+test("its form is accepted, refused with the field's own label, and read back for editing", async () => {
   const run = { hero: "obyn", map: "logs", runner: "Cy", saved: "12", link: LINK, edit: "false" };
   const refused = await app.post("/member/add-hoc-submit", { ...run, saved: "all" }, MEMBER);
   expect(refused.body.fields).toEqual({ saved: "Cash left is not a whole number from 0." });
@@ -104,7 +104,7 @@ test("its form is taken, refused by the field's own label, and read again to be 
   expect(JSON.stringify(changed.results[0])).toContain("Obyn alone on Logs with $20 left");
 });
 
-test("pages say of it what its definition says", async () => {
+test("its pages follow its definition", async () => {
   const list = await loadListPage(heroesOnly, search("query=quincy"), context);
   expect(list.description).toMatch(
     /^2 HOC completions for “quincy”\. First: Quincy alone on \S+ with \$\d left by Ada\.$/,
@@ -133,12 +133,12 @@ test("pages say of it what its definition says", async () => {
   expect(home.latest.map(({ players }) => players)).toContain("Bob");
 });
 
-test("a challenge without towers is not narrowed to one", async () => {
+test("a challenge without towers has no tower filter", async () => {
   const { boxes } = await loadListPage(lastRound, search(""), context);
   expect(boxes.map(({ name }) => name)).not.toContain("tower");
 });
 
-test("a ninth kind of field is its folder and a line in the registry", async () => {
+test("a ninth kind of field needs only its folder and a line in the registry", async () => {
   const run = { map: "Logs", runner: "Ada", link: LINK, edit: "false" };
   const refused = await app.post("/member/add-far-submit", { ...run, reached: "0" }, MEMBER);
   expect(refused.body.fields).toEqual({ reached: "Last round is not a whole number from 0." });
@@ -159,7 +159,7 @@ test("a ninth kind of field is its folder and a line in the registry", async () 
   expect(await (await app.app.request("/download-far-csv")).text()).toMatch(/^map,runner,reached,/);
 });
 
-test("the API's description has both, with the schema of every field", async () => {
+test("the API description has both challenges, with the schema of every field", async () => {
   const { body } = await app.get("/openapi.json");
   const { paths } = body as unknown as { paths: Record<string, unknown> };
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/fetch-hoc", "/download-far-csv"]));

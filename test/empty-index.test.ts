@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 test.each([...CHALLENGES.values()])(
-  "$label: an empty list says what is so, and no more",
+  "$label: an empty list says why it is empty, and no more",
   async ({ key, label }) => {
     const of = async (query: Record<string, string>) =>
       (await (await fetch(site.origin + pages.list(key, query))).text()).replaceAll("<!-- -->", "");

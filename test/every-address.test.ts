@@ -60,7 +60,7 @@ const questionsOf = (endpoint: Endpoint): Promise<string[]> =>
   allQuestionsOf(endpoint, async (path) => (await app.get(path)).body.results[0] ?? {});
 
 describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s", (_, endpoint) => {
-  test("loses no parameter on its way through the server, and answers what the contract says", async () => {
+  test("receives every parameter through the server, and answers as the contract declares", async () => {
     for (const question of await questionsOf(endpoint)) {
       const [whole, direct] = [await fetch(origin + question), await app.app.request(question)];
       const text = await whole.text();
@@ -75,7 +75,7 @@ describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s",
     }
   });
 
-  test("is kept or not as the contract says, and takes no form", async () => {
+  test("is cached as the contract declares, and refuses POST", async () => {
     const [question = endpoint.path] = await questionsOf(endpoint);
     const answer = await fetch(origin + question);
     await answer.arrayBuffer();
@@ -83,14 +83,14 @@ describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s",
     expect((await fetch(origin + question, { method: "POST" })).status).toBe(405);
   });
 
-  test("is one of the API's by its name", () => {
+  test("is recognized as an address of the API", () => {
     expect(isApiPath(endpoint.path)).toBe(true);
   });
 });
 
 describe.each(
   personal.filter(({ path }) => !OF_ACCOUNTS.test(path)).map((each) => [each.path, each] as const),
-)("%s", (_, { path, method, access }) => {
+)("%s, which requires sign-in", (_, { path, method, access }) => {
   const ask = async (headers: Record<string, string>) =>
     fetch(origin + path, {
       method,
@@ -98,7 +98,7 @@ describe.each(
       ...(method === "POST" ? { body: new URLSearchParams({ x: "1" }) } : {}),
     });
 
-  test("answers nobody who has not signed in, and no one below what the contract asks for", async () => {
+  test("refuses visitors who are not signed in, and members below the required role", async () => {
     const stranger = await ask({});
     expect([stranger.status, stranger.headers.get("cache-control")]).toEqual([401, "no-store"]);
     if (access === "member") return;
@@ -113,7 +113,7 @@ test("every route of the app is declared in the contract", () => {
   expect(routes.length).toBeGreaterThan(50);
 });
 
-test("every address of the contract is answered", () => {
+test("every address of the contract has a route", () => {
   const answered = new Set(app.app.routes.map(({ path, method }) => `${method} ${path}`));
   const missing = CONTRACT.endpoints.filter(
     ({ path, method }) => !answered.has(`${method} ${path}`) && !OF_ACCOUNTS.test(path),

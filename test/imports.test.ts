@@ -4,7 +4,7 @@ import { violations } from "../scripts/imports/rules.mjs";
 
 const reasons = (file: string, source: string) => violations(file, source).map(({ reason }) => reason);
 
-describe("an import against the direction is caught", () => {
+describe("an import in the wrong direction is reported", () => {
   test.each([
     ["game/towers.ts", 'import { x } from "../fields/tower/kind.ts";'],
     ["messages/en.ts", 'import { x } from "../fields/kind.ts";'],
@@ -26,7 +26,7 @@ describe("an import against the direction is caught", () => {
   });
 });
 
-describe("an import in the direction is let through", () => {
+describe("an import in the right direction is allowed", () => {
   test.each([
     ["derive/table.ts", 'import { towers } from "../game/towers.ts";'],
     ["server/app.ts", 'import type { Site } from "../ui/context.ts";'],
@@ -37,7 +37,7 @@ describe("an import in the direction is let through", () => {
     ["platform/node/main.ts", 'import { createServer } from "node:http";'],
     ["test/factories.ts", 'import { createApp } from "../server/app.ts";'],
     ["server/maps/routes.ts", '// Select a map from the list\nconst label = "Select a map from the list";'],
-  ])("in %s: %s", (file, source) => {
+  ])("%s: %s", (file, source) => {
     expect(reasons(file, source)).toEqual([]);
   });
 });

@@ -98,8 +98,8 @@ const statusOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-describe("what docs/operating.md says to type", () => {
-  test("there is something, and what cannot be run here is known", () => {
+describe("the commands in docs/operating.md", () => {
+  test("exist, and the ones that cannot run here are known", () => {
     expect(RUN.length).toBeGreaterThan(8);
     const others = TYPED.filter((each) => !RUN.includes(each));
     for (const { commands } of others) {
@@ -139,13 +139,13 @@ describe("what docs/operating.md says to type", () => {
     180_000,
   );
 
-  test("what it says is made, is there", () => {
+  test("create the files that the document mentions", () => {
     for (const each of ["backups/media", "restored/index.sqlite", "site/data/index.sqlite"])
       expect(existsSync(join(root, each)), each).toBe(true);
     expect(readdirSync(join(clone, "data")).some((name) => name.startsWith("before-restore-"))).toBe(true);
   });
 
-  test("a release has what runs, and nothing that builds or tests", () => {
+  test("make a release that has what runs, and nothing that builds or tests", () => {
     const packages = readdirSync(join(root, "site/node_modules"));
     for (const each of ["hono", "kysely", "sharp", "oidc-provider"]) expect(packages).toContain(each);
     for (const each of ["vite", "vitest", "typescript", "@react-router", "@mantine", "react-dom", "node"])
@@ -169,7 +169,7 @@ function unitOf(text: string): { section: string; name: string; value: string }[
   });
 }
 
-test("the unit of systemd is one, starts what a release has, and may write to its own folders alone", () => {
+test("the systemd unit is valid, starts the release, and may write only to its own folders", () => {
   const file = "platform/node/btd6-index.service";
   const lines = unitOf(read(file));
   for (const { section, name } of lines) {
@@ -189,7 +189,7 @@ test("the unit of systemd is one, starts what a release has, and may write to it
   if (error === undefined) expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
-test("each way to start it leaves as little memory lying about", () => {
+test("every way to start the site sets the same memory limits", () => {
   // A command-line option leaves the user's own NODE_OPTIONS alone.
   expect(JSON.parse(read("package.json")).scripts.start).toContain(
     `MALLOC_ARENA_MAX=\${MALLOC_ARENA_MAX:-2} node --max-semi-space-size=8 `,
@@ -198,7 +198,7 @@ test("each way to start it leaves as little memory lying about", () => {
     expect(read(file)).toMatch(/\bMALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=8$/m);
 });
 
-test("the Dockerfile builds with the Node of the packages, and runs as somebody who owns the data alone", () => {
+test("the Dockerfile builds with the Node version of the packages, and runs as an unprivileged user", () => {
   const dockerfile = DockerfileParser.parse(read("Dockerfile"));
   const of = (keyword: string) =>
     dockerfile.getInstructions().filter((each) => each.getKeyword() === keyword);

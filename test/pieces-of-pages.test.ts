@@ -90,7 +90,7 @@ async function addresses(): Promise<string[]> {
   return all;
 }
 
-test("a page of pieces that are known is the page as it would be rendered whole, whatever was written since", async () => {
+test("a page made of cached pieces equals the page rendered whole, whatever was written since", async () => {
   const known = new Recent<string>({ most: 100_000, bytes: 100_000_000 });
   let [taken, rendered] = [0, 0];
   const counting = {

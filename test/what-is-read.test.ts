@@ -96,13 +96,13 @@ function undeclared(read: Read, sources: readonly Source[]): string[] {
   });
 }
 
-test("every kept address says what its answers are made from", () => {
+test("every cached address declares the sources of its answers", () => {
   const silent = kept.filter(({ path }) => canonical(`${path}?of=/2tc`)?.sources === null);
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
 describe.each(kept.map((address) => [address.path, address] as const))("%s", (_, address) => {
-  test("reads no table but those of the sources that it names", async () => {
+  test("reads only tables of the sources that it names", async () => {
     let answered = 0;
     for (const question of await questionsOf(address, findRow)) {
       const made = await readBy(question);
@@ -116,7 +116,7 @@ describe.each(kept.map((address) => [address.path, address] as const))("%s", (_,
   });
 });
 
-test("the measure tells: what reads completions, maps and accounts is seen to", async () => {
+test("the check notices reads of completions, maps and accounts", async () => {
   const { filekey } = await findRow("/fetch-2tc?count=1");
   // Accounts are read for the names of those who made changes.
   const { sqlite } = site.database;
@@ -135,7 +135,7 @@ test("the measure tells: what reads completions, maps and accounts is seen to", 
   expect(undeclared(await readOf("/login"), [])).toEqual(["completion", "chimps_start"]);
 });
 
-test("no answer that does not name the day says something else on another", async () => {
+test("an answer that does not name the day as a source is the same on another day", async () => {
   const answers = async () => {
     const all = new Map<string, string>();
     for (const address of kept)

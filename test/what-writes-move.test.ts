@@ -175,7 +175,7 @@ async function claim(challenge: string, fields: Fields = {}): Promise<string> {
 }
 
 test.each([...CHALLENGES.keys()])(
-  "%s: a claim, its verification, its undoing and its end move the challenge's completions alone",
+  "%s: adding, verifying, undoing and deleting a claim move only the challenge's completions",
   async (challenge) => {
     // All are written in the same way: for one challenge every answer is checked too, for the others only what moved.
     const expectStep = challenge === "2tc" ? expectMoves : expectMove;
@@ -198,11 +198,11 @@ test.each([...CHALLENGES.keys()])(
   },
 );
 
-test("after claims in every challenge all answers are as they would be made now", async () => {
+test("after claims in every challenge, all answers are current", async () => {
   await expectCurrent();
 });
 
-test("a rejection moves the challenge's completions alone", async () => {
+test("a rejection moves only the challenge's completions", async () => {
   const filekey = await claim("lcc", { person: "Rejected One" });
   await expectMove(
     () => send("administrator", api.rejectCompletion(), { filekey, reason: "because" }),
@@ -210,18 +210,18 @@ test("a rejection moves the challenge's completions alone", async () => {
   );
 });
 
-test("a player who is spelled in another way moves how players are shown, in every challenge", async () => {
+test("a new spelling of a player's name moves how players are shown, in every challenge", async () => {
   await expectMove(() => claim("lcd", { person: "Spelled Twice" }), [of("lcd")]);
   await expectMoves(() => claim("lcc", { person: "spelled twice" }), [of("lcc"), "players"]);
 });
 
-test("what people are called moves alone", async () => {
+test("a new display name moves only the accounts", async () => {
   await expectMoves(() => send("member", api.changeName(), { name: "Somebody" }), ["accounts"]);
   // Saving the same name changes nothing.
   await expectMoves(() => send("member", api.changeName(), { name: "Somebody" }), []);
 });
 
-test("maps move alone", async () => {
+test("a write to maps moves only the maps", async () => {
   const map = {
     ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: "20.5" },
     ...{ numEntrances: "1", numExits: "2", numObjects: "0" },
@@ -232,7 +232,7 @@ test("maps move alone", async () => {
   await expectMove(() => send("administrator", api.deleteMap(), { map: other.map }), ["maps"]);
 });
 
-test("starts move alone", async () => {
+test("a write to starts moves only the starts", async () => {
   const start = { map: "Quad", title: "Start with Quincy", link: "https://example.org/start" };
   await expectMoves(() => send("administrator", api.addChimpsStart(), start), ["starts"]);
   const starts = await (await site.app.request(api.chimpsStarts())).json();
@@ -240,7 +240,7 @@ test("starts move alone", async () => {
   await expectMove(() => send("administrator", api.deleteChimpsStart(), { uuid }), ["starts"]);
 });
 
-test("balance changes move alone", async () => {
+test("a write to balance changes moves only the balance changes", async () => {
   const change = { tower: "Ice Monkey", version: "99.1", change: "000 A longer freeze", nature: "buff" };
   await expectMoves(() => send("administrator", api.addBalanceChange(), change), ["balance-changes"]);
   const [balance] = (await (await site.app.request(api.balanceChanges({ version: "99.1" }))).json()).results;
@@ -250,7 +250,7 @@ test("balance changes move alone", async () => {
   );
 });
 
-test("spellings move alone", async () => {
+test("a write to spellings moves only the spellings", async () => {
   const spelling = { spelling: "cold one", name: "Absolute Zero" };
   let id = 0;
   await expectMoves(async () => {
@@ -259,14 +259,14 @@ test("spellings move alone", async () => {
   await expectMove(() => send("administrator", api.deleteSpelling(), { id: String(id) }), ["spellings"]);
 });
 
-test("a public dump moves the list of dumps alone", async () => {
+test("a public dump moves only the list of dumps", async () => {
   await expectMoves(() => site.run("the public dump"), ["dumps"]);
   const [dump] = (await (await site.app.request(api.dumps())).json()).results;
   const file = await site.app.request(api.dumpFile(dump.day, "completions.jsonl.gz"));
   expect(Number(file.headers.get("Content-Length"))).toBeGreaterThan(10_000);
 });
 
-test("what is nobody else's business moves nothing", async () => {
+test("private changes to accounts move nothing", async () => {
   const known = versions();
   const { visitor, tokens, password, email } = await newMember(site.origin, "private@example.org");
   const { id: account } = await site.account(email);
@@ -289,7 +289,7 @@ test("what is nobody else's business moves nothing", async () => {
   await expectCurrent();
 });
 
-test("whether there is a sample moves with the last of it", async () => {
+test("the presence of a sample moves when the last of it is removed", async () => {
   const remove = async () => {
     const left = await send<{ completions: number; starts: number }>("administrator", api.removeSample(), {});
     return left.completions + left.starts;
@@ -305,7 +305,7 @@ test("whether there is a sample moves with the last of it", async () => {
   await expectCurrent();
 });
 
-test("every write of the API was made, and most answers changed by one", () => {
+test("every write of the API was made, and together they changed most answers", () => {
   const writes = endpoints.filter(({ method }) => method === "POST").map(({ path }) => path);
   expect(writes.filter((path) => !sent.has(path))).toEqual([]);
   expect(changed.size).toBeGreaterThan(questions.length / 2);

@@ -3,7 +3,7 @@ import { PageInPieces } from "./pieces.ts";
 
 const marked = (n: number, html: string): string => `<page-piece n="${n}">${html}</page-piece>`;
 
-test("a piece is rendered once, and stands in the next page without being rendered", () => {
+test("a piece is rendered once and reused on the next page", () => {
   const known = new Map<string, string>();
   const first = new PageInPieces(known);
   expect([first.note("row 1"), first.note("row 2")]).toEqual([
@@ -25,7 +25,7 @@ test("a piece is rendered once, and stands in the next page without being render
   ]);
 });
 
-test("pieces may be within each other, known or not", () => {
+test("pieces can be nested, whether they are known or not", () => {
   const known = new Map([["inner", "<i>known</i>"]]);
   const page = new PageInPieces(known);
   page.note("outer");
@@ -37,7 +37,7 @@ test("pieces may be within each other, known or not", () => {
   expect(known.get("outer")).toBe("<p><i>known</i><i>new</i></p>");
 });
 
-test("a page without pieces is as it was, and what has a script, or nothing, in it is not known", () => {
+test("a page without pieces is unchanged, and empty, failed or scripted pieces are not kept", () => {
   const known = new Map<string, string>();
   const page = new PageInPieces(known);
   expect(page.whole("<p>1 < 2 &lt;page-piece n=&quot;0&quot;&gt;</p>")).toBe(

@@ -5,7 +5,7 @@ const options = { mediaOrigin: null, signInOrigin: null, development: false };
 const directive = (policy: string, name: string) =>
   policy.split("; ").find((part) => part.startsWith(`${name} `));
 
-test("every inline script that the page puts in is told, a script file is not; each is allowed by its hash", () => {
+test("marked inline scripts are collected and allowed by their hashes; script files are not", () => {
   const html = `<script nonce="n">one("é")</script><script type="module" async="" nonce="n">\ntwo()\n</script><script nonce="n" src="/a.js"></script>`;
   expect(scriptsMarked(html, "n")).toEqual(['one("é")', "\ntwo()\n"]);
   expect(directive(securityPolicy(["aaa=", "bbb="], options), "script-src")).toBe(
@@ -16,17 +16,17 @@ test("every inline script that the page puts in is told, a script file is not; e
   );
 });
 
-test("a script that came in some other way is not allowed", () => {
+test("an inline script without the mark is not collected", () => {
   const html = `<p><script>evil()</script><script nonce="">evil()</script></p><script nonce="n">ours()</script>`;
   expect(scriptsMarked(html, "n")).toEqual(["ours()"]);
 });
 
-test("media may come from the media host, and from nowhere else", () => {
+test("images may load from the site itself and, if there is one, the media host", () => {
   const policy = securityPolicy([], { ...options, mediaOrigin: "https://media.example" });
   expect(directive(policy, "img-src")).toBe("img-src 'self' data: blob: https://media.example");
   expect(directive(securityPolicy([], options), "img-src")).toBe("img-src 'self' data: blob:");
 });
 
-test("inline style elements are allowed in development alone", () => {
+test("inline style elements are not allowed in production", () => {
   expect(directive(securityPolicy([], options), "style-src-elem")).toBe("style-src-elem 'self'");
 });

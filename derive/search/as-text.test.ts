@@ -59,7 +59,7 @@ const anyFilters = fc.constantFrom(...challenges).chain((definition) => {
   return fc.tuple(...each).map((filters) => ({ definition, filters: filters.flat() }));
 });
 
-test("filters as a text of keys are understood as the same filters, in every list", () => {
+test("filters written as search keys are understood as the same filters in every list", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(anyFilters, ({ definition, filters }) => {
@@ -73,7 +73,7 @@ test("filters as a text of keys are understood as the same filters, in every lis
   expect([...seen].sort()).toEqual(Object.keys(VALUES).sort());
 });
 
-test("older parameters count as today's, and what has no key as nothing that can be put into words", () => {
+test("older parameters are written as current keys, and filters without a key cannot be written", () => {
   const of = (key: string) => {
     const definition = CHALLENGES.get(key);
     if (!definition) throw new Error(key);

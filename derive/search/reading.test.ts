@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SEEDED_SPELLINGS } from "../../game/seeded-spellings.ts";
 import { isReadable } from "./reading.ts";
 
-test("every spelling of the file can be read", () => {
+test("every seeded spelling can be read", () => {
   const never = SEEDED_SPELLINGS.filter(({ spelling }) => !isReadable(spelling)).map(
     ({ spelling }) => spelling,
   );
@@ -10,6 +10,6 @@ test("every spelling of the file can be read", () => {
 });
 
 test.each(["and", "x", "not", "44", "-x", "a:b", "one two three four five six", "+"])(
-  "%s is no name that is read",
+  "%s is not read as a name",
   (text) => expect(isReadable(text)).toBe(false),
 );

@@ -10,7 +10,7 @@ const { choices, refused } = towerChoices(tower1.label, (tower) => refusalOf(tow
 const namesFor = (text: string): string[] =>
   offersFor(choices, refused, text).flatMap(({ offers }) => offers.map(({ choice }) => choice.name));
 
-test("towers stand by their types in the order of the shop, heroes last", () => {
+test("towers are grouped by type in shop order, heroes last", () => {
   const labels = offersFor(choices, refused, "").map(({ label }) => label);
   expect(labels.slice(0, 2)).toEqual(["Dart Monkey", "Boomerang Monkey"]);
   expect(labels.at(-1)).toBe("Heroes");
@@ -30,19 +30,19 @@ test.each([
   expect(first?.choice.name).toBe(name);
 });
 
-test("a tower type offers what is built of it", () => {
+test("a tower type offers its upgrades", () => {
   expect(namesFor("ice monkey")).toContain("Absolute Zero");
   expect(namesFor("ice monkey")).not.toContain("Quincy");
 });
 
-test("what is meant and cannot be chosen comes first and says why", () => {
+test("a refused choice that matches the text comes first and says why", () => {
   const [first] = offersFor(choices, refused, "sauda").flatMap(({ offers }) => offers);
   expect(first?.choice.name).toBe("Sauda");
   expect(first?.why).toContain("Sauda");
   expect(offersFor(choices, refused, "Mammoth")).toEqual([]);
 });
 
-test("a text is a choice when it is one of its spellings, whole, and no other's", () => {
+test("a text selects a choice only if it is a complete spelling of that choice", () => {
   expect(choiceCalled(choices, "absolute_zero")?.name).toBe("Absolute Zero");
   expect(choiceCalled(choices, "absolute")).toBeNull();
   expect(choiceCalled(choices, "ice monkey")).toBeNull();

@@ -20,7 +20,7 @@ function towerHtml(name: string, upgrades: string | null = null): string {
 }
 
 describe("a packed mark", () => {
-  test("comes out as it went in, for every tower's name", () => {
+  test("unpacks to the original for every tower name", () => {
     for (const tower of TOWER_NAMES) {
       const { category, letters, tiers } = towerMarkOf(tower);
       const unpacked = unpackTowerMark(packTowerMark({ category, letters, tiers }));
@@ -28,7 +28,7 @@ describe("a packed mark", () => {
     }
   });
 
-  test("of a map may have an abbreviation of several words", () => {
+  test("keeps a map abbreviation of several words", () => {
     expect(unpackMapMark(packMapMark("expert", "Q D"))).toEqual({
       difficulty: "expert",
       abbreviation: "Q D",
@@ -37,31 +37,31 @@ describe("a packed mark", () => {
 });
 
 describe("the tiers that are drawn", () => {
-  test("are the name's own where no upgrades are recorded, or none that can be read", () => {
+  test("are those of the name when no readable upgrades are recorded", () => {
     expect(tiersShown("0-5-0", null)).toBe("0-5-0");
     expect(tiersShown("0-5-0", "middle path")).toBe("0-5-0");
     expect(tiersShown("0-5-0", "0-6-0")).toBe("0-5-0");
   });
 
-  test("have the crosspath where it is recorded, however it is written", () => {
+  test("include a recorded crosspath, however it is written", () => {
     expect(tiersShown("0-5-0", "2-5-0")).toBe("2-5-0");
     expect(tiersShown("0-0-4", "204")).toBe("2-0-4");
     expect(tiersShown("0-0-0", " 0-0-0 ")).toBe("0-0-0");
   });
 
-  test("are all that is recorded for a tower type", () => {
+  test("are the recorded ones for a tower type", () => {
     expect(tiersShown(undefined, "0-2-5")).toBe("0-2-5");
     expect(tiersShown(undefined, null)).toBeUndefined();
   });
 
-  test("are the name's own where the upgrades contradict it", () => {
+  test("are those of the name when the upgrades contradict it", () => {
     expect(tiersShown("0-5-0", "2-0-4")).toBe("0-5-0");
     expect(tiersShown("5-5-5", "5-2-0")).toBe("5-5-5");
   });
 });
 
 describe("a tower's mark", () => {
-  test("has category, letters and bars, and a ring for a paragon alone", () => {
+  test("has a category, letters and tier bars, and a ring only for a paragon", () => {
     const upgrade = towerHtml("Absolute Zero", "0-5-2");
     expect(upgrade).toContain('data-category="primary"');
     expect(upgrade).toContain('data-letters="Ic"');
@@ -70,13 +70,13 @@ describe("a tower's mark", () => {
     expect(towerHtml("Herald of Everfrost")).toContain("data-paragon");
   });
 
-  test("has no bars for a hero, whatever is recorded, and for a type of which nothing is", () => {
+  test("has no bars for a hero, or for a tower type without recorded upgrades", () => {
     expect(towerHtml("Quincy", "0-5-2")).not.toContain("data-tiers");
     expect(towerHtml("Ice Monkey")).not.toContain("data-tiers");
     expect(towerHtml("Ice Monkey", "0-4-1")).toContain('data-tiers="0-4-1"');
   });
 
-  test("says nothing of a name that is no tower's", () => {
+  test("is neutral for an unknown tower name", () => {
     const neutral = towerHtml("Some New Tower", "0-5-2");
     expect(neutral).not.toMatch(/data-(category|tiers)/);
     expect(neutral).toContain('data-letters="?"');
@@ -84,19 +84,19 @@ describe("a tower's mark", () => {
 });
 
 describe("a map's plate", () => {
-  test("has its difficulty and its abbreviation", () => {
+  test("shows the map's difficulty and abbreviation", () => {
     const plate = htmlOf(createElement(MapMark, { packed: "expert QD" }));
     expect(plate).toContain('data-difficulty="expert"');
     expect(plate).toContain('data-letters="QD"');
   });
 
-  test("leaves out an abbreviation that has no room, and says nothing of a map that is not listed", () => {
+  test("omits an abbreviation that does not fit, and shows no difficulty for an unlisted map", () => {
     expect(htmlOf(createElement(MapMark, { packed: "expert Middle" }))).toContain('data-letters=""');
     expect(htmlOf(createElement(MapMark, { packed: undefined }))).not.toContain("data-difficulty");
   });
 });
 
-test("what is read is text, what is decoration is hidden and no text, and nothing has a style of its own", () => {
+test("labels are text; decoration is hidden from screen readers and has no text or inline style", () => {
   expect(htmlOf(createElement(OgStamp))).toMatch(/^<span class="[^"]*">OG<\/span>$/);
   expect(htmlOf(createElement(Ribbon, null, "Record"))).toMatch(/^<span class="[^"]*">Record<\/span>$/);
   const verdicts = (["done", "pending", "open", "unknown"] as const).map((verdict) =>

@@ -30,7 +30,7 @@ async function keepServers() {
 
 const WAIT = { timeout: 20_000 };
 
-test("a worker that goes silent is ended and started again; one that ends by itself is not", async () => {
+test("a worker that hangs is killed and restarted; one that exits by itself is not", async () => {
   const { started, said, done } = await keepServers();
   started[0]?.send("be silent");
   await expect.poll(() => started.length, WAIT).toBe(2);
@@ -41,7 +41,7 @@ test("a worker that goes silent is ended and started again; one that ends by its
   expect(said).toEqual(["workerd was killed or hangs; starting it again"]);
 });
 
-test("a worker that answers is left alone, however often it is asked", async () => {
+test("a worker that answers is left alone, however often it is checked", async () => {
   const { started, said, done } = await keepServers();
   const [worker] = started;
   worker?.send("tell when asked ten times");

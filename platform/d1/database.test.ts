@@ -17,7 +17,7 @@ function noted() {
   return { calls, database };
 }
 
-test("reads that are asked for at once are one call, the same read once, and each has rows of its own", async () => {
+test("concurrent reads are one call, equal ones are sent once, and each gets rows of its own", async () => {
   const { calls, database } = noted();
   const [one, two, same] = await Promise.all([1, 2, 1].map((value) => database.query(select(value))));
   expect(calls).toEqual([[1, 2]]);
@@ -28,7 +28,7 @@ test("reads that are asked for at once are one call, the same read once, and eac
   expect(calls).toEqual([[1, 2], [1]]);
 });
 
-test("where one fails all who asked it hear that, and nobody else", async () => {
+test("a failing read is rejected for all its callers, and for nobody else", async () => {
   const { database } = noted();
   const settled = await Promise.allSettled([13, 2, 13].map((value) => database.query(select(value))));
   expect(settled.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);

@@ -25,7 +25,7 @@ const keys = sql<{
 }>`select key, count from attempt where count = ${1} order by key`;
 const read = () => database.query(keys.compile(sqlite));
 
-test("rows are written and read, as they are, numbers and zero characters among them", async () => {
+test("rows are written and read unchanged, including numbers and NUL characters", async () => {
   expect(await database.atomic([add("ü"), add("a\0b")])).toEqual([[{ key: "ü" }], [{ key: "a\0b" }]]);
   expect(await read()).toEqual([
     { key: "a\0b", count: 1 },
@@ -37,29 +37,29 @@ test("rows are written and read, as they are, numbers and zero characters among 
   expect(await database.versions()).not.toBe(null);
 });
 
-test("reads that are asked for at once go together", async () => {
+test("concurrent reads are sent in one request", async () => {
   const before = api.asked();
   await Promise.all([read(), read(), read()]);
   expect(api.asked() - before).toBe(1);
 });
 
-test("a batch is all or nothing, and a broken constraint is told of as such", async () => {
+test("a batch is all or nothing, and a violated constraint is reported as such", async () => {
   await expect(database.atomic([add("one"), add("one")])).rejects.toThrow(
     expect.objectContaining({ name: "ConstraintError", constraint: "attempt.purpose, attempt.key" }),
   );
   expect(await read()).toEqual([]);
 });
 
-test("what D1 does not take is an error in its words", async () => {
+test("a statement that D1 refuses is an error with its message", async () => {
   await expect(database.query(sql`select * from nowhere`.compile(sqlite))).rejects.toThrow(
     expect.objectContaining({ name: "D1Error", message: expect.stringContaining("no such table: nowhere") }),
   );
 });
 
-describe("what fails in passing", () => {
+describe("a transient failure", () => {
   const unbegun = (status: Failure["status"]): Failure => ({ status, when: "before" });
 
-  test("is tried again where it reads, and given up after some tries", async () => {
+  test("is retried for a read, and given up after some attempts", async () => {
     await database.atomic([add("one")]);
     api.fail(unbegun(503), unbegun("drop"), unbegun(429), unbegun(500), unbegun(502));
     expect(await read()).toHaveLength(1);
@@ -67,7 +67,7 @@ describe("what fails in passing", () => {
     await expect(read()).rejects.toThrow("cannot be reached");
   });
 
-  test("is tried again where it writes if it was not begun, and else said not to be known of", async () => {
+  test("is retried for a write that had not begun; otherwise the outcome is reported as unknown", async () => {
     api.fail(unbegun(429), unbegun(429));
     await database.atomic([add("one")]);
     expect(await read()).toHaveLength(1);
@@ -93,7 +93,7 @@ test.each([
     { place: { id: "00000000-0000-0000-0000-000000000000" } },
     "no such database",
   ],
-])("%s is said in words that do not tell the token", async (_, wrong, said) => {
+])("%s is reported without revealing the token", async (_, wrong, said) => {
   const given = { token: api.token, place: {}, ...wrong };
   const other = openD1ByHttp({ ...api.place, ...given.place }, given.token, { api: api.address });
   const error = await other.query(keys.compile(sqlite)).catch((failed: unknown) => failed);

@@ -11,7 +11,7 @@ async function foundIn(file: string): Promise<string[]> {
   return found;
 }
 
-test("a database that is well is read whole under the running site, and nothing is found", async () => {
+test("the background check finds nothing in an intact database, in use or not, and finds damage", async () => {
   const site = await startSite({ SAMPLE_DATA: "on" });
   const file = join(site.settings.dataDir, "index.sqlite");
   expect(await foundIn(file)).toEqual([]);

@@ -79,7 +79,7 @@ const connections = (): Promise<number> =>
 /** The sentence in a raw HTTP answer. */
 const sentenceOf = (answer: string): unknown => JSON.parse(answer.split("\r\n\r\n")[1] ?? "").error;
 
-test("small forms that trickle in are ended at their deadline, each with a sentence; others are served meanwhile", async () => {
+test("small forms that trickle in are ended at their deadline with a sentence, while others are served", async () => {
   await start({ smallBodyTime: 300 });
   const paths = ["/oauth/token", "/u/x", "/reset"];
   const slow = Array.from({ length: 60 }, (_, at) => open(post(paths[at % 3] ?? "", 5_000, "a=")));
@@ -97,7 +97,7 @@ test("small forms that trickle in are ended at their deadline, each with a sente
   await expect.poll(connections).toBe(1);
 });
 
-test("a form that came in whole may be worked on for longer than it may take to come in", async () => {
+test("the deadline for receiving a form does not limit the time for processing it", async () => {
   const app = new Hono();
   app.post("/reset", async (c) => {
     await c.req.text();
@@ -109,7 +109,7 @@ test("a form that came in whole may be worked on for longer than it may take to 
   await expect.poll(received).toContain("done");
 });
 
-test("a read whose body never comes is answered, and its connection is not kept", async () => {
+test("a GET whose body never arrives is answered, and its connection is closed", async () => {
   await start();
   const answers = [open(get("/page", "Content-Length: 9\r\n")), open(get("/page", "Content-Length: 9\r\n"))];
   for (const { closed } of answers) expect(await closed).toMatch(/^HTTP\/1.1 200 /);
@@ -126,14 +126,17 @@ test.each([
     400,
     "no request",
   ],
-])("%s gets a sentence and no more", async (_what, request, status, sentence) => {
-  await start();
-  const answer = await open(request).closed;
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(sentenceOf(answer)).toContain(sentence);
-  const good = open(get("/page"));
-  await expect.poll(good.received).toContain("200 OK");
-});
+])(
+  "%s is answered with a sentence, and the connection is closed",
+  async (_what, request, status, sentence) => {
+    await start();
+    const answer = await open(request).closed;
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(sentenceOf(answer)).toContain(sentence);
+    const good = open(get("/page"));
+    await expect.poll(good.received).toContain("200 OK");
+  },
+);
 
 test("headers of 15 KB and an address of 8,000 characters are served", async () => {
   await start();
@@ -141,7 +144,7 @@ test("headers of 15 KB and an address of 8,000 characters are served", async () 
     await expect.poll(open(request).received).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test("an address has so many connections at a time: one more is told so, and one that ends makes room", async () => {
+test("an address has a limited number of connections: one too many is refused, and closing one makes room", async () => {
   await start({ connectionsPerAddress: 5 });
   const five = Array.from({ length: 5 }, () => open(get("/page")));
   for (const { received } of five) await expect.poll(received).toContain("200 OK");
@@ -155,7 +158,7 @@ test("an address has so many connections at a time: one more is told so, and one
   await expect.poll(open(get("/page")).received).toContain("200 OK");
 });
 
-test("with 0 an address has as many as it likes: 400 keep-alive readers, and as many with the default of 512", async () => {
+test("400 keep-alive connections of one address are served without a limit and with the default of 512", async () => {
   for (const connectionsPerAddress of [0, 512]) {
     await start({ connectionsPerAddress });
     const many = Array.from({ length: 400 }, () => open(get("/page")));
@@ -165,7 +168,7 @@ test("with 0 an address has as many as it likes: 400 keep-alive readers, and as 
   }
 });
 
-test("a site that stops tells all who still wait, and keeps no connection of those it answers", async () => {
+test("a stopping site answers waiting requests with 503 and closes their connections", async () => {
   const stopping = new AbortController();
   await start({ stopping: stopping.signal });
   const kept = open(get("/page"));
@@ -192,7 +195,7 @@ test("a site that stops tells all who still wait, and keeps no connection of tho
   await ended;
 });
 
-test("a request that is under way when the site stops is answered whole, with Connection: close if it came after", async () => {
+test("a request in progress when the site stops is answered in full, with Connection: close if it came later", async () => {
   let goOn = (): void => {};
   const app = new Hono();
   app.get("/fetch-slow", async (c) => {

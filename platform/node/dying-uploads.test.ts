@@ -152,7 +152,7 @@ async function expectWhole(site: Site): Promise<void> {
   expect((await stateOf(site)).files).toEqual(named);
 }
 
-test("an upload that dies at any step leaves every row with its bytes, and nothing that is not swept", async () => {
+test("an upload that dies at any step leaves no row without its file, and no file that is not swept", async () => {
   const made = await newDatabase();
   const site = newSite(made);
   const steps = await upload(site, 0);

@@ -17,7 +17,7 @@ function watched() {
   return { order, work, mostAtWork: () => mostAtWork };
 }
 
-test("who comes with much lets in between who comes with little, one at a time", async () => {
+test("senders take turns, one task at a time, so that one with many does not delay one with few", async () => {
   const turns = new FairTurns();
   const { order, work, mostAtWork } = watched();
   const all = ["a1", "a2", "a3", "a4", "b1", "c1", "b2"].map((name) =>
@@ -29,7 +29,7 @@ test("who comes with much lets in between who comes with little, one at a time",
   expect(mostAtWork()).toBe(1);
 });
 
-test("work that fails fails for whoever wanted it alone; the next is done", async () => {
+test("a failure reaches only its caller, and the next task is done", async () => {
   const turns = new FairTurns();
   const { order, work } = watched();
   const failing = turns.take("a", async () => {

@@ -21,7 +21,7 @@ async function statusOf(method: string, path: string, headers: readonly string[]
   return Number(answer.split(" ")[1]);
 }
 
-describe("odd addresses are not there, and no fault of ours", () => {
+describe("odd addresses cause no server error", () => {
   test.each(["//", "//.", "//[", "/.//", "//fetch-2tc", "//evil.example/2tc", "/..//x", "/%2F%2F", "/2tc//"])(
     "%s",
     async (path) => {
@@ -35,7 +35,7 @@ describe("odd addresses are not there, and no fault of ours", () => {
 });
 
 test.each(["/", "/2tc", "/nowhere", "/2tc/notes"])(
-  "a page takes no form: POST %s is refused by name and leaves no trace in the log",
+  "a page takes no form: POST %s is answered with 405, and nothing is logged",
   async (path) => {
     const said = vi.spyOn(console, "error");
     expect(await statusOf("POST", path, ["Content-Length: 0"])).toBe(405);
@@ -44,7 +44,7 @@ test.each(["/", "/2tc", "/nowhere", "/2tc/notes"])(
 );
 
 test.each(["/admin/invite", "/member/account", "/u/login", "/reset/x"])(
-  "a form that does not say how long it is, or has nothing in it, is no fault of ours: %s",
+  "a form without a length or without content causes no server error: %s",
   async (path) => {
     const said = vi.spyOn(console, "error");
     const form = "Content-Type: application/x-www-form-urlencoded";

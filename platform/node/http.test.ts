@@ -86,7 +86,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = "GET")
   });
 }
 
-test("an answer is made once, then kept; a browser that has it gets 304", async () => {
+test("an answer is computed once and then cached; a browser that has it gets 304", async () => {
   const first = await ask("/fetch-2tc?query=quincy");
   const before = made;
   const second = await ask("/fetch-2tc?query=quincy");
@@ -104,14 +104,14 @@ test("an answer is made once, then kept; a browser that has it gets 304", async 
   expect((await ask("/fetch-2tc?query=quincy", { "if-none-match": '"other"' })).status).toBe(200);
 });
 
-test("addresses that mean the same share an answer", async () => {
+test("equivalent addresses share an answer", async () => {
   await ask("/fetch-2tc?query=ezili&count=5");
   const before = made;
   await ask("/fetch-2tc?count=5&query=ezili&utm_source=chat&map=&sortby=");
   expect(made).toBe(before);
 });
 
-test("many who ask for the same at once have it made once", async () => {
+test("concurrent requests for the same address compute the answer once", async () => {
   const before = made;
   await Promise.all(Array.from({ length: 20 }, () => ask("/fetch-2tc?query=at%20once")));
   expect(made).toBe(before + 1);
@@ -125,7 +125,7 @@ test("a write is visible to the next read, and changes the ETag", async () => {
   expect(after.headers.etag).not.toBe(before.headers.etag);
 });
 
-test("each encoding has an ETag of its own and unpacks to the same", async () => {
+test("each encoding has its own ETag and decompresses to the same bytes", async () => {
   const plain = await ask("/fetch-2tc");
   const { brotliDecompressSync, gunzipSync } = await import("node:zlib");
   const br = await ask("/fetch-2tc", { "accept-encoding": "gzip, br" });
@@ -146,7 +146,7 @@ test("HEAD has the headers of GET and no body", async () => {
   expect(head.headers.etag).toBe(get.headers.etag);
 });
 
-test("errors are not kept, and a query of 6 KB is one with a sentence", async () => {
+test("a query of 6 KB is refused with a sentence, and the error is not cached", async () => {
   const long = await ask(`/fetch-2tc?query=${"a".repeat(6_000)}`);
   expect(long.status).toBe(400);
   expect(JSON.parse(long.body.toString()).error).toContain('"query"');
@@ -162,12 +162,12 @@ test.each([
   "/fetch-2tc?query=%00",
   "/..%2f",
   "/fetch-2tc?=&=&=",
-])("the malformed address %s gets an answer that is no 500", async (path) => {
+])("the malformed address %s causes no server error", async (path) => {
   const { status } = await ask(path, { host: "localhost:4000" });
   expect(status).toBeLessThan(500);
 });
 
-test("pages asked for under another local name redirect to the site's own; the API answers where it is asked", async () => {
+test("pages requested under another local name redirect to the site's own; the API answers under any", async () => {
   const page = await ask("/page?x=1", { host: "127.0.0.1:4000" });
   expect({ status: page.status, location: page.headers.location }).toEqual({
     status: 307,
@@ -178,7 +178,7 @@ test("pages asked for under another local name redirect to the site's own; the A
   expect((await ask("/list-maps", { host: "127.0.0.1:4000" })).status).toBe(200);
 });
 
-test("the media host answers with nothing of the site, kept answers and pages included", async () => {
+test("the media host serves nothing of the site, neither cached answers nor pages", async () => {
   expect((await ask("/list-maps")).status).toBe(200);
   for (const path of ["/list-maps", "/"]) {
     const { status, headers } = await ask(path, { host: "media.example" });
@@ -189,7 +189,7 @@ test("the media host answers with nothing of the site, kept answers and pages in
   }
 });
 
-test("a built file goes in an encoding that is taken, and to whoever has it as 304", async () => {
+test("a static file is sent in an accepted encoding, and as 304 to a client that has it", async () => {
   const plain = await ask("/robots.txt", { "accept-encoding": "br;q=0, gzip;q=0" });
   expect([plain.headers["content-encoding"], plain.body.length]).toEqual([undefined, BYTES.length]);
   const br = await ask("/robots.txt", { "accept-encoding": "gzip, br" });
@@ -204,19 +204,16 @@ test("a built file goes in an encoding that is taken, and to whoever has it as 3
   expect((await ask("/robots.txt", { host: "media.example" })).status).toBe(404);
 });
 
-test.each(LENGTHS)(
-  "a body of %i bytes of every kind arrives as it is, the second time as the first",
-  async (length) => {
-    for (let time = 1; time <= 2; time++) {
-      const { status, headers, body } = await ask(`/bytes-${length}`);
-      expect([status, headers["content-length"]]).toEqual([200, String(length)]);
-      expect(body.equals(everyByte(length))).toBe(true);
-    }
-    expect((await ask(`/bytes-${length}`, {}, "HEAD")).body).toHaveLength(0);
-  },
-);
+test.each(LENGTHS)("a body of %i bytes arrives unchanged, the first time and the second", async (length) => {
+  for (let time = 1; time <= 2; time++) {
+    const { status, headers, body } = await ask(`/bytes-${length}`);
+    expect([status, headers["content-length"]]).toEqual([200, String(length)]);
+    expect(body.equals(everyByte(length))).toBe(true);
+  }
+  expect((await ask(`/bytes-${length}`, {}, "HEAD")).body).toHaveLength(0);
+});
 
-test("an address that nobody declared keeps its query, and its answer is kept by nobody", async () => {
+test("the answer of an undeclared address is not cached", async () => {
   const before = made;
   for (let time = 1; time <= 2; time++) {
     const { headers } = await ask("/page?x=1");
@@ -225,14 +222,14 @@ test("an address that nobody declared keeps its query, and its answer is kept by
 });
 
 test.each(["/member/my-submissions", "/admin/list-changes", "/admin/list-accounts", "/member/nothing"])(
-  "%s is kept by nobody, whatever comes of it",
+  "%s is answered with no-store for any method",
   async (path) => {
     for (const method of ["GET", "POST"])
       expect((await ask(path, {}, method)).headers["cache-control"]).toBe("no-store");
   },
 );
 
-test("health is asked for the moment, never kept", async () => {
+test("health checks are never cached", async () => {
   const before = made;
   for (const path of ["/healthz", "/healthz", "/healthz/ready", "/healthz/ready"]) {
     const { status, headers } = await ask(path);

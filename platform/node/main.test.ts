@@ -13,7 +13,7 @@ import { Visitor } from "../../test/node/visitor.ts";
 
 afterEach(endAll);
 
-test("a port that is taken is said in plain words", async () => {
+test("a port that is taken is reported in plain words", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -24,7 +24,7 @@ test("a port that is taken is said in plain words", async () => {
   other.close();
 });
 
-test("a data folder that cannot be written to is said in plain words", async () => {
+test("a data folder that cannot be written to is reported in plain words", async () => {
   const file = join(newFolder(), "file");
   writeFileSync(file, "");
   const site = run("main.ts", [], { PORT: String(await freePort()), DATA_DIR: join(file, "data") });
@@ -32,14 +32,14 @@ test("a data folder that cannot be written to is said in plain words", async () 
   expect(site.printed()).toContain("cannot be written to. Set DATA_DIR to a folder");
 });
 
-test("a setting that cannot be used is said in plain words", async () => {
+test("an invalid setting is reported in plain words", async () => {
   const site = run("main.ts", [], { DATA_DIR: newFolder(), AUTH_MODE: "auth0" });
   expect(await site.ended).toBe(1);
   expect(site.printed()).toContain('AUTH_MODE takes embedded or external, not "auth0".');
   expect(site.printed()).not.toMatch(/\n\s+at /);
 });
 
-test("Ctrl-C ends it within five seconds, even while somebody keeps a connection open", async () => {
+test("Ctrl-C ends the site within five seconds, even while a connection is kept open", async () => {
   const site = await startProcess();
   await (await fetch(`${site.origin}/list-maps`)).text();
   const begun = Date.now();
@@ -48,7 +48,7 @@ test("Ctrl-C ends it within five seconds, even while somebody keeps a connection
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
 
-test("SIGTERM in the middle of uploads: each is told, with Connection: close, and nothing of it is left", async () => {
+test("SIGTERM during uploads answers each with 503 and Connection: close, and leaves nothing of them", async () => {
   const data = newFolder();
   const { email, password } = ADMINISTRATOR;
   const site = await startProcess({ DATA_DIR: data, ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
@@ -84,7 +84,7 @@ test("SIGTERM in the middle of uploads: each is told, with Connection: close, an
   expect(site.printed()).not.toMatch(/\n\s+at /);
 });
 
-test("what the command line writes is seen by the running site; a second start finds everything as it was", async () => {
+test("the running site sees what the command line writes, and a second start changes nothing", async () => {
   const data = newFolder();
   const site = await startProcess({ DATA_DIR: data, SAMPLE_DATA: "on" });
   const count = async (origin: string): Promise<number> => {
@@ -104,7 +104,7 @@ test("what the command line writes is seen by the running site; a second start f
   expect(again.printed()).not.toContain("loaded");
 });
 
-test("damage that a start does not meet is found in the background, and the site goes on reading", async () => {
+test("damage that the start does not notice is found in the background, and reads still work", async () => {
   const data = newFolder();
   const first = await startProcess({ DATA_DIR: data });
   first.child.kill("SIGTERM");
@@ -126,7 +126,7 @@ test("damage that a start does not meet is found in the background, and the site
   expect(await ready?.json()).toEqual({ ok: false, error: expect.stringContaining("damaged") });
 });
 
-test("the command line checks what is kept counted, and says which count is wrong", async () => {
+test("the command line checks the stored counts, and reports which one is wrong", async () => {
   const data = newFolder();
   const env = { DATA_DIR: data };
   await run("command.ts", ["sample", "load"], env).ended;
@@ -149,7 +149,7 @@ test("the command line checks what is kept counted, and says which count is wron
   expect(ill.printed()).toContain(`"count":4711}`);
 });
 
-test("the command line explains itself and refuses what it does not know", async () => {
+test("the command line prints its help, and refuses unknown commands", async () => {
   const help = run("command.ts", ["--help"], {});
   expect(await help.ended).toBe(0);
   expect(help.printed()).toContain("sample remove");
@@ -158,7 +158,7 @@ test("the command line explains itself and refuses what it does not know", async
   expect(unknown.printed()).toContain('There is no command "dance"');
 });
 
-test("the command line lists administrators, recovers one, and says whose address is none", async () => {
+test("the command line lists administrators, recovers one, and refuses an invalid address", async () => {
   const data = newFolder();
   const env = { DATA_DIR: data, SAMPLE_DATA: "off" };
   const site = await startProcess({ ...env, ADMIN_EMAIL: "boss@example.org" });
@@ -188,7 +188,7 @@ test("the command line lists administrators, recovers one, and says whose addres
     expect(await run("command.ts", wrong, env).ended).toBe(2);
 });
 
-test("the command line makes new keys; both are published after the next start", async () => {
+test("the command line rotates keys; the old and the new one are published after the next start", async () => {
   const data = newFolder();
   const kids = async (origin: string): Promise<string[]> => {
     const { keys } = (await (await fetch(`${origin}/.well-known/jwks.json`)).json()) as {
@@ -208,7 +208,7 @@ test("the command line makes new keys; both are published after the next start",
   expect(await kids(again.origin)).toEqual([expect.not.stringMatching(String(first)), first]);
 });
 
-test("with a tenant elsewhere, pages may ask and frame it, and nothing else", async () => {
+test("with an external tenant, the security policy lets pages connect to it and frame it", async () => {
   const site = await startProcess({
     AUTH_MODE: "external",
     AUTH_DOMAIN: "tenant.eu.auth0.com",

@@ -22,7 +22,7 @@ async function stored() {
   return { media, hash, path: blobFolder(folder).pathOf(hash) };
 }
 
-test("a blob is read whole and in part, and its size is known; one that is not there is null", async () => {
+test("a blob is read in full and in part, and its size is known; a missing one is null", async () => {
   const { media, hash } = await stored();
   const read = async (range: Parameters<typeof media.read>[1]) =>
     new Uint8Array(await new Response(await media.read(hash, range)).arrayBuffer());
@@ -33,7 +33,7 @@ test("a blob is read whole and in part, and its size is known; one that is not t
   expect([await media.sizeOf("0".repeat(64)), await media.read("0".repeat(64), null)]).toEqual([null, null]);
 });
 
-test("a blob that becomes shorter while it is sent ends the connection: nobody waits for what will not come", async () => {
+test("a blob truncated while it is being sent ends the connection, so that the client does not wait", async () => {
   const { media, hash, path } = await stored();
   const app = new Hono();
   app.get("/media/*", async () => {

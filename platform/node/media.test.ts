@@ -29,7 +29,7 @@ const open = (access: Partial<S3Access> = {}, dataDir = newFolder()) =>
 /** Nobody listens there. */
 const AWAY = { endpoint: "http://127.0.0.1:9" };
 
-test("a file that is settled is in the bucket and no longer on disk; settled again it does not travel, and is new", async () => {
+test("a settled file is in the bucket and no longer on disk; settling it again renews its time", async () => {
   const dataDir = newFolder();
   const { store, blobs } = open({}, dataDir);
   const hash = await hashOf(BYTES);
@@ -49,7 +49,7 @@ test("a file that is settled is in the bucket and no longer on disk; settled aga
   expect(new Uint8Array(await new Response(body).arrayBuffer())).toEqual(BYTES);
 });
 
-test("a bucket that refuses the site stops its start, one that is out of reach does not", async () => {
+test("a bucket that refuses access prevents the start; an unreachable one does not", async () => {
   await expect(open().check(() => {})).resolves.toBeUndefined();
   await expect(open({ secretAccessKey: "wrong" }).check(() => {})).rejects.toThrow(
     "MEDIA_STORE cannot be used. The bucket refused to GET its list: SignatureDoesNotMatch",
@@ -59,7 +59,7 @@ test("a bucket that refuses the site stops its start, one that is out of reach d
   expect(said).toEqual([expect.stringContaining("cannot be reached. Pages are served")]);
 });
 
-test("while the bucket is out of reach its files are to be asked for later, and none is said to be missing", async () => {
+test("while the bucket is unreachable, files are refused with 503, and none is reported missing", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   const { store, blobs } = open(AWAY);
   const hash = await hashOf(BYTES);

@@ -12,7 +12,7 @@ import { newFolder } from "../../test/node/site.ts";
 import { type Answered, newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
 
 test.each(["off", "on"])(
-  "two first starts at once on an empty folder, with samples %s, make one site",
+  "two concurrent first starts on an empty folder, with samples %s, set up one site",
   async (sample) => {
     const folder = newFolder();
     const sites = await Promise.all(
@@ -106,7 +106,7 @@ describe("two processes behind a proxy", () => {
     return String(json.filekey);
   }
 
-  test("what is written through one is in the next answer of the other: a list, its page, a completion's", async () => {
+  test("a write through one is in the next answer of the other: a list, its page, a completion's page", async () => {
     const boss = new Visitor(balancer.origin);
     const tokens = await boss.signIn(email, password);
     const [one, other] = balancer.ports as [number, number];
@@ -134,7 +134,7 @@ describe("two processes behind a proxy", () => {
     }
   });
 
-  test("a login begun at one is finished at the other; its tokens are good at both; a logout at one holds at both", async () => {
+  test("a login begun at one is finished at the other; its tokens, and a logout, are valid at both", async () => {
     // Each of its requests goes to a different process than the previous one.
     const { visitor, tokens } = await newMember(balancer.origin, "both@example.org");
     const account = () => visitor.call(api.account(), tokens);
@@ -156,7 +156,7 @@ describe("two processes behind a proxy", () => {
       expect(each.status).toBe(400);
   });
 
-  test("guesses and writes are counted over both", async () => {
+  test("guesses and writes are counted across both", async () => {
     const { visitor, tokens, email: own } = await newMember(balancer.origin, "busy@example.org");
     const stranger = new Visitor(balancer.origin);
     const guesses: number[] = [];
@@ -176,7 +176,7 @@ describe("two processes behind a proxy", () => {
       expect(status).toBe(429);
   });
 
-  test("what happens is told once, in its order", async () => {
+  test("events are delivered once, in order", async () => {
     const boss = new Visitor(balancer.origin);
     const tokens = await boss.signIn(email, password);
     told.splice(0);

@@ -44,7 +44,7 @@ const notes = async (database: NodeDatabase): Promise<string[]> =>
     ({ text }) => text,
   );
 
-test("while another process writes, reads go on, and writes wait their turn and are then done in order", async () => {
+test("while another process writes, reads continue, and writes wait and are then done in order", async () => {
   const { file, database } = openFile();
   await database.atomic([addNote("before")]);
   const other = another(file);
@@ -65,7 +65,7 @@ test("while another process writes, reads go on, and writes wait their turn and 
   expect(await notes(database)).toEqual(["before", "theirs", "first", "second", "third"]);
 });
 
-test("a write that another process never lets through is refused, and nothing of it is there", async () => {
+test("a write that stays blocked by another process is refused, and leaves nothing", async () => {
   const { file, database } = openFile({ patience: 30 });
   const other = another(file);
   other.exec("begin immediate");
@@ -77,7 +77,7 @@ test("a write that another process never lets through is refused, and nothing of
   expect(await notes(database)).toEqual(["later"]);
 });
 
-test("who cannot save now is told when to come again", async () => {
+test("while the database is locked, writes are answered with 503, and reads still work", async () => {
   const file = newFile();
   const database = openSqlite(file, { patience: 30 });
   open.push(database);
@@ -110,7 +110,7 @@ test("who cannot save now is told when to come again", async () => {
   expect(await app.get("/healthz/ready")).toEqual({ status: 200, body: { ok: true } });
 });
 
-test("a file that does not fit on the disk is answered like a row that does not", async () => {
+test("a form whose file does not fit on the disk is answered with 507", async () => {
   const database = openSqlite(":memory:");
   open.push(database);
   migrate(database.sqlite, MIGRATIONS);
@@ -124,7 +124,7 @@ test("a file that does not fit on the disk is answered like a row that does not"
 
 const HELPER = { id: "helper", roles: ["Index Helper"] };
 
-test("more writes than may wait are refused at once, and those that wait are all done", async () => {
+test("writes beyond the queue's limit are refused at once, and the queued ones are all done", async () => {
   const { file, database } = openFile();
   const other = another(file);
   other.exec("begin immediate");
@@ -135,7 +135,7 @@ test("more writes than may wait are refused at once, and those that wait are all
   expect(await notes(database)).toEqual(Array.from({ length: 500 }, (_, each) => String(each)));
 });
 
-test("a full disk refuses writes with words, reads go on, and it recovers by itself", async () => {
+test("on a full disk writes are refused and reads work; writes work again once there is room", async () => {
   const { database } = openFile();
   await database.atomic([addNote("kept")]);
   const { page_count: pages } = database.sqlite.prepare("pragma page_count").get() ?? {};
@@ -148,7 +148,7 @@ test("a full disk refuses writes with words, reads go on, and it recovers by its
   expect(await notes(database)).toEqual(["kept", "whole"]);
 });
 
-test("with hardly any room left on the disk it is not ready", async () => {
+test("the database is not ready when the disk is almost full", async () => {
   let free = 1_000_000_000;
   const { database } = openFile({ freeBytes: () => free });
   await database.ready();
@@ -158,7 +158,7 @@ test("with hardly any room left on the disk it is not ready", async () => {
   await database.ready();
 });
 
-test("asking whether it is ready changes nothing in the files", async () => {
+test("the readiness check does not change the files", async () => {
   const { file, database } = openFile();
   await database.atomic([addNote("kept")]);
   const sizes = () => [file, `${file}-wal`].map((each) => readFileSync(each).toString("base64"));
@@ -167,7 +167,7 @@ test("asking whether it is ready changes nothing in the files", async () => {
   expect(sizes()).toEqual(before);
 });
 
-test("the log of writes, grown while another process read, is short again afterwards", async () => {
+test("the write-ahead log that grew during another process's read is shortened afterwards", async () => {
   const logLength = 200_000;
   const { file, database } = openFile({ logLength });
   const lengthOfLog = () => statSync(`${file}-wal`).size;
@@ -183,7 +183,7 @@ test("the log of writes, grown while another process read, is short again afterw
   expect(await notes(database)).toHaveLength(20);
 });
 
-test("a statement asked again and again is prepared once, whatever else is asked; a huge one is never kept", async () => {
+test("a frequent statement is prepared once, whatever else is run; a huge one is never cached", async () => {
   const { database } = openFile();
   const prepared: string[] = [];
   const prepare = database.sqlite.prepare.bind(database.sqlite);
@@ -208,7 +208,7 @@ test("a statement asked again and again is prepared once, whatever else is asked
   expect(prepared.filter((text) => text === huge)).toHaveLength(2);
 });
 
-test("a damaged file is said once in the log, to everybody who needs it, and by the health answer", async () => {
+test("a damaged file is logged once, and reported to every reader and by the readiness check", async () => {
   const { file, database } = openFile();
   for (let each = 0; each < 200; each++) await database.atomic([addNote(`${each} ${"x".repeat(2_000)}`)]);
   database.close();
@@ -235,7 +235,7 @@ function twoOnOneFile(): [NodeDatabase, NodeDatabase] {
   return both;
 }
 
-test("what another process writes is in the versions at the next look, and so is what is undone in neither", async () => {
+test("the versions include another process's writes at the next read, and nothing that was rolled back", async () => {
   const [one, other] = twoOnOneFile();
   const maps = ({ currentVersions }: typeof one) => currentVersions()?.of(["maps"]) ?? Number.NaN;
   const add = (name: string) =>
@@ -255,7 +255,7 @@ test("what another process writes is in the versions at the next look, and so is
   }
 });
 
-test("looked at once in a turn, the versions show one's own writes at once and another process's in the next turn", async () => {
+test("versions read once per turn include own writes at once, and another process's in the next turn", async () => {
   const [one, other] = twoOnOneFile();
   const maps = ({ versionsThisTurn }: typeof one) => versionsThisTurn()?.of(["maps"]) ?? Number.NaN;
   for (let each = 0; each < 50; each++) {
@@ -271,7 +271,7 @@ test("looked at once in a turn, the versions show one's own writes at once and a
   }
 });
 
-test("where the versions cannot be read nothing passes for current, and they are known again afterwards", async () => {
+test("versions that cannot be read are null, and are known again afterwards", async () => {
   const database = openSqlite(":memory:");
   open.push(database);
   migrate(database.sqlite, MIGRATIONS);

@@ -62,7 +62,7 @@ async function expectRefusal(folder: string, ...words: readonly string[]): Promi
   expect(content()).toBe(before);
 }
 
-test("a database that a newer version of the site wrote is refused, and the migration is named", async () => {
+test("a database written by a newer version of the site is refused, naming the migration", async () => {
   const { folder, file } = folderOfASite();
   const newer = new DatabaseSync(file);
   newer.exec("insert into d1_migrations (name) values ('9999-of-tomorrow.sql')");
@@ -82,19 +82,19 @@ test.each([
   ["garbage", (file: string) => writeFileSync(file, "not a database ".repeat(1_000))],
   ["cut off", (file: string) => truncateSync(file, 5_000)],
   ["damaged within", (file: string) => writeFileSync(file, readFileSync(file).fill(0xa5, 4096))],
-])("a database that is %s is refused with what to do", async (_, damage) => {
+])("a database that is %s is refused with advice on what to do", async (_, damage) => {
   const { folder, file } = folderOfASite();
   damage(file);
   await expectRefusal(folder, `The database ${file} is damaged`, "from a backup");
 });
 
-test("an empty database file is refused: it was one once", async () => {
+test("an empty database file is refused", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "index.sqlite"), "");
   await expectRefusal(folder, "its database index.sqlite is empty", "from a backup", "to begin anew");
 });
 
-test("a data folder with media whose database is missing, or holds nothing, never becomes a new site in silence", async () => {
+test("a data folder that has media but no database, or a blank one, is refused", async () => {
   const folder = newFolder();
   addBlob(folder);
   await expectRefusal(folder, "its database index.sqlite is missing", "from a backup", join(folder, "media"));
@@ -105,7 +105,7 @@ test("a data folder with media whose database is missing, or holds nothing, neve
   await expectRefusal(folder, "its database index.sqlite is empty");
 });
 
-test("a database in which a first start was cut off before anything was in it is begun anew", async () => {
+test("a database left blank by an interrupted first start is set up", async () => {
   const folder = newFolder();
   openSqlite(join(folder, "index.sqlite")).close();
   expect(await start(folder)).toMatchObject({
@@ -118,7 +118,7 @@ test.each([
   ["a write meets it", { errcode: 13 }],
   ["the log's index cannot be made", { errcode: 4874 }],
   ["a file does not fit", { code: "ENOSPC" }],
-])("a full disk is said in one sentence where %s", (_, codes) => {
+])("a full disk is reported in one sentence when %s", (_, codes) => {
   const cause = Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR", ...codes });
   const said = explain(new Error("The migration 0001-index.sql failed.", { cause }));
   expect(said).toBe("The disk is full. Make room on it, or set DATA_DIR to a folder on another one.");

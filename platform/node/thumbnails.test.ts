@@ -43,7 +43,7 @@ test("a small picture does not wait for large ones, whoever sends them", async (
   expect(done.indexOf("small")).toBeLessThanOrEqual(1);
 });
 
-test("a progressive JPEG has some scans and gets its thumbnail; one of very many scans gets none, and is not unpacked", async () => {
+test("a usual progressive JPEG gets a thumbnail; one with very many scans gets none", async () => {
   const usual = await progressive(1_600);
   const hostile = inManyScans(usual);
   expect(countScans(usual)).toBeLessThan(16);

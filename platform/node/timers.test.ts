@@ -32,7 +32,7 @@ function setUp(endExpired = async (): Promise<number> => 0) {
   return { folder, asked, said, start };
 }
 
-test("a patient job waits for its time first", async () => {
+test("a patient job waits for its interval before its first run", async () => {
   let runs = 0;
   const stop = startJobs([
     {
@@ -49,7 +49,7 @@ test("a patient job waits for its time first", async () => {
   stop();
 });
 
-test("a job runs at once, then in its time, until it is stopped", async () => {
+test("a job runs at once, then at its interval, until it is stopped", async () => {
   const { asked, start } = setUp();
   const stop = start();
   await expect.poll(() => asked.mock.calls.length).toBe(1);
@@ -67,7 +67,7 @@ test("a job runs at once, then in its time, until it is stopped", async () => {
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-test("the media job removes what is old and named by nobody, and says so", async () => {
+test("the media job removes old files that nothing refers to, and reports it", async () => {
   const { folder, said, start } = setUp();
   const blobs = blobFolder(folder);
   const [old, fresh] = ["a".repeat(64), "b".repeat(64)];
@@ -81,7 +81,7 @@ test("the media job removes what is old and named by nobody, and says so", async
   stop();
 });
 
-test("what a killed process left unfinished goes when a site starts, and what it is writing itself when it stops", async () => {
+test("unfinished files of a killed process are removed at the start, and the site's own when it stops", async () => {
   const dataDir = newFolder();
   const blobs = blobFolder(join(dataDir, "media"));
   const own = await blobs.begin();

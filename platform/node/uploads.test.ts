@@ -123,14 +123,14 @@ test("a small picture is its own thumbnail, and is never enlarged", async () => 
   if (file.thumbnail !== null) expect((await sharp(await blobOf(file.thumbnail)).metadata()).width).toBe(2);
 });
 
-test("an animation stays one; its thumbnail is still", async () => {
+test("an animation stays animated; its thumbnail is still", async () => {
   const bytes = await animation("gif");
   const file = await upload(bytes);
   expect((await sharp(await blobOf(file.hash)).metadata()).pages).toBe(3);
   expect((await sharp(await blobOf(file.thumbnail)).metadata()).pages ?? 1).toBe(1);
 });
 
-test("a picture that sharp cannot or should not unpack is taken without a thumbnail", async () => {
+test("a picture that sharp cannot or should not decode is accepted without a thumbnail", async () => {
   // A PNG of 30,000 by 30,000 pixels in some hundred bytes, whose data are not even there.
   const bomb = Buffer.from(await pictureWith("image/png"));
   bomb.writeUInt32BE(30_000, 16);
@@ -140,14 +140,14 @@ test("a picture that sharp cannot or should not unpack is taken without a thumbn
   expect(filesIn().blobs).toEqual([file.hash]);
 });
 
-test("the same file twice is one blob", async () => {
+test("the same file uploaded twice is one blob", async () => {
   const bytes = await pictureWith("image/jpeg");
   const [first, second] = [await upload(bytes), await upload(bytes)];
   expect(second).toEqual(first);
   expect(filesIn().blobs).toHaveLength(first.thumbnail === null ? 1 : 2);
 });
 
-test("a form that is refused leaves nothing, not even the files before the fault", async () => {
+test("a refused form leaves nothing, not even the files before the invalid one", async () => {
   const form = new FormData();
   form.append("attachments", new File([await pictureWith("image/webp")], "good.webp"));
   form.append("attachments", new File([new TextEncoder().encode("<html>")], "bad.html"));
@@ -156,7 +156,7 @@ test("a form that is refused leaves nothing, not even the files before the fault
   expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
 });
 
-test("a form that its texts speak against is refused before a byte of its files is kept", async () => {
+test("a form with invalid text fields is refused before any of its files is stored", async () => {
   const form = new FormData();
   form.append("map", "Quart");
   form.append("image", new File([await pictureWith("image/webp")], "good.webp"));
@@ -209,7 +209,7 @@ const nextTaking = (): Promise<void> => new Promise((done) => takings.push(done)
 /** Waits until the server has written something of an upload. */
 const underWay = (): Promise<void> => expect.poll(() => filesIn().unfinished.length).toBe(1);
 
-test("an upload that is broken off leaves nothing", async () => {
+test("an aborted upload leaves nothing", async () => {
   const { sending, answered } = openRequest();
   const over = nextTaking();
   sending.write(partHead("clip.webm"));
@@ -222,7 +222,7 @@ test("an upload that is broken off leaves nothing", async () => {
   expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
 });
 
-test("an upload that ends before its form does is refused and leaves nothing", async () => {
+test("an upload with a truncated form is refused and leaves nothing", async () => {
   const { sending, answered } = openRequest();
   sending.write(partHead("clip.webm"));
   sending.write(Buffer.concat([WEBM, Buffer.alloc(MEGABYTE, 7)]));
@@ -231,7 +231,7 @@ test("an upload that ends before its form does is refused and leaves nothing", a
   expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
 });
 
-test("a sender that falls silent is not waited for", async () => {
+test("an upload that stalls is ended with 408", async () => {
   receiveForm = receiveForms(blobFolder(folder), LIMITS, 100);
   const { sending, answered } = openRequest();
   sending.write(partHead("clip.webm"));
@@ -242,7 +242,7 @@ test("a sender that falls silent is not waited for", async () => {
   sending.destroy();
 });
 
-test("a sender that trickles without ever falling silent is not waited for either", async () => {
+test("an upload that trickles without ever stalling is ended with 408, too", async () => {
   receiveForm = receiveForms(blobFolder(folder), LIMITS, 300);
   const { sending, answered } = openRequest();
   sending.write(partHead("clip.webm"));
@@ -255,7 +255,7 @@ test("a sender that trickles without ever falling silent is not waited for eithe
   sending.destroy();
 });
 
-test("the time in which the site itself is slow to write is not the sender's", async () => {
+test("the time that the site takes to write does not count against the sender", async () => {
   const blobs = blobFolder(folder);
   let writes = 0;
   const slow: BlobFolder = {
@@ -281,7 +281,7 @@ test("the time in which the site itself is slow to write is not the sender's", a
   expect(writes).toBeGreaterThan(10);
 });
 
-test("a disk that is full (a writer that throws ENOSPC stands for it) is said as such; nothing is left, and reading goes on", async () => {
+test("a full disk (a writer that throws ENOSPC) is reported as such, leaves nothing, and reading still works", async () => {
   const kept = await upload(await pictureWith("image/jpeg"));
   const before = filesIn();
   const blobs = blobFolder(folder);
@@ -327,7 +327,7 @@ function begin(from: string) {
 const uploadsUnderWay = (count: number): Promise<void> =>
   expect.poll(() => filesIn().unfinished.length).toBe(count);
 
-test("an account has four uploads under way at a time; its other forms and other people's uploads are taken", async () => {
+test("an account may have four uploads at a time; its other forms and other people's uploads are accepted", async () => {
   const four = Array.from({ length: 4 }, () => begin("ada"));
   await uploadsUnderWay(4);
   const fifth = begin("ada");
@@ -361,7 +361,7 @@ test("an account has four uploads under way at a time; its other forms and other
   expect((await next.answered).status).toBe(200);
 });
 
-test("twelve uploads are under way in all; one that is broken off makes room", async () => {
+test("at most twelve uploads run at a time in total; an aborted one makes room", async () => {
   const twelve = Array.from({ length: 12 }, (_, at) => begin(`member-${at}`));
   await uploadsUnderWay(12);
   const one = begin("ada");
@@ -379,7 +379,7 @@ test("twelve uploads are under way in all; one that is broken off makes room", a
   expect(filesIn().unfinished).toEqual([]);
 });
 
-test("a file that grows too large is refused while it is still being sent, and the connection ends", async () => {
+test("a file that grows too large is refused while it is still being sent, and the connection is closed", async () => {
   receiveForm = receiveForms(blobFolder(folder), { ...LIMITS, fileBytes: MEGABYTE });
   const socket = connect(port, "127.0.0.1");
   let answer = "";
@@ -445,7 +445,7 @@ async function uploadServer() {
   };
 }
 
-test("pictures that come in at once are in memory one after the other", async () => {
+test("pictures uploaded at once are held in memory one at a time", async () => {
   const { child, to, peak } = await uploadServer();
   // A PNG with uncompressed pixels: 17 MB.
   const pixels = { width: 3_000, height: 1_900, channels: 3 } as const;
@@ -471,7 +471,7 @@ test("pictures that come in at once are in memory one after the other", async ()
   }
 });
 
-test("a blob is new when its form is whole, however long ago it was written", async () => {
+test("a blob's time is when it is settled, however long ago it was written", async () => {
   const blobs = blobFolder(folder);
   const bytes = new TextEncoder().encode("slow");
   const hash = await hashOf(bytes);
@@ -485,7 +485,7 @@ test("a blob is new when its form is whole, however long ago it was written", as
     expect(blob.modifiedAt.getTime()).toBeGreaterThan(before);
 });
 
-test("an upload and the sweeper at the same blob in any order: the upload wins", async () => {
+test("when an upload and the sweeper race for a blob, the upload wins", async () => {
   const blobs = blobFolder(folder);
   const bytes = new TextEncoder().encode("wanted again");
   const hash = await hashOf(bytes);
@@ -505,7 +505,7 @@ test("an upload and the sweeper at the same blob in any order: the upload wins",
   }
 });
 
-test("what a killed process left is cleared at the next start: old unfinished files go, blobs on their way out come back, and what is under way stays", async () => {
+test("a start clears old unfinished files, puts back blobs being swept, and leaves uploads in progress", async () => {
   const blobs = blobFolder(folder);
   const bytes = new TextEncoder().encode("a blob");
   const hash = await hashOf(bytes);

@@ -43,7 +43,7 @@ test.each([
   "it's (new)*!",
   "Über/ß 地图",
   "x/attach/1",
-])('an object called "%s" is written, looked at, read, listed and removed', async (key) => {
+])('an object with the key "%s" is written, inspected, read, listed and removed', async (key) => {
   const s3 = bucket.client();
   expect(await s3.head(key)).toBe(null);
   expect(await s3.get(key, null)).toBe(null);
@@ -67,7 +67,7 @@ test("an empty object has no bytes", async () => {
   expect(await textIn(await s3.get("empty", null))).toBe("");
 });
 
-test("a large object goes in parts, and comes back as it was", async () => {
+test("a large object is uploaded in parts, and read back unchanged", async () => {
   const s3 = bucket.client();
   const piece = crypto.getRandomValues(new Uint8Array(60_000));
   const pieces = Array.from({ length: 320 }, (_, at) => piece.subarray(at));
@@ -80,7 +80,7 @@ test("a large object goes in parts, and comes back as it was", async () => {
   expect(came.equals(went)).toBe(true);
 });
 
-test("an upload in parts that fails leaves nothing behind", async () => {
+test("a failed multipart upload leaves nothing behind", async () => {
   const part = new Uint8Array(9 * 1024 * 1024);
   const { ask, asked } = failing();
   const dying: typeof fetch = async (request, init) =>
@@ -93,7 +93,7 @@ test("an upload in parts that fails leaves nothing behind", async () => {
   expect(await s3.head("given-up")).toBe(null);
 });
 
-test("more objects than a list tells of at once are listed in order, from a place on", async () => {
+test("objects on several pages are listed in order, optionally after a given key", async () => {
   const s3 = bucket.client({ page: 10 });
   const keys = Array.from({ length: 25 }, (_, at) => `many/${String(at).padStart(4, "0")}`);
   for (const key of keys.toReversed()) await s3.put(key, [bytesOf("x")]);
@@ -102,12 +102,12 @@ test("more objects than a list tells of at once are listed in order, from a plac
   expect(await listed("many/0009")).toEqual(keys.slice(10));
 });
 
-describe("what fails in passing", () => {
+describe("a transient failure", () => {
   test.each([
     ["connections that drop", ["drop", "drop"]],
     ["too many requests", [429]],
     ["a service that is away", [503, 500, 502]],
-  ] as const)("is tried again: %s", async (_, failures) => {
+  ] as const)("is retried: %s", async (_, failures) => {
     const { ask, asked } = failing(...failures);
     const s3 = bucket.client({ fetch: ask, pause: noPause });
     await s3.put("tried", [bytesOf("at last")]);
@@ -115,7 +115,7 @@ describe("what fails in passing", () => {
     expect(await textIn(await s3.get("tried", null))).toBe("at last");
   });
 
-  test("is given up after some tries, with growing pauses between", async () => {
+  test("is given up after some attempts, with growing pauses in between", async () => {
     const pauses: number[] = [];
     const { ask, asked } = failing(503, 503, 503, 503, 503);
     const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
@@ -128,14 +128,14 @@ describe("what fails in passing", () => {
     ]);
   });
 
-  test("is a bucket that cannot be reached, said as such", async () => {
+  test("is reported as an unreachable bucket if it persists", async () => {
     const { ask } = failing("drop", "drop", "drop", "drop");
     await expect(bucket.client({ fetch: ask, pause: noPause }).head("x")).rejects.toThrow(
       "cannot be reached",
     );
   });
 
-  test("is a body that breaks off: it goes on where it did, with the same object", async () => {
+  test("in the middle of a body is resumed where it broke off", async () => {
     await bucket.client().put("breaks", [bytesOf("0123456789")]);
     const ranges: (string | null)[] = [];
     const breaking: typeof fetch = async (request, init) => {
@@ -163,7 +163,7 @@ describe("what fails in passing", () => {
   });
 });
 
-test("a body that breaks off and whose object is another one by then is an error, not half of each", async () => {
+test("a body that breaks off while its object is replaced is an error, not half of each", async () => {
   const s3 = bucket.client();
   await s3.put("replaced", [bytesOf("0123456789")]);
   let isFirst = true;
@@ -182,7 +182,7 @@ test("a body that breaks off and whose object is another one by then is an error
 test.each([
   ["a wrong secret", { secretAccessKey: "another" }, "media", "SignatureDoesNotMatch"],
   ["a bucket that is not there", {}, "nowhere", "403|404|NoSuchBucket|AccessDenied"],
-])("%s is refused, once, in the service's words", async (_, wrong, name, says) => {
+])("%s is an error with the service's message, without a retry", async (_, wrong, name, says) => {
   const { ask, asked } = failing();
   const s3 = new S3Bucket(name, { ...bucket.access, ...wrong }, { fetch: ask, pause: noPause });
   await expect(s3.list("").next()).rejects.toThrow(new RegExp(says));
@@ -190,7 +190,7 @@ test.each([
 });
 
 test.each(["", "a/../b", "a//b", "./a", ".."])(
-  'the key "%s" is asked of nobody: no address leads there',
+  'the key "%s" is refused without a request, since no address leads there',
   async (key) => {
     const { ask, asked } = failing();
     await expect(bucket.client({ fetch: ask }).head(key)).rejects.toThrow("No address leads to");

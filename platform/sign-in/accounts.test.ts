@@ -68,7 +68,7 @@ test("blocking ends sessions and refresh tokens, and access tokens are refused a
   ]);
 });
 
-test("a code that was not yet redeemed when its account was blocked is worth nothing", async () => {
+test("a code that was not redeemed before its account was blocked is refused", async () => {
   const { visitor, email } = await newMember(site.origin, "quick@example.org");
   const { location } = await visitor.authorize();
   await asBoss(api.blockAccount(), { account: (await site.account(email)).id });
@@ -77,7 +77,7 @@ test("a code that was not yet redeemed when its account was blocked is worth not
   );
 });
 
-test("the tokens of any administrator list Index Helper, too: programs look for that role by its name", async () => {
+test("an administrator's tokens also list Index Helper, since programs look for that role by name", async () => {
   const { visitor, tokens, email } = await newMember(site.origin, "keeper@example.org");
   const { id } = await site.account(email);
   await asBoss(api.setRoles(), { account: id, roles: '["Admin"]' });
@@ -86,7 +86,7 @@ test("the tokens of any administrator list Index Helper, too: programs look for 
     expect(claimsOf(token)[`${site.origin}/roles`]).toEqual(["Admin", "Index Helper"]);
 });
 
-test("a role holds at once for the token in hand, and is in the next one", async () => {
+test("a role change applies to existing tokens at once, and is in the next one", async () => {
   const { visitor, tokens, email } = await newMember(site.origin, "rising@example.org");
   const { id } = await site.account(email);
   expect((await visitor.call(api.accounts(), tokens)).status).toBe(403);
@@ -115,7 +115,7 @@ test("a role holds at once for the token in hand, and is in the next one", async
 });
 
 test.each(["", "Admin", '"Admin"', '["King"]', "[1]", "{}", "["])(
-  "the roles %s are refused",
+  "the invalid roles %s are refused",
   async (roles) => {
     const { id } = await site.account(ADMINISTRATOR.email);
     expect(await asBoss(api.setRoles(), { account: `${id}x`, roles })).toEqual({
@@ -142,7 +142,7 @@ test("an administrator cannot block or demote themselves", async () => {
 });
 
 test.each([api.blockAccount(), api.unblockAccount(), api.resetAccount()])(
-  "%s of an account that is not there says so",
+  "%s of an unknown account is answered with 404",
   async (path) => {
     for (const account of ["", "nobody", "\u0000"])
       expect(await asBoss(path, { account })).toEqual({
@@ -152,7 +152,7 @@ test.each([api.blockAccount(), api.unblockAccount(), api.resetAccount()])(
   },
 );
 
-test("what is the administrators' is nobody else's", async () => {
+test("only administrators can use the API for administrators", async () => {
   const { visitor, tokens } = await newMember(site.origin, "curious@example.org");
   const { id } = await site.account(ADMINISTRATOR.email);
   const reads = [api.accounts(), api.accountLog({ account: id })];
@@ -184,7 +184,7 @@ test("accounts are found by part of an address or a name, and no answer has a pa
   expect((await asBoss(api.accounts({ count: "many" }))).status).toBe(400);
 });
 
-test("a member changes the name, the password and the address", async () => {
+test("a member can change the name, the password and the address", async () => {
   const { visitor, tokens, email, password } = await newMember(site.origin, "moving@example.org");
   const change = async (path: string, fields: Record<string, string>) => {
     const { status, json } = await visitor.call(path, tokens, fields);
@@ -239,7 +239,7 @@ test("a member changes the name, the password and the address", async () => {
   expect(JSON.stringify(await logOf(id))).not.toContain('password":');
 });
 
-test("a new password ends every other session and every refresh token; the device that set it stays signed in", async () => {
+test("a new password ends all other sessions and refresh tokens; the device that set it stays signed in", async () => {
   const { visitor, tokens, email, password } = await newMember(site.origin, "robbed@example.org");
   const thief = new Visitor(site.origin);
   const stolen = await thief.signIn(email, password);
@@ -266,7 +266,7 @@ test("a new password ends every other session and every refresh token; the devic
   await new Visitor(site.origin).signIn(email, next);
 });
 
-test("a password that was not changed ends nothing", async () => {
+test("a failed password change ends no session", async () => {
   const { visitor, tokens, email, password } = await newMember(site.origin, "clumsy@example.org");
   const other = new Visitor(site.origin);
   const others = await other.signIn(email, password);
@@ -290,7 +290,7 @@ test("a password set by a link ends the access tokens too", async () => {
   expect((await visitor.call(api.account(), tokens)).status).toBe(403);
 });
 
-test("without mail an account asks for five addresses an hour, taken or free", async () => {
+test("without mail, an account may try five addresses an hour, taken or free", async () => {
   const { visitor, tokens, password } = await newMember(site.origin, "curious-mover@example.org");
   const move = (email: string, current = password) =>
     visitor.call(api.changeEmail(), tokens, { current, email });
@@ -311,7 +311,7 @@ test("without mail an account asks for five addresses an hour, taken or free", a
     });
 });
 
-test("whoever guesses the current password with a stolen token holds up no other device", async () => {
+test("guessing the current password with a stolen token does not hold up other devices", async () => {
   const { visitor, tokens, email, password } = await newMember(site.origin, "held@example.org");
   const thief = new Visitor(site.origin);
   const stolen = await thief.signIn(email, password);
@@ -340,7 +340,7 @@ test.each([
   ["of emoji", "🦍🎈", "🦍🎈"],
   ["of forty emoji", "🎈".repeat(40), "🎈".repeat(40)],
   ["of nothing", "   ", null],
-])("a name %s is kept as it is", async (_what, name, kept) => {
+])("a name %s is stored unchanged", async (_what, name, kept) => {
   expect(await asBoss(api.changeName(), { name })).toEqual({ status: 200, json: {} });
   expect((await asBoss(api.account())).json.displayName).toBe(kept);
 });
@@ -358,7 +358,7 @@ test.each([
   });
 });
 
-test("a form of the API that cannot be read, or is too long, is answered as {error}", async () => {
+test("an API form that is malformed or too long is answered with {error}", async () => {
   const headers = {
     authorization: `Bearer ${bossTokens.access_token}`,
     "content-type": "multipart/form-data",
@@ -374,7 +374,7 @@ test("a form of the API that cannot be read, or is too long, is answered as {err
   });
 });
 
-test("the log of an account is in order, and its entries name the actors", async () => {
+test("an account's log is ordered newest first, and its entries name the actors", async () => {
   const { email } = await newMember(site.origin, "logged@example.org");
   const { id } = await site.account(email);
   await asBoss(api.resetAccount(), { account: id });

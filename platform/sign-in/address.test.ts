@@ -15,7 +15,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test("what is no address counts as something short", () => {
+test("an invalid address is shortened", () => {
   expect(networkOf("x".repeat(10_000))).toHaveLength(64);
   expect(networkOf(":".repeat(10_000)).length).toBeLessThan(64);
 });

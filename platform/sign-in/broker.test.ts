@@ -78,7 +78,7 @@ test("the login page has a button that leads to the other issuer", async () => {
   });
 });
 
-test("somebody new gets an account, and the same one the next time", async () => {
+test("a new person gets an account, and the same one the next time", async () => {
   upstream.state.person = { sub: "new", email: "new@example.org", email_verified: true };
   const first = claimsOf((await through()).id_token);
   expect(first).toMatchObject({ email: "new@example.org", email_verified: true });
@@ -88,7 +88,7 @@ test("somebody new gets an account, and the same one the next time", async () =>
   expect(again).toMatchObject({ sub: first.sub, email: "new@example.org" });
 });
 
-test("an account is linked by its address only where both sides know that it is the person's own", async () => {
+test("an account is linked by its e-mail address only if both sides have verified it", async () => {
   const { email } = await newMember(site.origin, "linked@example.org");
   const { id } = await site.account(email);
   const verify = (at: string | null) =>
@@ -117,7 +117,7 @@ test("an account is linked by its address only where both sides know that it is 
   expect(claimsOf((await through()).id_token)).toMatchObject({ sub: id });
 });
 
-test("a blocked account does not get in that way either", async () => {
+test("a blocked account cannot sign in through the other issuer either", async () => {
   upstream.state.person = { sub: "banned", email: "banned@example.org", email_verified: true };
   await through();
   site.database.sqlite.exec(
@@ -130,12 +130,12 @@ test("a blocked account does not get in that way either", async () => {
   });
 });
 
-test("an issuer that names no address makes no account", async () => {
+test("no account is created if the issuer gives no e-mail address", async () => {
   upstream.state.person = { sub: "nameless" };
   expect((await walk(new Visitor(site.origin))).status).toBe(403);
 });
 
-test("a login that the other issuer refuses leads back to the login form with words", async () => {
+test("a login that the other issuer refuses leads back to the login form with a message", async () => {
   upstream.state.refuses = true;
   const { status, form } = await walk(new Visitor(site.origin));
   expect({ status, problem: form.problem }).toEqual({
@@ -145,7 +145,7 @@ test("a login that the other issuer refuses leads back to the login form with wo
   expect(form.form?.button).toBe("Sign in");
 });
 
-test("an answer that nobody asked for, or for another browser's login, is refused", async () => {
+test("a callback that nobody requested, or for another browser's login, is refused", async () => {
   const visitor = new Visitor(site.origin);
   for (const query of ["", "?code=x&state=y", "?state=%00"]) {
     const { status, form } = await visitor.get(`${signInForms.brokerReturn()}${query}`);
@@ -167,7 +167,7 @@ test("an answer that nobody asked for, or for another browser's login, is refuse
   });
 });
 
-test("where sign-up is closed, the other issuer makes no account either", async () => {
+test("when sign-up is closed, no account is created through the other issuer either", async () => {
   const port = await freePort();
   const elsewhere = await startUpstream(`http://localhost:${port}`);
   elsewhere.state.person = { sub: "new", email: "new@example.org", email_verified: true };
@@ -194,7 +194,7 @@ test("where sign-up is closed, the other issuer makes no account either", async 
   await closed.stop();
 });
 
-test("an issuer that is down is said so, and the password still works", async () => {
+test("an issuer that is down is reported, and the password still works", async () => {
   const down = await startSite({ AUTH_BROKER_ISSUER: "http://127.0.0.1:1", AUTH_BROKER_CLIENT_ID: "index" });
   const visitor = new Visitor(down.origin);
   const { status, form } = await visitor.get(signInForms.broker(await visitor.begin()));
@@ -206,7 +206,7 @@ test("an issuer that is down is said so, and the password still works", async ()
   await down.stop();
 });
 
-test("a login that is elsewhere is not forgotten when the site starts anew", async () => {
+test("a login in progress at the other issuer survives a restart of the site", async () => {
   const port = await freePort();
   const elsewhere = await startUpstream(`http://localhost:${port}`);
   elsewhere.state.person = { sub: "patient", email: "patient@example.org", email_verified: true };

@@ -31,7 +31,7 @@ async function deviceCookie(visitor: Visitor, email: string, password: string): 
   return cookie;
 }
 
-test("a hundred logins from one address lock the owner out nowhere else", async () => {
+test("a hundred logins from one address do not lock the owner out elsewhere", async () => {
   site = await startSite();
   const { email, password } = await newMember(site.origin, "victim@example.org");
   expect(await attack(email, 100)).toEqual({ 400: 10, 429: 90 });
@@ -51,7 +51,7 @@ test("an attack from many addresses makes a new device wait less than a minute, 
   await known.signIn(email, password);
 });
 
-test("an attack says the same of an address that has no account", async () => {
+test("an attacked e-mail address gets the same answer whether or not it has an account", async () => {
   site = await startSite();
   await newMember(site.origin, "victim@example.org");
   const said = [];
@@ -64,7 +64,7 @@ test("an attack says the same of an address that has no account", async () => {
   expect(said[0]).toEqual(said[1]);
 });
 
-test("a known device signs in behind an address that has used up its logins", async () => {
+test("a known device can sign in from an address that has used up its logins", async () => {
   site = await startSite();
   const owner = new Visitor(site.origin, "192.0.2.1");
   const { email, password } = await newMember(site.origin, "shared@example.org");
@@ -75,7 +75,7 @@ test("a known device signs in behind an address that has used up its logins", as
   await owner.signIn(email, password);
 });
 
-test("the known devices of an account have a hundred logins in a quarter of an hour", async () => {
+test("an account's known devices may log in a hundred times in a quarter of an hour", async () => {
   site = await startSite();
   const { visitor, email, password } = await newMember(site.origin, "looping@example.org");
   await visitor.get("/v2/logout", { "sec-fetch-site": "same-origin" });
@@ -87,7 +87,7 @@ test("the known devices of an account have a hundred logins in a quarter of an h
   await new Visitor(site.origin).signIn(email, password);
 });
 
-test("guesses sent all at once are no more than ten", async () => {
+test("of guesses sent at once only ten are tested", async () => {
   site = await startSite();
   const { email } = await newMember(site.origin, "victim@example.org");
   const attacker = new Visitor(site.origin);
@@ -98,7 +98,7 @@ test("guesses sent all at once are no more than ten", async () => {
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
 });
 
-test("passwords too long to be tested count against nobody's account", async () => {
+test("passwords too long to be tested do not count against the account", async () => {
   site = await startSite();
   const { email, password } = await newMember(site.origin, "victim@example.org");
   const attacker = new Visitor(site.origin);
@@ -108,7 +108,7 @@ test("passwords too long to be tested count against nobody's account", async () 
   await attacker.signIn(email, password);
 });
 
-test("the cookie of a device is for the login forms alone, and names nobody", async () => {
+test("a device's cookie is sent to the login forms only, and identifies nobody", async () => {
   site = await startSite();
   const { email, password } = await newMember(site.origin, "private@example.org");
   const cookie = await deviceCookie(new Visitor(site.origin), email, password);
@@ -121,7 +121,7 @@ test("the cookie of a device is for the login forms alone, and names nobody", as
   for (const secret of [id, email, "private"]) expect(cookie).not.toContain(secret);
 });
 
-test("a device is known to the accounts that signed in on it, and to no other", async () => {
+test("a device is known only to the accounts that signed in on it", async () => {
   site = await startSite();
   const [ada, eve] = [
     await newMember(site.origin, "ada@example.org"),
@@ -140,7 +140,7 @@ test("a device is known to the accounts that signed in on it, and to no other", 
   expect((await eve.visitor.tryPassword(ada.email, ada.password)).status).toBe(429);
 });
 
-test("a cookie that was changed, or made for another account, makes no device known", async () => {
+test("a cookie that was modified, or made for another account, does not make a device known", async () => {
   site = await startSite();
   const { email, password } = await newMember(site.origin, "victim@example.org");
   const eve = await newMember(site.origin, "eve@example.org");
@@ -177,7 +177,7 @@ test("a cookie that was changed, or made for another account, makes no device kn
   expect(await tryWith(own)).toBe(303);
 });
 
-test("with a new password a device has to sign in anew; the one that changed it is known", async () => {
+test("after a password change other devices are no longer known; the one that changed it is", async () => {
   site = await startSite();
   const { visitor, email, password, tokens } = await newMember(site.origin, "careful@example.org");
   const other = new Visitor(site.origin);

@@ -39,7 +39,7 @@ test("/config.json names the tenant", async () => {
   });
 });
 
-test("the tenant's tokens are accepted by its published keys, another issuer's are not", async () => {
+test("tokens signed with the tenant's published keys are accepted, another issuer's are not", async () => {
   const { signIn } = await openSignIn({
     settings: site.settings,
     database: site.database,
@@ -65,7 +65,7 @@ test("the tenant's tokens are accepted by its published keys, another issuer's a
   await other.stop();
 });
 
-test("there is no provider, there are no accounts, and no administrator is made", async () => {
+test("there are no provider and no accounts, and no administrator is created", async () => {
   const visitor = new Visitor(site.origin);
   for (const path of [api.account(), api.accounts()])
     expect(await visitor.get(path)).toMatchObject({ status: 404, json: { error: expect.any(String) } });

@@ -43,7 +43,7 @@ async function joined(email: string, roles: readonly string[]): Promise<[Visitor
   return [visitor, await visitor.signIn(email, PASSWORD)];
 }
 
-test("whoever joins has the roles of the invitation, and the page says so before", async () => {
+test("a new member has the roles of the invitation, and its page names them beforehand", async () => {
   const path = await invite({ roles: '["Index Helper"]' });
   expect((await new Visitor(site.origin).get(path)).form.text).toBe("You join as Index Helper.");
   expect((await join(path, "helper@example.org")).status).toBe(303);
@@ -54,7 +54,7 @@ test("whoever joins has the roles of the invitation, and the page says so before
   expect(await site.account("member@example.org")).toMatchObject({ roles: [] });
 });
 
-test("open invitations are listed, newest first, without what their links hold", async () => {
+test("open invitations are listed, newest first, without the secrets of their links", async () => {
   const before = await open();
   const path = await invite({ email: "listed@example.org", roles: '["Index Helper"]' });
   const [newest, ...others] = await open();
@@ -72,7 +72,7 @@ test("open invitations are listed, newest first, without what their links hold",
   expect(await open()).toEqual(before);
 });
 
-test("a withdrawn invitation is worth nothing, says so, and cannot be withdrawn twice", async () => {
+test("a withdrawn invitation no longer works, says so, and cannot be withdrawn twice", async () => {
   const path = await invite({ email: "unwanted@example.org", roles: '["Admin"]' });
   const [{ id } = { id: "" }] = await open();
   const two = await Promise.all([1, 2].map(() => asBoss(api.withdrawInvitation(), { invitation: id })));
@@ -96,7 +96,7 @@ test("a withdrawn invitation is worth nothing, says so, and cannot be withdrawn 
   ]);
 });
 
-test("of joining and withdrawing at once, one happens", async () => {
+test("when joining and withdrawing race, only one succeeds", async () => {
   const path = await invite({ email: "quick@example.org" });
   const [{ id } = { id: "" }] = await open();
   const [came, gone] = await Promise.all([
@@ -106,7 +106,7 @@ test("of joining and withdrawing at once, one happens", async () => {
   expect([came.status === 303, gone.status === 200].filter(Boolean)).toHaveLength(1);
 });
 
-test("what is no invitation cannot be withdrawn, a link for a password least of all", async () => {
+test("only invitations can be withdrawn, not links for a password", async () => {
   const { id } = await site.account(ADMINISTRATOR.email);
   await asBoss(api.resetAccount(), { account: id });
   const [reset] = site.database.sqlite
@@ -120,7 +120,7 @@ test("what is no invitation cannot be withdrawn, a link for a password least of 
 });
 
 test.each(["Admin", '["King"]', "[1]", "{}", "["])(
-  "an invitation to the roles %s is refused",
+  "an invitation with the invalid roles %s is refused",
   async (roles) => {
     expect(await asBoss(api.invite(), { roles })).toEqual({
       status: 400,
@@ -129,7 +129,7 @@ test.each(["Admin", '["King"]', "[1]", "{}", "["])(
   },
 );
 
-test("whoever is blocked, or loses a role, gives none any more", async () => {
+test("the invitations of an administrator who is blocked or loses the role no longer work", async () => {
   for (const [email, path, fields] of [
     ["first-boss@example.org", api.blockAccount(), {}],
     ["second-boss@example.org", api.setRoles(), { roles: "[]" }],
@@ -142,7 +142,7 @@ test("whoever is blocked, or loses a role, gives none any more", async () => {
   }
 });
 
-test("invitations are administrators' alone", async () => {
+test("only administrators can use invitations", async () => {
   const helper = await joined("curious@example.org", ["Index Helper"]);
   for (const [path, fields] of [
     [api.invitations()],

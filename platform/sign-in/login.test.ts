@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("a new person signs up, signs in and is known by the tokens", async () => {
+test("a new person signs up, signs in and is identified by the tokens", async () => {
   const { visitor, tokens } = await newMember(site.origin, "ada@example.org");
   const account = await site.account("ada@example.org");
   expect(claimsOf(tokens.access_token)).toMatchObject({
@@ -49,7 +49,7 @@ test("a new person signs up, signs in and is known by the tokens", async () => {
   });
 });
 
-test("a helper's tokens carry write:admin beside the roles; the first administrator is an Index Helper by name", async () => {
+test("a helper's tokens have write:admin and the roles; the first administrator is an Index Helper, too", async () => {
   const tokens = await new Visitor(site.origin).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
   const roles = ["Index Helper", "Admin"];
   expect((await site.account(ADMINISTRATOR.email)).roles).toEqual(roles);
@@ -60,12 +60,12 @@ test("a helper's tokens carry write:admin beside the roles; the first administra
   expect(claimsOf(tokens.id_token)).toMatchObject({ [`${site.origin}/roles`]: roles });
 });
 
-test("the address may be written in other letter case, with blanks around it", async () => {
+test("the e-mail address may be in another letter case, with spaces around it", async () => {
   const tokens = await new Visitor(site.origin).signIn(" BOSS@Example.org ", ADMINISTRATOR.password);
   expect(claimsOf(tokens.id_token)).toMatchObject({ email: ADMINISTRATOR.email });
 });
 
-test("an unknown address and a wrong password get the same words, for the same work", async () => {
+test("an unknown address and a wrong password get the same answer at the same cost", async () => {
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
   const form = signInForms.login(uid);
@@ -101,7 +101,7 @@ test.each([
   ["of few characters", "new@example.org", "abababababababab"],
   ["the address itself", "new@example.org", "New@Example.org"],
 ])(
-  "a password that is %s is refused with a sentence, and what was typed stays",
+  "a password that is %s is refused with a sentence, and the form keeps the address",
   async (_what, email, password) => {
     const visitor = new Visitor(site.origin);
     const { status, form, text } = await visitor.signUp(await visitor.begin(), email, password);
@@ -123,7 +123,7 @@ test.each([
   "a@example.org\nBcc: b@example.org",
   "a\u0000@example.org",
   `${"a".repeat(250)}@example.org`,
-])("%j is no e-mail address", async (email) => {
+])("%j is not an e-mail address", async (email) => {
   const visitor = new Visitor(site.origin);
   const { status, form } = await visitor.signUp(await visitor.begin(), email, "a very good password");
   expect({ status, problem: form.problem }).toEqual({
@@ -140,13 +140,13 @@ test.each(["🦍@example.org", "עדה@דוגמה.example", "o'brien+index@examp
   },
 );
 
-test("a password may have any characters, however the keyboard composed them", async () => {
+test("a password may contain any characters, composed or decomposed", async () => {
   const composed = "crème brûlée 🦍 \u0000";
   await newMember(site.origin, "cook@example.org", composed);
   await new Visitor(site.origin).signIn("cook@example.org", composed.normalize("NFD"));
 });
 
-test("after ten wrong passwords from one address an account waits there, and nowhere else", async () => {
+test("after ten wrong passwords from one address an account is locked there, and nowhere else", async () => {
   const { password } = await newMember(site.origin, "target@example.org");
   const attacker = new Visitor(site.origin);
   const form = signInForms.login(await attacker.begin());
@@ -167,7 +167,7 @@ test("after ten wrong passwords from one address an account waits there, and now
   await new Visitor(site.origin).signIn("target@example.org", password);
 });
 
-test("one address gets a hundred logins in a quarter of an hour", async () => {
+test("one address may try a hundred logins in a quarter of an hour", async () => {
   const attacker = new Visitor(site.origin);
   const form = signInForms.login(await attacker.begin());
   // Too long to be checked: counted all the same, and the test need not wait for a hundred hashes.
@@ -177,7 +177,7 @@ test("one address gets a hundred logins in a quarter of an hour", async () => {
   expect((await guess(100)).status).toBe(429);
 });
 
-test("one address gets thirty new accounts in an hour", async () => {
+test("one address may try thirty sign-ups in an hour", async () => {
   const attacker = new Visitor(site.origin);
   const uid = await attacker.begin();
   for (let at = 0; at < 30; at++)
@@ -189,7 +189,7 @@ test("one address gets thirty new accounts in an hour", async () => {
   });
 });
 
-test("a flood of logins from everywhere is slowed down, and the site answers meanwhile", {
+test("a flood of logins from many addresses is throttled, and the site keeps answering", {
   timeout: 30_000,
 }, async () => {
   const crowd = Array.from({ length: 200 }, () => new Visitor(site.origin));
@@ -216,7 +216,7 @@ test("a flood of logins from everywhere is slowed down, and the site answers mea
   await reader.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
 });
 
-test("a form that another site made the browser send is refused", async () => {
+test("a form sent from another site is refused", async () => {
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
   for (const headers of [
@@ -250,7 +250,7 @@ test.each([
     { body: "email=%E0%A4%A&password=%", headers: { "content-type": "application/x-www-form-urlencoded" } },
     400,
   ],
-])("%s is answered in words", async (_what, init, expected) => {
+])("%s is answered with a message", async (_what, init, expected) => {
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
   const { status, form } = await visitor.request(signInForms.login(uid), { method: "POST", ...init });
@@ -269,7 +269,7 @@ test("repeated fields and files count as empty", async () => {
   expect(status).toBe(400);
 });
 
-test("a login that is not under way in this browser is said so", async () => {
+test("a login that is not in progress in this browser is refused with a page", async () => {
   const uid = await new Visitor(site.origin).begin();
   const stranger = new Visitor(site.origin);
   for (const answer of [
@@ -292,7 +292,7 @@ test("cancelling leads back with access_denied", async () => {
   expect(back.searchParams.get("error")).toBe("access_denied");
 });
 
-test("the login page asks a password manager, sign-up offers it a new password, and no page of them is kept", async () => {
+test("the login and sign-up forms have autocomplete hints for password managers, and are not cached", async () => {
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
   const login = await visitor.get(signInForms.login(uid));
@@ -308,7 +308,7 @@ test("the login page asks a password manager, sign-up offers it a new password, 
   for (const { headers } of [login, signUp]) expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("a link that asks for sign-up shows that form first, and its way to the login", async () => {
+test("a link that asks for sign-up opens that form, with a link to the login", async () => {
   const visitor = new Visitor(site.origin);
   const { location } = await visitor.authorize({ screen_hint: "signup" });
   const { location: signUp } = await visitor.get(location ?? "");
@@ -318,7 +318,7 @@ test("a link that asks for sign-up shows that form first, and its way to the log
   expect((await visitor.get(back)).form.heading).toMatch(/^Sign in/);
 });
 
-test("a form of a megabyte is not read", async () => {
+test("a form of a megabyte is refused", async () => {
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
   const { status, form } = await visitor.post(signInForms.login(uid), { email: "a".repeat(1_000_000) });
@@ -328,7 +328,7 @@ test("a form of a megabyte is not read", async () => {
   });
 });
 
-test("where nothing can be saved, whoever signs in is told so, and when to come again", async () => {
+test("when nothing can be saved, a login is refused with the reason and when to retry", async () => {
   const visitor = new Visitor(site.origin);
   await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
   const refuse = vi.spyOn(site.database, "atomic");

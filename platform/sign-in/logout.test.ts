@@ -65,7 +65,7 @@ test("the form of another site signs nobody out", async () => {
   expect(await isSignedIn(visitor)).toBe(true);
 });
 
-test("the person's own ID token signs out from anywhere, another's does not", async () => {
+test("a person's own ID token signs out from anywhere, another person's does not", async () => {
   const [{ visitor, tokens }, eve] = [await someone(), await someone()];
   const fromElsewhere = { "sec-fetch-site": "cross-site" };
   for (const hint of [eve.tokens.id_token, `${tokens.id_token}x`, "nonsense"])
@@ -75,7 +75,7 @@ test("the person's own ID token signs out from anywhere, another's does not", as
   expect(await isSignedIn(visitor)).toBe(false);
 });
 
-test("a form that leads to another host ends with a link there: the page's policy lets no form go there", async () => {
+test("a form that leads to another host ends with a link there, since the policy lets no form go there", async () => {
   const { visitor } = await someone();
   const returnTo = "https://friend.example/bye";
   const asked = await visitor.get(logoutPath({ returnTo }), { "sec-fetch-site": "cross-site" });
@@ -84,12 +84,12 @@ test("a form that leads to another host ends with a link there: the page's polic
   expect(done.form).toMatchObject({ heading: "You are signed out", links: [{ path: returnTo }] });
 });
 
-test("whoever is not signed in is not asked", async () => {
+test("a visitor who is not signed in is not asked", async () => {
   const { status } = await new Visitor(site.origin).get(logoutPath(), { "sec-fetch-site": "cross-site" });
   expect(status).toBe(302);
 });
 
-test("the API refuses the access tokens of a session that was signed out, at once, and no other's", async () => {
+test("signing out at once invalidates the access tokens of that session, and of no other", async () => {
   const { visitor, tokens, email, password } = await someone();
   const other = new Visitor(site.origin);
   const others = await other.signIn(email, password);

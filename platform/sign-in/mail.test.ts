@@ -64,7 +64,7 @@ test("signing up with an address that has an account tells its owner, and nobody
   expect(mail).toContain(`${site.origin}${signInForms.askReset()}`);
 });
 
-test("a forgotten password is set by a link in a mail; an unknown address gets the same answer and no mail", async () => {
+test("a forgotten password is reset by a mailed link; an unknown address gets the same answer and no mail", async () => {
   const { visitor, email, tokens } = await newPerson("forgetful@example.org");
   const unknown = await visitor.post(signInForms.askReset(), { email: "nobody@example.org" });
   const known = await visitor.post(signInForms.askReset(), { email: " Forgetful@example.org " });
@@ -90,7 +90,7 @@ test("a blocked account gets no reset link", async () => {
   expect(mails.arrived.map(({ to }) => to)).not.toContain(email);
 });
 
-test("an address is asked for its reset five times an hour, whether it has an account or not", async () => {
+test("a reset may be requested five times an hour per address, whether or not it has an account", async () => {
   for (const email of ["nobody-else@example.org", ADMINISTRATOR.email]) {
     const answers = [];
     for (let at = 0; at < 6; at++)
@@ -100,7 +100,7 @@ test("an address is asked for its reset five times an hour, whether it has an ac
   }
 });
 
-test("a new address holds once its link was opened; until then the old one does", async () => {
+test("a new address takes effect once it is confirmed; until then the old one is valid", async () => {
   const { visitor, tokens, email, password } = await newPerson("moving@example.org");
   const { json } = await visitor.call(api.changeEmail(), tokens, {
     current: password,
@@ -118,7 +118,7 @@ test("a new address holds once its link was opened; until then the old one does"
   });
 });
 
-test("a new address that somebody else has meanwhile is not taken over", async () => {
+test("a new address that somebody else has registered meanwhile is not taken over", async () => {
   const { visitor, tokens, password, email } = await newPerson("late@example.org");
   await visitor.call(api.changeEmail(), tokens, { current: password, email: "wanted@example.org" });
   const link = linkIn(await mailTo("wanted@example.org", /Your e-mail address/));
@@ -138,14 +138,14 @@ test("a new address that is taken gets the same answer as a free one, and its ow
   expect((await mailTo(taken, /Somebody wanted/)).text).not.toContain("http");
 });
 
-test("an account asks for five new addresses an hour, whatever they are", async () => {
+test("an account may request five different new addresses an hour", async () => {
   const { visitor, tokens, password } = await newPerson("restless@example.org");
   const ask = (email: string) => visitor.call(api.changeEmail(), tokens, { current: password, email });
   for (let at = 0; at < 5; at++) expect((await ask(`place${at}@example.org`)).status).toBe(200);
   expect((await ask("place6@example.org")).status).toBe(429);
 });
 
-test("nobody is flooded with mails by a member who changes address again and again", async () => {
+test("a member may request the same new address only five times, so that nobody is flooded with mails", async () => {
   const { visitor, tokens, password } = await newPerson("pest@example.org");
   const ask = () =>
     visitor.call(api.changeEmail(), tokens, { current: password, email: "victim@example.org" });
@@ -153,7 +153,7 @@ test("nobody is flooded with mails by a member who changes address again and aga
   expect(await ask()).toMatchObject({ status: 429 });
 });
 
-test("nobody is flooded with mails by sign-ups with their address", async () => {
+test("repeated sign-ups with an address send it only five mails", async () => {
   const email = "flooded@example.org";
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
@@ -165,7 +165,7 @@ test("nobody is flooded with mails by sign-ups with their address", async () => 
   expect(mails.arrived.filter(({ to }) => to === email)).toHaveLength(5);
 });
 
-test("when the mail server is down, people read the same and the log says it", async () => {
+test("when the mail server is down, people get the same answer and the failure is logged", async () => {
   const closed = await startMailServer();
   closed.stop();
   const other = await startSite({ SMTP_URL: closed.url });

@@ -47,13 +47,13 @@ test.each([
   "/v2/%6cogout",
   "/%75serinfo",
   "/.well-known/%6fpenid-configuration",
-])("GET %s, which only looks like an address of the sign-in, is not there", async (path) => {
+])("GET %s, which only resembles a sign-in address, is answered with 404", async (path) => {
   const { status } = await ask("GET", path);
   expect(status).toBe(404);
 });
 
 test.each(["/%75/x", "/%6fauth/token", "/%61uthorize", "/v2/%6cogout"])(
-  "POST %s is refused in words",
+  "POST %s is refused without a stack trace",
   async (path) => {
     const { status, text } = await ask("POST", path);
     expect([400, 404]).toContain(status);
@@ -62,7 +62,7 @@ test.each(["/%75/x", "/%6fauth/token", "/%61uthorize", "/v2/%6cogout"])(
 );
 
 test.each(["/u/%", "/u/%ff/sign-up", "/reset/%", "/invitation/%E0%A4%A", "/confirm-email/%00"])(
-  "GET %s, with a broken escape, is answered without a word in the log",
+  "GET %s, with a broken escape, is answered without logging anything",
   async (path) => {
     const { status, text } = await ask("GET", path);
     expect([400, 404]).toContain(status);
@@ -78,7 +78,7 @@ test.each([
   "/sign-in-elsewhere",
   "/authorize/x/y",
   "/v2/x",
-])("a form sent to %s, where there is none, is answered without a stack in the log", async (path) => {
+])("a form sent to %s, where there is none, is answered with 404, and nothing is logged", async (path) => {
   for (const method of ["POST", "PUT", "DELETE"]) {
     const { status, text } = await ask(method, path);
     expect(status).toBe(404);
@@ -102,7 +102,7 @@ async function hangUp(path: string, head: string, body: string): Promise<void> {
 test.each([
   ["with its length", "Content-Length: 500", "email=a"],
   ["in chunks", "Transfer-Encoding: chunked", "7\r\nemail=a\r\n"],
-])("a form %s that is broken off leaves nothing in the log", async (_what, head, body) => {
+])("a form %s that is aborted logs nothing", async (_what, head, body) => {
   const paths = [
     signInForms.login("x"),
     signInForms.askReset(),
@@ -120,7 +120,7 @@ test.each([
   ["blanks and words", "a ".repeat(6_000)],
   ["at signs", "@".repeat(5_000)],
   ["names without an end", "a@a".repeat(2_500)],
-])("a long text of %s is no e-mail address, and no work", async (_what, email) => {
+])("a long text of %s is refused as an e-mail address", async (_what, email) => {
   const visitor = new Visitor(site.origin);
   const { status } = await visitor.signUp(await visitor.begin(), email, "a very good password");
   expect(status).toBe(400);
@@ -129,6 +129,6 @@ test.each([
 test.each([
   ["blanks", `Bearer ${" ".repeat(12_000)}x y`],
   ["letters and a blank", `Bearer ${"x".repeat(12_000)} y`],
-])("an Authorization header of %s is no token", async (_what, authorization) => {
+])("an Authorization header of %s is answered with 401", async (_what, authorization) => {
   expect((await boss.get(api.account(), { authorization })).status).toBe(401);
 });

@@ -19,7 +19,7 @@ async function restart(env: Record<string, string> = {}): Promise<void> {
   site = await startSite({ PORT: String(port), DATA_DIR: dataDir, ...env });
 }
 
-test("the provider describes itself: our paths, PKCE by S256, RS256", async () => {
+test("the discovery document has our paths, PKCE with S256, and RS256", async () => {
   site = await startSite();
   const { json } = await new Visitor(site.origin).get("/.well-known/openid-configuration");
   expect(json).toMatchObject({
@@ -36,7 +36,7 @@ test("the provider describes itself: our paths, PKCE by S256, RS256", async () =
   expect(text).not.toContain('"d"');
 });
 
-test("a login without PKCE, with a plain challenge, or towards another address is refused", async () => {
+test("a login without PKCE, with a plain challenge, or for another address is refused", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
   for (const changed of [
@@ -59,7 +59,7 @@ test("a login without PKCE, with a plain challenge, or towards another address i
   expect(new URL(location ?? "").searchParams.get("error")).toBe("invalid_target");
 });
 
-test("a code works once, with its own verifier, and its reuse takes back what it gave", async () => {
+test("a code works once, with its own verifier, and reusing it revokes its tokens", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
   await bossIn(visitor);
@@ -74,7 +74,7 @@ test("a code works once, with its own verifier, and its reuse takes back what it
   expect((await visitor.refresh(tokens)).status).toBe(400);
 });
 
-test("refresh tokens rotate; one whose answer was lost works for ten seconds more, later reuse ends all", async () => {
+test("refresh tokens rotate; an old one works for ten seconds more, and later reuse revokes all", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
   const tokens = await bossIn(visitor);
@@ -93,7 +93,7 @@ test("refresh tokens rotate; one whose answer was lost works for ten seconds mor
     expect((await visitor.refresh({ refresh_token })).status).toBe(400);
 });
 
-test("many refreshes at once with one token all get an answer", async () => {
+test("concurrent refreshes with one token all succeed", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
   const tokens = await bossIn(visitor);
@@ -101,7 +101,7 @@ test("many refreshes at once with one token all get an answer", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
 
-test("logging out ends the session and the refresh tokens, and leads to addresses on the list alone", async () => {
+test("logging out ends the session and the refresh tokens, and returns only to addresses on the list", async () => {
   site = await startSite({ AUTH_RETURN_TO: "https://friend.example/bye" });
   const visitor = new Visitor(site.origin);
   const tokens = await bossIn(visitor);
@@ -150,7 +150,7 @@ test("a session and its refresh tokens survive a restart", async () => {
   expect(site.said.join("\n")).not.toContain("administrator");
 });
 
-test("a login under way survives a restart", async () => {
+test("a login in progress survives a restart", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
@@ -158,7 +158,7 @@ test("a login under way survives a restart", async () => {
   await visitor.redeem(await visitor.post(`/u/${uid}`, { ...ADMINISTRATOR }));
 });
 
-test("after keys rotate, what the old ones signed is accepted and the new ones sign", async () => {
+test("after a key rotation the new keys sign, and signatures of the previous ones are accepted", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
   const tokens = await bossIn(visitor);
@@ -179,7 +179,7 @@ test("after keys rotate, what the old ones signed is accepted and the new ones s
   expect((await visitor.call(api.account(), next)).status).toBe(200);
 });
 
-test("the first start makes an administrator with a printed password; the account advises to change it", async () => {
+test("the first start creates an administrator with a printed password, marked as generated until changed", async () => {
   site = await startSite({ ADMIN_EMAIL: "", ADMIN_PASSWORD: "" });
   expect(site.said.join("\n")).toContain("made the administrator admin@localhost");
   const password = /shown only this once: (\S+) /.exec(site.said.join("\n"))?.[1] ?? "";
@@ -191,7 +191,7 @@ test("the first start makes an administrator with a printed password; the accoun
   expect((await visitor.call(api.account(), tokens)).json).toMatchObject({ passwordGenerated: false });
 });
 
-test("what ended is swept, what lasts stays", async () => {
+test("expired records are swept, and the others stay", async () => {
   site = await startSite();
   const { visitor, tokens } = await newMember(site.origin, "lasting@example.org");
   const records = signInRecords(site.database);
@@ -230,7 +230,7 @@ test("a popup's answer leaves the SDK time to read it before the window closes",
   expect(text).toContain("setTimeout(() => win.close(), 3000)");
 });
 
-test("the headers of every answer are on the provider's as well", async () => {
+test("the provider's responses have the site's common headers", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
   for (const path of ["/.well-known/jwks.json", "/authorize", "/v2/logout?returnTo=x", "/reset"]) {
@@ -241,7 +241,7 @@ test("the headers of every answer are on the provider's as well", async () => {
   }
 });
 
-test("an ID token says nothing of the account's secrets", async () => {
+test("an ID token contains none of the account's secrets", async () => {
   site = await startSite();
   const { tokens } = await newMember(site.origin, "plain@example.org");
   expect(Object.keys(claimsOf(tokens.id_token)).sort()).toEqual(

@@ -31,7 +31,7 @@ async function sweep(at: Date): Promise<void> {
 const age = (seconds = 5): void =>
   site.database.sqlite.exec(`update sign_in_record set expires_at = expires_at - ${seconds}`);
 
-test("a query longer than four kilobytes is refused with a page, and nothing is kept of it", async () => {
+test("a query longer than four kilobytes is refused with a page, and nothing of it is stored", async () => {
   site = await startSite();
   for (const [state, status] of [
     // Refused before anybody reads it: the head of a request is limited.
@@ -46,7 +46,7 @@ test("a query longer than four kilobytes is refused with a page, and nothing is 
   expect(count("Interaction")).toBe(1);
 });
 
-test("an address has twenty logins under way: a further one takes the place of its oldest, and of nobody else's", async () => {
+test("an address may have twenty logins in progress; a further one replaces its own oldest", async () => {
   site = await startSite();
   const other = new Visitor(site.origin);
   const others = await other.begin();
@@ -63,7 +63,7 @@ test("an address has twenty logins under way: a further one takes the place of i
   expect(await isUnderWay(other, others)).toBe(true);
 });
 
-test("whoever has one address of an IPv6 network has them all: they count as one", async () => {
+test("the addresses of an IPv6 network count as one", async () => {
   site = await startSite();
   for (let at = 0; at < 25; at++) await new Visitor(site.origin, `2001:db8:1:2::${at.toString(16)}`).begin();
   expect(count("Interaction")).toBe(20);
@@ -71,14 +71,14 @@ test("whoever has one address of an IPv6 network has them all: they count as one
   expect(count("Interaction")).toBe(21);
 });
 
-test("the addresses of those who sign in are not kept", async () => {
+test("the addresses of people who sign in are not stored", async () => {
   site = await startSite();
   await new Visitor(site.origin, "192.0.2.77").begin();
   const rows = site.database.sqlite.prepare("select * from sign_in_record").all();
   expect(JSON.stringify(rows)).not.toContain("192.0.2.77");
 });
 
-test("a silent check keeps nothing, whether it brings no cookie or that of a session that ended", async () => {
+test("a silent check stores nothing, with no cookie or with that of an ended session", async () => {
   site = await startSite();
   const { visitor } = await newMember(site.origin, "gone@example.org");
   site.database.sqlite.exec("delete from sign_in_record");
@@ -88,7 +88,7 @@ test("a silent check keeps nothing, whether it brings no cookie or that of a ses
   expect(site.database.sqlite.prepare("select model from sign_in_record").all()).toEqual([]);
 });
 
-test("a login without a session keeps no session until somebody signs in", async () => {
+test("a login in progress stores no session until somebody signs in", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
   const form = signInForms.login(await visitor.begin());
@@ -99,7 +99,7 @@ test("a login without a session keeps no session until somebody signs in", async
   expect(count("Interaction")).toBe(0);
 });
 
-test("a member who asks for codes and tokens again and again keeps a bounded number, the newest", async () => {
+test("a member who keeps requesting codes and tokens has a bounded number, the newest", async () => {
   site = await startSite();
   const { visitor, tokens } = await newMember(site.origin, "keen@example.org");
   for (let at = 0; at < 30; at++) await visitor.authorize();
@@ -112,7 +112,7 @@ test("a member who asks for codes and tokens again and again keeps a bounded num
   expect((await visitor.call(api.account(), last)).status).toBe(200);
 });
 
-test("an account has fifty sessions: the one that was longest unused ends", async () => {
+test("an account may have fifty sessions; beyond that the one unused for longest ends", async () => {
   site = await startSite();
   const records = signInRecords(site.database);
   const { visitor, email } = await newMember(site.origin, "busy@example.org");
@@ -128,7 +128,7 @@ test("an account has fifty sessions: the one that was longest unused ends", asyn
   expect((await visitor.authorize({ prompt: "none" })).location).toContain("login_required");
 });
 
-test("links that have ended are swept with the rest, those that still work stay", async () => {
+test("expired links are swept, and those that still work stay", async () => {
   site = await startSite();
   const boss = new Visitor(site.origin);
   const tokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
@@ -148,7 +148,7 @@ test("links that have ended are swept with the rest, those that still work stay"
   expect(purposes()).toEqual([]);
 });
 
-test("what ended before the site starts is swept then, and later by itself", async () => {
+test("records that expired before the site starts are swept at the start", async () => {
   site = await startSite();
   await new Visitor(site.origin).begin();
   age(2 * 60 * 60);
@@ -158,7 +158,7 @@ test("what ended before the site starts is swept then, and later by itself", asy
   expect(count("Interaction")).toBe(0);
 });
 
-test("sweeping gives the room of what ended back to the disk", async () => {
+test("sweeping returns the space of expired records to the disk", async () => {
   site = await startSite();
   const pages = () => Number(site.database.sqlite.prepare("pragma page_count").get()?.page_count);
   const free = () => Number(site.database.sqlite.prepare("pragma freelist_count").get()?.freelist_count);

@@ -26,7 +26,7 @@ async function administrator() {
 test.each([
   ["invitation", "Accounts are by invitation here. Ask an administrator for one."],
   ["closed", "New accounts are not open at the moment."],
-])("with AUTH_SIGNUP=%s nobody makes an account by themselves", async (signUp, words) => {
+])("with AUTH_SIGNUP=%s nobody can create an account by themselves", async (signUp, words) => {
   site = await startSite({ AUTH_SIGNUP: signUp });
   const visitor = new Visitor(site.origin);
   const uid = await visitor.begin();
@@ -39,7 +39,7 @@ test.each([
   expect((await visitor.tryPassword("new@example.org", PASSWORD)).status).toBe(400);
 });
 
-test("whoever registers is signed in, once with the password of the account that there was", async () => {
+test("registering an address again works only with the existing account's password", async () => {
   site = await startSite();
   const [email, other] = ["new@example.org", "quite another password"];
   const { tokens } = await newMember(site.origin, email, PASSWORD);
@@ -52,7 +52,7 @@ test("whoever registers is signed in, once with the password of the account that
   expect((await stranger.tryPassword(email, other)).status).toBe(400);
 });
 
-test("an invitation makes one account, also where sign-up is closed", async () => {
+test("an invitation creates one account, even when sign-up is closed", async () => {
   site = await startSite({ AUTH_SIGNUP: "closed" });
   const link = await (await administrator()).link(api.invite(), {});
   const guest = new Visitor(site.origin);
@@ -81,7 +81,7 @@ test("an invitation makes one account, also where sign-up is closed", async () =
     });
 });
 
-test("an invitation for an address is for that one alone", async () => {
+test("an invitation for an address works for that address only", async () => {
   site = await startSite({ AUTH_SIGNUP: "invitation" });
   const link = await (await administrator()).link(api.invite(), { email: " guest@example.org " });
   const guest = new Visitor(site.origin);
@@ -93,7 +93,7 @@ test("an invitation for an address is for that one alone", async () => {
   await guest.signIn("guest@example.org", PASSWORD);
 });
 
-test("an invitation for an address that has an account says so, and stays", async () => {
+test("an invitation refuses an address that has an account, and stays valid", async () => {
   site = await startSite();
   const boss = await administrator();
   const link = await boss.link(api.invite(), {});
@@ -105,7 +105,7 @@ test("an invitation for an address that has an account says so, and stays", asyn
   expect((await boss.visitor.post(link, { email: "new@example.org", password: PASSWORD })).status).toBe(303);
 });
 
-test("of two who use one link at once, one wins", async () => {
+test("when a link is used several times at once, only one use succeeds", async () => {
   site = await startSite();
   const boss = await administrator();
   const invitation = await boss.link(api.invite(), {});
@@ -127,7 +127,7 @@ test("of two who use one link at once, one wins", async () => {
   await new Visitor(site.origin).signIn(ADMINISTRATOR.email, winner);
 });
 
-test("a reset link sets the password once, signs the account out everywhere, and takes the place of the one before", async () => {
+test("a reset link sets the password once, signs the account out everywhere, and replaces the one before", async () => {
   site = await startSite();
   const boss = await administrator();
   const { visitor, tokens, email } = await newMember(site.origin, "forgetful@example.org");
@@ -147,7 +147,7 @@ test("a reset link sets the password once, signs the account out everywhere, and
   await visitor.signIn(email, "the new password");
 });
 
-test("a link that has ended, one for another purpose and one that never was are all the same", async () => {
+test("expired links, links for another purpose and unknown links are all answered with 404", async () => {
   site = await startSite();
   const boss = await administrator();
   const { id } = await site.account(ADMINISTRATOR.email);
@@ -171,14 +171,14 @@ test("a link that has ended, one for another purpose and one that never was are 
   expect((await visitor.post(reset, { password: PASSWORD })).status).toBe(404);
 });
 
-test("the database never has a link's secret", async () => {
+test("the database does not contain a link's secret", async () => {
   site = await startSite();
   const link = await (await administrator()).link(api.invite(), {});
   const rows = site.database.sqlite.prepare("select * from account_link").all();
   expect(JSON.stringify(rows)).not.toContain(link.split("/").at(-1));
 });
 
-test("without a mail server the way to a new password leads over an administrator", async () => {
+test("without a mail server, a new password requires an administrator", async () => {
   site = await startSite();
   const visitor = new Visitor(site.origin);
   const { status, form } = await visitor.get(signInForms.askReset());
@@ -190,7 +190,7 @@ test("without a mail server the way to a new password leads over an administrato
   expect((await visitor.post(signInForms.askReset(), { email: ADMINISTRATOR.email })).status).toBe(400);
 });
 
-test("the roles that can be given are those of the settings", async () => {
+test("only the roles in the settings can be granted", async () => {
   site = await startSite({ AUTH_HELPER_ROLES: "Verifier" });
   const boss = await administrator();
   expect((await boss.visitor.call(api.accounts(), boss.tokens)).json).toMatchObject({

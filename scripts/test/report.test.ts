@@ -17,7 +17,7 @@ const spec = (title: string, status: string) => ({
 
 const journeys = (stats: object, ...specs: object[]) => reportOf({ stats, errors: [], suites: [{ specs }] });
 
-test("a journey that passes when it is repeated counts as passed, and is named", () => {
+test("a journey that passes on retry counts as passed, and is listed as flaky", () => {
   const report = journeys(
     { expected: 1, unexpected: 0, flaky: 1 },
     spec("a map opens", "expected"),
@@ -29,7 +29,7 @@ test("a journey that passes when it is repeated counts as passed, and is named",
   });
 });
 
-test("a journey that fails both times counts as failed, and is named", () => {
+test("a journey that fails both times counts as failed, and is listed as a problem", () => {
   const report = journeys({ expected: 0, unexpected: 1, flaky: 0 }, spec("a map opens", "unexpected"));
   expect(countsOf("playwright", report, 1)).toEqual({
     ...{ passed: 0, failed: 1, flaky: [] },
@@ -46,7 +46,7 @@ test("a file that cannot be loaded is a failure of its own", () => {
   expect(countsOf("vitest", report, 1)).toEqual({ passed: 3, failed: 1, problems, flaky: [] });
 });
 
-test("no report, no test, or an end that its tests do not explain is a failure", () => {
+test("a missing report, no tests, or an exit code that the tests do not explain is a failure", () => {
   expect(countsOf("vitest", "/nothing/here.json", 137)).toMatchObject({ passed: 0, failed: 1 });
   const none = journeys({ expected: 0, unexpected: 0, flaky: 0 });
   expect(countsOf("playwright", none, 0)).toMatchObject({ passed: 0, failed: 1 });

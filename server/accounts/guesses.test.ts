@@ -30,14 +30,14 @@ async function attackFrom(
     for (let at = 0; at < addresses; at++) if ((await guess(`10.0.0.${at}`)) > 0) wait(pace);
 }
 
-test("after ten wrong guesses an address has to wait for the account, and others need not", async () => {
+test("after ten wrong guesses an address has to wait, and other addresses do not", async () => {
   const { guess } = onClock();
   for (let at = 0; at < 10; at++) expect(await guess("192.0.2.1")).toBe(0);
   expect(await guess("192.0.2.1")).toBe(900);
   expect(await guess("192.0.2.2")).toBe(0);
 });
 
-test("guesses that were refused do not count: neither against the address nor against the account", async () => {
+test("refused guesses count neither against the address nor against the account", async () => {
   const { guess, wait } = onClock();
   for (let at = 0; at < 10; at++) await guess("192.0.2.1");
   for (let at = 0; at < 500; at++) expect(await guess("192.0.2.1")).toBeGreaterThan(0);
@@ -46,14 +46,14 @@ test("guesses that were refused do not count: neither against the address nor ag
   expect(await guess("192.0.2.1")).toBe(0);
 });
 
-test("a guess that came to no check is taken back", async () => {
+test("a guess that was not tested does not count", async () => {
   const { guesses, guess } = onClock();
   for (let at = 0; at < 50; at++)
     await (await guesses.begin("ada@example.org", { address: "192.0.2.1", device: null })).wasNotTested();
   for (let at = 0; at < 10; at++) expect(await guess("192.0.2.1")).toBe(0);
 });
 
-test("the right password forgives the address, not those who guess elsewhere", async () => {
+test("the right password clears the guesses of its address, and of no other", async () => {
   const { guesses, guess } = onClock();
   for (let at = 0; at < 9; at++) await guess("192.0.2.1");
   for (let at = 0; at < 10; at++) await guess("192.0.2.9");
@@ -62,7 +62,7 @@ test("the right password forgives the address, not those who guess elsewhere", a
   expect(await guess("192.0.2.9")).toBeGreaterThan(0);
 });
 
-test("under an attack from many addresses a new device waits, at most a minute, and then has its turn", async () => {
+test("under an attack from many addresses a new device waits at most a minute for its turn", async () => {
   const clock = onClock();
   const { guess, wait } = clock;
   await attackFrom(200, clock);
@@ -79,7 +79,7 @@ test("under an attack from many addresses a new device waits, at most a minute, 
   expect(await guess("192.0.2.1")).toBeGreaterThan(10);
 });
 
-test("a turn that came to no check is still there", async () => {
+test("a turn whose guess was not tested is not used up", async () => {
   const clock = onClock();
   const { guesses, guess, wait } = clock;
   await attackFrom(20, clock);
@@ -88,7 +88,7 @@ test("a turn that came to no check is still there", async () => {
   expect(await guess("192.0.2.1")).toBe(0);
 });
 
-test("the waits grow with the wrong guesses at the account, and end with them", async () => {
+test("the waits grow with the account's wrong guesses, and end when those expire", async () => {
   const { guess, wait } = onClock();
   const waits: number[] = [];
   for (let at = 0; at < 400; at++) {
@@ -105,7 +105,7 @@ test("the waits grow with the wrong guesses at the account, and end with them", 
   expect(await guess("192.0.2.7")).toBe(0);
 });
 
-test("a device that signed in before is held up by its own guesses alone", async () => {
+test("a known device is held up only by its own guesses", async () => {
   const clock = onClock();
   const { guess } = clock;
   await attackFrom(200, clock);

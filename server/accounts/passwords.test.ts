@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { passwordCheck } from "./passwords.ts";
 
-test("where nobody has the address a password is tested all the same, and after a failure again", async () => {
+test("a password for an unknown address is checked all the same, even after hashing failed once", async () => {
   let hashed = 0;
   const verified: string[] = [];
   const { matches } = passwordCheck({

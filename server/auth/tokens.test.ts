@@ -14,7 +14,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 const claims = async (changed: Record<string, unknown>) => check(`Bearer ${await makeToken(changed)}`);
 const refusal = (...told: Told) => ({ status: 403, problem: problem(...told) });
 
-test("a good token says who asks", async () => {
+test("a valid token identifies the user", async () => {
   expect(await check(await bearer("ada"))).toEqual({
     id: "ada",
     isMember: true,
@@ -23,7 +23,7 @@ test("a good token says who asks", async () => {
   });
 });
 
-test("the scheme's letter case does not matter, nor the header's typ", async () => {
+test("neither the case of the scheme nor the header's typ matters", async () => {
   expect(await check((await bearer("ada")).replace("Bearer", "bEARER"))).toMatchObject({ id: "ada" });
   const typed = await makeToken({}, { header: { typ: "at+jwt" } });
   expect(await check(`Bearer ${typed}`)).toMatchObject({ id: "member" });
@@ -35,15 +35,18 @@ test.each([
   ["another scheme", "Basic bWVtYmVyOnNlY3JldA=="],
   ["a scheme without a token", "Bearer "],
   ["words after the token", "Bearer one two"],
-])("%s is no token: 401", async (_what, header) => {
+])("a request with %s is answered with 401", async (_what, header) => {
   await expect(check(header)).rejects.toMatchObject({ status: 401 });
 });
 
-test.each(["garbage", "a.b.c", "e30.e30.e30", "..", "💥"])("the garbage %s is refused", async (token) => {
-  await expect(check(`Bearer ${token}`)).rejects.toMatchObject(refusal("token-not-valid"));
-});
+test.each(["garbage", "a.b.c", "e30.e30.e30", "..", "💥"])(
+  "the malformed token %s is refused",
+  async (token) => {
+    await expect(check(`Bearer ${token}`)).rejects.toMatchObject(refusal("token-not-valid"));
+  },
+);
 
-test("a token longer than any issuer makes is not looked at", async () => {
+test("a token that is too long is refused", async () => {
   const huge = await makeToken({ filling: "x".repeat(20_000) });
   await expect(check(`Bearer ${huge}`)).rejects.toMatchObject(refusal("token-not-valid"));
 });
@@ -64,20 +67,20 @@ test.each([
   await expect(claims({ [claim]: value })).rejects.toMatchObject(refusal("token-claim", { claim }));
 });
 
-test("a subject that is empty is missing", async () => {
+test("an empty subject counts as missing", async () => {
   await expect(claims({ sub: "" })).rejects.toMatchObject(refusal("token-without-subject"));
 });
 
-test("an audience among several does", async () => {
+test("a token with several audiences is accepted if ours is among them", async () => {
   expect(await claims({ aud: ["https://other.example/", AUDIENCE] })).toMatchObject({ id: "member" });
 });
 
-test("a token may have ended less than the leeway ago, and no longer", async () => {
+test("an expired token is accepted within the leeway, and no longer", async () => {
   expect(await claims({ exp: now() - LEEWAY + 10 })).toMatchObject({ id: "member" });
   await expect(claims({ exp: now() - LEEWAY - 1 })).rejects.toMatchObject(refusal("token-expired"));
 });
 
-test("a token may begin to hold within the leeway, and no later", async () => {
+test("a token that is not valid yet is accepted within the leeway, and no earlier", async () => {
   expect(await claims({ nbf: now() + LEEWAY - 10 })).toMatchObject({ id: "member" });
   await expect(claims({ nbf: now() + LEEWAY + 10 })).rejects.toMatchObject(
     refusal("token-claim", { claim: "nbf" }),
@@ -86,7 +89,7 @@ test("a token may begin to hold within the leeway, and no later", async () => {
 
 test("the leeway is a minute", () => expect(LEEWAY).toBe(60));
 
-test("a token that is not signed is refused", async () => {
+test("an unsigned token is refused", async () => {
   const unsigned = new UnsecuredJWT({ sub: "member" })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
@@ -96,19 +99,19 @@ test("a token that is not signed is refused", async () => {
   await expect(check(`Bearer ${unsigned}`)).rejects.toMatchObject(refusal("token-algorithm"));
 });
 
-test("a token signed with a shared secret is refused: HS256", async () => {
+test("a token signed with a shared secret (HS256) is refused", async () => {
   const secret = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, true, ["sign"]);
   const token = await makeToken({}, { key: secret, header: { alg: "HS256" } });
   await expect(check(`Bearer ${token}`)).rejects.toMatchObject(refusal("token-algorithm"));
 });
 
-test("a token signed with another RSA algorithm is refused: RS384", async () => {
+test("a token signed with another RSA algorithm (RS384) is refused", async () => {
   const { privateKey } = await generateKeyPair("RS384");
   const token = await makeToken({}, { key: privateKey, header: { alg: "RS384" } });
   await expect(check(`Bearer ${token}`)).rejects.toMatchObject(refusal("token-algorithm"));
 });
 
-test("a token signed with somebody else's key is refused, under our key's name and under its own", async () => {
+test("a token signed with a foreign key is refused, under our key ID and under its own", async () => {
   const { privateKey } = await generateKeyPair("RS256");
   for (const kid of ["test", "theirs"]) {
     const token = await makeToken({}, { key: privateKey, header: { kid } });
@@ -116,7 +119,7 @@ test("a token signed with somebody else's key is refused, under our key's name a
   }
 });
 
-test("a token that was changed after it was signed is refused", async () => {
+test("a token that was modified after signing is refused", async () => {
   const [head, , signature] = (await makeToken()).split(".");
   const payload = Buffer.from(
     JSON.stringify({ iss: ISSUER, aud: AUDIENCE, sub: "boss", iat: now(), exp: now() + 600 }),
@@ -126,7 +129,7 @@ test("a token that was changed after it was signed is refused", async () => {
   );
 });
 
-test("where a token has permissions, a member needs write:member among them", async () => {
+test("if a token has permissions, a member needs write:member", async () => {
   expect(await claims({ permissions: ["write:member"] })).toMatchObject({ isMember: true });
   for (const permissions of [[], ["read:all"], "write:member", null])
     expect(await claims({ permissions })).toMatchObject({ isMember: false, isHelper: false });
@@ -148,18 +151,18 @@ test.each([
   ],
   ["a claim that is no list", { [ROLES_CLAIM]: "Admin" }, { isHelper: false, isAdministrator: false }],
   ["roles under another claim", { roles: ["Admin"] }, { isHelper: false, isAdministrator: false }],
-])("%s decides on helper and administrator", async (_what, changed, levels) => {
+])("%s determines who is a helper or an administrator", async (_what, changed, levels) => {
   expect(await claims(changed)).toMatchObject(levels);
 });
 
-test("a blocked account's token is refused, and a vanished account's", async () => {
+test("the tokens of blocked and deleted accounts are refused", async () => {
   const blocked = tenantSignIn(async () => ({ blocked: true, roles: ["Admin"] }));
   await expect(blocked.check(await bearer("ada"))).rejects.toMatchObject(refusal("account-blocked"));
   const gone = tenantSignIn(async () => null);
   await expect(gone.check(await bearer("ada"))).rejects.toMatchObject(refusal("account-gone"));
 });
 
-test("the roles of our own accounts rule over the token's: given and taken at once", async () => {
+test("the account's roles override the token's, whether granted or revoked", async () => {
   const plain = tenantSignIn(async () => ({ blocked: false, roles: [] }));
   const stale = await makeToken({ [ROLES_CLAIM]: ["Admin"], permissions: ["write:member", "write:admin"] });
   expect(await plain.check(`Bearer ${stale}`)).toMatchObject({ isHelper: false, isAdministrator: false });
@@ -212,7 +215,7 @@ async function newKey(kid: string) {
   };
 }
 
-test("the issuer's keys are fetched once; a new key is fetched when it first signs, the old one still does", async () => {
+test("the issuer's keys are fetched once, and again for an unknown key; old and new keys are both accepted", async () => {
   const [first, second] = [await newKey("first"), await newKey("second")];
   const { state, check: remotely, close } = await keyServer();
   state.keys = [first.jwk];
@@ -231,7 +234,7 @@ test("the issuer's keys are fetched once; a new key is fetched when it first sig
   close();
 });
 
-test("a key that the issuer took back is refused once its keys are fetched anew", async () => {
+test("a revoked key is refused once the issuer's keys are fetched again", async () => {
   const [first, second] = [await newKey("first"), await newKey("second")];
   const { state, check: remotely, close } = await keyServer();
   state.keys = [first.jwk];
@@ -242,7 +245,7 @@ test("a key that the issuer took back is refused once its keys are fetched anew"
   close();
 });
 
-test("an issuer that cannot be asked for its keys is an outage that passes, and no refusal", async () => {
+test("an issuer whose keys cannot be fetched causes 503, not a refusal", async () => {
   const outage = { status: 503, seconds: 30, problem: { code: "no-issuer-keys", values: {} } };
   const key = await newKey("first");
   const { state, check: remotely, close } = await keyServer();

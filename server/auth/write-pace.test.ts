@@ -25,14 +25,14 @@ async function letThrough(count: CountWrite, who: User, tries: number): Promise<
   return through;
 }
 
-test("members write 60 times a minute and helpers 600, each account by itself", async () => {
+test("members may write 60 times a minute and helpers 600, counted per account", async () => {
   const count = writePace(countersInMemory(() => 0)("writes"));
   expect(await letThrough(count, user("ada"), 100)).toBe(WRITES_A_MINUTE.member);
   expect(await letThrough(count, user("bob"), 10)).toBe(10);
   expect(await letThrough(count, user("hel", true), 1_000)).toBe(WRITES_A_MINUTE.helper);
 });
 
-test("whoever is refused reads when to go on, and can then", async () => {
+test("a refusal says how long to wait, and writes are accepted after that", async () => {
   let now = 0;
   const count = writePace(countersInMemory(() => now)("writes"));
   await letThrough(count, user("ada"), WRITES_A_MINUTE.member);

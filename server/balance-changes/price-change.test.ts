@@ -20,7 +20,7 @@ test("a higher price is a nerf, and the text begins with the path", async () => 
   });
 });
 
-test("a lower price is a buff, and a tower's own price names the tower", async () => {
+test("a lower price is a buff, and a base price names the tower", async () => {
   const jones = { version: "41.0", tower: "Jones", path: null, upgrade: null, oldCost: 750, newCost: 700 };
   expect(await balanceChangeOf(jones, NOW)).toMatchObject({
     change: "Jones costs $755 instead of $810 on hard ($700 instead of $750 on medium)",
@@ -28,7 +28,7 @@ test("a lower price is a buff, and a tower's own price names the tower", async (
   });
 });
 
-test("the facts are whole: 261 changes of towers and heroes that the catalogue has, each another one", async () => {
+test("the facts have 261 distinct changes, all of towers and heroes in the catalogue", async () => {
   expect(PRICE_CHANGES).toHaveLength(261);
   for (const { version, tower, path, upgrade, oldCost, newCost } of PRICE_CHANGES) {
     expect(version).toMatch(/^\d+\.\d+$/);
@@ -42,7 +42,7 @@ test("the facts are whole: 261 changes of towers and heroes that the catalogue h
   expect(new Set(changes.map(({ uuid }) => uuid)).size).toBe(261);
 });
 
-test("a price on hard is what the game's own facts say of every tower and hero", () => {
+test("the computed price on hard matches the game's facts for every tower and hero", () => {
   for (const { baseCost, hardCost } of [...TOWER_TYPES, ...HEROES])
     expect(hardPrice(baseCost)).toBe(hardCost);
 });

@@ -21,20 +21,20 @@ describe("notes as HTML", () => {
     expect(renderNotes(text)).toBe(html);
   });
 
-  test("a table scrolls within a block of its own", () => {
+  test("a table is wrapped in a scrollable block", () => {
     expect(renderNotes("| a |\n|---|\n| b |")).toMatch(
       /^<div class="table" tabindex="0"><table>[\s\S]*<\/table><\/div>$/,
     );
   });
 
   test.each(["javascript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", " JAVASCRIPT:x"])(
-    "%s is never led to",
+    "no link leads to %s",
     (url) => {
       expect(renderNotes(`[a](${url}) ![b](${url}) <${url}>`)).not.toContain("href");
     },
   );
 
-  test("nothing that somebody writes becomes an element of their own", () => {
+  test("no input becomes a script or img element", () => {
     const parts = fc.constantFrom(
       "<",
       ">",
@@ -62,7 +62,7 @@ describe("nesting", () => {
   const list = (depth: number): string => `${"- ".repeat(depth)}a`;
   const quote = (depth: number): string => `${"> ".repeat(depth)}a`;
 
-  test("lists and quotes may stand 20 deep, and no deeper", () => {
+  test("lists and quotes may be nested 20 deep, and no deeper", () => {
     for (const nest of [list, quote, (depth: number) => `${"1. ".repeat(depth)}a`]) {
       expect(faultOfNotes(nest(20))).toBeNull();
       expect(faultOfNotes(nest(21))).toEqual({ code: "nested-too-deep", values: { most: 20 } });
@@ -76,21 +76,21 @@ describe("nesting", () => {
     "![![a](/b)](/c)",
     "![[a](/b)](/c)",
     `${"![".repeat(20)}${"](/x)".repeat(20)}`,
-  ])("a link or a picture within another is refused: %.20s", (text) => {
+  ])("a link or picture within another is refused: %.20s", (text) => {
     expect(faultOfNotes(text)).toMatchObject({ code: "nested-links" });
   });
 
-  test("links and pictures beside one another are fine", () => {
+  test("links and pictures side by side are accepted", () => {
     expect(faultOfNotes("[a](/b) ![c](/d) [e](/f) https://example.org [x [y] z](/g)")).toBeNull();
   });
 
-  test("what is nested too deep is not rendered: it is shown as it is", () => {
+  test("notes that are nested too deeply are not rendered", () => {
     expect(renderNotes(list(21))).toBeNull();
     expect(renderNotes("[![a](/b)](/c)")).toBeNull();
   });
 });
 
-describe("the work grows with the length of the notes and no faster", () => {
+describe("rendering takes at most linear time", () => {
   const pieces = [
     "- ",
     "1. ",
@@ -128,11 +128,11 @@ describe("the work grows with the length of the notes and no faster", () => {
   const repeated = (unit: string) => (length: number) =>
     unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
-  test.each(pieces)("of repeated %j", (piece) => {
+  test.each(pieces)("for repeated %j", (piece) => {
     expect(growth(renderNotes, repeated(piece))).toBeLessThan(LINEAR);
   });
 
-  test("of nests: so many that open, then as many that close", () => {
+  test("for nesting: many openings, then as many closings", () => {
     for (const [open, close] of [
       ["![", "](/x)"],
       ["[", "](/x)"],
@@ -149,7 +149,7 @@ describe("the work grows with the length of the notes and no faster", () => {
       ).toBeLessThan(LINEAR);
   });
 
-  test("of whatever is put together of these and repeated", () => {
+  test("for repeated combinations of these", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces, "a", " "), { minLength: 1, maxLength: 5 }), (unit) => {
         expect(growth(renderNotes, repeated(unit.join("")))).toBeLessThan(LINEAR);

@@ -5,12 +5,12 @@ import { isProfane } from "./profanity.ts";
 
 const NAMES = [...TOWER_NAMES, ...MAPS].map(({ name }) => name);
 
-test("no name of the game is refused, on its own or within a sentence", () => {
+test("no name in the game counts as profane, alone or within a sentence", () => {
   expect(NAMES.filter((name) => isProfane(name) || isProfane(`I beat it with ${name}, twice.`))).toEqual([]);
   expect(isProfane("Domination Express, assassinate, class, Scunthorpe")).toBe(false);
 });
 
-test("a word of the list is found, in disguise too", () => {
+test("a profane word is found, even if disguised", () => {
   expect(isProfane("what the fuck")).toBe(true);
   expect(isProfane("what the fuuuck")).toBe(true);
   expect(isProfane("sh1t")).toBe(true);

@@ -28,14 +28,14 @@ function doubling(valuesOfEach = 1) {
   return { world, double };
 }
 
-test("what is asked in one turn is asked by one statement, and each gets its own answer", async () => {
+test("queries of one turn of the event loop share a statement, and each gets its own result", async () => {
   const { world, double } = doubling();
   expect(await Promise.all([double(1), double(2), double(1)])).toEqual([2, 4, 2]);
   expect(await double(5)).toBe(10);
   expect(world.statements).toEqual([[1, 2, 1], [5]]);
 });
 
-test("what is asked while another statement is under way waits for nothing", async () => {
+test("a query does not wait for a statement that is already running", async () => {
   const { world, double } = doubling();
   let isDone = false;
   const slow = double(0).then(() => {
@@ -47,7 +47,7 @@ test("what is asked while another statement is under way waits for nothing", asy
   expect(world.statements).toEqual([[0], [3]]);
 });
 
-test("more values than a statement takes are asked for by several; one that has too many by itself is asked alone", async () => {
+test("values beyond a statement's limit are split over several; a query that exceeds it alone runs alone", async () => {
   const { world, double } = doubling(30);
   expect(await Promise.all([1, 2, 3, 4].map(double))).toEqual([2, 4, 6, 8]);
   expect(world.statements).toEqual([
@@ -57,7 +57,7 @@ test("more values than a statement takes are asked for by several; one that has 
   expect(await doubling(101).double(4)).toBe(8);
 });
 
-test("readers of different states are answered apart", async () => {
+test("readers of different states do not share a statement", async () => {
   const { world, double } = doubling();
   const [ada, bob] = [{}, {}];
   world.reader = ada;
@@ -69,7 +69,7 @@ test("readers of different states are answered apart", async () => {
   expect(world.statements).toEqual([[1, 3], [2]]);
 });
 
-test("a failure is heard by whoever asked what fails, and by nobody else", async () => {
+test("a failure reaches only the caller whose query fails", async () => {
   const { world, double } = doubling();
   const together = await Promise.allSettled([double(13), double(2), double(3)]);
   expect(together.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
@@ -79,7 +79,7 @@ test("a failure is heard by whoever asked what fails, and by nobody else", async
   expect(world.statements.slice(4)).toEqual([[13]]);
 });
 
-test("rows go to what they are of, in their order", () => {
+test("rows are grouped by what they belong to, in order", () => {
   const rows = [1, 0, 1, 3].map((at, place) => ({ at, place }));
   const placesOf = (asked: unknown[]) => rowsOfEach(rows, asked).map((own) => own.map(({ place }) => place));
   expect(placesOf(["a", "b", "c"])).toEqual([[1], [0, 2], []]);

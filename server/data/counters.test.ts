@@ -134,7 +134,7 @@ async function write(app: TestApp, sqlite: NodeDatabase["sqlite"], each: Step): 
   if (answer) expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
 }
 
-test("whatever is written, the counts that triggers keep are what a full count says", async () => {
+test("the counts kept by triggers equal a full count after any sequence of writes", async () => {
   let counted = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30 }), async (steps) => {
@@ -161,7 +161,7 @@ test.each([
   ["tower_count", "delete from tower_count"],
   ["player_map_count", "insert into player_map_count values ('2mp', (select min(id) from player), 1, 1, 0)"],
   ["player_count", "update player_count set original_maps = 7"],
-])("a wrong row of %s is found, with what it should be", async (table, spoil) => {
+])("a wrong row of %s is found", async (table, spoil) => {
   const app = await testApp(await openEngine());
   const { sqlite } = app.database as NodeDatabase;
   await app.add("2tc", { map: "Quad" });

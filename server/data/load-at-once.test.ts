@@ -59,7 +59,7 @@ const versionsOf = ({ sqlite }: Index): Map<string, number> =>
       .map(({ name, version }) => [String(name), Number(version)]),
   );
 
-test("rows that are loaded at once are what they would have been one after the other, with all that is derived", async () => {
+test("a bulk load gives the same content and schema as inserts with triggers", async () => {
   const [one, other] = [await emptyIndex(), await emptyIndex()];
   await insert(one.database, one.rows);
   await atOnce(other, (database) => insert(database, other.rows));
@@ -75,7 +75,7 @@ test("rows that are loaded at once are what they would have been one after the o
   expect(sorted(other)).toEqual(sorted(one));
 });
 
-test("who had a name before has it still, and what is written next is kept by the triggers again", async () => {
+test("a bulk load keeps existing player names, and the triggers work again afterwards", async () => {
   const index = await emptyIndex();
   const [first, ...others] = index.rows;
   await insert(index.database, first ? [first] : []);
@@ -89,7 +89,7 @@ test("who had a name before has it still, and what is written next is kept by th
   expect(contentOf(index)).toEqual(contentOf(whole));
 });
 
-test("all that is kept of answers is outdated afterwards", async () => {
+test("a bulk load invalidates every cached answer", async () => {
   const index = await emptyIndex();
   const before = versionsOf(index);
   await atOnce(index, (database) => insert(database, index.rows));
@@ -98,7 +98,7 @@ test("all that is kept of answers is outdated afterwards", async () => {
   for (const key of CHALLENGES.keys()) expect(after.get(`completions:${key}`), key).toBeGreaterThan(0);
 });
 
-test("two rows in one place are refused, and nothing is left of it", async () => {
+test("two rows with the same identity are refused, and leave nothing behind", async () => {
   const index = await emptyIndex();
   const before = [contentOf(index), index.sqlite.prepare(SCHEMA).all()];
   const row = index.rows.find(({ state }) => state.identity !== null && state.pending === null);

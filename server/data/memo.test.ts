@@ -25,7 +25,7 @@ function held() {
   return { world, asked, ask, heard };
 }
 
-test("who asks while it is being asked gets the same, and who asks later what was answered", async () => {
+test("concurrent calls share one query, and later calls get the remembered result", async () => {
   const { asked, ask, heard } = held();
   const both = Promise.all([ask(), ask()]);
   await heard();
@@ -36,7 +36,7 @@ test("who asks while it is being asked gets the same, and who asks later what wa
   expect(asked).toHaveLength(1);
 });
 
-test("what is being asked of an older state is not shared with who asks of a newer one, nor kept for them", async () => {
+test("a query of an older version is neither shared with nor kept for calls at a newer one", async () => {
   const { world, asked, ask, heard } = held();
   const older = ask();
   await heard();
@@ -52,7 +52,7 @@ test("what is being asked of an older state is not shared with who asks of a new
   expect(["new", "new again"]).toContain(await third);
 });
 
-test("a failure is remembered by nobody", async () => {
+test("a failure is not remembered", async () => {
   const { asked, ask, heard } = held();
   const both = Promise.allSettled([ask(), ask()]);
   await heard();
@@ -64,7 +64,7 @@ test("a failure is remembered by nobody", async () => {
   expect(await again).toBe("there");
 });
 
-test("a statement is compiled once for all that it follows from", () => {
+test("a statement is compiled once per key", () => {
   let compiled = 0;
   const statementOf = compiledOnce(
     ({ name }: { name: string; other: number }) => {

@@ -129,13 +129,13 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
     ...(kindFilters(definition).has("tower") ? ["tower=Quincy"] : []),
     ...["date=2024-01-01", "since=2024", "before=2023-05", "has=video&has=notes", "query=abs&map=Quad&og=1"],
   ];
-  test.each(queries)("the list and the count of '%s' read no more than they need", (query) => {
+  test.each(queries)("the list and the count of '%s' scan no whole table", (query) => {
     const { page, total } = listStatements(definition, queryOf(definition, query));
     expect(scans(planOf(page("gathered"))), planOf(page("gathered")).join("\n")).toEqual([]);
     expect(scans(planOf(total)), planOf(total).join("\n")).toEqual([]);
   });
 
-  test("a search that finds much is walked along the order's index", () => {
+  test("a search with many results is walked along the index of its order", () => {
     const { page } = listStatements(definition, queryOf(definition, "query=monkey&difficulty=expert&og=1"));
     for (const isReversed of [false, true]) {
       const tested = planWithin(page("tested", isReversed));
@@ -147,7 +147,7 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
     }
   });
 
-  test("words and marks are counted without reading a row", () => {
+  test("words and marks are counted without reading rows", () => {
     const { total } = listStatements(definition, queryOf(definition, "query=abs+zero&og=1&pending=0"));
     const read = planOf(total).filter((step) => /^(SCAN|SEARCH) (?!challenge_count|CONSTANT)/.test(step));
     expect(read).toEqual([expect.stringContaining("completion_search VIRTUAL TABLE")]);
@@ -156,7 +156,7 @@ describe.each([...CHALLENGES.values()])("$key", (definition) => {
   test.each([
     "",
     ...Array.from(sortableFields(definition), ([name]) => [`sortby=${name}`, `sortby=${name}+DESC`]).flat(),
-  ])("a page in the order '%s' comes out of an index without sorting the whole list", (query) => {
+  ])("a page in the order '%s' is read from an index without sorting the whole list", (query) => {
     const asked = queryOf(definition, query);
     const { page } = listStatements(definition, asked);
     // Rows of one tower or pair may be sorted, since they are few.
@@ -170,7 +170,7 @@ test.each([
   ["2tc", "tower1", []],
   ["2tc", "map", [{ on: "pending", pending: false }]],
 ] as const)(
-  "what the list of %s by %s has of each is told by counts alone",
+  "the groups of the list of %s by %s are read from counts alone",
   (challenge, column, conditions) => {
     const statement = groupsStatement({ challenge }, conditions, { column, descending: true });
     const plan = planOf(statement as CompiledQuery<unknown>);
@@ -245,11 +245,11 @@ test.each([
   ["words that some row has", heldStatement(["quad", "zoe"], ["2tc", "fttc"])],
   ["what happened to a completion", changesOfCompletionStatement("x", 9)],
   ["what some things became last", lastChangesStatement("map", ["1", "2"])],
-])("%s read no more than they need", (_, statement) => {
+])("the query for %s scans no whole table", (_, statement) => {
   expect(scans(planOf(statement)), planOf(statement).join("\n")).toEqual([]);
 });
 
-test("how much of all challenges is done is counted in one walk of the maps", () => {
+test("the progress of all challenges is counted in a single scan of the maps", () => {
   const plan = planOf(doneStatement([...CHALLENGES.values()]));
   expect(scans(plan), plan.join("\n")).toEqual(["SCAN m"]);
   const onMaps = plan.filter((step) => step.startsWith("SEARCH c "));
@@ -257,7 +257,7 @@ test("how much of all challenges is done is counted in one walk of the maps", ()
   for (const step of onMaps) expect(step).toMatch(/PRIMARY KEY \(challenge=\? AND map=\?\)/);
 });
 
-test("pages that are asked for together are each found by an index, before their rows are read", () => {
+test("pages requested together are each found by an index before their rows are read", () => {
   const pages = ["lcc", "ltc", "2tc"].map((key) => {
     const definition = CHALLENGES.get(key) as ChallengeDefinition;
     const query = { ...readListQuery(definition, new URLSearchParams({ map: "Quad" })).query, count: 3 };
@@ -271,17 +271,21 @@ test("pages that are asked for together are each found by an index, before their
   ).toBeGreaterThan(0);
 });
 
-test.each(["lcc", "ltc", "lcd", "fttc"])("how an %s stands is read from the best one on", (key) => {
-  const definition = CHALLENGES.get(key);
-  if (!definition?.record) throw new Error(key);
-  const plan = planOf(standingsStatement([{ definition, record: definition.record, ids: ["x", "y"] }]));
-  expect(scans(plan), plan.join("\n")).toEqual([]);
-  const walks = plan.filter((step) => / r USING /.test(step));
-  expect(walks.length).toBeGreaterThan(0);
-  for (const step of walks) expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
-});
+test.each(["lcc", "ltc", "lcd", "fttc"])(
+  "the standing of an %s completion is read in order from the best one",
+  (key) => {
+    const definition = CHALLENGES.get(key);
+    if (!definition?.record) throw new Error(key);
+    const plan = planOf(standingsStatement([{ definition, record: definition.record, ids: ["x", "y"] }]));
+    expect(scans(plan), plan.join("\n")).toEqual([]);
+    const walks = plan.filter((step) => / r USING /.test(step));
+    expect(walks.length).toBeGreaterThan(0);
+    for (const step of walks)
+      expect(step).toMatch(/INDEX completion_best_(on_map|in_version) \(challenge=\?/);
+  },
+);
 
-test("the record of each major version is read from the best one on", () => {
+test("the record of each major version is read in order from the best one", () => {
   const plan = planOf(recordsStatement(CHALLENGES.get("lcc") as ChallengeDefinition, 1));
   expect(
     scans(plan).filter((step) => step !== "SCAN major"),
@@ -293,7 +297,7 @@ test("the record of each major version is read from the best one on", () => {
     expect(step).toMatch(/INDEX completion_best_in_version \(challenge=\? AND map_id=\?/);
 });
 
-test("two of one type are counted where their challenge's towers stand in their order", () => {
+test("two towers of the same type are found and counted by an index on the first tower", () => {
   const { page, total } = listStatements(
     TWO_TOWERS,
     queryOf(TWO_TOWERS, "tower=Super+Monkey&tower=Super+Monkey"),
@@ -304,7 +308,7 @@ test("two of one type are counted where their challenge's towers stand in their 
   expect(planOf(total).join("\n")).toMatch(/INDEX completion_by_tower\w+ \(challenge=\? AND tower1=\?/);
 });
 
-test("a map's best ones are read alone, from an index that has them in their order", () => {
+test("only a map's best completions are read, from an index in their order", () => {
   for (const [key, sortby] of [
     ["lcc", "money"],
     ["ltc", "towercount"],
@@ -328,7 +332,7 @@ test("a map's best ones are read alone, from an index that has them in their ord
   }
 });
 
-test("an original is found among all of its towers by what marks it", () => {
+test("the original with the same towers is found by its og_identity", () => {
   for (const key of ["2tc", "2tcc", "fttc"]) {
     const { page } = listStatements(CHALLENGES.get(key) as ChallengeDefinition, queryOf(TWO_TOWERS, ""));
     expect(planOf(page("gathered"))).toContainEqual(
@@ -337,7 +341,7 @@ test("an original is found among all of its towers by what marks it", () => {
   }
 });
 
-test("how many completions a player has is counted without reading one", () => {
+test("a player's completions are counted without reading any", () => {
   const { total } = listStatements(TWO_TOWERS, queryOf(TWO_TOWERS, "person=Ada"));
   const read = planOf(total).filter((step) => /^(SCAN|SEARCH) (?!CONSTANT)/.test(step));
   expect(
@@ -346,7 +350,7 @@ test("how many completions a player has is counted without reading one", () => {
   ).toEqual([]);
 });
 
-test("a write looks for samples in its place by what they are", () => {
+test("a write finds the samples that it displaces without scanning a table", () => {
   const plan = planOf(displaceSample("x", CLAIM));
   expect(scans(plan), plan.join("\n")).toEqual([]);
   // Of all rows with the same towers, only the originals are read.
@@ -362,7 +366,7 @@ test.each([
   ["a map's starts", chimpsStartsStatement(1)],
   ["a tower's versions", balanceChangeVersionsStatement("Ice Monkey")],
   ["all balance changes", balanceChangesStatement({ tower: null, versions: null })],
-])("%s come out of an index in their order", (_, statement) => {
+])("%s are read from an index in their order", (_, statement) => {
   expect(planOf(statement)).not.toContain("USE TEMP B-TREE FOR ORDER BY");
 });
 
@@ -378,7 +382,7 @@ test.each([
 
 const NOUNS = ["completion", "map", "spelling"];
 
-test("changes that somebody follows are walked from where they are, and those of one challenge past no other's", () => {
+test("followed changes are read from the follower's position, and those of one topic without reading others", () => {
   expect(planOf(followedStatement({ nouns: NOUNS, topics: null }, 100, 501))).toEqual([
     "SEARCH change USING INTEGER PRIMARY KEY (rowid>?)",
   ]);
@@ -393,7 +397,7 @@ test("changes that somebody follows are walked from where they are, and those of
   expect(walks, plan.join("\n")).toEqual([walk, walk]);
 });
 
-test.each(["a", "sample player 1"])("players who begin with %s are found by an index", (prefix) => {
+test.each(["a", "sample player 1"])("players whose names begin with %s are found by an index", (prefix) => {
   const plan = planOf(suggestedPlayersStatement([prefix], 8));
   expect(scans(plan)).toEqual(["SCAN found"]);
   expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");

@@ -149,16 +149,19 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
 /** Hidden columns of FTS5, and its row number, which is not listed. */
 const OF_FTS5 = new Set(["completion_search", "rank", "rowid"]);
 
-test.each(Object.entries(COLUMNS))("the table %s is what the code takes it for", async (table, columns) => {
-  const { database } = await openEngine();
-  const { sqlite } = database as NodeDatabase;
-  const live = sqlite.prepare("select name from pragma_table_xinfo(?)").all(table);
-  const names = live
-    .map(({ name }) => String(name))
-    .filter((name) => !table.endsWith("_search") || !OF_FTS5.has(name));
-  expect(names.sort()).toEqual(
-    Object.keys(columns)
-      .filter((name) => !OF_FTS5.has(name))
-      .sort(),
-  );
-});
+test.each(Object.entries(COLUMNS))(
+  "the table %s has the columns that the code declares",
+  async (table, columns) => {
+    const { database } = await openEngine();
+    const { sqlite } = database as NodeDatabase;
+    const live = sqlite.prepare("select name from pragma_table_xinfo(?)").all(table);
+    const names = live
+      .map(({ name }) => String(name))
+      .filter((name) => !table.endsWith("_search") || !OF_FTS5.has(name));
+    expect(names.sort()).toEqual(
+      Object.keys(columns)
+        .filter((name) => !OF_FTS5.has(name))
+        .sort(),
+    );
+  },
+);

@@ -24,27 +24,27 @@ async function begun(...logins: readonly string[]) {
   return { records, left, begin };
 }
 
-test("of one holder the newest stay", async () => {
+test("a holder keeps only the newest records", async () => {
   const { left } = await begun("a1", "a2", "b1", "a3", "a4");
   expect(await left()).toEqual(["a2", "b1", "a3", "a4"]);
 });
 
-test("when there are too many in all, the holder who has most makes room with the oldest", async () => {
+test("when there are too many in total, the holder with the most loses the oldest", async () => {
   const { left } = await begun("b1", "a1", "a2", "a3", "c1", "d1");
   expect(await left()).toEqual(["b1", "a2", "a3", "c1", "d1"]);
 });
 
-test("where all have as many, the oldest makes room", async () => {
+test("when all holders have equally many, the oldest record goes", async () => {
   const { left } = await begun("a1", "b1", "c1", "d1", "e1", "f1", "g1");
   expect(await left()).toEqual(["c1", "d1", "e1", "f1", "g1"]);
 });
 
-test("a stranger's flood from many holders pushes out nobody who has fewer than the stranger's", async () => {
+test("a flood from several holders evicts nobody who has fewer records than they have", async () => {
   const { left } = await begun("a1", "x1", "x2", "y1", "y2", "x3", "y3", "x4", "y4");
   expect(await left()).toContain("a1");
 });
 
-test("saving again what is there makes nobody else go, and keeps whose it is", async () => {
+test("saving an existing record again evicts nothing, and keeps its holder", async () => {
   const { records, left, begin } = await begun("a1", "a2", "a3");
   await records.save({ model: "Interaction", id: "a1", payload: { result: {} }, expiresAt: 1_001 });
   expect(await left()).toEqual(["a1", "a2", "a3"]);
@@ -52,7 +52,7 @@ test("saving again what is there makes nobody else go, and keeps whose it is", a
   expect(await left()).toEqual(["a2", "a3", "a4"]);
 });
 
-test("what is of another kind, or has no bound, stays as it is", async () => {
+test("records of another model, or without a limit, evict nothing", async () => {
   const { records, left } = await begun("a1", "a2", "a3");
   await records.save({ model: "Grant", id: "grant", payload: {}, expiresAt: 1 }, { holder: "a", most: 1 });
   await records.save({ model: "Session", id: "session", payload: {}, expiresAt: 2 });

@@ -9,7 +9,7 @@ const addresses = addressesOf(contractOf(CHALLENGES.values()));
 const canonicalOf = canonicalAddresses(addresses);
 const canonical = (url: string): string | null => canonicalOf(url)?.address ?? null;
 
-test("no path listens to a parameter twice: what is asked once stays once", () => {
+test("no path declares a parameter twice, and a single one stays single", () => {
   for (const { key } of CHALLENGES.values())
     for (const path of [api.list(key), api.notes(key), pages.list(key), pages.editForm(key)]) {
       const names = addresses.parameters(path) ?? [];
@@ -19,7 +19,7 @@ test("no path listens to a parameter twice: what is asked once stays once", () =
   expect(canonical("/fetch-lcd-notes?filekey=x")).toBe("/fetch-lcd-notes?filekey=x");
 });
 
-test("addresses that answer the same are one", () => {
+test("equivalent addresses have the same canonical form", () => {
   expect(canonical("/fetch-2tc?offset=&utm_source=chat&map=Quad&query=a+b")).toBe(
     canonical("/fetch-2tc?query=a%20b&map=Quad"),
   );
@@ -29,16 +29,16 @@ test("addresses that answer the same are one", () => {
     expect(canonical(`${page}?x=1&_routes=a`)).toBe(`${page}?_routes=a`);
 });
 
-test("a parameter given twice stays twice, so that the answer can say so", () => {
+test("a parameter given twice is kept twice, so that the answer can report it", () => {
   expect(canonical("/fetch-2tc?map=a&map=b")).toBe("/fetch-2tc?map=a&map=b");
 });
 
-test("a path of which nothing is known has no canonical form: its query is nobody's to drop", () => {
+test("an undeclared path has no canonical form, so nothing is dropped from its query", () => {
   for (const url of ["/nothing?x=1", "/nothing", "/fetch-9tc?map=Quad", "/media/x?thumbnail", "/healthz"])
     expect(canonical(url)).toBeNull();
 });
 
-test("what a member or a helper asks of the API is personal; the pages around it are everybody's", () => {
+test("the API paths of members and helpers are personal; their pages are public", () => {
   const { isPersonal } = addresses;
   for (const path of [
     api.account(),

@@ -25,7 +25,7 @@ function edgeOf(
   });
 }
 
-test("from request to response: the canonical address is asked, and every answer has the site's headers", async () => {
+test("the handler is called with the canonical address, and every response has the site's headers", async () => {
   const { fetch } = edgeOf();
   for (const [path, asked, control] of [
     ["/maps?b=1&map=Quad", "/maps?map=Quad", "public, max-age=0, must-revalidate"],
@@ -39,7 +39,7 @@ test("from request to response: the canonical address is asked, and every answer
   }
 });
 
-test("an answer is made anew when its sources moved, on another day where that counts, and by another build", async () => {
+test("an answer is recomputed when its sources change, by another build, and on a new day if it depends on the day", async () => {
   let made = 0;
   let rows = [{ name: "maps", version: 1 }];
   let now = new Date("2026-01-31T23:59:59Z");
@@ -71,7 +71,7 @@ test("an answer is made anew when its sources moved, on another day where that c
   expect(await look("/maps", siteOf("two"))).toBe("9");
 });
 
-test("a personal answer is kept by nobody, whatever its handler says; another where its handler says so", async () => {
+test("a personal answer is no-store whatever its handler says; others keep their handler's Cache-Control", async () => {
   const { fetch } = edgeOf(() => new Response("", { headers: { "Cache-Control": "public, max-age=60" } }));
   const control = async (path: string) =>
     (await fetch(new Request(`https://index.example${path}`))).headers.get("Cache-Control");
@@ -79,7 +79,7 @@ test("a personal answer is kept by nobody, whatever its handler says; another wh
   expect(await control("/media/x")).toBe("public, max-age=60");
 });
 
-test("an answer that is made anew is asked for without what the visitor's browser said", async () => {
+test("the visitor's request headers are not passed on when a cacheable answer is computed", async () => {
   const seen: string[][] = [];
   const { fetch } = edgeOf((request) => {
     seen.push([...request.headers.keys()]);
@@ -90,7 +90,7 @@ test("an answer that is made anew is asked for without what the visitor's browse
   expect(seen).toEqual([[]]);
 });
 
-test("an address of 9 KB and one of 201 parameters are refused, by whatever method", async () => {
+test("an address of 9 KB and one with 201 parameters are refused for any method", async () => {
   const { fetch } = edgeOf();
   for (const method of ["GET", "POST"]) {
     const ask = async (path: string) =>
@@ -100,7 +100,7 @@ test("an address of 9 KB and one of 201 parameters are refused, by whatever meth
   }
 });
 
-test("long work is done elsewhere; what is small, personal or a form's is done here", async () => {
+test("expensive requests go to the maker; small, personal and form requests are handled here", async () => {
   const elsewhere: string[] = [];
   const { fetch } = edgeOf(() => new Response("here"), {
     make: async (url) => {
@@ -118,7 +118,7 @@ test("long work is done elsewhere; what is small, personal or a form's is done h
   expect(elsewhere).toEqual(["/maps", "/fetch-maps", "/no-such-page"]);
 });
 
-test("what too many want at once is refused kindly, to a person with a page, and kept by nobody", async () => {
+test("an overloaded site answers 503 with Retry-After and no-store, as a page or as JSON", async () => {
   let isBusy = true;
   const { fetch } = edgeOf(undefined, {
     make: async (url) => {

@@ -11,20 +11,20 @@ test.each([
   ["brotli", null],
   ["identity", null],
   [undefined, null],
-])("of %s it chooses %s", (accepted, expected) => {
+])("for Accept-Encoding %s the encoding is %s", (accepted, expected) => {
   expect(chooseEncoding(accepted)).toBe(expected);
 });
 
-describe("the work of reading Accept-Encoding grows with its length and no faster", () => {
+describe("parsing Accept-Encoding takes at most linear time", () => {
   const pieces = [" ", "\t", ",", ";", "q", "=", "0", ".", "br", "gzip", "*"];
   const header = (unit: string) => (length: number) =>
     `br${unit.repeat(Math.ceil(length / unit.length))}x`.slice(0, length + 3);
 
-  test.each([" ", ";", ",", " ;", " ,", ";q=", "q=0"])("of repeated %j", (unit) => {
+  test.each([" ", ";", ",", " ;", " ,", ";q=", "q=0"])("for repeated %j", (unit) => {
     expect(growth(chooseEncoding, header(unit))).toBeLessThan(LINEAR);
   });
 
-  test("of whatever is put together of these and repeated", () => {
+  test("for repeated combinations of these", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }), (unit) => {
         expect(growth(chooseEncoding, header(unit.join("")))).toBeLessThan(LINEAR);
@@ -33,13 +33,13 @@ describe("the work of reading Accept-Encoding grows with its length and no faste
     );
   });
 
-  test("the measure tells: a pattern with adjacent repeats is seen to grow faster", () => {
+  test("the measurement detects a pattern whose adjacent repeats take more than linear time", () => {
     const pattern = /(?:^|[\s,])br\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/;
     expect(growth((text) => pattern.exec(text), header(" "), 1)).toBeGreaterThan(LINEAR);
   });
 });
 
-test("If-None-Match knows the answer in any encoding, and among others", () => {
+test("If-None-Match matches the tag in any encoding, and in a list of tags", () => {
   for (const known of ['"tag"', '"tag-br"', 'W/"tag-gzip"', '"other", "tag"', "*"])
     expect(isKnown(known, { tag: "tag" })).toBe(true);
   for (const unknown of [undefined, "", '"ta"', '"tags"', "tag"])

@@ -3,7 +3,7 @@ import type { Head, Reply, Step } from "./head.ts";
 import { isKeepable, type Kept, keptAnswers, type Wanted } from "./kept-answers.ts";
 import { KeptInMemory } from "./kept-in-memory.ts";
 
-test("only whole public answers are kept", () => {
+test("only successful public answers are cached", () => {
   expect(isKeepable(new Response("", { status: 200 }))).toBe(true);
   expect(isKeepable(new Response("", { status: 404 }))).toBe(false);
   expect(isKeepable(new Response("", { headers: { "Set-Cookie": "a=b" } }))).toBe(false);
@@ -62,7 +62,7 @@ function farAway({
   return { step, made, kept, write };
 }
 
-test("a store that is waited for keeps as one at hand does, until the version moves on", async () => {
+test("an asynchronous store caches answers until the version changes", async () => {
   const { step, made, write } = farAway();
   const first = (await step(get("/public"))) as Reply;
   expect(await step(get("/public"))).toEqual(first);
@@ -75,7 +75,7 @@ test("a store that is waited for keeps as one at hand does, until the version mo
   expect(made).toHaveLength(2);
 });
 
-test("who makes an answer is told which one is at hand, and may say that it is still this one", async () => {
+test("the handler is given the tag of the cached answer, and may reply that it is unchanged", async () => {
   let text = "one";
   const told: (string | null)[] = [];
   const { step, kept, write } = farAway({
@@ -99,7 +99,7 @@ test("who makes an answer is told which one is at hand, and may say that it is s
   expect(told).toEqual([null, "one", "one"]);
 });
 
-test("while the version is not known every answer is made anew, once for all who ask at once, and none is kept", async () => {
+test("while the version is unknown nothing is cached, but concurrent requests share one answer", async () => {
   const { step, made } = farAway({ isKnown: false });
   await Promise.all([step(get("/public")), step(get("/public"))]);
   expect(made).toHaveLength(1);
@@ -107,13 +107,13 @@ test("while the version is not known every answer is made anew, once for all who
   expect(made).toHaveLength(2);
 });
 
-test("what has no canonical address, and what somebody asks by name, is left to others", () => {
+test("requests without a canonical address, or with authorization, are passed on", () => {
   const { step } = farAway();
   expect(step(get("/private"))).toBeNull();
   expect(step(get("/public", { authorization: "Bearer x" }))).toBeNull();
 });
 
-test("an answer that says what it is made from stays until something of that is written", async () => {
+test("an answer that names its sources stays cached until one of them changes", async () => {
   const versions = { maps: 1, players: 2 };
   const versionOf = (sources: readonly string[] | null) =>
     Math.max(
@@ -187,7 +187,7 @@ test("an answer that says what it is made from stays until something of that is 
   expect(made.slice(1)).not.toContain(null);
 });
 
-test("what has to wait for others is made once for all who ask meanwhile, and is of when it begins", async () => {
+test("a queued answer is rendered once for all waiting requests, from the state at which rendering begins", async () => {
   let version = 1;
   const queue: { wanted: Wanted; done: (answer: Response) => void }[] = [];
   const kept = new KeptInMemory(100_000);
@@ -229,7 +229,7 @@ test("what has to wait for others is made once for all who ask meanwhile, and is
   expect(queue).toHaveLength(2);
 });
 
-test("an answer that comes in brotli with its tag is kept so", async () => {
+test("an answer that arrives in brotli with its tag is cached as it is", async () => {
   const kept = new KeptInMemory(100_000);
   const packedBytes = new TextEncoder().encode("packed");
   const step = keptAnswers({
@@ -257,7 +257,7 @@ test("an answer that comes in brotli with its tag is kept so", async () => {
   expect(plain.headers).not.toContain("Content-Encoding");
 });
 
-test("for measurements each answer says how it was come by", async () => {
+test("with measuring on, Cache-Status says how each answer was obtained", async () => {
   const [kept, made] = [new KeptInMemory(100_000), { version: "1", bytes: "one" }];
   const step = keptAnswers({
     ...{ store: kept, compression: null, common: [], tellsHow: true },

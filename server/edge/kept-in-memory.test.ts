@@ -13,7 +13,7 @@ function answer(version: string, bytes: number): Kept {
   };
 }
 
-test("an answer is good for its version alone", () => {
+test("an answer is returned only for its own version", () => {
   const answers = new KeptInMemory(1_000_000);
   answers.set("/a", answer("1", 10));
   expect(answers.get("/a", "1")?.version).toBe("1");
@@ -22,7 +22,7 @@ test("an answer is good for its version alone", () => {
   expect(answers.get("/a", "2")?.version).toBe("2");
 });
 
-test("it holds no more than its limit, and keeps what is asked for again and again", () => {
+test("the cache stays within its limit, and keeps an entry that is requested repeatedly", () => {
   const answers = new KeptInMemory(100_000);
   answers.set("/often", answer("1", 1_000));
   let kept = 0;
@@ -36,7 +36,7 @@ test("it holds no more than its limit, and keeps what is asked for again and aga
   expect(kept).toBeGreaterThan(10);
 });
 
-test("the addresses count, too: long ones with short answers fill it no more than its limit", () => {
+test("addresses count towards the limit: long ones with short answers do not exceed it", () => {
   const answers = new KeptInMemory(1_000_000);
   const address = (index: number): string => `/${index}${"x".repeat(8_000)}`;
   for (let index = 0; index < 500; index++) answers.set(address(index), answer("1", 1));
@@ -46,13 +46,13 @@ test("the addresses count, too: long ones with short answers fill it no more tha
   expect(bytes).toBeGreaterThan(300_000);
 });
 
-test("an answer that would push out most of the others is not kept", () => {
+test("an answer that would evict most of the others is not cached", () => {
   const answers = new KeptInMemory(100_000);
   answers.set("/huge", answer("1", 50_000));
   expect(answers.get("/huge", "1")).toBeNull();
 });
 
-test("what is packed takes the room of its encodings, not that of its bytes", () => {
+test("a compressed answer counts with the size of its encodings, not of its uncompressed body", () => {
   const answers = new KeptInMemory(100_000);
   const packed = {
     ...answer("1", 0),
@@ -63,7 +63,7 @@ test("what is packed takes the room of its encodings, not that of its bytes", ()
   for (let index = 0; index < 15; index++) expect(answers.get(`/${index}`, "1")).toBe(packed);
 });
 
-test("the last answer of an address is at hand whatever its version, until it is pushed out", () => {
+test("the last answer of an address is available whatever its version, until it is evicted", () => {
   const answers = new KeptInMemory(100_000);
   const [first, second] = [answer("1", 10), answer("2", 10)];
   expect(answers.last("/a")).toBeNull();

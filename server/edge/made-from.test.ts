@@ -7,13 +7,13 @@ function told(...all: readonly (readonly Source[] | null)[]): readonly Source[] 
   return value === null ? null : readSources(new Headers({ [MADE_FROM]: value }));
 }
 
-test("what is told is read as it was, whatever people are called", () => {
+test("sources survive the round trip through the header, whatever characters names contain", () => {
   const ofPlayer = completionsOf("2tc", partWhere([["person:ナットー, “x”\n"]]));
   expect(told([ofPlayer, "maps"], ["maps"])).toEqual([ofPlayer, "maps"]);
   expect(readSources(new Headers())).toBeNull();
 });
 
-test("of a whole no part is told", () => {
+test("a part is left out when the header names the whole", () => {
   const onQuad = partWhere([["map:quad"]]);
   const [part, other] = [completionsOf("2tc", onQuad), completionsOf("lcc", onQuad)];
   expect(told([part], [completionsOf("2tc")], [other])).toEqual([completionsOf("2tc"), other]);
@@ -21,7 +21,7 @@ test("of a whole no part is told", () => {
   expect(told([completionsOf(null, onQuad), completionsOf("2tc")])).toHaveLength(2);
 });
 
-test("where one thing depends on all, or there are too many, nothing is told", () => {
+test("the header is left out when something depends on everything, or when there are too many sources", () => {
   expect(told(["maps"], null)).toBeNull();
   expect(told(Array.from({ length: 500 }, (_, at) => completionOf(`${at}`)))).toBeNull();
 });

@@ -5,7 +5,7 @@ import { siteName } from "./site-name.ts";
 const asked = (host: string, url: string): Head => ({ method: "GET", url, path: url, header: () => host });
 const isApi = (path: string): boolean => path === "/api";
 
-test("a page asked for under another local name is sent to the site's own, the API never", () => {
+test("a page requested under another local name redirects to the site's own; the API never does", () => {
   const step = siteName("http://localhost:4000", { isApi }, [["A", "b"]]);
   expect(step(asked("127.0.0.1:4000", "/2tc?x=1"))).toEqual({
     status: 307,
@@ -20,6 +20,6 @@ test("a page asked for under another local name is sent to the site's own, the A
     expect(step(asked(host, url))).toBeNull();
 });
 
-test("a site with a name of its own sends nobody anywhere", () => {
+test("a site with a public name redirects nobody", () => {
   expect(siteName("https://index.example", { isApi }, [])(asked("localhost", "/"))).toBeNull();
 });

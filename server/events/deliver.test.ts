@@ -57,7 +57,7 @@ afterEach(() => new Promise<void>((done) => void chat.close(() => done())));
 const submit = (person: string, fields: Record<string, string> = {}, who: typeof ADA = ADA) =>
   app.post(api.addSubmit("2tc"), { ...FORM, person, ...fields }, who);
 
-test("of several who tell at once one does, and who dies over it keeps nobody from it for long", async () => {
+test("when several processes deliver at once only one sends, and one that dies blocks the others only briefly", async () => {
   await deliverTo(receiver, parts);
   await submit("After");
   await Promise.all([deliverTo(receiver, parts), deliverTo(receiver, parts), deliverTo(receiver, parts)]);
@@ -71,7 +71,7 @@ test("of several who tell at once one does, and who dies over it keeps nobody fr
   expect(heard).toHaveLength(2);
 });
 
-test("a new receiver hears of what comes, not of what was", async () => {
+test("a new receiver is told of new events only", async () => {
   await submit("Before");
   await deliverTo(receiver, parts);
   await submit("After", { map: "Logs" });
@@ -82,7 +82,7 @@ test("a new receiver hears of what comes, not of what was", async () => {
   expect(heard[0]?.content).toContain("<https://index.example/2tc/notes?filekey=");
 });
 
-test("pending, verified and audit are told what is theirs", async () => {
+test("the channels pending, verified and audit each get their own messages", async () => {
   const receivers = (["pending", "verified", "audit"] as const).map((channel) => ({
     ...receiver,
     name: channel,
@@ -106,7 +106,7 @@ test("pending, verified and audit are told what is theirs", async () => {
   });
 });
 
-test("a dead receiver is asked again, later and later, and hears everything in the end, once", async () => {
+test("a failing receiver is retried with growing delays, and finally gets every message once", async () => {
   await deliverTo(receiver, parts);
   await submit("One");
   await submit("Two", { map: "Logs" });
@@ -133,7 +133,7 @@ test("a dead receiver is asked again, later and later, and hears everything in t
   expect(heard.map(({ content }) => /by (\w+)/.exec(content)?.[1])).toEqual(["One", "Two"]);
 });
 
-test("nobody can ping, link or format through a name", async () => {
+test("a name cannot ping, link or format", async () => {
   await deliverTo(receiver, parts);
   await submit("@everyone [free](https://evil.example) <@123> **bold**");
   await deliverTo(receiver, parts);
@@ -146,7 +146,7 @@ test("nobody can ping, link or format through a name", async () => {
   expect(escapeMarkdown("a\nb")).toBe("a b");
 });
 
-test("the audit is told of maps, starts and balance changes too, and nobody else is", async () => {
+test("only the audit channel is told of maps and starts", async () => {
   const audit = { ...receiver, channel: "audit" as const, name: "audit" };
   for (const each of [receiver, audit]) await deliverTo(each, parts);
   const start = {

@@ -5,7 +5,7 @@ import { cut, escapeMarkdown } from "./message.ts";
 const read = (escaped: string): string => escaped.replace(/\\([^\w\s…])/gu, "$1");
 
 test.each(["plain words", "!!!!!!!!!!!!", "\\\\\\\\\\\\", "a!b\\c!d\\\\e", "😀😀😀😀😀😀", "!😀\\😀!!😀"])(
-  "%s is cut between whole characters, wherever it is cut",
+  "%s is cut between whole characters, at any length",
   (text) => {
     const escaped = escapeMarkdown(text);
     expect(cut(escaped, escaped.length)).toBe(escaped);

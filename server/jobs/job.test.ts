@@ -4,7 +4,7 @@ import { type Job, jobRunner } from "./job.ts";
 
 const job = (run: Job["run"]): Job => ({ name: "feeding", every: 1_000, run });
 
-test("a job never runs beside itself, and others run meanwhile", async () => {
+test("a job never overlaps with itself, and does not block other jobs", async () => {
   const runner = jobRunner();
   let [runs, finish] = [0, (): void => {}];
   const slow = job(() => {
@@ -26,7 +26,7 @@ test("a job never runs beside itself, and others run meanwhile", async () => {
   expect(runs).toBe(12);
 });
 
-test("a failure is logged with the job's name, once until it changes or the job has worked", async () => {
+test("a failure is logged with the job's name, once until the error changes or the job succeeds", async () => {
   const runner = jobRunner();
   let problem: string | null = "no room";
   const failing = job(async () => {
@@ -40,7 +40,7 @@ test("a failure is logged with the job's name, once until it changes or the job 
   expect(said).toEqual(["no room", "no network", "no network"].map((each) => ["feeding:", `Error: ${each}`]));
 });
 
-test("closing ends what runs without a word, and nothing begins any more", async () => {
+test("closing aborts running jobs without logging, and starts no more", async () => {
   const runner = jobRunner();
   let runs = 0;
   const patient = job(async (signal) => {

@@ -31,7 +31,7 @@ function opened() {
   return { under, pictureOf, turn };
 }
 
-test("a picture is drawn once, for those who wait for it and those who come later", async () => {
+test("a picture is drawn once, for concurrent and for later requests", async () => {
   const { under, pictureOf, turn } = opened();
   const both = [pictureOf(of("a")), pictureOf(of("a"))];
   await turn();
@@ -42,7 +42,7 @@ test("a picture is drawn once, for those who wait for it and those who come late
   expect(under).toHaveLength(1);
 });
 
-test("one is drawn at a time, and one that fails keeps nobody up", async () => {
+test("one picture is drawn at a time, and a failure does not block the next", async () => {
   const { under, pictureOf, turn } = opened();
   const [first, second] = [pictureOf(of("a")), pictureOf(of("b"))];
   await turn();
@@ -58,7 +58,7 @@ test("one is drawn at a time, and one that fails keeps nobody up", async () => {
   expect(new TextDecoder().decode(await again)).toBe("a");
 });
 
-test("too many at once are refused, and room comes back", async () => {
+test("too many concurrent pictures are refused, until one is finished", async () => {
   const { under, pictureOf, turn } = opened();
   const waiting: unknown[] = [];
   expect(() => {

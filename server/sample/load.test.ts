@@ -48,7 +48,7 @@ async function open() {
   return { database, media, blobs, count, changes };
 }
 
-test("the sample is loaded once, goes as a whole, and does not come back by itself", async () => {
+test("the sample is loaded once, is removed as a whole, and does not come back", async () => {
   const { database, media, blobs, count, changes } = await open();
   expect(await loadSample(database, media, SAMPLE, NOW)).toBe(6_790);
   expect(await count("completion")).toBe(6_790);
@@ -87,7 +87,7 @@ test("the sample is loaded once, goes as a whole, and does not come back by itse
   database.close();
 });
 
-test("an index that holds a completion keeps the sample out", async () => {
+test("the sample is not loaded into an index that has a completion", async () => {
   const { database, media, blobs, count } = await open();
   database.sqlite.exec(ROW);
   expect(await loadSample(database, media, SAMPLE, NOW)).toBe(0);
@@ -95,7 +95,7 @@ test("an index that holds a completion keeps the sample out", async () => {
   database.close();
 });
 
-test("every statement keeps to the limits of D1", async () => {
+test("every statement stays within the limits of D1", async () => {
   const { database, media } = await open();
   const statements: CompiledQuery<unknown>[] = [];
   const recorder: Database = {
@@ -121,7 +121,7 @@ const SOME: Files = {
   sizeOf: (name) => SAMPLE.sizeOf(/^(ltc|lcd|chimps_starts)\b/.test(name) ? name : "nothing"),
 };
 
-test("rows and starts keep off maps that are gone, and the log counts what came", async () => {
+test("rows and starts on deleted maps are skipped, and the log counts what was loaded", async () => {
   const { database, media, count, changes } = await open();
   database.sqlite.exec("delete from map where name = 'Quad'");
   const loaded = await loadSample(database, media, SOME, NOW);
@@ -135,7 +135,7 @@ test("rows and starts keep off maps that are gone, and the log counts what came"
   database.close();
 });
 
-test("where it was cut off between two batches it is begun anew, and is as if that had never been", async () => {
+test("loading that was interrupted between two batches starts over, with the same result as without", async () => {
   const whole = await open();
   expect(await loadSample(whole.database, whole.media, SOME, NOW)).toBe(470);
   const { database, media, count, changes } = await open();

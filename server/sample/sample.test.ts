@@ -32,7 +32,7 @@ async function allRows() {
   return rows;
 }
 
-test("the folder can be imported as it stands, and nothing about it is odd", async () => {
+test("the folder can be imported as it is, with no findings but unknown submitters", async () => {
   const { data, passedOver } = await readIndex(FOLDER);
   expect([...passedOver]).toEqual([]);
   const { findings, leftOver, tallies } = await dryRun(
@@ -50,7 +50,7 @@ test("the folder can be imported as it stands, and nothing about it is odd", asy
   expect(added).toEqual([...CHALLENGES.keys(), "chimps_starts"].sort().map((table) => [table, 0]));
 });
 
-test("every row would be taken as a submission, exactly as it is", async () => {
+test("every row would be accepted as a submission, unchanged", async () => {
   const rows = await allRows();
   expect(rows).toHaveLength(6_790);
   for (const { definition, completion } of rows) {
@@ -66,7 +66,7 @@ test("every row would be taken as a submission, exactly as it is", async () => {
   }
 });
 
-test("nobody real is meant: players say that they are samples, and links lead nowhere", async () => {
+test("the sample names no real people: players are called sample players, and links lead nowhere", async () => {
   const rows = await allRows();
   const people = new Set(rows.flatMap(({ completion }) => completion.people));
   expect([...people].filter((name) => !/^Sample player ./.test(name))).toEqual([]);
@@ -76,7 +76,7 @@ test("nobody real is meant: players say that they are samples, and links lead no
   expect(links).toEqual([]);
 });
 
-test("every row has one proof, a link or a file, and no file lacks its row", async () => {
+test("every row has one proof, either a link or a file, and every file belongs to a row", async () => {
   const [, ...keys] = [
     ...csvRecords(await new Response((await SAMPLE.read("media/keys.csv")) as BodyInit | null).text()),
   ];

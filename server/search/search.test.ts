@@ -91,7 +91,7 @@ const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words
 const key = fc.constantFrom("2tc", "2mp", "lcc", "ltc", "fttc");
 
 describe("a search", () => {
-  test("never finds less than its words do", () =>
+  test("finds at least what a plain word search finds", () =>
     fc.assert(
       fc.asyncProperty(key, text, async (list, query) => {
         const found = new Set(await idsOf(list, query));
@@ -101,7 +101,7 @@ describe("a search", () => {
       { numRuns: 150 },
     ));
 
-  test("never finds less for a connecting word or sign, or the challenge's own name", () =>
+  test("finds no less with a connecting word or sign, or with the challenge's own name", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(word, { minLength: 1, maxLength: 4 }),
@@ -120,12 +120,12 @@ describe("a search", () => {
       { numRuns: 150 },
     ));
 
-  test("finds what its words find with the challenge's own name in between", async () => {
+  test("finds the same rows with the challenge's own name in between", async () => {
     const found = new Set(await idsOf("2tc", "zero 2tc a"));
     expect((await idsOf("2tc", "zero a")).filter((id) => !found.has(id))).toEqual([]);
   });
 
-  test("finds by any spelling of a name what the name finds", async () => {
+  test("finds by any spelling of a name what the name itself finds", async () => {
     const vocabulary = await data.search.vocabulary([...CHALLENGES.values()]);
     const less: string[] = [];
     for (const meaning of vocabulary.meanings) {
@@ -140,7 +140,7 @@ describe("a search", () => {
     expect(less).toEqual([]);
   });
 
-  test("by its path and tier, in both orders, an upgrade is found", async () => {
+  test("finds an upgrade by tower and tier, in either order", async () => {
     for (const { name, type, tier, kind } of TOWER_NAMES) {
       if (kind !== "upgrade" || tier === null || tier === "base") continue;
       const wanted = await countOf("2tc", { tower: name });
@@ -149,7 +149,7 @@ describe("a search", () => {
     }
   });
 
-  test("finds the same rows in the same order in every way, from the first on and from the last on", () =>
+  test("finds the same rows in the same order by every strategy, forwards and backwards", () =>
     fc.assert(
       fc.asyncProperty(
         key,

@@ -22,7 +22,7 @@ const PAPER = Object.fromEntries(
 const plain = (text: string) =>
   text.replaceAll("&amp;", "&").replaceAll("&#x27;", "'").replaceAll("&quot;", '"');
 
-test("every page is titled by its heading and described by the tagline, and unfurls with words of its own", async ({
+test("every page has its heading as title, the tagline as description, and a link preview of its own", async ({
   request,
   baseURL,
 }) => {
@@ -54,7 +54,7 @@ test("every page is titled by its heading and described by the tagline, and unfu
   expect([...descriptions][0]).toBeTruthy();
 });
 
-test("every page of members and helpers has one heading, and is titled by it", async ({ request }) => {
+test("every page for members and helpers has one heading, which is also its title", async ({ request }) => {
   const forms = [...CHALLENGES.keys()].flatMap((key) => [
     pages.addForm(key),
     pages.editForm(key),
@@ -74,7 +74,9 @@ test("every page of members and helpers has one heading, and is titled by it", a
   }
 });
 
-test("a filtered list unfurls with what is looked for and how much of it there is", async ({ request }) => {
+test("the link preview of a filtered list names the filters and the number of results", async ({
+  request,
+}) => {
   const html = plain(await (await request.get("/2tc?query=abs+zero+quad")).text());
   expect(contentOf(html, 'property="og:title"')).toBe("2TC: Absolute Zero · Quad");
   expect(html).toContain("<title>2 Towers CHIMPS (2TC) | BTD6 Index</title>");
@@ -83,7 +85,7 @@ test("a filtered list unfurls with what is looked for and how much of it there i
   );
 });
 
-test("what is not there has the site's own picture, and no address of its own", async ({
+test("a page that does not exist has the site's default preview picture and no canonical address", async ({
   request,
   baseURL,
 }) => {
@@ -97,7 +99,9 @@ test("what is not there has the site's own picture, and no address of its own", 
   }
 });
 
-test("the policy of every page allows no inline script but its own", async ({ request }) => {
+test("every page's Content-Security-Policy allows only inline scripts with a known hash", async ({
+  request,
+}) => {
   for (const path of (await everyPage(request)).keys()) {
     const policy = (await request.get(path)).headers()["content-security-policy"] ?? "";
     const scripts = policy.split("; ").find((directive) => directive.startsWith("script-src "));
@@ -105,7 +109,7 @@ test("the policy of every page allows no inline script but its own", async ({ re
   }
 });
 
-test("a list that has not changed is answered with 304", async ({ request }) => {
+test("an unchanged list is answered with 304", async ({ request }) => {
   const first = await request.get("/fetch-2tc?query=zero");
   const tag = first.headers().etag ?? "";
   expect(tag).toMatch(/^"/);
@@ -124,7 +128,7 @@ for (const [path, type] of [
   ["/robots.txt", /^text\/plain/],
   ["/sitemap.xml", /^application\/xml/],
 ] as const)
-  test(`${path} is there, is answered with 304 once it is known, and without brotli where that is refused`, async ({
+  test(`${path} is served, revalidates with 304, and is not compressed with brotli when the client refuses it`, async ({
     request,
   }) => {
     const answer = await request.get(path, { headers: { "Accept-Encoding": "br;q=0" } });
@@ -139,7 +143,7 @@ for (const [path, type] of [
     expect(again.headers().etag).toMatch(/^"[\w-]+"$/);
   });
 
-test("every script and style of a page has a tag and is sent without brotli where that is refused", async ({
+test("every script and style of a page has an ETag and is sent uncompressed when the client refuses encodings", async ({
   request,
 }) => {
   const html = await (await request.get("/")).text();
@@ -152,7 +156,7 @@ test("every script and style of a page has a tag and is sent without brotli wher
   }
 });
 
-test("the sitemap lists the pages that anybody may read, under the site's own address, and robots.txt leads to it", async ({
+test("the sitemap lists every public page under the site's own address, and robots.txt links to it", async ({
   request,
   baseURL,
 }) => {
@@ -164,7 +168,7 @@ test("the sitemap lists the pages that anybody may read, under the site's own ad
   for (const address of listed) expect((await request.get(address)).status(), address).toBe(200);
 });
 
-test("the icons are of the sizes that the page and the manifest say", async ({ request }) => {
+test("the icons have the sizes that the page and the manifest declare", async ({ request }) => {
   const sizeOf = async (path: string) => {
     const { width, height } = await sharp(await (await request.get(path)).body()).metadata();
     return `${width}x${height}`;

@@ -9,7 +9,7 @@ const card = (page: Page, label: string) =>
 const chips = (page: Page) => page.getByRole("list", { name: "Understood" }).getByRole("listitem");
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("one question is answered in all challenges: done, not in this index yet, cannot say", async ({
+test("one question is answered for every challenge: done, not in this index yet, or cannot say", async ({
   page,
 }) => {
   await open(page, "/ask?q=abs+zero+quad");
@@ -40,7 +40,7 @@ test("one question is answered in all challenges: done, not in this index yet, c
   await expect(heading(page)).toHaveText(/Absolute Zero.* 2TC on Quad$/);
 });
 
-test("what waits says since when", { tag: "@once" }, async ({ page, request }) => {
+test("a pending answer says how long it has been waiting", { tag: "@once" }, async ({ page, request }) => {
   const { results } = await (await request.get(api.list("2tc", { pending: 1, count: 100 }))).json();
   const asked = async ({ tower1, tower2, map }: Record<string, string>) => {
     const q = `${tower1} + ${tower2} on ${map}`;
@@ -54,7 +54,7 @@ test("what waits says since when", { tag: "@once" }, async ({ page, request }) =
   await expect(page).toHaveTitle(/: waits for a helper \(2TC\)/);
 });
 
-test("a part is taken away by its own link", { tag: "@once" }, async ({ page }) => {
+test("each part of a question can be removed by its own link", { tag: "@once" }, async ({ page }) => {
   await open(page, "/ask?q=abs+zero+quad");
   await expect(chips(page)).toHaveText([/^Tower: Absolute Zero/, /^Map: Quad/]);
   await page.getByRole("link", { name: "Ask without Absolute Zero" }).click();
@@ -63,12 +63,12 @@ test("a part is taken away by its own link", { tag: "@once" }, async ({ page }) 
   await expect(page.locator("main input[name=q]")).toHaveValue("quad");
 });
 
-test("what was corrected is said", { tag: "@once" }, async ({ page }) => {
+test("a corrected word is reported", { tag: "@once" }, async ({ page }) => {
   await open(page, "/ask?q=abzolute+zero+quad");
   await expect(chips(page).first()).toContainText("Tower: Absolute Zero (corrected from abzolute zero)");
 });
 
-test("a word that is not understood says so, and nothing is said of what was not asked", {
+test("an unknown word is reported, and no verdict is given on a question that was not understood", {
   tag: "@once",
 }, async ({ page }) => {
   await open(page, "/ask?q=abs+zero+quad+pspke");
@@ -79,7 +79,7 @@ test("a word that is not understood says so, and nothing is said of what was not
   await expect(heading(page)).toHaveText(/^Absolute Zero \+ Perma-Spike on Quad: /);
 });
 
-test("words that only stand somewhere say nothing of what is done", { tag: "@once" }, async ({ page }) => {
+test("words that are not names give no verdict", { tag: "@once" }, async ({ page }) => {
   await open(page, "/ask?q=least+cost+ravine");
   await expect(page.locator("main")).toContainText("“least” names no tower, map or player.");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
@@ -90,13 +90,13 @@ test("words that only stand somewhere say nothing of what is done", { tag: "@onc
   await expect(heading(page)).toHaveText(/^Ravine: done/);
 });
 
-test("a short form of two towers asks which", { tag: "@once" }, async ({ page }) => {
+test("a short form of two towers asks which one is meant", { tag: "@once" }, async ({ page }) => {
   await open(page, "/ask?q=tbs+quad");
   await page.getByRole("link", { name: "The Bloon Solver" }).click();
   await expect(heading(page)).toHaveText(/^The Bloon Solver on Quad: /);
 });
 
-test("Submit it opens the form with what was asked filled in", async ({ page }) => {
+test("Submit it opens the form prefilled from the question", async ({ page }) => {
   await open(page, "/ask?q=abs+zero+quad");
   const submit = card(page, "2TCC").getByRole("link", { name: "Submit it as a 2TCC" });
   await expect(submit).toHaveAttribute("href", "/add-2tcc-form?tower1=Absolute+Zero&map=Quad");
@@ -106,7 +106,7 @@ test("Submit it opens the form with what was asked filled in", async ({ page }) 
   await form;
 });
 
-test("a phone sees all challenges at once, each leading to its answer", async ({ page, isPhone }) => {
+test("a phone shows all challenges at once, each linking to its answer", async ({ page, isPhone }) => {
   test.skip(!isPhone, "all answers are in sight");
   await open(page, "/ask?q=abs+zero+quad");
   const strip = page.getByRole("navigation", { name: "Answers" }).getByRole("link");
@@ -119,7 +119,7 @@ test("a phone sees all challenges at once, each leading to its answer", async ({
   await expect(card(page, "2MP")).toBeInViewport();
 });
 
-test("without a question it says what can be asked", { tag: "@once" }, async ({ page }) => {
+test("without a question the page suggests what to ask", { tag: "@once" }, async ({ page }) => {
   await open(page, "/ask");
   await expect(heading(page)).toHaveText("Ask the index");
   await page.getByRole("link", { name: "perma-spike quincy" }).click();
@@ -128,9 +128,9 @@ test("without a question it says what can be asked", { tag: "@once" }, async ({ 
   await expect(page.locator("main input[name=q]")).toHaveValue("");
 });
 
-test("the form of the page asks, and the Back button puts back what was asked", { tag: "@once" }, async ({
-  page,
-}) => {
+test("the page's form asks a question, and the Back button restores the previous one", {
+  tag: "@once",
+}, async ({ page }) => {
   await open(page, "/ask?q=quad");
   const box = page.locator("main input[name=q]");
   await box.fill("abs zero");
@@ -142,7 +142,7 @@ test("the form of the page asks, and the Back button puts back what was asked", 
   await expect(box).toHaveValue("quad");
 });
 
-test("an answer unfurls with itself in the title, and knows its one address", { tag: "@once" }, async ({
+test("an answer is in its own link preview, and has one canonical address", { tag: "@once" }, async ({
   request,
   baseURL,
 }) => {
@@ -158,13 +158,13 @@ test("an answer unfurls with itself in the title, and knows its one address", { 
   expect(html).toContain(`rel="canonical" href="${baseURL}/ask?q=abs+zero+quad"`);
 });
 
-test("a question that is too long is told so kindly", { tag: "@once" }, async ({ request }) => {
+test("a question that is too long gets a friendly error", { tag: "@once" }, async ({ request }) => {
   const response = await request.get(`/ask?q=${"quad+".repeat(100)}`);
   expect(response.status()).toBe(400);
   expect(await response.text()).toContain("please ask again in fewer words");
 });
 
-test("what is in quotes or after a minus is said to be no plain question, not to be unknown", {
+test("quoted and excluded words are explained as not being plain questions, rather than unknown", {
   tag: "@once",
 }, async ({ page }) => {
   await open(page, '/ask?q=quad+-quincy+"abs+zero"');

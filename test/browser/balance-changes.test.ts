@@ -4,7 +4,7 @@ import { expect, open, test } from "./fixture.ts";
 
 const found = (page: Page) => page.locator("main [aria-live]");
 
-test("the real price changes are there from the first start, the newest version first", {
+test("the real price changes are present from the first start, newest version first", {
   tag: "@once",
 }, async ({ page }) => {
   await open(page, pages.balanceChanges());
@@ -20,7 +20,7 @@ const showFilters = async (page: Page, isPhone: boolean): Promise<void> => {
   if (isPhone) await page.locator("summary", { hasText: "Filters" }).click();
 };
 
-test("of many changes those of the newest version are shown, the others behind their headings and by a link to them", async ({
+test("a long list shows the newest version; the others open by their heading or by a link to them", async ({
   page,
 }) => {
   const shown = page.locator("main li[data-nature]:visible");
@@ -40,7 +40,10 @@ test("of many changes those of the newest version are shown, the others behind t
   await expect(page.locator("main details:not([open]) li[data-nature]")).toHaveCount(0);
 });
 
-test("a tower and a version are chosen in the address, and Back undoes each", async ({ page, isPhone }) => {
+test("choosing a tower and a version changes the address, and Back undoes each step", async ({
+  page,
+  isPhone,
+}) => {
   await open(page, pages.balanceChanges());
   await page.getByLabel("Tower or hero").selectOption("Ice Monkey");
   await expect(page).toHaveURL("/balance-changes?tower=Ice+Monkey");
@@ -62,7 +65,7 @@ test("a tower and a version are chosen in the address, and Back undoes each", as
   await expect(found(page)).toHaveText("261 changes");
 });
 
-test("where nothing matches the page says so, whatever the version is", { tag: "@once" }, async ({
+test("the page says so when nothing matches, even for an invalid version", { tag: "@once" }, async ({
   page,
 }) => {
   await open(page, "/balance-changes?tower=ice&version=1");
@@ -75,7 +78,7 @@ test("where nothing matches the page says so, whatever the version is", { tag: "
 
 test.describe("without JavaScript", { tag: "@once" }, () => {
   test.use({ javaScriptEnabled: false });
-  test("the filters work by their button", async ({ page }) => {
+  test("the filters work with their button", async ({ page }) => {
     await page.goto(pages.balanceChanges());
     await page.getByLabel("Tower or hero").selectOption("Ezili");
     await page.getByRole("button", { name: "Show" }).click();

@@ -1,7 +1,7 @@
 import { pages } from "../../routes.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 
-test("the maps that have starts lead to them", { tag: "@once" }, async ({ page }) => {
+test("the maps that have starts link to them", { tag: "@once" }, async ({ page }) => {
   await open(page, pages.chimpsStarts());
   await page.getByRole("link", { name: "Logs", exact: true }).click();
   await expect(page).toHaveURL("/chimps-starts?map=Logs");
@@ -11,7 +11,7 @@ test("the maps that have starts lead to them", { tag: "@once" }, async ({ page }
   await expect(start).toHaveAttribute("href", /^https:\/\/example\.org\//);
 });
 
-test("the choice of a map stands in the address; a map without starts says so", async ({ page }) => {
+test("the chosen map is in the address, and a map without starts says so", async ({ page }) => {
   await open(page, pages.chimpsStarts());
   await page.getByLabel("Map", { exact: true }).selectOption("Blons");
   await expect(page).toHaveURL("/chimps-starts?map=Blons");
@@ -37,7 +37,7 @@ test("a map is found by its abbreviation; an unknown one is answered with 404 an
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CHIMPS Starts on Logs");
 });
 
-test("the asset guide leads to each of its parts and to the tools' own sites", { tag: "@once" }, async ({
+test("the asset guide links to each of its parts and to the tools' own sites", { tag: "@once" }, async ({
   page,
 }) => {
   await open(page, pages.assetGuide());

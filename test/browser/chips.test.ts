@@ -9,7 +9,7 @@ const remove = (page: Page, chip: string) => page.getByRole("link", { name: `Rem
 const words = async (list: Locator): Promise<string[]> =>
   (await list.getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s*×$/, ""));
 
-test("typed words become chips, a click makes filters of the address of them, and each can be taken off", async ({
+test("typed words become chips, which a click turns into filters of the address, and each can be removed", async ({
   page,
 }) => {
   await open(page, "/2tc");
@@ -35,7 +35,9 @@ test("typed words become chips, a click makes filters of the address of them, an
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("a chip of the text leaves with its words, and Clear all with everything", async ({ page }) => {
+test("removing a chip removes its words from the text, and Clear all removes everything", async ({
+  page,
+}) => {
   await open(page, "/2tc?query=abs+zero+quad&map=Quad&sortby=date");
   await remove(page, "Tower: Absolute Zero").click();
   await expect(page).toHaveURL("/2tc?query=quad&map=Quad&sortby=date");
@@ -46,7 +48,9 @@ test("a chip of the text leaves with its words, and Clear all with everything", 
   await expect(page.getByRole("link", { name: "Clear all" }).filter({ visible: true })).toHaveCount(0);
 });
 
-test("a click in a row adds, a second one and Alt-click show it alone", async ({ page }) => {
+test("clicking a value in a row adds a filter; a second click or Alt-click keeps that filter alone", async ({
+  page,
+}) => {
   await open(page, "/2tc?sortby=date");
   const links = (label: string) => columnOf(page, label).first().getByRole("link");
   const [first = "", second = "", map = ""] = await Promise.all(
@@ -84,7 +88,7 @@ test("a click in a row adds, a second one and Alt-click show it alone", async ({
   expect(new URL(page.url()).searchParams.get("sortby")).toBe("date");
 });
 
-test("what the text was read as becomes a filter by a click in a row, not twice the same", {
+test("clicking a value that the text already means turns it into a filter, without repeating it", {
   tag: "@once",
 }, async ({ page }) => {
   await open(page, "/2tc?query=abs+zero+quad");
@@ -92,14 +96,14 @@ test("what the text was read as becomes a filter by a click in a row, not twice 
   await expect(page).toHaveURL("/2tc?query=abs+zero&map=Quad");
 });
 
-test("two players can be asked for where two play", { tag: "@once" }, async ({ page }) => {
+test("a challenge for two players can be filtered by both", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tcc");
   for (const label of ["Player 1", "Player 2"]) await columnOf(page, label).first().getByRole("link").click();
   await expect(filters(page).getByRole("listitem")).toHaveCount(2);
   expect(new URL(page.url()).searchParams.getAll("person")).toHaveLength(2);
 });
 
-test("Enter turns keys into filters of the address, and leaves the words", async ({ page }) => {
+test("Enter turns search keys into filters of the address and leaves the words", async ({ page }) => {
   await open(page, "/2tc");
   await searchBox(page).fill('tower:"abs zero" map:qd sample');
   await searchBox(page).press("Enter");
@@ -115,15 +119,13 @@ test("Enter turns keys into filters of the address, and leaves the words", async
   await expect(searchBox(page)).toBeFocused();
 });
 
-test("an unknown key is named, and the rest applies", { tag: "@once" }, async ({ page }) => {
+test("an unknown search key is reported, and the rest applies", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tc?query=foo:bar+map:quad");
   await expect(page.getByText("foo: is no key of this list; the rest applies.")).toBeVisible();
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
 });
 
-test("a word that names nothing says so, with what may have been meant", { tag: "@once" }, async ({
-  page,
-}) => {
+test("a word that names nothing is reported, with a suggestion", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tc?query=pspke+quad");
   await expect(
     page.getByText(/^pspke is no tower, map or player here\. Did you mean Perma-Spike/),
@@ -135,7 +137,7 @@ test("a word that names nothing says so, with what may have been meant", { tag: 
   await expect.poll(() => words(understood(page))).toEqual(["Tower: Perma-Spike", "Map: Quad"]);
 });
 
-test("words that mean several things ask which, and a corrected word says what it was", {
+test("an ambiguous word asks which meaning is wanted, and a corrected word shows the original", {
   tag: "@once",
 }, async ({ page }) => {
   await open(page, "/2tc?query=cc");
@@ -148,7 +150,7 @@ test("words that mean several things ask which, and a corrected word says what i
   await expect.poll(() => words(understood(page))).toEqual(["Tower: Absolute Zero for “absolutte zero”"]);
 });
 
-test("what a list does not record is said beside its chip", { tag: "@once" }, async ({ page }) => {
+test("a list says beside the chip when it does not record something", { tag: "@once" }, async ({ page }) => {
   await open(page, "/lcc?query=abs+zero");
   await expect(page.getByText("LCC does not record towers.")).toHaveCount(1);
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
@@ -174,7 +176,7 @@ async function findMissing(page: Page): Promise<{ tower: string; partner: string
   throw new Error("The sample has every combination.");
 }
 
-test("what nobody has done yet says so, with the form filled in, what is near, and what each chip costs", async ({
+test("a missing completion is reported with a prefilled form, near matches, and counts without each chip", async ({
   page,
 }) => {
   const { tower, partner, map } = await findMissing(page);
@@ -220,7 +222,7 @@ test("what nobody has done yet says so, with the form filled in, what is near, a
   await expect(page.getByRole("heading", { name: "Not in this index yet" })).toBeVisible();
 });
 
-test("nothing is said to be missing that could not be, or was not understood", { tag: "@once" }, async ({
+test("a query that is impossible or not understood is never reported as missing", { tag: "@once" }, async ({
   page,
 }) => {
   for (const [query, said] of [
@@ -239,7 +241,9 @@ test("nothing is said to be missing that could not be, or was not understood", {
   await expect(page).toHaveURL("/2tc?tower=Absolute+Zero");
 });
 
-test("parameters of older addresses work, and show as chips", { tag: "@once" }, async ({ page }) => {
+test("parameters of older addresses still work, and are shown as chips", { tag: "@once" }, async ({
+  page,
+}) => {
   await open(
     page,
     "/2tc?towerquery=%5B%22Ice+Monkey%22%5D&tower1=absolute_zero&og=1&pending=0&difficulty=expert",
@@ -265,7 +269,9 @@ test("parameters of older addresses work, and show as chips", { tag: "@once" }, 
   await expect.poll(() => words(filters(page))).toEqual(["Tower: Base Dart"]);
 });
 
-test("the boxes behind Filters narrow the list, and say how many are set", async ({ page }) => {
+test("the boxes behind Filters narrow the list, and the button counts those that are set", async ({
+  page,
+}) => {
   await open(page, "/2tc");
   const button = page.locator("summary", { hasText: "Filters" });
   await button.click();
@@ -292,7 +298,7 @@ test("the boxes behind Filters narrow the list, and say how many are set", async
   await expect(page.getByLabel("Tower 1", { exact: true })).toHaveValue("Absolute Zero");
 });
 
-test("half a name in a box is not asked for letter by letter, and names are offered", {
+test("a name box offers names, and does not search until a name is complete", {
   tag: "@once",
 }, async ({ page }) => {
   await open(page, "/ltc");
@@ -308,7 +314,9 @@ test("half a name in a box is not asked for letter by letter, and names are offe
   await expect(page).toHaveURL("/ltc?tower=Monkey+Village&completiontype=cheapest");
 });
 
-test("the keys stand behind ? with examples that run, and on a page of their own", async ({ page }) => {
+test("the search keys are explained behind ? with working examples, and on a page of their own", async ({
+  page,
+}) => {
   await open(page, "/ltc");
   await page.getByRole("button", { name: "How to search" }).click();
   const dialog = page.getByRole("dialog", { name: "How to search LTCs" });
@@ -325,7 +333,7 @@ test("the keys stand behind ? with examples that run, and on a page of their own
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
 });
 
-test("chips need no mouse: they are kept, taken off one by one, and the focus is never lost", {
+test("chips work by keyboard: they can be kept and removed, and the focus is never lost", {
   tag: "@once",
 }, async ({ page }) => {
   await open(page, "/2tc?query=abs+zero+quad");

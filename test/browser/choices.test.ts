@@ -3,7 +3,7 @@ import { openAs } from "./completions.ts";
 import { expect } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
-test("a name that cannot be chosen says why; only what there is not is nothing", {
+test("a name that is not allowed says why, and only an unknown one finds nothing", {
   tag: "@once",
 }, async ({ page, member }) => {
   await openAs(page, member, pages.addForm("2tc"));

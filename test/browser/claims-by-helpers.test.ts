@@ -24,7 +24,7 @@ async function twoClaims(request: APIRequestContext, member: Person, secondMembe
 }
 
 test.describe("claims", { tag: "@once" }, () => {
-  test("of three members of one pair, one is verified from its page, and the others are rejected at one press", async ({
+  test("a helper verifies one of three claims on its page and rejects the others with one press", async ({
     page,
     request,
     member,
@@ -60,7 +60,7 @@ test.describe("claims", { tag: "@once" }, () => {
     await expect(other.getByText("No completion matches this.")).toBeVisible();
   });
 
-  test("verifying in the list says what stays open, and rejects it on a word", async ({
+  test("verifying in the list reports the claims that stay open and offers to reject them", async ({
     page,
     request,
     member,
@@ -81,7 +81,7 @@ test.describe("claims", { tag: "@once" }, () => {
     await expect(page.getByText("No completion matches this.")).toBeVisible();
   });
 
-  test("a member is told that a claim waits, submits another, and later what became of it", async ({
+  test("a member is told that another claim is pending, can still submit, and later sees the outcome", async ({
     page,
     request,
     member,

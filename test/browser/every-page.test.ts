@@ -15,7 +15,7 @@ const violationsIn = (page: Page, runOnly: string[] | { type: "rule"; values: st
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   }, runOnly);
 
-test("no page is wider than the window or breaks WCAG 2 A or AA, in neither scheme", async ({
+test("no page is wider than the window or violates WCAG 2 A or AA, in either scheme", async ({
   page,
   request,
 }) => {

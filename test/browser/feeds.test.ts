@@ -14,7 +14,7 @@ const READ = (text: string) => {
   };
 };
 
-test("a list says where its feeds are, narrowed as it is, and its Feed link leads to one that parses", {
+test("a list advertises its feeds with its filters, and its Feed link leads to a valid one", {
   tag: "@once",
 }, async ({ page, request }) => {
   await open(page, "/2tc?map=Quad&sortby=date&count=5");
@@ -37,7 +37,7 @@ test("a list says where its feeds are, narrowed as it is, and its Feed link lead
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(feed.titles[0] ?? "");
 });
 
-test("every feed parses", { tag: "@once" }, async ({ page, request }) => {
+test("every feed is well-formed", { tag: "@once" }, async ({ page, request }) => {
   await open(page, "/");
   await expect(page.locator('link[rel="alternate"]')).toHaveAttribute("href", "/changes.atom");
   for (const of of ["changes", "2tc", "fttc", "lcc", "ltc", "lcd", "2mp", "2tcc"]) {

@@ -34,7 +34,7 @@ async function openAsSent(page: Page, path: string, faults: Faults): Promise<voi
   await said;
 }
 
-test("a list is drawn for a helper before any script runs, and stays where it is", async ({
+test("a helper's list is laid out before any script runs, and does not shift afterwards", async ({
   page,
   helper,
   faults,
@@ -60,7 +60,7 @@ test("a list is drawn for a helper before any script runs, and stays where it is
   expect(await placesOf(page)).toEqual(alive);
 });
 
-test("a member has columns to change rows where one is theirs, before any script runs, and elsewhere none", async ({
+test("a member's list has editing columns only where a row is theirs, even before any script runs", async ({
   page,
   request,
   member,
@@ -91,7 +91,7 @@ test("a member has columns to change rows where one is theirs, before any script
   expect(await placesOf(page)).toEqual(alive);
 });
 
-test("nothing on a map's page moves when a helper's buttons come", async ({ page, helper, faults }) => {
+test("nothing on a map's page shifts when a helper's buttons appear", async ({ page, helper, faults }) => {
   const places = () =>
     page.evaluate(() =>
       ["main form", "main dl", "main h2"].map((selector) => {
@@ -111,7 +111,7 @@ test("nothing on a map's page moves when a helper's buttons come", async ({ page
   expect(await places()).toEqual(alive);
 });
 
-test("a hint that holds no more mends itself, and no row moves", async ({ page }) => {
+test("a stale sign-in hint is corrected", async ({ page }) => {
   await page.goto("/2tc");
   const { hostname: domain } = new URL(page.url());
   await page.context().addCookies([{ name: "auth0.x.is.authenticated", value: "true", domain, path: "/" }]);
@@ -122,7 +122,7 @@ test("a hint that holds no more mends itself, and no row moves", async ({ page }
   expect(await page.evaluate(() => localStorage.getItem("signed-in-as"))).toBeNull();
 });
 
-test("whoever signs out leaves no hint", async ({ page, baseURL }) => {
+test("signing out removes the sign-in hint", async ({ page, baseURL }) => {
   const person = await newPerson(baseURL ?? "");
   await signIn(page, person);
   expect(await page.evaluate(() => localStorage.getItem("signed-in-as"))).toBe("member");
@@ -136,7 +136,7 @@ test("whoever signs out leaves no hint", async ({ page, baseURL }) => {
     .toEqual([null, undefined]);
 });
 
-test("every page says that it shows samples; an administrator is led to what is to be done first", async ({
+test("every page says that it shows samples, and an administrator is led to the first steps", async ({
   page,
   baseURL,
   isPhone,
@@ -161,7 +161,7 @@ test("every page says that it shows samples; an administrator is led to what is 
   if (isPhone) expect((await card.boundingBox())?.height).toBeLessThan(60);
 });
 
-test("an invitation is made in a role, listed, and withdrawn", async ({ page, browser, baseURL }) => {
+test("an invitation is created with a role, listed and withdrawn", async ({ page, browser, baseURL }) => {
   const boss = await newPerson(baseURL ?? "", ["Admin"]);
   await signIn(page, boss);
   await page.goto("/admin/accounts");
@@ -184,7 +184,7 @@ test("an invitation is made in a role, listed, and withdrawn", async ({ page, br
   await guest.close();
 });
 
-test("what only some states of a list have is what the server sent: it comes alive and is not made anew", {
+test("the optional parts of a list are hydrated, not rendered again", {
   tag: "@once",
 }, async ({ page }) => {
   for (const [path, name] of [
@@ -207,9 +207,7 @@ test("what only some states of a list have is what the server sent: it comes ali
   }
 });
 
-test("what a page is seen with is asked for before what brings it to life", { tag: "@once" }, async ({
-  page,
-}) => {
+test("the style sheets of a page are requested before its scripts", { tag: "@once" }, async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   let send = (): void => {};
@@ -230,7 +228,7 @@ test("what a page is seen with is asked for before what brings it to life", { ta
 });
 
 for (const path of ["/2mp?view=table", "/2tc?view=person-stats", "/2tc?map=Quad&query=zzzz"])
-  test(`${path} has all its style sheets from the server: none comes with a script`, {
+  test(`${path} gets all its style sheets from the server, none from a script`, {
     tag: "@once",
   }, async ({ page }) => {
     const sheets = () =>
@@ -247,7 +245,7 @@ for (const path of ["/2mp?view=table", "/2tc?view=person-stats", "/2tc?map=Quad&
   });
 
 for (const width of [360, 1440])
-  test(`nothing above the rows moves when the end of the page arrives, or its script, ${width} px wide`, {
+  test(`nothing above the rows shifts when the rest of the page and its script arrive, at ${width} px`, {
     tag: "@once",
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -266,7 +264,7 @@ for (const width of [360, 1440])
     expect(await placeNow()).toBe(alive);
   });
 
-test("a page in a tab that nobody sees comes to life all the same", { tag: "@once" }, async ({ page }) => {
+test("a page in a background tab is hydrated too", { tag: "@once" }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { get: () => true });
     // Nothing is painted there.

@@ -67,7 +67,7 @@ const keptFiles = (page: Page) =>
       }),
   );
 
-test("a slot for each thing the rules ask: what was put in each is kept over a reload, stored, and shown on an edit", {
+test("each proof that the rules ask for has a slot, which is kept over a reload, stored, and shown when editing", {
   tag: "@once",
 }, async ({ page, request, member, picture, clip }) => {
   const texts = await newTexts(request, "2tc");
@@ -105,7 +105,7 @@ test("a slot for each thing the rules ask: what was put in each is kept over a r
 });
 
 test(
-  "what is wrong with a file is said at its slot when it is chosen, with what to do",
+  "a file with a problem is reported at its slot as soon as it is chosen, with what to do",
   {
     tag: "@once",
   },
@@ -153,7 +153,7 @@ test(
   },
 );
 
-test("files that are dropped or pasted go where there is room for them", { tag: "@once" }, async ({
+test("dropped and pasted files go to the free slots", { tag: "@once" }, async ({
   page,
   member,
   picture,
@@ -173,7 +173,7 @@ test("files that are dropped or pasted go where there is room for them", { tag: 
   await expectPlayable(page.getByRole("img", { name: "again.png" }));
 });
 
-test("a text pasted into the notes is not taken for the picture of it that comes along", {
+test("pasting text into the notes ignores the picture that comes with it", {
   tag: "@once",
 }, async ({ page, member, picture }) => {
   await openAs(page, member, pages.addForm("2tc"));
@@ -190,7 +190,7 @@ test("a text pasted into the notes is not taken for the picture of it that comes
   await expect(page.getByRole("button", { name: VICTORY })).toBeVisible();
 });
 
-test("the OG box is ticked for the first one, with why, and is whoever's changed it from then on", {
+test("the OG box is ticked for a first completion, with the reason, until the member changes it", {
   tag: "@once",
 }, async ({ page, request, member, helper }) => {
   const texts = await newTexts(request, "2tc", { og: true });
@@ -240,7 +240,7 @@ async function sendAnOriginal(page: Page, request: APIRequestContext, member: Pe
   return texts;
 }
 
-test("who sends the first of its kind before that is known waits for it: it is the OG", {
+test("a form sent before it is known to be the first of its kind waits, and becomes the OG", {
   tag: "@once",
 }, async ({ page, request, member }) => {
   const answer = Promise.withResolvers<void>();
@@ -260,7 +260,7 @@ test("who sends the first of its kind before that is known waits for it: it is t
   expect([count.count, sent]).toEqual([0, 0]);
 });
 
-test("where the index does not say whether there is an original, the person does, and a second press sends that", {
+test("when the index cannot tell whether there is an OG, the member decides and a second press submits", {
   tag: "@once",
 }, async ({ page, request, member, faults }) => {
   faults.expect(/ERR_FAILED/);
@@ -278,7 +278,7 @@ test("where the index does not say whether there is an original, the person does
   expect(row.og).toBe(false);
 });
 
-test("of a name that nobody knows nothing is said, and a failure says nothing either", {
+test("the form says nothing about an unknown name, or when the lookup fails", {
   tag: "@once",
 }, async ({ page, member, faults }) => {
   const given = { tower1: "Absolute Zero", tower2: "Quincy", map: "Nowhere at all" };
@@ -294,7 +294,7 @@ test("of a name that nobody knows nothing is said, and a failure says nothing ei
   await expect(page.getByText(/Not in this index yet|Done, by|Its OG is|no OG/)).toHaveCount(0);
 });
 
-test("no list opens by itself, and an open one covers nothing that is said of its field", async ({
+test("no dropdown opens by itself, and an open one does not cover its field's error", async ({
   page,
   member,
 }) => {
@@ -324,7 +324,7 @@ test("no list opens by itself, and an open one covers nothing that is said of it
   await expect(page.getByRole("combobox", { name: "Map" })).toBeFocused();
 });
 
-test("what is missing stands beside the button; the code goes into the notes; the player is remembered", async ({
+test("missing parts are listed by the button, the code goes into the notes, and the player is remembered", async ({
   page,
   request,
   member,
@@ -354,7 +354,7 @@ test("what is missing stands beside the button; the code goes into the notes; th
   await expect(linkBox(page)).toHaveCount(0);
 });
 
-test("a form without a combination says the record of the map, and whether what is typed beats it", {
+test("a form without a combination shows the map's record and whether the typed amount beats it", {
   tag: "@once",
 }, async ({ page, request, member }) => {
   const [best] = (
@@ -375,7 +375,7 @@ test("a form without a combination says the record of the map, and whether what 
   await expect(says).toContainText("Yours would not beat it");
 });
 
-test("a part that asks for nothing is ticked once something stands in it, or when only the button is left", {
+test("an optional section is ticked once it is filled in, or once nothing else is missing", {
   tag: "@once",
 }, async ({ page, request, member }) => {
   const texts = await newTexts(request, "lcc");
@@ -393,7 +393,7 @@ test("a part that asks for nothing is ticked once something stands in it, or whe
   await expect(done).toHaveCount(1);
 });
 
-test("whoever signs out leaves no player's name in the browser", { tag: "@once" }, async ({
+test("signing out removes the player's name from the browser", { tag: "@once" }, async ({
   page,
   baseURL,
 }) => {

@@ -6,7 +6,7 @@ import { test } from "./signed-in.ts";
 
 const { map, tower1, tower2 } = twoTowers.fields;
 
-test("a form starts with what its address says, sends nothing by itself, and what was filled in then comes first", async ({
+test("a form is prefilled from its address, sends nothing by itself, and keeps what is typed afterwards", async ({
   page,
   member,
 }) => {
@@ -40,7 +40,7 @@ test("a form starts with what its address says, sends nothing by itself, and wha
   expect(sent).toEqual([]);
 });
 
-test("a list of towers starts with those that the address names; what is no list is left out", {
+test("a tower list is prefilled from the address, and an invalid list is ignored", {
   tag: "@once",
 }, async ({ page, member }) => {
   await openAs(page, member, pages.addForm("ltc", { towerset: '["Absolute Zero"]', map: "Quad" }));

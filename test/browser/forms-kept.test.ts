@@ -36,7 +36,7 @@ async function countOf(page: Page, key: string, texts: Texts): Promise<number> {
 }
 
 test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
-  test("by a session that ends: a window asks, the form waits with all that is in it, and is recorded once", async ({
+  test("when the session ends: a popup asks for the login, the form waits, and is recorded once", async ({
     page,
     request,
     picture,
@@ -78,7 +78,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
   });
 
-  test("by a sign-in that leads away, by Back in the middle of it, and by a reload: files neither", async ({
+  test("by a redirect to sign in, by Back during it, or by a reload, not even the files", async ({
     page,
     request,
     picture,
@@ -121,7 +121,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     await expect(page.getByText("setup.png")).toHaveCount(0);
   });
 
-  test("by an answer that is lost on the way: sent again it is recorded once", async ({
+  test("when the response is lost: a second attempt is recorded only once", async ({
     page,
     request,
     member,
@@ -150,7 +150,7 @@ test.describe("nothing that is filled in is lost", { tag: "@once" }, () => {
     expect(await countOf(page, "lcc", texts)).toBe(1);
   });
 
-  test("by a tap on a link while it is being sent: the page asks first", async ({
+  test("when a link is clicked during an upload: the page asks first", async ({
     page,
     context,
     request,

@@ -23,7 +23,7 @@ async function submit(
   return answer.filekey;
 }
 
-test("a video of YouTube is asked for by a click alone, from the host that sets no cookies", async ({
+test("a YouTube video is loaded only on a click, from the host that sets no cookies", async ({
   page,
   request,
   member,
@@ -59,7 +59,7 @@ test("a video of YouTube is asked for by a click alone, from the host that sets 
   expect(asked).toEqual([player]);
 });
 
-test("twenty attachments: a strip that moves sideways, and a window whose arrows lead through all", async ({
+test("twenty attachments fit in a strip that scrolls sideways, and the arrows of the viewer go through all", async ({
   page,
   request,
   member,

@@ -32,7 +32,7 @@ for (const definition of CHALLENGES.values()) {
   // On the phone, test only the challenge with the most kinds of controls.
   const tag = key === "ltc" ? [] : ["@once"];
 
-  test(`${label}: a member reads what is missing, submits with a link and finds it pending`, {
+  test(`${label}: a member sees what is missing, submits with a link and finds the completion pending`, {
     tag,
   }, async ({ page, request, member }) => {
     const { main, ogExtras } = formFields(definition);
@@ -74,7 +74,7 @@ for (const definition of CHALLENGES.values()) {
 }
 
 test.describe("forms", { tag: "@once" }, () => {
-  test("the first of its kind is the OG, with all that an original has", async ({
+  test("the first of its kind is the OG, with all the details of an original", async ({
     page,
     request,
     member,
@@ -95,7 +95,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(main).toContainText(`$${Number(texts.money).toLocaleString("en-US")}`);
   });
 
-  test("the focus goes to what is missing, be it a group or a file, and what is chosen again stays chosen", async ({
+  test("the focus goes to whatever is missing, be it a group or a file", async ({
     page,
     request,
     member,
@@ -112,7 +112,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(page.getByRole("button", { name: proofButton("fttc") })).toBeFocused();
   });
 
-  test("an upload shows how far it is, can be cancelled, and survives a lost network", async ({
+  test("an upload shows its progress, can be cancelled, and survives a network failure", async ({
     page,
     context,
     request,
@@ -156,7 +156,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(page.getByText("No attachments")).toBeVisible();
   });
 
-  test("a video is a proof, and a picture goes along with it", async ({
+  test("a video can be the proof, with a picture attached", async ({
     page,
     request,
     member,
@@ -175,7 +175,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expectPlayable(page.getByRole("img", { name: "Attachment 1" }));
   });
 
-  test("what there is already is said while somebody types, and again by the site", async ({
+  test("an existing completion is reported while typing, and again by the site", async ({
     page,
     request,
     member,
@@ -199,7 +199,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(linkBox(page)).toHaveValue(PROOF);
   });
 
-  test("what the site refuses is said in its words and at the field, and can be mended", async ({
+  test("what the site refuses is reported at the field in its words, and can be corrected", async ({
     page,
     request,
     member,
@@ -235,11 +235,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(page.locator("strong", { hasText: "ZMYXWVU" })).toBeVisible();
   });
 
-  test("what is typed survives a reload, and is not left behind without a question", async ({
-    page,
-    request,
-    member,
-  }) => {
+  test("typed text survives a reload, and leaving the form asks first", async ({ page, request, member }) => {
     const texts = await newTexts(request, "2tc", { og: true });
     await openAs(page, member, pages.addForm("2tc"));
     await fillInTexts(page, "2tc", texts, true);
@@ -269,7 +265,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(page).toHaveURL(pages.list("2tc"));
   });
 
-  test("a press on the button twice submits once", async ({ page, request, member }) => {
+  test("pressing the button twice submits once", async ({ page, request, member }) => {
     // Two equal LCCs would both be recorded.
     const texts = await newTexts(request, "lcc");
     await openAs(page, member, pages.addForm("lcc"));
@@ -285,7 +281,7 @@ test.describe("forms", { tag: "@once" }, () => {
     expect(count).toBe(1);
   });
 
-  test("what was typed before somebody else's change is never sent over it", async ({
+  test("text typed before somebody else's change never overwrites that change", async ({
     page,
     request,
     member,
@@ -316,7 +312,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expectRegistered(page, "2TC");
   });
 
-  test("a visitor who opens a form is sent to the login and comes back to the form", async ({
+  test("a visitor who opens a form is sent to the login and returns to the form", async ({
     page,
     member,
   }) => {
@@ -327,7 +323,7 @@ test.describe("forms", { tag: "@once" }, () => {
     await expect(page.getByRole("combobox", { name: "Tower 1" })).toBeVisible();
   });
 
-  test("a form to edit says which parameters are missing", async ({ page, faults }) => {
+  test("the edit form says which parameters are missing", async ({ page, faults }) => {
     faults.expect(reportOf(400));
     for (const [key, words] of [
       ["2tc", "tower1, tower2, and map"],
@@ -344,7 +340,7 @@ test.describe("forms", { tag: "@once" }, () => {
     }
   });
 
-  test("the form to edit what is not there says so", async ({ page, member, faults }) => {
+  test("the edit form of a missing completion says so", async ({ page, member, faults }) => {
     faults.expect(reportOf(404));
     const nothing = { filekey: crypto.randomUUID() };
     await openAs(page, member, pages.editForm("ltc", { map: "#Ouch", towerset: '["Quincy","Quincy"]' }));

@@ -7,7 +7,7 @@ const openMenu = (page: Page, isPhone: boolean) =>
     : page.locator("summary", { hasText: "Reference" }).click();
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`a page follows the visitor's ${scheme} scheme until told otherwise, and remembers that`, async ({
+  test(`a page follows the visitor's ${scheme} scheme until it is switched, and remembers the choice`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: scheme });
@@ -23,7 +23,7 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test("a menu leads to a page, and closes on Escape", async ({ page, isPhone }) => {
+test("a menu links to a page, and closes on Escape", async ({ page, isPhone }) => {
   await open(page, "/");
   const maps = page.getByRole("link", { name: "Maps", exact: true }).filter({ visible: true });
   await openMenu(page, isPhone);
@@ -64,7 +64,7 @@ test("an unknown address is answered with 404 and says so", { tag: "@once" }, as
   await expect(page).toHaveTitle("High-Level Bloons TD 6 Challenges | BTD6 Index");
 });
 
-test("a challenge's addresses are found in capitals, too", { tag: "@once" }, async ({ page, request }) => {
+test("a challenge's addresses also work in capitals", { tag: "@once" }, async ({ page, request }) => {
   await page.goto("/2TC?query=quad");
   await expect(page).toHaveURL("/2tc?query=quad");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("2 Towers CHIMPS");
@@ -72,9 +72,7 @@ test("a challenge's addresses are found in capitals, too", { tag: "@once" }, asy
   expect([notes.status(), notes.headers().location]).toEqual([301, "/lcc/notes?filekey=aB"]);
 });
 
-test("a list of which no rows are asked for does not say that there is nothing", { tag: "@once" }, async ({
-  page,
-}) => {
+test("a list asked for no rows does not claim to be empty", { tag: "@once" }, async ({ page }) => {
   await page.goto("/2tc?count=0");
   await expect(page.getByRole("main")).not.toContainText("There is no 2TC completion yet.");
   await expect(page.getByRole("link", { name: "Show all 2TC completions" })).toBeVisible();

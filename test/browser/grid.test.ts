@@ -24,7 +24,7 @@ function mapsIn({ mapList }: Grid, hex: string | undefined, difficulty: string):
   );
 }
 
-test("the Table has the easiest maps first, and a tick that leads to each completion", async ({
+test("the Table has the easiest maps first, and a tick that links to each completion", async ({
   page,
   request,
 }) => {
@@ -50,7 +50,7 @@ test("the Table has the easiest maps first, and a tick that leads to each comple
   await expect(page).toHaveURL(`/2mp/notes?${new URLSearchParams({ entity: tower, map: done[0] ?? "" })}`);
 });
 
-test("an original is told apart", async ({ page, request }) => {
+test("an original is marked as such", async ({ page, request }) => {
   const grid = await gridOf(request);
   const [tower = ""] =
     Object.entries(grid.ogData).find(([, hex]) => mapsIn(grid, hex, "expert").length > 0) ?? [];
@@ -59,7 +59,7 @@ test("an original is told apart", async ({ page, request }) => {
   await expect(table(page).getByRole("link", { name: `OG: ${tower} on ${map}`, exact: true })).toHaveCount(1);
 });
 
-test("another difficulty has other maps, which the URL says", async ({ page, request }) => {
+test("choosing another difficulty shows its maps and changes the URL", async ({ page, request }) => {
   const { mapList } = await gridOf(request);
   const expert = mapList.filter(({ difficulty }) => difficulty === "expert");
   await open(page, "/2mp?view=table");
@@ -70,7 +70,7 @@ test("another difficulty has other maps, which the URL says", async ({ page, req
   await expect(page.getByRole("link", { name: "beginner" })).toHaveAttribute("aria-current", "true");
 });
 
-test("all towers come, though the page began with a few", async ({ page, request }) => {
+test("the Table shows all towers, even though the page starts with a few", async ({ page, request }) => {
   await open(page, "/2mp?view=table");
   await expect(rowOf(page, "Quincy")).toHaveCount(1);
   const grid = await gridOf(request);
@@ -104,7 +104,7 @@ test("arrow keys move from cell to cell, and Tab leaves the table", { tag: "@onc
   expect(await page.evaluate(() => document.activeElement?.closest("table, section[tabindex]"))).toBeNull();
 });
 
-test("an empty cell offers to add what is missing", { tag: "@once" }, async ({ page, request }) => {
+test("an empty cell offers to add the missing completion", { tag: "@once" }, async ({ page, request }) => {
   const grid = await gridOf(request);
   await open(page, "/2mp?view=table");
   const row = rowOf(page, "Apex Plasma Master");
@@ -123,7 +123,7 @@ test("an empty cell offers to add what is missing", { tag: "@once" }, async ({ p
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
-  test("the Table has every tower", async ({ page, request }) => {
+  test("the Table shows every tower", async ({ page, request }) => {
     const grid = await gridOf(request);
     await page.goto("/2mp?view=table&difficulty=expert");
     const row = page

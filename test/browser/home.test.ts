@@ -3,7 +3,7 @@ import { expect, open, test } from "./fixture.ts";
 
 const HEADING = "High-Level Bloons TD 6 Challenges";
 
-test("the home page says what the index is and whom to support", async ({ page }) => {
+test("the home page says what the index is and how to support it", async ({ page }) => {
   await open(page, "/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(HEADING);
   const tagline = await page.locator("meta[name=description]").getAttribute("content");
@@ -11,7 +11,7 @@ test("the home page says what the index is and whom to support", async ({ page }
   await expect(page.getByText("enter creator code BTD6INDEX in the game")).toBeVisible();
 });
 
-test("the popular challenges lead to their lists", async ({ page }) => {
+test("the popular challenges link to their lists", async ({ page }) => {
   await open(page, "/");
   const popular = page.locator("h2", { hasText: "Popular Challenges" }).locator("+ ul > li");
   await expect(popular).toHaveCount(2);
@@ -23,10 +23,9 @@ test("the popular challenges lead to their lists", async ({ page }) => {
   await expect(page.getByText(/^Results 1 to 20 of /).first()).toBeVisible();
 });
 
-test("the latest videos ask nothing of their host before somebody wants to watch", { tag: "@once" }, async ({
-  page,
-  faults,
-}) => {
+test("the latest videos request nothing from their host until somebody wants to watch", {
+  tag: "@once",
+}, async ({ page, faults }) => {
   const PLAYER = /^https:\/\/www\.youtube-nocookie\.com\/embed\/videoseries\?list=/;
   await page.route(PLAYER, (route) => route.fulfill({ contentType: "text/html", body: "a player" }));
   await open(page, "/");
@@ -45,7 +44,7 @@ test("Join Us has the three links", { tag: "@once" }, async ({ page }) => {
   expect(links).toEqual(["Video channel", "Chat server", "Source code"]);
 });
 
-test("the newest verified completions and originals lead to their pages", async ({ page, request }) => {
+test("the newest verified completions and originals link to their pages", async ({ page, request }) => {
   for (const [heading, og] of [
     ["Newest Completions", null],
     ["Latest originals", 1],
@@ -66,7 +65,7 @@ test("the newest verified completions and originals lead to their pages", async 
   }
 });
 
-test("each challenge says how much of it is done", { tag: "@once" }, async ({ page, request }) => {
+test("each challenge shows how much of it is done", { tag: "@once" }, async ({ page, request }) => {
   const { results } = await (await request.get(api.shares())).json();
   await open(page, "/");
   for (const { challenge, done, possible, of, verified } of results) {

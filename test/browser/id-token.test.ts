@@ -37,7 +37,7 @@ async function expectRefusal(page: Page, words: string | RegExp): Promise<void> 
   await expect(accountMenu(page)).toHaveCount(0);
 }
 
-test.describe("an ID token that does not do is refused in words", { tag: "@once" }, () => {
+test.describe("an invalid ID token is refused with an explanation", { tag: "@once" }, () => {
   let person: Person;
   test.beforeAll(async ({ baseURL }) => {
     person = await newPerson(baseURL ?? "");
@@ -64,7 +64,7 @@ test.describe("an ID token that does not do is refused in words", { tag: "@once"
     });
   }
 
-  test("trying again works", async ({ page }) => {
+  test("trying again signs in", async ({ page }) => {
     await tamper(page, { nonce: "another" });
     await expectRefusal(page, "Nonce (nonce) claim mismatch");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -72,13 +72,13 @@ test.describe("an ID token that does not do is refused in words", { tag: "@once"
   });
 
   for (const alg of ["HS256", "none", "RS384"]) {
-    test(`the algorithm ${alg}`, async ({ page }) => {
+    test(`the signature algorithm ${alg}`, async ({ page }) => {
       await tamper(page, {}, { alg });
       await expectRefusal(page, `Signature algorithm of "${alg}" is not supported.`);
     });
   }
 
-  test("an end less than a minute ago is let pass", async ({ page }) => {
+  test("a token that expired less than a minute ago is accepted", async ({ page }) => {
     await tamper(page, { exp: Math.floor(Date.now() / 1000) - 20 });
     await open(page, PAGE);
     await loginLink(page).click();
@@ -100,13 +100,13 @@ test.describe("an ID token that does not do is refused in words", { tag: "@once"
     });
   }
 
-  test("no auth_time where an age is asked for", async ({ page }) => {
+  test("no auth_time when a maximum age is requested", async ({ page }) => {
     await withMaxAge(page, 3_600);
     await tamper(page, { auth_time: undefined });
     await expectRefusal(page, "Authentication Time (auth_time) claim must be a number");
   });
 
-  test("a login that is too long ago", async ({ page }) => {
+  test("a login that is too old", async ({ page }) => {
     await withMaxAge(page, 3_600);
     await tamper(page, { auth_time: now - 3_600 - 90 });
     await expectRefusal(page, "too much time has passed since the last end-user authentication");
@@ -146,7 +146,7 @@ test.describe("an ID token that does not do is refused in words", { tag: "@once"
     });
   }
 
-  test("the organization's name in other letter case is let pass", async ({ page }) => {
+  test("an organization's name in different case is accepted", async ({ page }) => {
     await withOrganization(page, "GUILD");
     await tamper(page, { org_name: "guild" });
     await open(page, PAGE);

@@ -23,7 +23,7 @@ for (const { key } of CHALLENGES.values())
     }
   });
 
-test("a row of a phone has two lines, says nothing that it has not, and opens its completion", async ({
+test("a row on a phone has two lines, hides missing values, and opens its completion", async ({
   page,
   isPhone,
 }) => {
@@ -53,7 +53,7 @@ const asHelper = (page: Page) =>
     document.querySelector("#results")?.setAttribute("data-may-change", "");
   });
 
-test("rows of a wide table have one height, pending ones and a helper's too, and nothing is cut off at its side", async ({
+test("rows of a wide table have one height, even pending ones and a helper's, and nothing overflows", async ({
   page,
   isPhone,
 }) => {
@@ -72,10 +72,7 @@ test("rows of a wide table have one height, pending ones and a helper's too, and
   }
 });
 
-test("a record stands in the line of its proof: a row is higher only for its towers", async ({
-  page,
-  isPhone,
-}) => {
+test("a record is on the line of its proof, so only towers make a row taller", async ({ page, isPhone }) => {
   test.skip(isPhone, "a phone has rows of its own");
   for (const key of ["ltc", "fttc"]) {
     await open(page, `/${key}`);
@@ -90,7 +87,7 @@ test("a record stands in the line of its proof: a row is higher only for its tow
   }
 });
 
-test("on a phone (Pending) is never cut off, beside an OG stamp neither", async ({ page, isPhone }) => {
+test("on a phone (Pending) is never cut off, not even beside an OG stamp", async ({ page, isPhone }) => {
   test.skip(!isPhone, "a wide table has a line for it");
   await open(page, "/2tc?pending=1&count=100");
   const cut = await rowsOf(page).evaluateAll((rows) =>
@@ -107,7 +104,7 @@ test("on a phone (Pending) is never cut off, beside an OG stamp neither", async 
   expect(cut).toEqual([]);
 });
 
-test("on a phone the views stand in a line with other controls, and the counter beside the first chip", async ({
+test("on a phone the views share a line with other controls, and the counter one with the first chip", async ({
   page,
   isPhone,
 }) => {
@@ -125,7 +122,7 @@ test("on a phone the views stand in a line with other controls, and the counter 
   expect(Math.abs(counter.y + counter.height / 2 - chip.y - chip.height / 2)).toBeLessThan(8);
 });
 
-test("the heads of the columns stay in sight", async ({ page, isPhone }) => {
+test("the column headings stay visible while scrolling", async ({ page, isPhone }) => {
   test.skip(isPhone, "a phone has none");
   await open(page, "/2tc");
   await rowsOf(page).nth(15).scrollIntoViewIfNeeded();
@@ -133,7 +130,7 @@ test("the heads of the columns stay in sight", async ({ page, isPhone }) => {
   await expect.poll(async () => (await boxOf(page.locator("thead th:visible").first())).y).toBe(0);
 });
 
-test("the tabs count what the other lists have under the same filters", async ({ page, request }) => {
+test("the tabs count the results of the other lists under the same filters", async ({ page, request }) => {
   const tab = (label: string) =>
     page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: new RegExp(`^${label}\\b`) });
   const countOf = async (path: string): Promise<string> =>
@@ -151,7 +148,9 @@ test("the tabs count what the other lists have under the same filters", async ({
   await expect(tab("2TC")).toHaveText(`2TC ${await countOf("/fetch-2tc?map=Quad")}`);
 });
 
-test("what the other lists have is asked for once, behind the page, and moves nothing", async ({ page }) => {
+test("the counts of the other lists are requested once, after the page, and shift nothing", async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/fetch-totals")) asked.push(request.url());
@@ -180,7 +179,10 @@ test("what the other lists have is asked for once, behind the page, and moves no
   await expect(tabs.filter({ hasText: "2MP" })).toHaveText(/^2MP \d+$/);
 });
 
-test("where the counts cannot be had the tabs say no number, and then they can", async ({ page, faults }) => {
+test("the tabs show no numbers while the counts are unavailable, and show them later", async ({
+  page,
+  faults,
+}) => {
   faults.expect(reportOf(503));
   await page.route("**/fetch-totals?*", (route) => route.fulfill({ status: 503, json: { error: "later" } }));
   await open(page, "/2tc?map=Quad");
@@ -190,7 +192,9 @@ test("where the counts cannot be had the tabs say no number, and then they can",
   await expect(tab).toHaveText(/^2MP \d+$/, { timeout: 10_000 });
 });
 
-test("a list has pages of 20, 50 or 100, and leads to one by its number", async ({ page }) => {
+test("a list has pages of 20, 50 or 100 results, and any page can be opened by its number", async ({
+  page,
+}) => {
   const counter = page.getByText(/^Results /).first();
   const number = page.getByRole("spinbutton", { name: "Page" });
   await open(page, "/2tc?query=sample&offset=40");
@@ -210,7 +214,7 @@ test("a list has pages of 20, 50 or 100, and leads to one by its number", async 
   await expect(rowsOf(page).first()).toBeInViewport({ ratio: 0.3 });
 });
 
-test("the next page is there before it is turned to", async ({ page }) => {
+test("the next page is prefetched", async ({ page }) => {
   await open(page, "/2tc");
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -225,7 +229,7 @@ test("the next page is there before it is turned to", async ({ page }) => {
   expect(asked.filter((url) => url.includes("offset=20"))).toHaveLength(1);
 });
 
-test("a phone has the boxes behind Filters, which counts them", async ({ page, isPhone }) => {
+test("a phone has the boxes behind Filters, which counts those that are set", async ({ page, isPhone }) => {
   test.skip(!isPhone, "beside a wide table they are in sight");
   await open(page, "/2tc");
   await expect(page.getByLabel("OG completions only")).toBeHidden();
@@ -240,7 +244,7 @@ test("a phone has the boxes behind Filters, which counts them", async ({ page, i
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("Next leads to the results, and a page is found by its number", async ({ page }) => {
+  test("Next leads to the results, and a page can be opened by its number", async ({ page }) => {
     await page.goto("/2tc");
     await page.getByRole("button", { name: "Next" }).last().click();
     await expect(page).toHaveURL(/offset=20#results$/);

@@ -35,7 +35,7 @@ for (const { key, name, label, description, og, versionBox } of CHALLENGES.value
     expect(labels).toEqual(COLUMNS[key]);
   });
 
-  test(`/${key} offers the controls that a visitor may use, and no others`, async ({ page }) => {
+  test(`/${key} offers only the controls that a visitor may use`, async ({ page }) => {
     await open(page, `/${key}`);
     const download = page.getByRole("link", { name: "Download CSV" });
     await expect(download).toHaveCount(1);
@@ -48,7 +48,7 @@ for (const { key, name, label, description, og, versionBox } of CHALLENGES.value
   });
 }
 
-test("Download CSV hands out the list as a file", { tag: "@once" }, async ({ page, request }) => {
+test("Download CSV downloads the list as a file", { tag: "@once" }, async ({ page, request }) => {
   const { count } = await (await request.get("/fetch-2tc?count=0")).json();
   await open(page, "/2tc");
   const [download] = await Promise.all([
@@ -64,7 +64,10 @@ test("Download CSV hands out the list as a file", { tag: "@once" }, async ({ pag
   expect(text.match(/,[01],[^,\r\n]*,[0-9a-f]{8}-[0-9a-f-]{27},/g)).toHaveLength(count);
 });
 
-test("what only an original has reads N/A on the other rows", { tag: "@once" }, async ({ page, request }) => {
+test("values that only an original has read N/A on the other rows", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
   const { results } = await (await request.get("/fetch-2tc?sortby=og")).json();
   const { results: originals } = await (await request.get("/fetch-2tc?og=1")).json();
   expect(results.some((row: { og: boolean }) => row.og)).toBe(false);
@@ -80,7 +83,7 @@ test("what only an original has reads N/A on the other rows", { tag: "@once" }, 
   await expect(columnOf(page, "OG?").getByRole("link", { name: "OG" })).toHaveCount(20);
 });
 
-test("a row leads to its proof, its notes and, for an original, to its further information", async ({
+test("a row links to its proof, its notes and, for an original, its further information", async ({
   page,
 }) => {
   await open(page, "/2tc?query=abs+zero+quad&og=1");
@@ -101,7 +104,7 @@ test("a row leads to its proof, its notes and, for an original, to its further i
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Additional Info for OG 2TC");
 });
 
-test("a tower, a map and a player narrow the list, and the filter can be taken off", async ({ page }) => {
+test("clicking a player narrows the list, and the filter can be removed", async ({ page }) => {
   await open(page, "/2tc");
   const player = columnOf(page, "Player").first().getByRole("link");
   const name = await player.textContent();

@@ -4,7 +4,7 @@ import { chooseFile, openAs } from "./completions.ts";
 import { expect, reportOf } from "./fixture.ts";
 import { test } from "./signed-in.ts";
 
-test("a picture that does not arrive is said to be missing, and in the gallery gives way to the plate", {
+test("a map picture that fails to load is reported, and the gallery shows the plate instead", {
   tag: "@once",
 }, async ({ page, helper, picture, faults }) => {
   faults.expect(reportOf(404));
@@ -32,7 +32,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     return { map: `Test ${id}`, abbreviation: id };
   };
 
-  test("a helper adds a map with its picture, edits it, renames it and deletes it", async ({
+  test("a helper adds a map with its picture, edits and renames it, and cannot delete it while it is in use", async ({
     page,
     helper,
     picture,
@@ -87,7 +87,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     expect(said).toEqual([`Are you sure you want to delete ${map} Two?`]);
   });
 
-  test("a helper adds a picture on the map's own page, looks at it, replaces it, and takes that back by an undo", async ({
+  test("a helper adds a picture on the map's page, views it, replaces it, and undoes that", async ({
     page,
     helper,
     picture,
@@ -126,7 +126,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(page.locator("main ul img")).toHaveCount(1);
   });
 
-  test("what is no picture is refused before it is sent, and a map that changed meanwhile is sent again on request", async ({
+  test("a file that is no picture is refused before sending, and a conflicting change can be retried", async ({
     page,
     helper,
     picture,
@@ -151,11 +151,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(page.locator("dl div").filter({ hasText: /^Length/ })).toContainText("31.5 RBS");
   });
 
-  test("a map that nothing hangs on is deleted, and comes back by an undo", async ({
-    page,
-    helper,
-    faults,
-  }) => {
+  test("an unused map can be deleted, and restored by an undo", async ({ page, helper, faults }) => {
     const { map, abbreviation } = newMap();
     await helper.visitor.call(api.addMap(), helper.tokens, { ...FACTS, map, abbreviation });
     await openAs(page, helper, pages.maps({ map }));
@@ -178,7 +174,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     expect(faults.surprises()).toEqual([]);
   });
 
-  test("what the server refuses stands at its field, and nothing that was typed is lost", async ({
+  test("what the server refuses is reported at its field, and nothing typed is lost", async ({
     page,
     helper,
     faults,
@@ -204,7 +200,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(page.getByLabel("Name")).toHaveValue(map);
   });
 
-  test("members may neither see the form nor the buttons", async ({ page, member }) => {
+  test("members see neither the form nor the buttons", async ({ page, member }) => {
     await openAs(page, member, pages.maps({ map: "Quad" }));
     await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Add a picture" })).toHaveCount(0);

@@ -13,7 +13,7 @@ const showFilters = async (page: Page, isPhone: boolean): Promise<void> => {
 
 const moreFilters = (page: Page) => page.locator("summary", { hasText: "More filters" }).click();
 
-test("the gallery shows every map, the easiest first", async ({ page, request }) => {
+test("the gallery shows every map, easiest first", async ({ page, request }) => {
   const { results } = await (await request.get(api.allMaps())).json();
   await open(page, pages.maps());
   await expect(cards(page)).toHaveCount(results.length);
@@ -22,7 +22,7 @@ test("the gallery shows every map, the easiest first", async ({ page, request })
   await expect(cards(page).last()).toContainText("Expert");
 });
 
-test("the first map stands high up, and a legend says what the signs mean", async ({ page, isPhone }) => {
+test("the first map is high up, and a legend explains the signs", async ({ page, isPhone }) => {
   await open(page, pages.maps());
   expect((await cards(page).first().boundingBox())?.y).toBeLessThan(isPhone ? 220 : 300);
   const legend = page.locator("main p").filter({ hasText: "ways in and out" });
@@ -34,10 +34,7 @@ test("the first map stands high up, and a legend says what the signs mean", asyn
   await expect(legend).toBeVisible();
 });
 
-test("filters and the order stand in the address, are combined and can be cleared", async ({
-  page,
-  isPhone,
-}) => {
+test("filters and the order are in the address, combine, and can be cleared", async ({ page, isPhone }) => {
   await open(page, pages.maps());
   await showFilters(page, isPhone);
   await page.getByLabel("Difficulty").selectOption("Expert");
@@ -62,7 +59,7 @@ test("filters and the order stand in the address, are combined and can be cleare
   await expect(page.getByLabel("Difficulty")).toHaveValue("");
 });
 
-test("what nobody recorded is not a No, and where nothing matches the page says so", {
+test("a fact that nobody recorded is not a No, and the page says so when nothing matches", {
   tag: "@once",
 }, async ({ page }) => {
   await open(page, pages.maps({ los: "unknown", difficulty: "expert" }));
@@ -77,7 +74,7 @@ test("what nobody recorded is not a No, and where nothing matches the page says 
   await expect(page).toHaveURL(pages.maps());
 });
 
-test("a map shows its facts, its records with ways into the lists, and its LCC history", async ({
+test("a map shows its facts, its records with links to the lists, and its LCC history", async ({
   page,
   request,
   isPhone,
@@ -118,7 +115,7 @@ test("a map is found by its abbreviation; an unknown one is answered with 404 an
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logs");
 });
 
-test("a name is looked for while one types, in the address, by any known spelling", async ({ page }) => {
+test("typing a name searches in the address, by any known spelling", async ({ page }) => {
   await open(page, pages.maps());
   await page.getByRole("searchbox", { name: "Name" }).pressSequentially("4 circs");
   await expect(page).toHaveURL("/maps?q=4+circs");
@@ -132,7 +129,7 @@ test("a name is looked for while one types, in the address, by any known spellin
   await expect(page).toHaveURL("/maps");
 });
 
-test("a card says what is recorded: ways in and out, water, and the line of sight", async ({ page }) => {
+test("a card shows the recorded facts: entrances and exits, water, and line of sight", async ({ page }) => {
   await open(page, pages.maps({ q: "quad" }));
   await expect(cards(page).first()).toContainText("4 entrances, 4 exits.");
   await expect(cards(page).first()).toContainText("Water.");
@@ -142,7 +139,7 @@ test("a card says what is recorded: ways in and out, water, and the line of sigh
   await expect(cards(page).first()).toContainText("entrances not known, exits not known.");
 });
 
-test("a point of the chart leads to its completion, by keyboard too", async ({ page }) => {
+test("a point of the chart links to its completion, also by keyboard", async ({ page }) => {
   await open(page, pages.maps({ map: "Quad" }));
   const point = page.getByRole("figure").getByRole("link").first();
   await expect(point).toHaveAccessibleName(/^Version \d+: \$[\d,]+ by /);
@@ -153,9 +150,7 @@ test("a point of the chart leads to its completion, by keyboard too", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toContainText(cost);
 });
 
-test("the records on a map are lines with towers, players and what is a record, which lead to their pages", async ({
-  page,
-}) => {
+test("a map's records are marked as such and link to their completions", async ({ page }) => {
   await open(page, pages.maps({ map: "Quad" }));
   const lcc = page.locator("main li", { has: page.getByRole("heading", { name: "LCC", exact: true }) });
   await expect(lcc.getByRole("listitem").first()).toContainText("Record");
@@ -166,7 +161,7 @@ test("the records on a map are lines with towers, players and what is a record, 
 
 test.describe("without JavaScript", { tag: "@once" }, () => {
   test.use({ javaScriptEnabled: false });
-  test("the gallery filters and a map can be chosen by their buttons", async ({ page }) => {
+  test("the gallery filters and the choice of a map work with their buttons", async ({ page }) => {
     await page.goto(pages.maps());
     await page.getByLabel("Difficulty").selectOption("expert");
     await page.getByRole("search", { name: "Filter the maps" }).getByRole("button", { name: "Show" }).click();

@@ -10,7 +10,7 @@ const withBoth = (request: APIRequestContext): Promise<PairRow> =>
 const strip = (page: Page) => page.getByRole("list", { name: "Proof and attachments" });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("a completion's page is headed by what it is, and shows its notes as rendered Markdown", async ({
+test("a completion's page is headed by its name and renders its notes as Markdown", async ({
   page,
   request,
 }) => {
@@ -31,7 +31,7 @@ test("a completion's page is headed by what it is, and shows its notes as render
   await expect(page).toHaveURL("/2tc");
 });
 
-test("an original says its upgrades, version and date; another row has none of them, and never N/A", {
+test("an original shows its upgrades, version and date; another completion shows none, and no N/A", {
   tag: "@once",
 }, async ({ page, request }) => {
   const original = await findPair(request, "og=1", ({ upgrade1 }) => /^\d-\d-\d$/.test(upgrade1));
@@ -47,7 +47,7 @@ test("an original says its upgrades, version and date; another row has none of t
   await expect(page.locator("dl")).not.toContainText("OG Date");
 });
 
-test("choosing an attachment shows it in the frame: as a video or a picture by its content type", async ({
+test("choosing an attachment shows it in the frame, as a video or a picture by its content type", async ({
   page,
   request,
 }) => {
@@ -74,7 +74,7 @@ test("choosing an attachment shows it in the frame: as a video or a picture by i
   await expect(page.getByText("No attachments")).toHaveCount(0);
 });
 
-test("a picture opens a window: the arrows go through all, plus and minus bring it nearer, Escape closes", async ({
+test("a picture opens in a viewer: arrows go through all, plus and minus zoom, Escape closes", async ({
   page,
   request,
 }) => {
@@ -109,7 +109,7 @@ async function nameOfFirstPicture(request: APIRequestContext, files: readonly st
   throw new Error("none of them is a picture");
 }
 
-test("pictures and videos whose files do not arrive are said to be missing", { tag: "@once" }, async ({
+test("pictures and videos that fail to load are reported as missing", { tag: "@once" }, async ({
   page,
   request,
   faults,
@@ -128,7 +128,7 @@ test("pictures and videos whose files do not arrive are said to be missing", { t
   await expect(page.locator("figure").locator("img, video")).toHaveCount(0);
 });
 
-test("a proof on another host is a link that names the host, and asks it for nothing", {
+test("a proof on another host is a link that names the host, and nothing is requested from it", {
   tag: "@once",
 }, async ({ page, request }) => {
   const row = await findPair(
@@ -144,7 +144,7 @@ test("a proof on another host is a link that names the host, and asks it for not
   await expect(page.getByRole("link", { name: "Link to completion example.org" })).toBeVisible();
 });
 
-test("the page's address and the challenge's code are copied", { tag: "@once" }, async ({
+test("the page's address and the challenge code can be copied", { tag: "@once" }, async ({
   page,
   request,
   context,
@@ -161,10 +161,9 @@ test("the page's address and the challenge's code are copied", { tag: "@once" },
   await expect.poll(copied).toBe(/\bZXMPLE\d\b/.exec(row.notes)?.[0]);
 });
 
-test("where the browser does not let it copy, the text is there and selected", { tag: "@once" }, async ({
-  page,
-  request,
-}) => {
+test("when the browser does not allow copying, the text is shown with the focus on it", {
+  tag: "@once",
+}, async ({ page, request }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   const row = await findPair(request, "", () => true);
   await open(page, `/2tc/notes?${keyOf(row)}`);
@@ -174,7 +173,7 @@ test("where the browser does not let it copy, the text is there and selected", {
   await expect(field).toHaveValue(new URL(`/2tc/notes?${keyOf(row)}`, page.url()).href);
 });
 
-test("from a filtered list J and K lead to the next and the previous of it, over its pages", async ({
+test("from a filtered list, J and K lead to the next and previous completion, across its pages", async ({
   page,
 }) => {
   await open(page, "/2tc?query=sample&og=1&sortby=date&offset=20");
@@ -197,7 +196,7 @@ test("from a filtered list J and K lead to the next and the previous of it, over
   await expect(page).toHaveURL("/2tc?query=sample&og=1&sortby=date&offset=20");
 });
 
-test("after J and J the way back is to the list as it was left, with the keyboard on the same row", {
+test("after J and J, going back restores the list with its scroll position and the focused row", {
   tag: "@once",
 }, async ({ page }) => {
   for (const goBack of [
@@ -223,7 +222,7 @@ test("after J and J the way back is to the list as it was left, with the keyboar
   }
 });
 
-test("a link that was opened cold has neither a next nor a previous", { tag: "@once" }, async ({
+test("a page opened directly has neither a next nor a previous completion", { tag: "@once" }, async ({
   page,
   request,
 }) => {
@@ -233,7 +232,7 @@ test("a link that was opened cold has neither a next nor a previous", { tag: "@o
   await expect(page.getByRole("navigation", { name: "The list one came from" })).toHaveCount(0);
 });
 
-test("a pair's tiles are all maps: those that are done lead there, the others are not in this index yet", async ({
+test("a pair's tiles cover all maps: those done link to a completion, the others are not in this index yet", async ({
   page,
   request,
 }) => {
@@ -262,7 +261,7 @@ test("a pair's tiles are all maps: those that are done lead there, the others ar
   }
 });
 
-test("a challenge without towers has its map's others and its player's, and no tiles", {
+test("a challenge without towers shows the map's and the player's other completions, but no tiles", {
   tag: "@once",
 }, async ({ page, request }) => {
   const { results } = await (await request.get("/fetch-lcc?pending=0&count=1&names=game")).json();
@@ -289,7 +288,7 @@ test("the notes of a pending completion say that it is pending", { tag: "@once" 
   await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
 });
 
-test("notes of an LTC are found by map, towers and type", { tag: "@once" }, async ({ page, request }) => {
+test("the notes of an LTC are found by map, towers and type", { tag: "@once" }, async ({ page, request }) => {
   const { results } = await (await request.get("/fetch-ltc?completiontype=og&count=1&names=game")).json();
   const { map, towerset, completiontype, person } = results[0];
   await open(page, `/ltc/notes?${new URLSearchParams({ map, towerset, completiontype })}`);
@@ -308,7 +307,10 @@ for (const [what, query, status, message] of [
     "Could not find 2TC completion",
   ],
 ] as const) {
-  test(`a request for the notes ${what} says what is wrong`, { tag: "@once" }, async ({ page, faults }) => {
+  test(`a request for the notes ${what} gets an error that says what is wrong`, { tag: "@once" }, async ({
+    page,
+    faults,
+  }) => {
     faults.expect(reportOf(status));
     const answer = await page.goto(`/2tc/notes?${query}`);
     expect(answer?.status()).toBe(status);
@@ -317,7 +319,7 @@ for (const [what, query, status, message] of [
   });
 }
 
-test("what a completion is leads on: to its map's page, and to what else was done with its towers and by its player", {
+test("a completion links to its map's page, and to the lists of its towers and its player", {
   tag: "@once",
 }, async ({ page, request }) => {
   const { results } = await (

@@ -52,7 +52,11 @@ for (const [what, query, status] of [
   ["without the towers", "map=Quad", 400],
   ["for a pair without an original", "tower1=Quincy&tower2=Quincy&map=Quad", 404],
 ] as const) {
-  test(`a request ${what} says what is wrong`, { tag: "@once" }, async ({ page, request, faults }) => {
+  test(`a request ${what} gets an error that says what is wrong`, { tag: "@once" }, async ({
+    page,
+    request,
+    faults,
+  }) => {
     faults.expect(reportOf(status));
     const { error } = await (await request.get(`/fetch-2tc-og-info?${query}`)).json();
     expect((await page.goto(`/2tc/extra-info?${query}`))?.status()).toBe(status);

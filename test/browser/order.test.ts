@@ -26,7 +26,7 @@ test("a column's heading cycles through unsorted, ascending and descending, as i
   }
 });
 
-test("where there is no room for headings the order is chosen by the same columns", async ({ page }) => {
+test("the order menu, for narrow windows, sorts by the same columns", async ({ page }) => {
   await open(page, "/2tc");
   for (const [words, state, url] of [
     ["Map", "ascending", "/2tc?sortby=map"],
@@ -39,7 +39,10 @@ test("where there is no room for headings the order is chosen by the same column
   }
 });
 
-test("ascending begins where descending ends", { tag: "@once" }, async ({ page, request }) => {
+test("ascending starts with the lowest costs, descending with the highest", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
   const { results } = await (await request.get("/fetch-lcc?count=100&names=game")).json();
   const costs: number[] = results.map((row: { money: number }) => row.money);
   expect(costs).not.toEqual(costs.toSorted((one, other) => one - other));
@@ -80,7 +83,7 @@ test("the Player column cannot be sorted", { tag: "@once" }, async ({ page }) =>
   await expect(player).not.toHaveAttribute("aria-sort");
 });
 
-test("Next and Previous turn the pages between the first and the last", async ({ page, request }) => {
+test("Next and Previous turn the pages, and stop at the first and the last", async ({ page, request }) => {
   const { count } = await (await request.get("/fetch-lcd?count=0")).json();
   const previous = page.getByRole("button", { name: "Previous" }).first();
   const next = page.getByRole("button", { name: "Next" }).first();
@@ -101,7 +104,7 @@ test("Next and Previous turn the pages between the first and the last", async ({
   await expect(next).toBeDisabled();
 });
 
-test("Next below the rows leads to the first row, and the browser's Back to where one was", async ({
+test("Next below the rows leads to the first row, and the browser's Back restores the scroll position", async ({
   page,
 }) => {
   await open(page, "/lcd");

@@ -28,7 +28,9 @@ async function markBy(page: Page, key: "ArrowDown" | "ArrowUp", name: RegExp): P
   throw new Error(`The arrows never mark ${name}.`);
 }
 
-test("by the keyboard alone: /, words, an arrow, Enter completes, Enter asks", async ({ page }) => {
+test("the search works by keyboard alone: /, words, an arrow, Enter to complete, Enter to ask", async ({
+  page,
+}) => {
   await open(page, "/2tc");
   await enter(page);
   await page.keyboard.type("abs zero qu");
@@ -45,7 +47,10 @@ test("by the keyboard alone: /, words, an arrow, Enter completes, Enter asks", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Absolute Zero on Quad: done/);
 });
 
-test("Tab puts what is marked into the text, and without a mark moves on", async ({ page, isPhone }) => {
+test("Tab inserts the marked suggestion, and leaves the field when there is none", async ({
+  page,
+  isPhone,
+}) => {
   await open(page, "/2tc");
   await enter(page);
   await page.keyboard.type("perma-sp");
@@ -78,7 +83,7 @@ test("Escape closes the suggestions, then clears the field, then leaves it", { t
   await expect(field(page)).not.toBeFocused();
 });
 
-test("Ctrl and K lead there from within another field, where / is a letter", async ({ page, isPhone }) => {
+test("Ctrl+K opens the search from within another field, where / is a letter", async ({ page, isPhone }) => {
   await open(page, "/2tc");
   const list = page.getByRole("searchbox", { name: "Search" });
   await list.fill("quad");
@@ -89,7 +94,7 @@ test("Ctrl and K lead there from within another field, where / is a letter", asy
   if (isPhone) await expect(page.getByRole("dialog", { name: "Ask the index" })).toBeVisible();
 });
 
-test("a challenge is gone to with what stands before it, a map's page where it stands alone", async ({
+test("a challenge opens with the preceding words as its search, and a map that stands alone opens its page", async ({
   page,
 }) => {
   await open(page, "/maps");
@@ -105,9 +110,9 @@ test("a challenge is gone to with what stands before it, a map's page where it s
   await expect(options(page)).toHaveCount(0);
 });
 
-test("players are suggested by the beginning of their name, whatever its accents", { tag: "@once" }, async ({
-  page,
-}) => {
+test("players are suggested by the beginning of their names, regardless of accents", {
+  tag: "@once",
+}, async ({ page }) => {
   await open(page, "/2tc");
   await enter(page);
   await page.keyboard.type("quad sample player z");
@@ -118,7 +123,10 @@ test("players are suggested by the beginning of their name, whatever its accents
   await expect(field(page)).toHaveValue("Sample player Zoë ");
 });
 
-test("a phone has it over the whole screen: the focus goes in, and comes back", async ({ page, isPhone }) => {
+test("on a phone the search fills the screen, takes the focus, and gives it back", async ({
+  page,
+  isPhone,
+}) => {
   test.skip(!isPhone, "there is a field");
   await open(page, "/2tc");
   const size = await opener(page).boundingBox();
@@ -141,7 +149,7 @@ test("a phone has it over the whole screen: the focus goes in, and comes back", 
   await expect(sheet).toBeHidden();
 });
 
-test("the home page has it in the page alone, and / and Ctrl with K lead there", async ({
+test("the home page has the search only in the page itself, and / and Ctrl+K lead there", async ({
   page,
   isPhone,
 }) => {
@@ -159,7 +167,7 @@ test("the home page has it in the page alone, and / and Ctrl with K lead there",
   if (!isPhone) await expect(page.locator("header form[data-look=header]")).toBeVisible();
 });
 
-test("what was loaded suggests while the network is away, players apart", { tag: "@once" }, async ({
+test("suggestions already loaded work offline, except for players", { tag: "@once" }, async ({
   page,
   faults,
 }) => {
@@ -182,7 +190,7 @@ test("what was loaded suggests while the network is away, players apart", { tag:
   await page.context().setOffline(false);
 });
 
-test("without the names the question itself can still be asked, and they are asked for again", {
+test("without the names, the question itself can still be asked", {
   tag: "@once",
 }, async ({ page, faults }) => {
   faults.expect(/^console: .*ERR_FAILED/);
@@ -196,7 +204,7 @@ test("without the names the question itself can still be asked, and they are ask
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Quad: done/);
 });
 
-test("the names are asked for when somebody enters the search, and once", { tag: "@once" }, async ({
+test("the names are requested only when somebody enters the search, and only once", { tag: "@once" }, async ({
   page,
 }) => {
   const asked: string[] = [];

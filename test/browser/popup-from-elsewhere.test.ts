@@ -48,7 +48,7 @@ async function serve(policy: string, options: object): Promise<AsyncDisposable> 
 test.describe
   .serial("the SDK on a page of another host", { tag: "@once" }, () => {
     for (const policy of ["unsafe-none", "same-origin-allow-popups"])
-      test(`signs in by popup where that page's opener policy is ${policy}`, async ({
+      test(`signs in by popup when that page's opener policy is ${policy}`, async ({
         page: client,
         request,
         baseURL,

@@ -43,9 +43,9 @@ async function expectPaper(page: Page): Promise<void> {
 }
 
 for (const key of CHALLENGES.keys())
-  test(`/${key} is printed as a table with all columns and its head on each sheet`, { tag: "@once" }, async ({
-    page,
-  }) => {
+  test(`/${key} is printed as a table with all columns, and its head on each sheet`, {
+    tag: "@once",
+  }, async ({ page }) => {
     await print(page, pages.list(key));
     await expectPaper(page);
     await expect(page.locator("thead")).toHaveCSS("display", "table-header-group");
@@ -59,10 +59,9 @@ for (const key of CHALLENGES.keys())
     ).not.toContain("sticky");
   });
 
-test("a completion and a map are printed without what is only for a screen", { tag: "@once" }, async ({
-  page,
-  request,
-}) => {
+test("a completion and a map are printed without anything meant only for the screen", {
+  tag: "@once",
+}, async ({ page, request }) => {
   const { results } = await (await request.get(api.list("2tc", { og: 1, pending: 0, count: 1 }))).json();
   await print(page, pages.notes("2tc", { filekey: results[0].filekey }));
   await expectPaper(page);

@@ -40,7 +40,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(page.getByRole("link", { name: first, exact: true })).toBeVisible();
   });
 
-  test("a video is asked for only when somebody wants to watch it", async ({ page, helper, faults }) => {
+  test("a video is requested only when somebody wants to watch it", async ({ page, helper, faults }) => {
     const title = `Video ${unique()}`;
     const start = { map: "Sanctuary", title, link: "https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=90" };
     await helper.visitor.call(api.addChimpsStart(), helper.tokens, start);
@@ -58,7 +58,11 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(page.frameLocator("iframe").getByText("a player")).toBeVisible();
   });
 
-  test("a start that somebody else has deleted meanwhile says so", async ({ page, helper, faults }) => {
+  test("deleting a start that somebody else has already deleted says so", async ({
+    page,
+    helper,
+    faults,
+  }) => {
     const title = `Start ${unique()}`;
     const start = { map: "Glacial Trail", title, link: "https://example.org" };
     await helper.visitor.call(api.addChimpsStart(), helper.tokens, start);
@@ -74,7 +78,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     );
   });
 
-  test("a helper adds balance changes of a new version, and deletes one", async ({ page, helper }) => {
+  test("a helper adds balance changes for a new version, and deletes one", async ({ page, helper }) => {
     const [first, second] = [`000 ${unique()}`, `001 ${unique()}`];
     await openAs(page, helper, pages.balanceChanges());
     await page.getByRole("link", { name: "Add a balance change" }).click();
@@ -104,7 +108,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(page.getByText(first)).toBeVisible();
   });
 
-  test("members may neither see the forms nor the buttons", async ({ page, member }) => {
+  test("members see neither the forms nor the buttons", async ({ page, member }) => {
     for (const path of [pages.addChimpsStart(), pages.modifyBalanceChanges()]) {
       await openAs(page, member, path);
       await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");

@@ -25,7 +25,7 @@ for (const { key, rules } of CHALLENGES.values()) {
   });
 }
 
-test("a press beside the rules closes them", async ({ page }) => {
+test("clicking outside the rules closes them", async ({ page }) => {
   await open(page, "/2tc");
   await page.getByRole("button", { name: "Rules" }).click();
   const dialog = page.getByRole("dialog");
@@ -34,7 +34,7 @@ test("a press beside the rules closes them", async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-test("the page behind the rules stays where it is", async ({ page }) => {
+test("the page behind the rules does not scroll", async ({ page }) => {
   await open(page, "/2tc");
   await page.getByRole("button", { name: "Rules" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -7,7 +7,7 @@ const LIST_DATA = /\/2tc\.data\?/;
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 const counter = (page: Page) => page.getByText(/^Results /).first();
 
-test("a search for a few first letters finds what matches, and stands in the URL", async ({ page }) => {
+test("a search for the first few letters finds the matches, and is in the URL", async ({ page }) => {
   await open(page, "/2tc");
   await searchBox(page).pressSequentially("abs zero quad");
   await expect(page).toHaveURL("/2tc?query=abs+zero+quad");
@@ -20,7 +20,7 @@ test("a search for a few first letters finds what matches, and stands in the URL
   await expect(searchBox(page)).toHaveValue("abs zero quad");
 });
 
-test("a search goes back to the first page", { tag: "@once" }, async ({ page }) => {
+test("a search returns to the first page", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tc?offset=40");
   await expect(counter(page)).toHaveText(/^Results 41 to 60 of/);
   await searchBox(page).fill("quad");
@@ -83,7 +83,7 @@ test("a slow earlier answer does not overwrite a later one", { tag: "@once" }, a
   await expect(page).toHaveURL("/2tc?query=abs+zero+quad");
 });
 
-test("on a slow machine answers never put back what has been typed over", { tag: "@once" }, async ({
+test("on a slow machine an answer never replaces text that has been typed since", { tag: "@once" }, async ({
   page,
 }) => {
   await open(page, "/2tc");
@@ -98,7 +98,7 @@ test("on a slow machine answers never put back what has been typed over", { tag:
   }
 });
 
-test("a search that nothing matches says so and offers the way back", async ({ page, isPhone }) => {
+test("a search without matches says so and links to the whole list", async ({ page, isPhone }) => {
   await open(page, "/2tc?query=nothing+is+called+like+this");
   await expect(counter(page)).toHaveText("Results 0 to 0 of 0");
   await expect(page.getByText("No completion matches this.")).toBeVisible();
@@ -111,7 +111,7 @@ test("a search that nothing matches says so and offers the way back", async ({ p
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("what the API says against a search is shown, and the next search works", { tag: "@once" }, async ({
+test("an error from the API is shown, and the next search works", { tag: "@once" }, async ({
   page,
   faults,
 }) => {
@@ -123,7 +123,7 @@ test("what the API says against a search is shown, and the next search works", {
   await expect(counter(page)).toHaveText(/^Results 1 to /);
 });
 
-test("a list that cannot be had on the way from another page says why and can be tried again", {
+test("a list that fails to load when coming from another page says why and can be retried", {
   tag: "@once",
 }, async ({ page, faults }) => {
   faults.expect(reportOf(503));
@@ -139,7 +139,7 @@ test("a list that cannot be had on the way from another page says why and can be
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("Pending completions only shows those that wait, marked and highlighted", async ({
+test("Pending completions only shows the pending ones, marked and highlighted", async ({
   page,
   request,
   isPhone,
@@ -173,7 +173,7 @@ test("OG completions only shows the originals", { tag: "@once" }, async ({ page,
   await expect(columnOf(page, "OG?")).toHaveText(Array.from({ length: 20 }, () => "OG"));
 });
 
-test("the Version box takes a major version for all its minors", { tag: "@once" }, async ({
+test("the Version box takes a major version to mean all its minors", { tag: "@once" }, async ({
   page,
   request,
 }) => {
@@ -215,7 +215,9 @@ test("a view of the list can be shared: another browser shows the same", { tag: 
   await other.close();
 });
 
-test("the Back button undoes a step, in the list and in its controls", { tag: "@once" }, async ({ page }) => {
+test("the Back button undoes each step, in the list and in its controls", { tag: "@once" }, async ({
+  page,
+}) => {
   await open(page, "/2tc");
   const all = (await counter(page).textContent()) ?? "";
   await page.getByLabel("OG completions only").check();

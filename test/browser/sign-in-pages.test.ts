@@ -43,7 +43,7 @@ for (const scheme of ["light", "dark"] as const) {
   test.describe(`in the ${scheme} scheme`, { tag: scheme === "dark" ? ["@once"] : [] }, () => {
     test.use({ colorScheme: scheme });
 
-    test("login, sign-up and reset are good pages", async ({ page, baseURL }) => {
+    test("login, sign-up and reset fit the window and meet WCAG", async ({ page, baseURL }) => {
       await page.goto(authorizePath(baseURL ?? ""));
       await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
       await expectGoodPage(page);
@@ -61,7 +61,10 @@ for (const scheme of ["light", "dark"] as const) {
       await expectGoodPage(page);
     });
 
-    test("one's account and the accounts are good pages", async ({ page, baseURL }) => {
+    test("the account page and the list of accounts fit the window and meet WCAG", async ({
+      page,
+      baseURL,
+    }) => {
       const person = await newPerson(baseURL ?? "", ["Admin"]);
       await signIn(page, person);
       await openOwnAccount(page);
@@ -87,7 +90,7 @@ for (const scheme of ["light", "dark"] as const) {
 test.describe("without JavaScript", { tag: "@once" }, () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the login forms work, and a password manager knows them", async ({ page, baseURL }) => {
+  test("the login forms work, and are marked up for password managers", async ({ page, baseURL }) => {
     const person = await newPerson(baseURL ?? "");
     await page.goto(authorizePath(baseURL ?? ""));
     await expect(page.locator("input[name=email]")).toHaveAttribute("autocomplete", "username");
@@ -108,7 +111,7 @@ test.describe("without JavaScript", { tag: "@once" }, () => {
     await expect(page).toHaveURL(/\/login-redirect\?error=access_denied/);
   });
 
-  test("a page that needs somebody says that it needs JavaScript", async ({ page }) => {
+  test("a page that requires signing in says that it needs JavaScript", async ({ page }) => {
     await page.goto("/account");
     await expect(page.locator("noscript p")).toHaveText(/signed in, and signing in needs JavaScript/);
     await page.goto("/add-2tc-form");
@@ -117,7 +120,7 @@ test.describe("without JavaScript", { tag: "@once" }, () => {
   });
 });
 
-test.describe("a site of its own", { tag: "@once" }, () => {
+test.describe("a separate site", { tag: "@once" }, () => {
   let site: ChildProcess | undefined;
   test.afterEach(() => site?.kill("SIGKILL"));
 

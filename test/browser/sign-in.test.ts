@@ -44,7 +44,7 @@ function watchTokens(page: Page): { refreshes: number; frames: number } {
 }
 
 test.describe("sign-in", { tag: "@once" }, () => {
-  test("somebody new signs up and is signed in, signs in again, comes back to the very address, stays over a reload, and signs out", async ({
+  test("a new person signs up, signs in again, returns to the same address, survives a reload, and signs out", async ({
     page,
   }) => {
     const path = "/2tc?query=%C3%A9%26x&og=1";
@@ -86,7 +86,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(page.getByLabel(/^Password/)).toBeVisible();
   });
 
-  test("a first visit downloads no byte of the SDK until somebody asks to sign in", async ({ page }) => {
+  test("a first visit downloads nothing of the SDK until somebody asks to sign in", async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto("/2tc", { waitUntil: "networkidle" });
@@ -102,7 +102,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     expect(asked).toContain(`/${sdk()}`);
   });
 
-  test("a page that needs somebody leads to the login and back to its very address", async ({
+  test("a page that requires signing in leads to the login and back to the same address", async ({
     page,
     baseURL,
   }) => {
@@ -113,7 +113,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(page).toHaveURL("/account?from=%2Ftest&x=1");
   });
 
-  test("the administrator gives the role Index Helper, and it takes effect", async ({
+  test("an administrator grants the role Index Helper, and it takes effect", async ({
     page,
     browser,
     baseURL,
@@ -147,13 +147,16 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await office.context().close();
   });
 
-  test("who is no administrator reads so on their page", async ({ page, baseURL }) => {
+  test("the accounts page tells somebody who is no administrator that they are not authorized", async ({
+    page,
+    baseURL,
+  }) => {
     await signIn(page, await newPerson(origin(baseURL)));
     await page.goto("/admin/accounts");
     await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
   });
 
-  test("an address that is too long for its place is cut, not broken", async ({ page, baseURL }) => {
+  test("an e-mail address that is too long for its place is truncated", async ({ page, baseURL }) => {
     const long = `somebody.with.a.long.name+${crypto.randomUUID()}@mail.example.org`;
     const person = await newPerson(origin(baseURL), [], long);
     await page.setViewportSize({ width: 360, height: 740 });
@@ -173,7 +176,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
-  test("what was typed as a name is shown as text", async ({ page, baseURL }) => {
+  test("a name is shown as text, even if it contains HTML", async ({ page, baseURL }) => {
     const name = "<img src=x onerror=alert(1)>";
     const person = await newPerson(origin(baseURL), ["Admin"]);
     page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
@@ -186,7 +189,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(page.getByText(name)).toBeVisible();
   });
 
-  test("what was typed as an address comes back as text", async ({ page }) => {
+  test("an e-mail address with HTML comes back as text", async ({ page }) => {
     page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
     await page.goto("/login");
     await page.getByLabel("E-mail address").fill('"><b>x</b>@example.org');
@@ -202,7 +205,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(page.getByLabel("E-mail address")).toHaveValue('"><b>x</b>@example.org');
   });
 
-  test("an access token that ended is renewed with the refresh token, unseen", async ({ page, baseURL }) => {
+  test("an expired access token is silently renewed with the refresh token", async ({ page, baseURL }) => {
     const person = await newPerson(origin(baseURL));
     await signIn(page, person);
     const before = (await kept(page))?.body.access_token;
@@ -225,7 +228,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     expect((await kept(page))?.body.refresh_token).toBeTruthy();
   });
 
-  test("a refresh token that the provider does not know leads to the hidden frame, and nobody notices", async ({
+  test("a refresh token that the provider does not know falls back to the hidden frame", async ({
     page,
     baseURL,
   }) => {
@@ -250,7 +253,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     }
   });
 
-  test("a tab that another one keeps waiting says so after its turns, and goes on when it is free", async ({
+  test("a tab blocked by another one says so after its attempts, and continues once the lock is free", async ({
     page,
     context,
     baseURL,
@@ -278,10 +281,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await showsAccount(page, person);
   });
 
-  test("a refresh whose answer is lost on the way is asked for again, and nobody is signed out", async ({
-    page,
-    baseURL,
-  }) => {
+  test("a refresh whose response is lost is retried, and nobody is signed out", async ({ page, baseURL }) => {
     const person = await newPerson(origin(baseURL));
     await signIn(page, person);
     let lost = 0;
@@ -302,7 +302,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await showsAccount(page, person);
   });
 
-  test("a logout that would lead elsewhere is refused, and nobody is signed out", async ({
+  test("a logout with a foreign return address is refused, and nobody is signed out", async ({
     page,
     baseURL,
   }) => {
@@ -317,7 +317,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await showsAccount(page, person);
   });
 
-  test("an answer with another state, and one that nobody waits for, say that the state is invalid", async ({
+  test("a callback with the wrong state, or that was not expected, reports an invalid state", async ({
     page,
   }) => {
     await open(page, "/2tc");
@@ -333,7 +333,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(page.getByLabel("E-mail address")).toBeVisible();
   });
 
-  test("a cancelled login says so, and closing the notice leads on", async ({ page }) => {
+  test("a cancelled login is reported, and closing the notice leads to the home page", async ({ page }) => {
     await open(page, "/2tc");
     await loginLink(page).click();
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -343,7 +343,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
-  test("a blocked account reads so, loses its session, and cannot sign in", async ({ page, baseURL }) => {
+  test("a blocked account is told so, loses its session, and cannot sign in", async ({ page, baseURL }) => {
     const person = await newPerson(origin(baseURL));
     await signIn(page, person);
     await block(person);
@@ -357,7 +357,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(page.getByRole("alert")).toContainText("This account is blocked.");
   });
 
-  test("on another host of the product a popup gets the token, always", async ({ page, baseURL }) => {
+  test("on another host of the product, a popup always gets the token", async ({ page, baseURL }) => {
     const person = await newPerson(origin(baseURL));
     // As if this page were on another host than the product's own.
     await page.route("**/config.json", async (route) => {
@@ -380,7 +380,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     return person;
   }
 
-  test("when the provider wants a login, a popup asks for it", async ({ page, baseURL }) => {
+  test("when the provider requires a login, a popup asks for it", async ({ page, baseURL }) => {
     const person = await outlive(page, baseURL);
     const popup = page.waitForEvent("popup");
     await openOwnAccount(page);
@@ -391,10 +391,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(notice(page)).toHaveCount(0);
   });
 
-  test("somebody whose session is over everywhere is signed out without a fuss", async ({
-    page,
-    baseURL,
-  }) => {
+  test("somebody whose session has ended everywhere is signed out silently", async ({ page, baseURL }) => {
     await outlive(page, baseURL);
     await page.goto("/2tc");
     await expect(loginLink(page)).toBeVisible();
@@ -402,7 +399,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(notice(page)).toHaveCount(0);
   });
 
-  test("a popup that is closed is said so, with a way on", async ({ page, baseURL }) => {
+  test("a popup that is closed is reported, and can be retried", async ({ page, baseURL }) => {
     const person = await outlive(page, baseURL);
     const popup = page.waitForEvent("popup");
     await openOwnAccount(page);
@@ -415,7 +412,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await showsAccount(page, person);
   });
 
-  test("a popup that the browser blocks is said so, with a way on", async ({ page, baseURL }) => {
+  test("a popup that the browser blocks is reported, and can be retried", async ({ page, baseURL }) => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
@@ -432,9 +429,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     ["the settings of the sign-in", "**/config.json"],
     ["the SDK", "**/Auth0Bridge*"],
   ] as const) {
-    test(`when ${what} cannot be reached the page says so, and trying again works later`, async ({
-      page,
-    }) => {
+    test(`when ${what} cannot be reached the page says so, and a later retry works`, async ({ page }) => {
       await page.route(pattern, (route) => route.abort());
       await open(page, "/2tc?og=1");
       await loginLink(page).click();
@@ -446,7 +441,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     });
   }
 
-  test("when the provider is lost between login and token the page says so, and trying again works", async ({
+  test("when the provider is lost between login and token the page says so, and a retry works", async ({
     page,
     baseURL,
   }) => {
@@ -461,7 +456,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(accountMenu(page)).toBeVisible();
   });
 
-  test("when the site is lost while somebody is signed in the page says so, and they stay signed in", async ({
+  test("when the provider is lost while somebody is signed in the page says so, and they stay signed in", async ({
     page,
     baseURL,
   }) => {
@@ -476,7 +471,10 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await showsAccount(page, person);
   });
 
-  test("a provider that answers nonsense does not leave a blank page", async ({ page, baseURL }) => {
+  test("a provider that answers with an error page does not leave a blank page", async ({
+    page,
+    baseURL,
+  }) => {
     const person = await newPerson(origin(baseURL));
     await page.context().addCookies(person.visitor.cookies());
     await page.route("**/oauth/token", (route) =>
@@ -488,7 +486,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(tryAgain(page)).toBeVisible();
   });
 
-  test("an access token that the API does not take is answered in words", async ({ page, baseURL }) => {
+  test("an access token that the API rejects is reported in words", async ({ page, baseURL }) => {
     await signIn(page, await newPerson(origin(baseURL)));
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage).filter((each) => each.startsWith("@@"))) {
@@ -504,7 +502,7 @@ test.describe("sign-in", { tag: "@once" }, () => {
     await expect(page.getByRole("alert")).toHaveText("The access token is not valid.");
   });
 
-  test("on http at a host that is not this machine, the page says that signing in needs https", async ({
+  test("on http at a host other than this machine, the page says that signing in needs https", async ({
     page,
     baseURL,
   }) => {

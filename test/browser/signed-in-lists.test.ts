@@ -26,7 +26,7 @@ const deleteSelected = (page: Page): Locator => page.getByRole("button", { name:
 const verify = ({ visitor, tokens }: Person, filekey: string) =>
   visitor.call(api.verifyCompletions(), tokens, { entries: JSON.stringify([filekey]) });
 
-test("a member has a box and a link to edit at their own rows alone, and deletes what is theirs", async ({
+test("a member can select, edit and delete only their own rows", async ({
   page,
   request,
   member,
@@ -69,7 +69,7 @@ test("a member has a box and a link to edit at their own rows alone, and deletes
   await expect(other).toBeVisible();
 });
 
-test("HTML in notes is text, and a picture in notes asks no other host for anything", {
+test("HTML in notes is shown as text, and a picture in notes is not requested from its host", {
   tag: "@once",
 }, async ({ page, request, member }) => {
   const HOSTILE =
@@ -90,7 +90,7 @@ test("HTML in notes is text, and a picture in notes asks no other host for anyth
 });
 
 for (const { key, label } of CHALLENGES.values())
-  test(`${label}: a member edits what waits, puts files in the place of the link, and deletes it`, {
+  test(`${label}: a member edits a pending completion, replaces the link with files, and deletes it`, {
     tag: "@once",
   }, async ({ page, request, member, picture, clip }) => {
     const texts = await newTexts(request, key);
@@ -128,8 +128,8 @@ for (const { key, label } of CHALLENGES.values())
     await expect(rowsOf(page)).toHaveCount(0);
   });
 
-test.describe("what members and helpers may", { tag: "@once" }, () => {
-  test("another's completion cannot be edited, nor deleted any more once a helper has verified it", async ({
+test.describe("what members and helpers may do", { tag: "@once" }, () => {
+  test("a member can neither edit another's completion nor delete their own once it is verified", async ({
     page,
     request,
     member,
@@ -166,7 +166,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(boxOf(rowsOf(page))).toHaveCount(0);
   });
 
-  test("a helper verifies what is selected, and what they add themselves is verified at once", async ({
+  test("a helper verifies the selected rows, and a helper's own completion is verified at once", async ({
     page,
     request,
     member,
@@ -208,7 +208,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(rowsOf(page)).not.toContainText("(Pending)");
   });
 
-  test("a helper mends and verifies in the form, and takes it back by the history", async ({
+  test("a helper corrects and verifies in the form, and undoes it in the history", async ({
     page,
     request,
     member,
@@ -235,7 +235,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
   });
 
-  test("what a helper rejects its member reads, mends and submits again", async ({
+  test("a member sees why a helper rejected a completion, corrects it and submits it again", async ({
     page,
     browser,
     request,
@@ -290,7 +290,7 @@ test.describe("what members and helpers may", { tag: "@once" }, () => {
     );
   });
 
-  test("what a helper deletes comes back with its media when it is undone", async ({
+  test("undoing a helper's deletion restores the completion with its media", async ({
     page,
     request,
     member,

@@ -16,7 +16,7 @@ async function fillIn(page: Page, spelling: string, typed: string, name: string)
   await page.getByRole("option", { name, exact: true }).click();
 }
 
-test("a helper adds a spelling, finds it by the filter, removes it and brings it back by the keyboard", async ({
+test("a helper adds a spelling, finds it with the filter, and removes and restores it by keyboard", async ({
   page,
   helper,
 }) => {
@@ -57,7 +57,7 @@ test("a helper adds a spelling, finds it by the filter, removes it and brings it
 });
 
 test.describe("helpers", { tag: "@once" }, () => {
-  test("what a spelling stands for besides is said; what needs none is refused", async ({
+  test("a spelling's other meanings are shown, and a redundant spelling is refused", async ({
     page,
     helper,
     faults,
@@ -78,7 +78,11 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(page.getByRole("textbox", { name: "Spelling", exact: true })).toHaveValue("DOWN-draft");
   });
 
-  test("one that somebody else removed meanwhile says so where it is", async ({ page, helper, faults }) => {
+  test("removing a spelling that somebody else has already removed says so in place", async ({
+    page,
+    helper,
+    faults,
+  }) => {
     const spelling = unique();
     const add = { spelling, name: "Sauda" };
     expect((await helper.visitor.call(api.addSpelling(), helper.tokens, add)).status).toBe(200);
@@ -92,7 +96,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(chip.getByRole("alert")).toHaveText("There is no such spelling.");
   });
 
-  test("a filter that nothing matches says so, and leads back to all", async ({ page, helper }) => {
+  test("a filter without matches says so, and links back to all spellings", async ({ page, helper }) => {
     await openAs(page, helper, pages.spellings({ query: "nothing is spelled like this" }));
     await expect(page.getByText("No spelling and no name matches.")).toBeVisible();
     await page.getByRole("link", { name: "Show all spellings" }).click();
@@ -107,7 +111,7 @@ test.describe("helpers", { tag: "@once" }, () => {
     await expect(page.getByRole("heading", { name: "Spellings", level: 1 })).toBeVisible();
   });
 
-  test("members may not see it", async ({ page, member }) => {
+  test("members may not see the page", async ({ page, member }) => {
     await openAs(page, member, pages.spellings());
     await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
     await expect(page.locator("main form")).toHaveCount(0);

@@ -29,7 +29,7 @@ async function holdAnswers(page: Page, which: RegExp = LIST_DATA): Promise<() =>
   return resolve;
 }
 
-test("a request that is dropped while one types costs neither rows nor text nor focus, and is made again", {
+test("a dropped request while typing keeps the rows, the text and the focus, and is retried", {
   tag: "@once",
 }, async ({ page, faults }) => {
   faults.expect(LOST);
@@ -53,10 +53,9 @@ test("a request that is dropped while one types costs neither rows nor text nor 
   await expect(page.getByText("Trying again")).toHaveCount(0);
 });
 
-test("what failed is said once, however often it is tried and typed", { tag: "@once" }, async ({
-  page,
-  faults,
-}) => {
+test("a failure is announced once, however often it is retried or the text is changed", {
+  tag: "@once",
+}, async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   await said(page).evaluate((status) => {
@@ -86,10 +85,7 @@ for (const [what, answer, reason] of [
   ["503", { status: 503 }, "HTTP 503"],
   ["429", { status: 429, headers: { "Retry-After": "1" } }, "HTTP 429"],
 ] as const)
-  test(`an answer with ${what} leaves the rows as they are and is asked for again`, { tag: "@once" }, async ({
-    page,
-    faults,
-  }) => {
+  test(`an answer with ${what} keeps the rows and is retried`, { tag: "@once" }, async ({ page, faults }) => {
     faults.expect(reportOf(answer.status));
     await open(page, "/2tc");
     await page.route(LIST_DATA, (route) => route.fulfill(answer), { times: 1 });
@@ -100,7 +96,11 @@ for (const [what, answer, reason] of [
     await expect(said(page)).toBeEmpty();
   });
 
-test("back online, the list is asked for at once", { tag: "@once" }, async ({ page, context, faults }) => {
+test("the list is requested at once when the browser is back online", { tag: "@once" }, async ({
+  page,
+  context,
+  faults,
+}) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   await page.clock.install();
@@ -143,7 +143,7 @@ test("while an answer is slow the rows are dimmed, the controls are not, and not
   await expect.poll(() => opacityOf("tbody tr")).toBe(1);
 });
 
-test("an answer to a text that has been typed over is never shown, not even for a moment", {
+test("an answer to text that has been changed since is never shown, not even for a moment", {
   tag: "@once",
 }, async ({ page }) => {
   await open(page, "/2tc");
@@ -175,7 +175,7 @@ test("an answer to a text that has been typed over is never shown, not even for 
   expect(new Set(texts)).toEqual(new Set(["Results 1 to 4 of 4"]));
 });
 
-test("Next, a heading and a box recover by themselves, and the last of them wins", async ({
+test("Next, a heading and a checkbox recover by themselves, and the last of them wins", async ({
   page,
   faults,
   isPhone,
@@ -210,7 +210,7 @@ test("Next, a heading and a box recover by themselves, and the last of them wins
   await expect(page.getByLabel("OG completions only")).not.toBeChecked();
 });
 
-test("what is chosen while a search is tried again adds to it", { tag: "@once" }, async ({
+test("choices made while a search is being retried are added to it", { tag: "@once" }, async ({
   page,
   faults,
 }) => {
@@ -231,7 +231,7 @@ test("what is chosen while a search is tried again adds to it", { tag: "@once" }
   await expect(columnOf(page, "OG?").first()).toHaveText("OG");
 });
 
-test("Next under a text that has not been answered yet leads to its first page", { tag: "@once" }, async ({
+test("Next on a search that has not been answered yet leads to its first page", { tag: "@once" }, async ({
   page,
   faults,
 }) => {
@@ -245,7 +245,7 @@ test("Next under a text that has not been answered yet leads to its first page",
   await expect(counter(page)).toHaveText("Results 1 to 4 of 4");
 });
 
-test("Next while another order is under way leads to its first page", { tag: "@once" }, async ({ page }) => {
+test("Next while another order is loading leads to its first page", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2tc?query=sample&offset=20");
   await expect(counter(page)).toHaveText(/^Results 21 to/);
   const send = await holdAnswers(page, /\/2tc\.data\?.*newest/);
@@ -256,10 +256,7 @@ test("Next while another order is under way leads to its first page", { tag: "@o
   await expect(counter(page)).toHaveText(/^Results 1 to/);
 });
 
-test("what is typed and ticked before the script is there is asked for once it is", async ({
-  page,
-  isPhone,
-}) => {
+test("what is typed and ticked before the script loads is applied once it has", async ({ page, isPhone }) => {
   const { promise: chosen, resolve: send } = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await chosen;
@@ -277,7 +274,7 @@ test("what is typed and ticked before the script is there is asked for once it i
   await expect(page).toHaveURL("/2tc?query=quad");
 });
 
-test("the other views recover, too", { tag: "@once" }, async ({ page, faults }) => {
+test("the other views recover too", { tag: "@once" }, async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   for (const [view, url] of [
@@ -292,7 +289,7 @@ test("the other views recover, too", { tag: "@once" }, async ({ page, faults }) 
   }
 });
 
-test("the way to another page is not held up by a list that has no answer", { tag: "@once" }, async ({
+test("a list that gets no answer does not block navigation to another page", { tag: "@once" }, async ({
   page,
   faults,
 }) => {

@@ -5,7 +5,7 @@ const STATS = [
   ...["Most Completed Map", "Most Completed Difficulty"],
 ];
 
-test("the views of 2MP stand in the URL", async ({ page, isPhone }) => {
+test("the views of 2MP are in the URL", async ({ page, isPhone }) => {
   await open(page, "/2mp");
   const view = page.getByRole("radiogroup", { name: "View" });
   await showViews(page, isPhone);
@@ -27,13 +27,13 @@ test("the views of 2MP stand in the URL", async ({ page, isPhone }) => {
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("lists without another view offer no choice", { tag: "@once" }, async ({ page }) => {
+test("lists without other views offer no choice", { tag: "@once" }, async ({ page }) => {
   await open(page, "/lcc?view=table");
   await expect(page.getByRole("radiogroup", { name: "View" })).toHaveCount(0);
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("2TC has a Top 10 Leaderboard, for originals alone if wanted", { tag: "@once" }, async ({
+test("2TC has a Top 10 Leaderboard, which can be limited to originals", { tag: "@once" }, async ({
   page,
   request,
 }) => {
@@ -75,7 +75,7 @@ test("2MP's Person Stats have five columns", { tag: "@once" }, async ({ page, re
   ]);
 });
 
-test("a leader leads to their completions", { tag: "@once" }, async ({ page }) => {
+test("a leader links to their completions", { tag: "@once" }, async ({ page }) => {
   await open(page, "/2mp?view=person-stats");
   const leader = rowsOf(page).first();
   const count = await leader.locator("td").first().textContent();

@@ -12,9 +12,7 @@ for (const [what, linkIn] of [
   ["notes", notesOf],
   ["further information of an original", ogOf],
 ] as const)
-  test(`the way back from the ${what} is to the list as it was, and where one was in it`, async ({
-    page,
-  }) => {
+  test(`going back from the ${what} restores the list and the scroll position`, async ({ page }) => {
     await open(page, "/2tc?query=sample&og=1&sortby=date");
     await page.getByRole("button", { name: "Next" }).first().click();
     await expect(counter(page)).toHaveText(/^Results 21 to 40 of/);
@@ -38,7 +36,7 @@ for (const [what, linkIn] of [
     await expect.poll(() => scrolled(page)).toBe(before);
   });
 
-test("the way back is kept from an original's information to its notes", { tag: "@once" }, async ({
+test("the way back survives going from an original's information to its notes", { tag: "@once" }, async ({
   page,
 }) => {
   await open(page, LIST);
@@ -49,10 +47,7 @@ test("the way back is kept from an original's information to its notes", { tag: 
   await expect(page).toHaveURL(LIST);
 });
 
-test("in a tab of its own, or from elsewhere, the way back is to the whole list", { tag: "@once" }, async ({
-  page,
-  context,
-}) => {
+test("in a new tab the way back leads to the whole list", { tag: "@once" }, async ({ page, context }) => {
   await open(page, LIST);
   for (const link of [notesOf(page), ogOf(page)]) {
     const opened = context.waitForEvent("page");
@@ -66,7 +61,7 @@ test("in a tab of its own, or from elsewhere, the way back is to the whole list"
   }
 });
 
-test("a link to the list that is no way back leads to its beginning", { tag: "@once" }, async ({
+test("a link to the list other than the way back leads to its top", { tag: "@once" }, async ({
   page,
   isPhone,
 }) => {
@@ -81,7 +76,7 @@ test("a link to the list that is no way back leads to its beginning", { tag: "@o
   await expect.poll(() => scrolled(page)).toBe(0);
 });
 
-test("Download CSV hands out what the list shows, in its order, all of its pages", { tag: "@once" }, async ({
+test("Download CSV contains every page of what the list shows, in its order", { tag: "@once" }, async ({
   page,
   request,
 }) => {

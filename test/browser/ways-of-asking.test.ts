@@ -23,9 +23,7 @@ const namedIn = (filters: string): string[] =>
     ([, kind, name]) => `${kind === "map" ? "Map" : "Tower"}: ${name}`,
   );
 
-test("the page of a list shows what every way of asking stands for", { tag: "@once" }, async ({
-  request,
-}) => {
+test("a list's page understands every way of asking as intended", { tag: "@once" }, async ({ request }) => {
   // Two hundred pages.
   test.setTimeout(120_000);
   const otherwise: string[] = [];

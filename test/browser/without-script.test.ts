@@ -9,7 +9,7 @@ test("the menus still open", async ({ page, isPhone }) => {
   await expect(page.getByRole("link", { name: "Balance Changes" }).filter({ visible: true })).toHaveCount(1);
 });
 
-test("a list searches, filters, sorts and turns its pages", async ({ page, isPhone }) => {
+test("a list can be searched, filtered, sorted and paged", async ({ page, isPhone }) => {
   await page.goto("/2tc");
   await expect(rowsOf(page)).toHaveCount(20);
   await page.getByRole("searchbox", { name: "Search" }).fill("zero");
@@ -44,7 +44,7 @@ test("Enter in the search box searches from the first page", async ({ page }) =>
   await expect(page.getByText("Results 1 to 4 of 4").first()).toBeVisible();
 });
 
-test("the views and the leaderboard's checkbox work by their buttons", async ({ page, isPhone }) => {
+test("the views and the leaderboard's checkbox work with their buttons", async ({ page, isPhone }) => {
   await page.goto("/2tc");
   await showViews(page, isPhone);
   await page.getByLabel("Person Stats").check();
@@ -66,14 +66,14 @@ test("the rules open and close", async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-test("notes, their Markdown included, are there", async ({ page }) => {
+test("notes are shown with their Markdown rendered", async ({ page }) => {
   await page.goto("/2tc?query=abs+zero+quad");
   await rowsOf(page).first().getByRole("link", { name: "Notes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ 2TC on /);
   await expect(page.locator("main code").first()).toHaveText(/^ZXMPLE/);
 });
 
-test("the search of every page asks", async ({ page, isPhone }) => {
+test("the search in the header asks a question", async ({ page, isPhone }) => {
   await page.goto("/2tc");
   if (isPhone) await page.locator("header").getByRole("button", { name: "Ask the index" }).click();
   const field = page.locator("form[role=search] input[name=q]").filter({ visible: true });
@@ -87,9 +87,7 @@ test("the search of every page asks", async ({ page, isPhone }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Absolute Zero: done/);
 });
 
-test("filters are filled in behind their button, chips are links, and keys apply as they stand", async ({
-  page,
-}) => {
+test("filters work with their button, chips are links, and search keys apply as typed", async ({ page }) => {
   await page.goto("/2tc");
   await page.locator("summary", { hasText: "Filters" }).click();
   await page.getByLabel("Tower 1", { exact: true }).fill("Absolute Zero");

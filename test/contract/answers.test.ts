@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("an answer", () => {
-  test("is 'done' with who did it, when, and whether it is the original", async () => {
+  test("is 'done' when there is a verified completion, with who made it and whether it is the original", async () => {
     const { state, verified, found, filters } = await answerOf("az quincy quad", "2tc");
     expect({ state, verified }).toEqual({ state: "done", verified: 1 });
     expect(found[0]).toMatchObject({ players: "Ada", sample: false, completion: { og: true, map: "Quad" } });
@@ -38,7 +38,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("is the same in whatever order and words it is asked", async () => {
+  test("does not depend on the order or the wording of the question", async () => {
     for (const q of [
       "quincy + abs zero on QD",
       "ice 050 / quincy quad",
@@ -48,13 +48,13 @@ describe("an answer", () => {
       expect((await answerOf(q, "2tc")).state, q).toBe("done");
   });
 
-  test("is 'pending' where claims are all there is", async () => {
+  test("is 'pending' when there are only claims", async () => {
     const { state, verified, pending, found } = await answerOf("psi adora quad", "2tc");
     expect({ state, verified, pending }).toEqual({ state: "pending", verified: 0, pending: 1 });
     expect(found[0]?.at).toMatch(/^\d{4}-/);
   });
 
-  test("is 'not yet' only where all is understood, recorded and possible; with what is near", async () => {
+  test("is 'not yet' when nothing matches, with near matches and the values for the form", async () => {
     const { state, near, submit } = await answerOf("az quincy hedge", "2tc");
     expect(state).toBe("not-yet");
     const [, , elsewhere] = near;
@@ -91,7 +91,7 @@ describe("an answer", () => {
     ],
     ["az quad v44.1", "2tc", "2TC records versions of originals alone, and none of these has it."],
     ["quad 130,869", "2tc", "2TC does not record cash."],
-  ])("to '%s' cannot be given by %s", async (q, challenge, reason) => {
+  ])("to '%s' is 'cannot say' for %s, with the reason", async (q, challenge, reason) => {
     expect(await answerOf(q, challenge)).toMatchObject({
       state: "cannot-say",
       reason,
@@ -100,7 +100,7 @@ describe("an answer", () => {
     });
   });
 
-  test("takes a player's name for one after 'by', and reads no figure as a player who only claims to be", async () => {
+  test("reads a name after 'by' as a player, and a number never as a player who only has a claim", async () => {
     await app.add("2tc", { map: "Logs", towers: ["Psi", "Quincy"], people: ["Ninja"] });
     await app.add("2tc", { map: "Cubism", towers: ["Psi", "Quincy"], people: ["130869"], pending: "user-2" });
     expect((await answerOf("2tc by Ninja logs", "2tc")).filters).toContainEqual({
@@ -110,18 +110,18 @@ describe("an answer", () => {
     expect((await answerOf("lcc quad 130869", "lcc")).state).toBe("done");
   });
 
-  test("tells what is in quotes, after a minus or too much from what was not understood", async () => {
+  test("distinguishes quoted, excluded and unread text from text that is not understood", async () => {
     const kinds = async (q: string) => (await ask(q)).understood.parts.map(({ kind }) => kind);
     expect(await kinds('"hedge" -psi quad')).toEqual(["text", "text", "reading"]);
     expect((await kinds(`quad ${"the ".repeat(20)}`)).at(-1)).toBe("unread");
   });
 
-  test("counts two beginnings of one name as two", async () => {
+  test("counts a repeated prefix of a name twice", async () => {
     const { filters } = await answerOf("2tc permasp permasp", "2tc");
     expect(filters).toHaveLength(2);
   });
 
-  test("says what there is of as much as a challenge records", async () => {
+  test("says what exists for the part of the question that a challenge records", async () => {
     const { near } = await answerOf("az quad", "lcc");
     expect(near).toMatchObject([{ filters: [{ parameter: "map", value: "Quad" }], verified: 1, pending: 0 }]);
     const { near: types } = await answerOf("az quad", "fttc");
@@ -129,17 +129,17 @@ describe("an answer", () => {
     expect(types[0]?.verified).toBe(1);
   });
 
-  test("is of the challenges that the question names, or of all", async () => {
+  test("covers the challenges that the question names, or all of them if it names none", async () => {
     expect((await ask("2tc az")).answers.map(({ challenge }) => challenge)).toEqual(["2tc"]);
     expect((await ask("az")).answers).toHaveLength(7);
   });
 
-  test("to nothing is nothing", async () => {
+  test("is empty when the question names nothing but challenges", async () => {
     for (const q of ["", "2tc", "2tc 2mp"])
       expect(await ask(q), q).toMatchObject({ answers: [], summary: null });
   });
 
-  test("has its summary in one line", async () => {
+  test("has a one-line summary", async () => {
     expect((await ask("az quincy quad")).summary).toBe("Absolute Zero + Quincy on Quad: done by Ada (2TC)");
     expect((await ask("2tc psi adora quad")).summary).toBe("Psi + Adora on Quad: waits for a helper (2TC)");
     expect((await ask("2tc az quincy hedge")).summary).toBe(

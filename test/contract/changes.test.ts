@@ -112,7 +112,7 @@ const step = fc.record({
 
 const OG = { og: "on", upgrade1: "0-0-0", upgrade2: "0-0-0", version: "44", date: "2025-01-02" };
 
-test("whoever follows the changes has what the lists have, whatever was added, edited, renamed, deleted and undone", async () => {
+test("a client that follows the changes ends up with what the lists have, whatever was written", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), async (steps) => {
       const app = await emptyApp(await openEngine());
@@ -205,7 +205,7 @@ test("whoever follows the changes has what the lists have, whatever was added, e
 });
 
 describe("a page of changes", () => {
-  test("goes on where the last one ended, and beyond the end of all is refused", async () => {
+  test("continues where the last one ended; a position beyond the end is refused", async () => {
     const app = await emptyApp(await openEngine());
     await app.add("2tc", { towers: ["Quincy", "Glaive Lord"] });
     const since = await endOf(app);
@@ -221,7 +221,7 @@ describe("a page of changes", () => {
     expect((await app.get(api.publicChanges({ since: since + 1 }))).status).toBe(200);
   });
 
-  test("of an index that was put back is refused to those who followed what was lost, and to nobody else", async () => {
+  test("is refused after a restore to clients that followed the lost changes, and only to them", async () => {
     const app = await emptyApp(await openEngine());
     await app.add("2tc", { towers: ["Quincy", "Glaive Lord"] });
     const kept = await endOf(app);
@@ -250,13 +250,13 @@ describe("a page of changes", () => {
     expect(body.error).toMatch(/since/);
   });
 
-  test("is refused for a challenge that there is not", async () => {
+  test("is refused for an unknown challenge", async () => {
     const app = await emptyApp(await openEngine());
     expect((await app.get(api.publicChanges({ challenge: "9tc" }))).status).toBe(400);
     expect((await app.get(api.publicChanges({ challenge: "2TC" }))).status).toBe(200);
   });
 
-  test("says nothing of what has been removed since, nor who waits, and passes over what nobody sees", async () => {
+  test("contains no removed rows, no account ids and no changes that are not public", async () => {
     const app = await emptyApp(await openEngine());
     const since = await endOf(app);
     const claim = {
@@ -295,7 +295,7 @@ describe("a page of changes", () => {
     ]);
   });
 
-  test("has as much as it is said to, in order", async () => {
+  test("has at most 500 entries, in order", async () => {
     const app = await emptyApp(await openEngine());
     const since = await endOf(app);
     const row = { noun: "completion", action: "add", at: "2026-01-01", actor: "x" };

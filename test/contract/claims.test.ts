@@ -34,19 +34,19 @@ const edited = (who: Who) =>
     who,
   );
 
-describe("three members claim one combination", () => {
+describe("three claims to one combination", () => {
   let claims: string[];
   beforeEach(async () => {
     claims = [];
     for (const who of MEMBERS) claims.push(await claimBy(who));
   });
 
-  test("all are recorded, and an address by its keys gives them by time", async () => {
+  test("are all recorded, and a list filtered by their keys returns the oldest first", async () => {
     expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual(claims);
     expect((await submit({}, BOB)).body).toEqual({ inserted: false });
   });
 
-  test("the verified one comes first from then on, and takes the place", async () => {
+  test("are listed after the verified one, which takes the combination", async () => {
     const [, second = ""] = claims;
     const { status, body } = await verify(second);
     expect({ status, body }).toEqual({
@@ -66,7 +66,7 @@ describe("three members claim one combination", () => {
     });
   });
 
-  test("verifying names its change, by which it can be undone", async () => {
+  test("can be verified, and verifying returns the change by which it can be undone", async () => {
     const [first = ""] = claims;
     const { changes } = (await verify(first)).body as unknown as { changes: number[] };
     expect(changes).toHaveLength(1);
@@ -77,7 +77,7 @@ describe("three members claim one combination", () => {
     expect((await verify(first)).body).toMatchObject({ verified: 0, changes: [] });
   });
 
-  test("what was open stays its member's to mend or to take away", async () => {
+  test("can still be edited and deleted by their members after another one is verified", async () => {
     await verify(claims[0] ?? "");
     expect((await edited(BOB)).body).toMatchObject({ inserted: true, filekey: claims[1] });
     const entries = JSON.stringify([["Quincy", "Absolute Zero", "Quad"]]);
@@ -85,7 +85,7 @@ describe("three members claim one combination", () => {
     expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([claims[0], claims[1]]);
   });
 
-  test("the rivals are rejected at one press, with the reason", async () => {
+  test("can be rejected in one request with a reason once a rival is verified", async () => {
     const { body } = await verify(claims[0] ?? "");
     const rivals = (body as unknown as { rivals: { filekey: string }[] }).rivals.map(
       ({ filekey }) => filekey,
@@ -97,12 +97,12 @@ describe("three members claim one combination", () => {
     expect(own.body.results[0]).toMatchObject({ state: "rejected", reason: "Verified meanwhile" });
   });
 
-  test("keys mean a member's own claim", async () => {
+  test("are told apart by a member's keys, which refer to their own claim", async () => {
     expect((await edited(CYD)).body).toMatchObject({ inserted: true, filekey: claims[2] });
     expect((await rowsOf({ filekey: claims[2] ?? "" }))[0]).toMatchObject({ pending: CYD.id });
   });
 
-  test("a helper who names them by keys alone is asked which; a filekey says it", async () => {
+  test("are ambiguous when a helper gives only the keys; a filekey says which one is meant", async () => {
     const { status, body } = await edited(HELPER);
     expect({ status, claims: (body as Record<string, unknown>).claims }).toEqual({ status: 409, claims });
     const entries = JSON.stringify([["Quincy", "Absolute Zero", "Quad"]]);
@@ -112,13 +112,13 @@ describe("three members claim one combination", () => {
     expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([claims[0], claims[2]]);
   });
 
-  test("a helper's keys mean the verified one where there is one; somebody else may change none of them", async () => {
+  test("give way to the verified one when a helper gives the keys; another member may edit none of them", async () => {
     expect((await edited({ id: "dan" })).status).toBe(403);
     await verify(claims[2] ?? "");
     expect((await edited(HELPER)).body).toMatchObject({ inserted: true, filekey: claims[2] });
   });
 
-  test("of two helpers who verify two of them at once one is told that it exists", async () => {
+  test("cannot be verified twice: of two helpers at once, one is told that the completion exists", async () => {
     const answers = await Promise.all([verify(claims[0] ?? ""), verify(claims[1] ?? "")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await rowsOf()).filter(({ pending }) => pending === null)).toHaveLength(1);
@@ -126,7 +126,7 @@ describe("three members claim one combination", () => {
 });
 
 describe("originals", () => {
-  test("the first that is verified is the original; the second is verified as not original, and an undo has its extras", async () => {
+  test("the first one verified is the original; the second is not, and an undo restores its extras", async () => {
     const first = await claimBy(ADA, OG);
     const second = await claimBy(BOB, { ...OG, map: "Logs", version: "45" });
     expect((await verify(first)).body).toMatchObject({ notOriginal: [] });
@@ -142,7 +142,7 @@ describe("originals", () => {
     expect(await rowOf()).toMatchObject({ og: true, pending: BOB.id, version: "45", upgrade2: "0-5-2" });
   });
 
-  test("of two verified at once, in one request or in two, one is the original", async () => {
+  test("when two are verified at once, in one request or in two, only one is the original", async () => {
     const two = [await claimBy(ADA, OG), await claimBy(BOB, { ...OG, map: "Logs" })];
     expect((await verify(...two)).body).toMatchObject({ verified: 2, notOriginal: [two[1]] });
     const others = { tower1: "Ezili" };
@@ -155,7 +155,7 @@ describe("originals", () => {
     expect((await rowsOf({ tower1: "Ezili", og: "1" })).map(({ pending }) => pending)).toEqual([null]);
   });
 
-  test("a helper who verifies it in the form is told as well", async () => {
+  test("a helper who verifies in the form is told as well that it is not the original", async () => {
     await verify(await claimBy(ADA, OG));
     const second = await claimBy(BOB, { ...RUN, map: "Logs" });
     const form = {
@@ -172,7 +172,7 @@ describe("originals", () => {
     });
   });
 
-  test("a claim to one that is verified is refused, and a second of one's own", async () => {
+  test("a claim to a verified original is refused, and so is a member's second claim to one", async () => {
     await claimBy(ADA, OG);
     expect((await submit({ ...OG, map: "Logs" }, ADA)).body.error).toContain("You have claimed the OG 2TC");
     const theirs = await claimBy(BOB, { ...OG, map: "Logs" });
@@ -183,7 +183,7 @@ describe("originals", () => {
   });
 });
 
-test("a helper who names what is not there is told so, and mends what was rejected of their own", async () => {
+test("a helper is told when a completion does not exist, and can edit their own rejected claim", async () => {
   const nothing = { tower1: "Quincy", tower2: "Absolute Zero", map: "Quad" };
   const info = await app.getAs(api.editInfo("2tc", nothing), HELPER.id, HELPER.roles);
   expect({ status: info.status, error: info.body.error }).toEqual({
@@ -200,7 +200,7 @@ test("a helper who names what is not there is told so, and mends what was reject
   });
 });
 
-test("who sends a claim again whose map is gone is told so", async () => {
+test("resubmitting a claim whose map is gone is refused with that reason", async () => {
   const added = { map: "Gone Soon", abbreviation: "GS", difficulty: "expert", length: "1" };
   const counts = { numEntrances: "1", numExits: "1", numObjects: "0" };
   await app.post(api.addMap(), { ...added, ...counts }, HELPER);
@@ -214,7 +214,7 @@ test("who sends a claim again whose map is gone is told so", async () => {
   });
 });
 
-test("a helper is told of the member's claims, not of their own", async () => {
+test("an error shown to a helper speaks of the member's claims, not of the helper's own", async () => {
   const first = await claimBy(ADA, OG);
   const second = await claimBy(ADA, { map: "Logs" });
   const form = { ...RUN, map: "Logs", person: "ada", edit: "true", "edited-filekey": second };
@@ -241,7 +241,7 @@ test.each([
   ["x", "takes a JSON array of filekeys."],
   ["[]", "takes a JSON array of filekeys."],
   ["[1]", "takes a JSON array of filekeys."],
-])("what is taken is asked for filekeys '%s': refused in words", async (filekeys, words) => {
+])("the lookup of taken claims refuses filekeys '%s' with a message", async (filekeys, words) => {
   const { status, body } = await app.get(api.takenClaims({ filekeys }));
   expect({ status, error: body.error }).toEqual({ status: 400, error: `The parameter "filekeys" ${words}` });
 });

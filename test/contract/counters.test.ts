@@ -13,7 +13,7 @@ beforeAll(async () => {
   counters = countersInDatabase(database, () => now);
 });
 
-test("a key has its share of a stretch of time, and all of it again in the next", async () => {
+test("a key has a limit per period, and starts again at zero in the next", async () => {
   const counter = counters("tries");
   expect([await counter.take("ada", 2, 60), await counter.take("ada", 2, 60)]).toEqual([0, 0]);
   now = 20_000;
@@ -24,7 +24,7 @@ test("a key has its share of a stretch of time, and all of it again in the next"
   expect(await counter.count("ada")).toBe(1);
 });
 
-test("what is given back, or forgiven, was never counted", async () => {
+test("takes that are given back or forgiven no longer count", async () => {
   const counter = counters("given back");
   for (let at = 0; at < 3; at++) await counter.take("ada", 3, 60);
   await counter.giveBack("ada");
@@ -34,7 +34,7 @@ test("what is given back, or forgiven, was never counted", async () => {
   expect(await counter.count("ada")).toBe(0);
 });
 
-test("many takes at once are no more than the share, of two who know nothing of each other", async () => {
+test("concurrent takes through two independent counters do not exceed the limit", async () => {
   const all = [counters("at once"), countersInDatabase(database, () => now)("at once")];
   const waits = await Promise.all(
     Array.from({ length: 50 }, (_, at) => all[at % 2]?.take("x".repeat(1_000), 10, 60)),
@@ -42,14 +42,14 @@ test("many takes at once are no more than the share, of two who know nothing of 
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
 });
 
-test("any number may be as many as there are, and no share is none", async () => {
+test("an infinite limit allows every take and still counts them", async () => {
   const counter = counters("any");
   expect(await counter.take("ada", Number.POSITIVE_INFINITY, 60)).toBe(0);
   expect(await counter.take("ada", Number.POSITIVE_INFINITY, 60)).toBe(0);
   expect(await counter.count("ada")).toBe(2);
 });
 
-test("a purpose's counts are its own, and what has ended is swept", async () => {
+test("each purpose has its own counts, and expired ones are deleted", async () => {
   await counters("one").take("ada", 1, 60);
   expect(await counters("other").take("ada", 1, 120)).toBe(0);
   await database.atomic([deleteEndedAttempts(now + 60_000)]);

@@ -94,8 +94,8 @@ beforeAll(async () => {
   ]);
 });
 
-describe("before there is a dump", () => {
-  test("the list is empty, and a file is said not to be there", async () => {
+describe("before the first dump", () => {
+  test("the list is empty, and a file is answered with 404", async () => {
     expect((await app.get(api.dumps())).body).toEqual({ licence: null, results: [] });
     const answer = await app.get(api.dumpFile("2026-11-22", "maps.jsonl.gz"));
     expect(answer.status).toBe(404);
@@ -103,7 +103,7 @@ describe("before there is a dump", () => {
   });
 });
 
-describe("the dump of a day", () => {
+describe("a day's dump", () => {
   let dump: Dump;
   beforeAll(async () => {
     await publicDump(partsOf()).run(signal);
@@ -112,7 +112,7 @@ describe("the dump of a day", () => {
     dump = first;
   });
 
-  test("has a file of each noun with its rows, bytes and checksum, and the licence", async () => {
+  test("has the licence, and a file for each noun with its rows, size and checksum", async () => {
     expect(dump).toMatchObject({ day: "2026-11-22", madeAt: now.toISOString(), licence: LICENCE });
     expect(dump.files.map(({ noun }) => noun)).toEqual([...DUMP_NOUNS]);
     for (const { noun, file, rows, bytes, sha256 } of dump.files) {
@@ -124,7 +124,7 @@ describe("the dump of a day", () => {
     expect(said).toEqual([expect.stringMatching(/^made the public dump of 2026-11-22: \d+ rows$/)]);
   });
 
-  test("has lines as the schema says", async () => {
+  test("has lines that match the schema", async () => {
     const schemas = dumpRows(CHALLENGES.values());
     for (const noun of DUMP_NOUNS) {
       const rows = await rowsOf("2026-11-22", noun);
@@ -134,7 +134,7 @@ describe("the dump of a day", () => {
     expect(Object.keys((await app.get(api.dumpSchema())).body)).toEqual([...DUMP_NOUNS]);
   });
 
-  test("has the completions as their lists have them, with their extras and files", async () => {
+  test("has the same completions as the lists, with their extras and files", async () => {
     const rows = await rowsOf("2026-11-22", "completions");
     const { results } = (await app.get(api.list("2tc", { pending: 0, count: 100 }))).body;
     const byKey = (row: unknown) => String((row as { filekey: string }).filekey);
@@ -149,7 +149,7 @@ describe("the dump of a day", () => {
     });
   });
 
-  test("names players as the site shows them, and who changed something by the name that they chose", async () => {
+  test("names players as the site shows them, and authors of changes by their display names", async () => {
     expect(await rowsOf("2026-11-22", "players")).toContainEqual({
       name: "Zoë Verified",
       spellings: ["Zoë Verified", "zoë verified"],
@@ -161,7 +161,7 @@ describe("the dump of a day", () => {
     });
   });
 
-  test("tells nothing of claims, of what was deleted or rejected, and of nobody's account", async () => {
+  test("contains no claims, no content of deleted or rejected completions, and no account ids", async () => {
     let all = "";
     for (const noun of DUMP_NOUNS) all += JSON.stringify(await rowsOf("2026-11-22", noun));
     for (const secret of ["secret-id", "Someone", "deleted notes", "secret reason", ids.claim ?? "none"])
@@ -173,7 +173,7 @@ describe("the dump of a day", () => {
     expect(ofDeleted.every(({ row, who }) => row === null && who === null)).toBe(true);
   });
 
-  test("is made once, however often the job runs, and by one of two that run at once", async () => {
+  test("is made once, however often the job runs and even if two jobs run at once", async () => {
     const before = new Map(files.all);
     await publicDump(partsOf()).run(signal);
     expect([...files.all]).toEqual([...before]);
@@ -190,7 +190,7 @@ describe("the dump of a day", () => {
     expect((await listed()).map(({ day }) => day)).toEqual(["2026-11-23", "2026-11-22"]);
   });
 
-  test("is begun anew where it failed, and by another where who made it is gone", async () => {
+  test("is started again after a failure, and by another process once a dead one's claim has expired", async () => {
     now = new Date("2026-11-24T03:00:00Z");
     const failing = publicDump(partsOf({ ports: portsWith(() => Promise.reject(new Error("no snapshot"))) }));
     await expect(failing.run(signal)).rejects.toThrow("no snapshot");
@@ -206,7 +206,7 @@ describe("the dump of a day", () => {
     expect((await listed())[0]?.day).toBe("2026-11-24");
   });
 
-  test("is ended by the site's end, and leaves no dump", async () => {
+  test("is aborted when the site stops, and leaves no dump", async () => {
     now = new Date("2026-11-25T03:00:00Z");
     const ending = new AbortController();
     const parts = partsOf({
@@ -219,7 +219,7 @@ describe("the dump of a day", () => {
     expect((await listed())[0]?.day).toBe("2026-11-24");
   });
 
-  test("is not made of two states of the index, where the database cannot hold one", async () => {
+  test("fails if the index changes meanwhile and the database cannot hold a snapshot", async () => {
     now = new Date("2026-11-26T03:00:00Z");
     const moving: Database = {
       ...app.database,
@@ -238,7 +238,7 @@ describe("the dump of a day", () => {
     expect((await listed())[0]?.day).toBe("2026-11-24");
   });
 
-  test("is kept for 30 days, with all of its files", async () => {
+  test("is kept for 30 days, then deleted with all its files", async () => {
     files.all.set("2026-10-01/stray.jsonl.gz", new Uint8Array(1));
     now = new Date(Date.parse("2026-11-22T03:00:00Z") + (DAYS_KEPT - 1) * 86_400_000);
     await publicDump(partsOf()).run(signal);
@@ -254,12 +254,12 @@ describe("the dump of a day", () => {
   });
 });
 
-describe("the files of a dump", () => {
+describe("a dump's files", () => {
   const DAY = "2026-11-24";
   const appWith = async (licence: DumpLicence) =>
     (await testApp(app, CHALLENGES, { dumps: { files, licence } })).app;
 
-  test("come whole, in ranges, and as 304, and never change", async () => {
+  test("are served whole, in ranges and as 304, and are immutable", async () => {
     const withFiles = await appWith(LICENCE);
     const path = api.dumpFile(DAY, "maps.jsonl.gz");
     const bytes = files.all.get(`${DAY}/maps.jsonl.gz`) ?? new Uint8Array();
@@ -303,14 +303,14 @@ describe("the files of a dump", () => {
     [`/dump/${DAY}/..%2F..%2Findex.sqlite`],
     [`/dump/${DAY}/maps.jsonl.gz.part`],
     ["/dump/0/0"],
-  ])("%s is not there", async (path) => {
+  ])("%s is answered with 404", async (path) => {
     const withFiles = await appWith(null);
     const response = await withFiles.request(path);
     expect(response.status).toBe(404);
     expect(((await response.json()) as { error: string }).error).toContain("/dump/");
   });
 
-  test("a file that is not as long as it was is not sent", async () => {
+  test("a file whose size has changed is not sent", async () => {
     const withFiles = await appWith(null);
     const whole = files.all.get(`${DAY}/players.jsonl.gz`) ?? new Uint8Array();
     files.all.set(`${DAY}/players.jsonl.gz`, whole.slice(0, 5));

@@ -9,14 +9,14 @@ const addMap = (name: string) =>
   sql`insert into map (name, name_key, sort_key, abbreviation, abbreviation_key, difficulty)
     values (${name}, ${name}, ${name}, ${name}, ${name}, 'expert')`.compile(sqlite);
 
-test(`the ${engineName} engine runs where it says, and its database answers`, async () => {
+test(`the ${engineName} engine runs in its own runtime, and its database answers`, async () => {
   const runtime = navigator.userAgent === "Cloudflare-Workers" ? "workers" : "node";
   expect(engineName).toBe(runtime);
   const { database } = await openEngine();
   expect(await database.query(one)).toEqual([{ one: 1 }]);
 });
 
-test("a batch with a broken constraint leaves nothing behind and names the constraint", async () => {
+test("a batch that violates a constraint writes nothing and names the constraint", async () => {
   const { database } = await openEngine();
   const broken = database.atomic([addMap("First"), addMap("First")]);
   await expect(broken).rejects.toThrow(ConstraintError);
@@ -24,21 +24,21 @@ test("a batch with a broken constraint leaves nothing behind and names the const
   expect(await database.query(sql`select name from map where name = 'First'`.compile(sqlite))).toEqual([]);
 });
 
-test("a batch answers the rows that each statement returns", async () => {
+test("a batch returns the rows of each statement", async () => {
   const { database } = await openEngine();
   const returning = sql`insert into map (name, name_key, sort_key, abbreviation, abbreviation_key, difficulty)
     values ('Second', 'second', 'second', 'S2', 's2', 'expert') returning name`.compile(sqlite);
   expect(await database.atomic([one, returning])).toEqual([[{ one: 1 }], [{ name: "Second" }]]);
 });
 
-test("asking whether a write would succeed changes nothing", async () => {
+test("checking whether a write would succeed changes nothing", async () => {
   const { database } = await openEngine();
   const before = (await database.versions())?.of(null);
   await database.ready();
   expect((await database.versions())?.of(null)).toBe(before);
 });
 
-test("a write moves the version of what it touched, and of nothing else", async () => {
+test("a write moves the versions of the sources that it touched, and no others", async () => {
   const { database } = await openEngine();
   const versions = async () => {
     const known = await database.versions();

@@ -17,7 +17,7 @@ async function ask(path: string) {
 }
 
 describe("a list's feed", () => {
-  test("has what is verified, the newest first, under addresses that stay, in both formats", async () => {
+  test("has the verified completions, newest first, with stable addresses, in both formats", async () => {
     const older = await app.add("2tc", { towers: ["Quincy", "Glaive Lord"], map: "Quad", createdAt: at(2) });
     const newer = await app.add("2tc", { towers: ["Ezili", "Glaive Lord"], map: "Logs", createdAt: at(3) });
     await app.add("2tc", { towers: ["Ezili", "Quincy"], pending: "adas-id", verifiedBy: null });
@@ -48,7 +48,7 @@ describe("a list's feed", () => {
     expect(atom.text + text).not.toContain("adas-id");
   });
 
-  test("has what its filters leave, and listens to no order and no page", async () => {
+  test("applies the list's filters, and ignores sorting and paging", async () => {
     await app.add("2tc", { towers: ["Quincy", "Glaive Lord"], map: "Quad", createdAt: at(2) });
     await app.add("2tc", { towers: ["Ezili", "Glaive Lord"], map: "Logs", createdAt: at(3) });
     const titles = async (query: Record<string, string>) => {
@@ -68,7 +68,7 @@ describe("a list's feed", () => {
   });
 
   test.each(["og=perhaps", "map=a&map=b", "date=yesterday"])(
-    "is refused for %s as the list is",
+    "is refused for %s with the same answer as the list",
     async (query) => {
       for (const path of [`/2tc.atom?${query}`, `/2tc.json?${query}`]) {
         const refused = await ask(path);
@@ -79,7 +79,7 @@ describe("a list's feed", () => {
     },
   );
 
-  test("holds any text that people write", async () => {
+  test("escapes any text that people write", async () => {
     const odd = `<b>&"]]> \u0001\u000b\ufffe \ud800 ${String.fromCodePoint(0x1f388)}`;
     await app.add("2tc", { towers: ["Quincy", "Glaive Lord"], people: [odd], createdAt: at(2) });
     const { text } = await ask(api.atom("2tc", { query: "", person: odd.slice(0, 9) }));
@@ -90,20 +90,20 @@ describe("a list's feed", () => {
     expect(all).not.toMatch(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   });
 
-  test("is one without entries where there is nothing", async () => {
+  test("is a feed without entries when the list is empty", async () => {
     const { status, text } = await ask(api.atom("lcc"));
     expect(status).toBe(200);
     expect(text).not.toContain("<entry>");
     expect(text).toContain("<updated>1970-01-01T00:00:00.000Z</updated>");
   });
 
-  test("has fifty entries at most", async () => {
+  test("has at most fifty entries", async () => {
     for (let map = 0; map < 52; map++) await app.add("2mp", { map: `Made up ${map}`, createdAt: at(2) });
     expect(JSON.parse((await ask(api.jsonFeed("2mp"))).text).items).toHaveLength(50);
   });
 });
 
-test("the feed of all has what is newly verified in every list", async () => {
+test("the combined feed has the newly verified completions of every list", async () => {
   await app.add("2tc", { towers: ["Quincy", "Glaive Lord"], createdAt: at(2) });
   await app.add("2mp", { towers: ["Ezili"], createdAt: at(4) });
   const { items } = JSON.parse((await ask(api.jsonFeedOfAll())).text);

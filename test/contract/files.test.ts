@@ -24,7 +24,7 @@ async function listed(): Promise<ListedFile[]> {
   return all;
 }
 
-test("a file that is written is there whole, is listed, read in parts, written anew and removed", async () => {
+test("a written file is stored whole, and can be listed, read in parts, overwritten and removed", async () => {
   const written = await files.write("2026-11-22/a.txt", streamOf(textOf("0123456789")));
   expect(written).toEqual({
     bytes: 10,
@@ -64,7 +64,7 @@ const joined = async (all: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffe
 test.each([
   ["less than a part of an upload", 20],
   ["two parts and a bit", 300],
-])("a file of %s comes back as it was", async (_, count) => {
+])("a file of %s is read back unchanged", async (_, count) => {
   const all: Uint8Array[] = [];
   const written = await files.write("large", streamOf(pieces(count, all)));
   const whole = await joined(all);
@@ -77,7 +77,7 @@ test.each([
 test.each([
   ["at once", 0],
   ["after some megabytes", 300],
-])("a file whose bytes end in a failure %s is as it was, and nothing is left over", async (_, count) => {
+])("a file whose write fails %s stays as it was, and nothing is left over", async (_, count) => {
   await files.write("a.txt", streamOf(textOf("before")));
   async function* failing(): AsyncGenerator<Uint8Array> {
     yield* pieces(count, []);
@@ -89,7 +89,7 @@ test.each([
   await files.remove("a.txt");
 });
 
-test("a file is no blob: the sweeper of media does not come across it", async () => {
+test("a file is not a blob: the list that the media sweeper reads does not contain it", async () => {
   const blob = new TextEncoder().encode("a blob");
   const hash = await hashOf(blob);
   await media.write(hash, blob);

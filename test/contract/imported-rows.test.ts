@@ -31,7 +31,7 @@ const IMPORTED: readonly (readonly [string, Partial<NewCompletion>, Record<strin
   ],
 ];
 
-describe.each(IMPORTED)("a row of %s that came from elsewhere", (challenge, values, fields) => {
+describe.each(IMPORTED)("an imported row of %s", (challenge, values, fields) => {
   let app: TestApp;
   let filekey: string;
   let form: Record<string, string>;
@@ -51,7 +51,7 @@ describe.each(IMPORTED)("a row of %s that came from elsewhere", (challenge, valu
     form = { map: "Quad", ...people, ...LINK, ...fields, ...edit };
   });
 
-  test("is edited and verified with its keys as they are", async () => {
+  test("can be edited and verified with its keys unchanged", async () => {
     const before = await rowOf();
     const { status, body } = await app.post(
       api.addSubmit(challenge),
@@ -62,7 +62,7 @@ describe.each(IMPORTED)("a row of %s that came from elsewhere", (challenge, valu
     expect(await rowOf()).toEqual({ ...before, notes: "mended", pending: null });
   });
 
-  test("has only what changes held against today's choices", async () => {
+  test("is validated against today's choices only where an edit changes it", async () => {
     const [name = ""] = Object.keys(fields);
     const worse = { ...form, [name]: name === "money" ? "9999999" : '"Nothing Like It"' };
     const { status, body } = await app.post(api.addSubmit(challenge), worse, HELPER);

@@ -70,7 +70,7 @@ beforeAll(async () => {
 describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
   const path = (query = "") => `/fetch-${definition.key}${query && `?${query}`}`;
 
-  test("answers rows with every field of the challenge, the total, and whether there is more", async () => {
+  test("returns rows with every field of the challenge, the total, and whether there are more", async () => {
     const { status, body } = await app.get(path("count=2"));
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(["count", "more", "results"]);
@@ -84,7 +84,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     }
   });
 
-  test("pages cut the same list into pieces without loss or repetition", async () => {
+  test("pages split the list without loss or repetition", async () => {
     const { body: whole } = await app.get(path("count=100"));
     const pieces = [];
     for (let offset = 0; offset < whole.count; offset += 5) {
@@ -95,7 +95,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     expect(pieces).toEqual(whole.results);
   });
 
-  test("each value of a row, as a filter, finds that row and only rows that have it", async () => {
+  test("filtering by each value of a row finds that row, and only rows with that value", async () => {
     const { body } = await app.get(path("count=100"));
     const row = body.results.find(({ og }) => og) ?? body.results[0];
     for (const [name] of rowFields(definition)) {
@@ -108,7 +108,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     }
   });
 
-  test("a filter value that names nothing gives an empty list", async () => {
+  test("a filter value that matches nothing gives an empty list", async () => {
     for (const filter of ["map=null", "person=Nobody", "filekey=null", "difficulty=impossible", "link=x"]) {
       const { status, body } = await app.get(path(filter));
       expect({ filter, status, body }).toEqual({
@@ -119,7 +119,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     }
   });
 
-  test("pending and og take 1 and true, 0 and false", async () => {
+  test("pending and og accept 1 and true, 0 and false", async () => {
     const { count } = (await app.get(path("count=0"))).body;
     for (const name of ["pending", "og"]) {
       const yes = (await app.get(path(`${name}=1&count=100`))).body;
@@ -132,12 +132,12 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     }
   });
 
-  test("a parameter with an empty value counts as absent, an unknown one is ignored", async () => {
+  test("a parameter with an empty value counts as absent, and an unknown one is ignored", async () => {
     const plain = await app.get(path());
     expect(await app.get(path("query=&sortby=&map=&pending=&offset=&utm_source=chat"))).toEqual(plain);
   });
 
-  test("count goes from 0, the total alone, to 100", async () => {
+  test("count ranges from 0, which gives the total alone, to 100", async () => {
     const { body: none } = await app.get(path("count=0"));
     expect(none.results).toEqual([]);
     expect(none.count).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     expect(most.results).toHaveLength(Math.min(most.count, 100));
   });
 
-  test("sorts by every sortable column in both directions, rows without a value last", async () => {
+  test("sorts by every sortable column in both directions, with rows without a value last", async () => {
     for (const name of sortableFields(definition).keys()) {
       const comparable = (value: unknown): string | number | boolean | null => {
         if (name !== "version" || typeof value !== "string") return value as string | number | boolean | null;
@@ -187,7 +187,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     ["og", "og=2"],
   ];
   if (definition.fields.money) broken.push(["money", "money=lots"] as const, ["money", "money=-5"] as const);
-  test.each(broken)("refuses a bad %s (%.40s) by name", async (parameter, query) => {
+  test.each(broken)("refuses a bad %s (%.40s), naming the parameter", async (parameter, query) => {
     const { status, body } = await app.get(path(query));
     expect(status).toBe(400);
     expect(Object.keys(body)).toEqual(["error"]);
@@ -195,7 +195,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     expect(body.error).not.toMatch(/\bat .*:\d+/);
   });
 
-  test("any origin may read it, errors too; other methods are refused", async () => {
+  test("can be read from any origin, errors included; other methods are refused", async () => {
     for (const query of ["", "count=-1"]) {
       const response = await app.app.request(path(query));
       expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -205,7 +205,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     expect(await posted.json()).toEqual({ error: expect.stringContaining("POST") });
   });
 
-  test("notes are found by the row's keys or its filekey, empty where there are none", async () => {
+  test("notes are found by the row's keys or its filekey, and are empty if it has none", async () => {
     const { body } = await app.get(path("count=100"));
     for (const row of [body.results.find(({ notes }) => notes), body.results.find(({ notes }) => !notes)]) {
       const keys = definition.keys
@@ -220,7 +220,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
     }
   });
 
-  test("notes without keys say what is needed; notes of nothing say so", async () => {
+  test("notes without keys say what is needed; notes of an unknown completion are answered with 404", async () => {
     const missing = await app.get(`/fetch-${definition.key}-notes`);
     expect(missing.status).toBe(400);
     expect(missing.body.error).toMatch(/^Need to specify /);

@@ -46,7 +46,7 @@ async function ask(url: string, init: RequestInit = {}) {
   };
 }
 
-test("a thumbnail is asked for by ?thumbnail, has its own ETag and the headers of all media", async () => {
+test("a thumbnail is requested with ?thumbnail, and has its own ETag and the headers of all media", async () => {
   const whole = await ask(`/media/${filekey}`);
   const small = await ask(`/media/${filekey}?thumbnail`);
   expect(small).toMatchObject({ status: 200, text: "a small one", type: "image/webp", length: "11" });
@@ -67,7 +67,7 @@ test.each([
   ["missing", "missing", null],
   ["damaged", "damaged", "a whole"],
 ])(
-  "a file that is %s is a 404 with a sentence, to GET, HEAD and a range alike",
+  "a file that is %s is answered with 404 and a message, for GET, HEAD and a range alike",
   async (name, word, there) => {
     const hash = await hashOf(bytesOf(`the bytes of what is ${name}`));
     if (there !== null) await app.media.write(hash, bytesOf(there));
@@ -85,20 +85,20 @@ test.each([
   },
 );
 
-test("where there is no thumbnail, or its bytes are lost, the file itself is sent", async () => {
+test("if a thumbnail is missing or its bytes are lost, the file itself is sent", async () => {
   for (const key of ["a", "b"]) {
     const found = await ask(`/media/${filekey}/attach/${key}?thumbnail`);
     expect(found).toMatchObject({ status: 200, text: "a whole picture", type: "image/jpeg" });
   }
 });
 
-test("attachments are cached for ever, proofs and pictures of maps are asked for again", async () => {
+test("attachments are cached as immutable; proofs and pictures of maps are revalidated", async () => {
   expect((await ask(`/media/${filekey}/attach/a`)).cache).toContain("immutable");
   for (const path of [filekey, `${filekey}?thumbnail`, "maps/%23Ouch"])
     expect((await ask(`/media/${path}`)).cache).toBe("public, max-age=0, must-revalidate");
 });
 
-test("on the media host keys stand at the root", async () => {
+test("the media host serves keys at its root", async () => {
   expect(await ask(`${HOST}/${filekey}`)).toMatchObject({ status: 200, text: "a whole picture" });
   expect((await ask(`${HOST}/${filekey}?thumbnail`)).text).toBe("a small one");
   expect((await ask(`${HOST}/maps/%23Ouch`)).status).toBe(200);
@@ -124,7 +124,7 @@ test.each([
   expect(JSON.parse(text).error).toContain("no file");
 });
 
-test("the media host takes no writes, and answers a preflight", async () => {
+test("the media host refuses writes, and answers a preflight", async () => {
   expect((await ask(`${HOST}/${filekey}`, { method: "POST" })).status).toBe(405);
   expect((await ask(`${HOST}/member/add-2tc-submit`, { method: "POST" })).status).toBe(405);
   const preflight = await ask(`${HOST}/${filekey}`, { method: "OPTIONS" });
@@ -132,7 +132,7 @@ test("the media host takes no writes, and answers a preflight", async () => {
   expect(preflight.response.headers.get("Access-Control-Allow-Origin")).toBe("*");
 });
 
-test("the site's own host keeps serving them under /media", async () => {
+test("the site's own host still serves media under /media", async () => {
   expect((await ask(`/media/${filekey}`)).status).toBe(200);
   expect((await ask(`/${filekey}`)).status).toBe(404);
 });

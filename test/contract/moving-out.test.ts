@@ -55,7 +55,7 @@ beforeAll(async () => {
   ]);
 });
 
-test("an export is read back to the same rows, whatever the engine", async () => {
+test("importing an export restores the same rows, whatever the engine", async () => {
   const before = await allRows();
   const { manifest, missing } = await exportIndex(
     { secrets: true, media: true, gzip: true },

@@ -140,7 +140,7 @@ const asking = (path: string, names: string): string =>
   `${path}${path.includes("?") ? "&" : "?"}names=${names}`;
 
 describe.each(ANSWERS)("%s", (path, community, game) => {
-  test("names things as the community does, unless the site is set otherwise or somebody asks", async () => {
+  test("uses the community's names unless the site's setting or the request says otherwise", async () => {
     expect((await app.get(path)).body).toMatchObject(community);
     expect((await app.get(asking(path, "community"))).body).toMatchObject(community);
     expect((await app.get(asking(path, "game"))).body).toMatchObject(game);
@@ -148,7 +148,7 @@ describe.each(ANSWERS)("%s", (path, community, game) => {
     expect((await set.get(asking(path, "community"))).body).toMatchObject(community);
   });
 
-  test("takes no other spelling", async () => {
+  test("refuses any other value of names", async () => {
     expect(await app.get(asking(path, "wiki"))).toMatchObject({
       status: 400,
       body: { error: 'The parameter "names" is none of community, game.' },
@@ -156,7 +156,7 @@ describe.each(ANSWERS)("%s", (path, community, game) => {
   });
 });
 
-test("the CSV names things alike, and leaves people, notes and links as they are", async () => {
+test("the CSV uses the same names, and leaves people, notes and links unchanged", async () => {
   const row = async (path: string) => (await (await app.app.request(path)).text()).split("\r\n")[1];
   expect(await row(api.csv("2tc"))).toMatch(
     /^Druid Of The Storm,Maim Moab,#ouch,Druid of the Storm,https:\/\/example\.org\/KartsNDarts,1,/,
@@ -164,7 +164,7 @@ test("the CSV names things alike, and leaves people, notes and links as they are
   expect(await row(api.csv("2tc", { names: "game" }))).toMatch(/^Druid of the Storm,Maim MOAB,#Ouch,/);
 });
 
-test("what is new here names things as the game does, whatever the setting", async () => {
+test("the newest completions, the changes and the edit form use the game's names, whatever the setting", async () => {
   const { body } = await app.get(api.newest({ count: 100 }));
   expect(JSON.stringify(body)).not.toMatch(/Druid Of|Maim Moab|#ouch|Kartsndarts/);
   const log = await app.getAs(api.changes(), HELPER.id, HELPER.roles);
@@ -173,7 +173,7 @@ test("what is new here names things as the game does, whatever the setting", asy
   expect(info).toMatchObject({ result: { entity: MAUL[0], map: KARTS[0] } });
 });
 
-test("pages ask past the setting: they get the game's names", async () => {
+test("pages get the game's names, whatever the setting", async () => {
   const twoTowers = CHALLENGES.get("2tc");
   if (!twoTowers) throw new Error("2tc");
   const { body: list } = await app.ask(challengeReads(twoTowers).list);
@@ -183,24 +183,24 @@ test("pages ask past the setting: they get the game's names", async () => {
   expect((await app.ask(chimpsStarts)).body?.results[0]?.map).toBe(KARTS[0]);
 });
 
-test.each(Object.entries(COMMUNITY_NAMES.map))(
-  "the map %s is asked for as %s, too",
+test.each(Object.entries(COMMUNITY_NAMES.map))("the map %s is also found as %s", async (name, spelling) => {
+  expect((await app.get(api.mapInfo({ map: spelling, names: "game" }))).body.map).toBe(name);
+});
+
+test.each(Object.entries(COMMUNITY_NAMES.tower))(
+  "%s is also found by searching for %s",
   async (name, spelling) => {
-    expect((await app.get(api.mapInfo({ map: spelling, names: "game" }))).body.map).toBe(name);
+    const id = (await app.add("ltc", { map: "Quad", towers: [name], people: [`Of ${name}`] })).id;
+    for (const words of [name, spelling]) {
+      const { body } = await app.get(
+        api.list("ltc", { query: words, map: "Quad", towerset: JSON.stringify([words]) }),
+      );
+      expect(body.results.map(({ filekey }) => filekey)).toEqual([id]);
+    }
   },
 );
 
-test.each(Object.entries(COMMUNITY_NAMES.tower))("%s is searched for as %s, too", async (name, spelling) => {
-  const id = (await app.add("ltc", { map: "Quad", towers: [name], people: [`Of ${name}`] })).id;
-  for (const words of [name, spelling]) {
-    const { body } = await app.get(
-      api.list("ltc", { query: words, map: "Quad", towerset: JSON.stringify([words]) }),
-    );
-    expect(body.results.map(({ filekey }) => filekey)).toEqual([id]);
-  }
-});
-
-test("the description tells of every spelling, and which addresses take names", () => {
+test("the API description lists every spelling, and which addresses take names", () => {
   const described = describeApi(contractOf(CHALLENGES.values()), "");
   expect(described["x-names"]).toEqual(COMMUNITY_NAMES);
   expect(Object.keys(COMMUNITY_NAMES.tower)).toHaveLength(40);

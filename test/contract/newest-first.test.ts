@@ -8,8 +8,8 @@ const HELPER = { id: "hel", roles: ["Index Helper"] };
 
 const at = (day: number) => `2026-01-0${day}T12:00:00.000Z`;
 
-describe.each([...CHALLENGES.keys()])("the newest of %s", (challenge) => {
-  test("are what was verified last and claims that were submitted last; what has no such time comes last either way", async () => {
+describe.each([...CHALLENGES.keys()])("sorting %s by newest", (challenge) => {
+  test("uses the time of verification, or of submission for claims; rows without one come last either way", async () => {
     const app = await emptyApp(await openEngine());
     const verified = await app.add(challenge, { map: "Quad", createdAt: at(2) });
     const claim = await app.add(challenge, {

@@ -24,7 +24,7 @@ const rendered = async (filekey: unknown) => {
 const htmlOf = async (filekey: unknown) =>
   (await findNotes(String(filekey), openData(app.database)))?.html ?? null;
 
-test("notes that nest too deep are refused at their field, and nothing is recorded", async () => {
+test("notes that are nested too deep are refused at their field, and nothing is recorded", async () => {
   const { count } = (await app.get(api.list("lcc"))).body;
   for (const [notes, message] of [
     [`${"- ".repeat(4_900)}a`, "Notes holds lists or quotes more than 20 deep."],
@@ -37,7 +37,7 @@ test("notes that nest too deep are refused at their field, and nothing is record
   expect((await app.get(api.list("lcc"))).body.count).toBe(count);
 });
 
-test("notes are rendered once for a revision, beside the log: no version moves", async () => {
+test("notes are rendered once per revision, and rendering moves no version", async () => {
   const { filekey } = (await submit("**Code**: ZABC")).body;
   const version = (await app.database.versions())?.of(null);
   expect(await htmlOf(filekey)).toBe("<p><strong>Code</strong>: ZABC</p>\n");
@@ -65,7 +65,7 @@ test("notes are rendered once for a revision, beside the log: no version moves",
   expect(await rendered(filekey)).toMatchObject([{ revision: 2 }]);
 });
 
-test("what an older renderer made is made anew", async () => {
+test("notes from an older renderer are rendered again", async () => {
   const { filekey } = (await submit("text")).body;
   await htmlOf(filekey);
   await app.database.atomic([
@@ -78,7 +78,7 @@ test("what an older renderer made is made anew", async () => {
   expect(await htmlOf(filekey)).toBe("<p>text</p>\n");
 });
 
-test("old notes that nest too deep are shown as they are", async () => {
+test("existing notes that are nested too deep are not rendered", async () => {
   const old = await app.add("lcc", { towers: [], money: 1, notes: `${"- ".repeat(4_900)}a` });
   expect(await htmlOf(old.id)).toBeNull();
   expect(await rendered(old.id)).toMatchObject([{ html: null }]);

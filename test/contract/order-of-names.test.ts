@@ -36,7 +36,7 @@ beforeAll(async () => {
 const column = async (path: string, name: string) =>
   (await app.get(path)).body.results.map((row) => row[name]);
 
-test("maps stand as people sort names, wherever there is a list of them", async () => {
+test("maps are sorted as people sort names, wherever they are listed", async () => {
   const names = (await app.get(api.maps())).body.results as unknown[];
   expect(names.filter((name) => WRITTEN.includes(String(name)))).toEqual(WRITTEN);
   expect(names.slice(0, 2)).toEqual(["#Ouch", "Adora's Temple"]);
@@ -50,7 +50,7 @@ test("maps stand as people sort names, wherever there is a list of them", async 
   expect(inTable.filter((name) => WRITTEN.includes(name))).toEqual(WRITTEN);
 });
 
-test("people stand so, too", async () => {
+test("people are sorted the same way", async () => {
   expect((await app.get(api.users({ count: 5, query: "" }))).body.results).toEqual([
     "Ada",
     ...WRITTEN.slice(0, 4),
@@ -59,13 +59,13 @@ test("people stand so, too", async () => {
   expect((body.personData as { person: string }[]).map(({ person }) => person)).toEqual(WRITTEN);
 });
 
-test("towers stand whatever the case of their letters", async () => {
+test("towers are sorted regardless of letter case", async () => {
   const towers = ["Ice Shards", "IMF Loan", "M.A.D", "MOAB Assassin", "Pouākai", "XXXL Trap"];
   expect(await column(api.list("2mp"), "entity")).toEqual(towers);
   expect(await column(api.list("2mp", { sortby: "entity DESC" }), "entity")).toEqual(towers.toReversed());
 });
 
-test("sets of towers stand by how many they are, then by their names", async () => {
+test("tower sets are sorted by size, then by name", async () => {
   const sets = [
     '["Druid"]',
     '["Tack Shooter"]',
@@ -76,7 +76,7 @@ test("sets of towers stand by how many they are, then by their names", async () 
   expect(await column(api.list("fttc", { sortby: "towerset DESC" }), "towerset")).toEqual(sets.toReversed());
 });
 
-test("/list-maps can be asked for one difficulty", async () => {
+test("/list-maps can be filtered by difficulty", async () => {
   const count = async (difficulty: string) => (await app.get(api.maps({ difficulty }))).body.results.length;
   expect(await count("expert")).toBe(14 + WRITTEN.length);
   expect(await count("Beginner")).toBe(25);

@@ -66,7 +66,7 @@ async function moved(write: () => Promise<unknown>): Promise<Name[]> {
   return NAMES.filter((_, at) => found.includes(parts[at] as Part));
 }
 
-test("a completion moves the parts that it is in, by every name of its map and of its players", async () => {
+test("a new completion moves its parts, under every name of its map and its players", async () => {
   const claim = { people: ["Ada"], map: "Quad", pending: "somebody", og: false };
   expect(await moved(() => app.add("lcc", claim))).toEqual([
     ...["waiting", "on Quad", "on an expert map", "of Ada", "of Ada or Bob", "of Ada on Quad"],
@@ -97,7 +97,7 @@ test("a completion moves the parts that it is in, by every name of its map and o
   );
 });
 
-test("what leaves a part moves it as what comes does", async () => {
+test("a completion that leaves a part moves it, as one that enters it does", async () => {
   const { id } = await app.add("lcc", { people: ["Ada"], map: "Quad", pending: "somebody", og: false });
   await see();
   const set = (what: string) => () => run(`update completion set ${what} where id = '${id}'`);
@@ -112,7 +112,7 @@ test("what leaves a part moves it as what comes does", async () => {
   expect(await moved(set("notes = 'nobody reads it'"))).toEqual([]);
 });
 
-test("a completion moves the parts of its towers", async () => {
+test("a new completion moves the parts of its towers", async () => {
   const parts = [
     partWhere([["tower:quincy"]]),
     partWhere([["tower:dart monkey"], ["tower:quincy"]]),
@@ -136,7 +136,7 @@ test("a completion moves the parts of its towers", async () => {
   expect(ofLtc().map((version, at) => version !== before[at])).toEqual([true, true, false, false, true]);
 });
 
-test("a completion moves the searches that find it, or have found it, and no others", async () => {
+test("a completion moves the searches that find it or found it before, and no others", async () => {
   const [{ quad = 0, logs = 0 } = {}] = await app.database.query<{ quad: number; logs: number }>(
     sql<{ quad: number; logs: number }>`select
       (select id from map where name = 'Quad') as quad, (select id from map where name = 'Logs') as logs`.compile(
@@ -173,7 +173,7 @@ test("a completion moves the searches that find it, or have found it, and no oth
   expect(await movedBy(parts, set("deleted_at = '2026'"))).toEqual(found(0, 2, 4, 5));
 });
 
-test("of more moves than are remembered a search that was not looked for in between has moved", async () => {
+test("when moves are forgotten, a search that was not asked for in the meantime counts as moved", async () => {
   const found = partWhere([{ found: { word: "ada" } }]);
   const other = partWhere([{ found: { word: "bob" } }]);
   const many = new PartVersions(500);
@@ -219,11 +219,11 @@ test("a completion's own part moves with its files", async () => {
   expect(await movedBy([...own, byName("another one")], () => run(attach))).toEqual(own);
 });
 
-test("a verified original moves all parts of its challenge, for others show what it has", async () => {
+test("a verified original moves all parts of its challenge, because other rows show its extras", async () => {
   expect(await moved(() => app.add("lcc", { people: ["Cy"], og: true, pending: null }))).toEqual(NAMES);
 });
 
-test("parts of all challenges move with each challenge's, and no part with another's", async () => {
+test("a part of all challenges moves with each of them, and a challenge's part with no other challenge", async () => {
   const all = (name: Name) => versionOf(completionsOf(null, byName(name)));
   const before = all("on Quad");
   const claim = { people: ["Ada"], map: "Quad", pending: "somebody", og: false };
@@ -232,7 +232,7 @@ test("parts of all challenges move with each challenge's, and no part with anoth
   expect(all("on Logs")).toBe(before);
 });
 
-test("where moves are not known one by one all parts have moved", async () => {
+test("when individual moves are unknown, all parts move", async () => {
   expect(await moved(() => run("insert into touched values ('completions:lcc')"))).toEqual(NAMES);
   const claim = { people: ["Ada"], map: "Quad", pending: "somebody", og: false };
   const forgotten = async () => {
@@ -245,7 +245,7 @@ test("where moves are not known one by one all parts have moved", async () => {
   ]);
 });
 
-test("the part that a question is about is the smallest that its conditions hold to", () => {
+test("a query depends on the smallest part that its conditions imply", () => {
   const map = { on: "map", spelling: "#Ouch" } as const;
   const person = { on: "person", position: null, person: " Ada " } as const;
   const verified = { on: "pending", pending: false } as const;
@@ -280,7 +280,7 @@ test("the part that a question is about is the smallest that its conditions hold
   expect(where({ ...person, person: "x".repeat(5_000) })).toBeNull();
 });
 
-test("sources that are asked for together are as new as the newest of them, however often they are asked for", async () => {
+test("a set of sources is as new as the newest of them, however often it is asked for", async () => {
   const onQuad: Condition = { on: "map", spelling: "Quad" };
   const together: readonly Source[] = [
     completionsOf("lcc", partOf([onQuad])),

@@ -35,12 +35,12 @@ const ogInfo = async (query: Record<string, string>) => {
   return { status, result: body.result };
 };
 
-test("what a pending original claims is shown at itself and at no verified row", async () => {
+test("the extras of a pending original are shown on it, and on no verified row", async () => {
   expect(await rowOf(claim)).toMatchObject({ ...FAKE, pending: MEMBER.id, og: true });
   expect(await rowOf(verified)).toMatchObject({ upgrade: null, version: null, date: null, pending: null });
 });
 
-test("filters on extras find the claim alone", async () => {
+test("filters on extras find only the claim", async () => {
   for (const query of [{ date: FAKE.date }, { upgrade: FAKE.upgrade }, { version: "12" }]) {
     const { results } = (await app.get(api.list("2mp", query))).body;
     expect(
@@ -50,7 +50,7 @@ test("filters on extras find the claim alone", async () => {
   }
 });
 
-test("OG info answers a claim only where the address names it, and says that it is pending", async () => {
+test("OG info returns a claim only if the address names it, and marks it as pending", async () => {
   expect((await ogInfo({ entity: "Glaive Lord" })).status).toBe(404);
   expect((await ogInfo({ entity: "Glaive Lord", map: "Quad" })).status).toBe(404);
   const named = { status: 200, result: { ...FAKE, map: "Logs", pending: MEMBER.id } };
@@ -58,7 +58,7 @@ test("OG info answers a claim only where the address names it, and says that it 
   expect(await ogInfo({ filekey: claim })).toMatchObject(named);
 });
 
-test("a leaderboard of originals does not count it, and the table shows what is verified", async () => {
+test("the leaderboard of originals does not count the claim, and the table has only verified completions", async () => {
   expect((await app.get(api.personCounts("2mp", { og: 1 }))).body.personData ?? []).toEqual([]);
   const { body } = await app.get(api.table("2mp"));
   const maps = (body.mapList as { map: string }[]).map(({ map }) => map);
@@ -66,7 +66,7 @@ test("a leaderboard of originals does not count it, and the table shows what is 
   expect(bits).toBe(1n << BigInt(maps.indexOf("Quad")));
 });
 
-test("once it is verified every row carries its extras, and OG info answers it to everybody", async () => {
+test("once the claim is verified, every row carries its extras, and OG info returns it", async () => {
   await app.post(api.verifyCompletions(), { entries: JSON.stringify([claim]) }, HELPER);
   expect(await rowOf(verified)).toMatchObject(FAKE);
   const { status, result } = await ogInfo({ entity: "Glaive Lord" });

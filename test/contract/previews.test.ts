@@ -64,7 +64,7 @@ const DRAWN = [
   pages.balanceChanges({ tower: "ice" }),
 ];
 
-test("every page of the contract has a picture of 1200 by 630 and below 200 kB", async () => {
+test("every page of the contract has a picture of 1200 by 630 pixels and less than 200 kB", async () => {
   const all = [...DRAWN, ...contractOf(CHALLENGES.values()).pages.map(({ path }) => path)];
   for (const page of [...all, pages.notes("2tc", { filekey: claim })]) {
     const { status, type, bytes } = await picture(page);
@@ -74,7 +74,7 @@ test("every page of the contract has a picture of 1200 by 630 and below 200 kB",
   }
 });
 
-test("pages that say something else have other pictures, and a page that changes gets another", async () => {
+test("pages with different content have different pictures, and a page that changes gets another one", async () => {
   const pictures = await Promise.all(
     DRAWN.slice(0, 5).map(async (page) => (await picture(page)).bytes.join()),
   );
@@ -84,7 +84,7 @@ test("pages that say something else have other pictures, and a page that changes
   expect((await picture(pages.list("2mp"))).bytes).not.toEqual(first.bytes);
 });
 
-test("what is no page has no picture, and nothing that is asked is a fault of ours", async () => {
+test("an address that is not a page has no picture, and no address causes a server error", async () => {
   for (const of of [
     ...[
       "/nowhere",
@@ -113,7 +113,7 @@ test("what is no page has no picture, and nothing that is asked is a fault of ou
     expect((await picture(of)).status, of).toBe(200);
 });
 
-test("what could not be read is shown with the site's own picture, which nobody keeps", async () => {
+test("if the database cannot be read, the site's own picture is shown, and not cached", async () => {
   const { database, ...engine } = await openEngine();
   let isAway = false;
   const failing: Database = {

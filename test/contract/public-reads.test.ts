@@ -50,7 +50,7 @@ beforeAll(async () => {
 const textOf = async (response: Response): Promise<string> =>
   new TextDecoder().decode(await response.arrayBuffer());
 
-test("the leaderboard counts verified completions, one person whatever the case", async () => {
+test("the leaderboard counts verified completions, and ignores the letter case of names", async () => {
   const { body } = await app.get("/fetch-2tc-person-counts?limit=10&og=0");
   expect(body.personData).toEqual([
     expect.objectContaining({
@@ -63,7 +63,7 @@ test("the leaderboard counts verified completions, one person whatever the case"
   ]);
 });
 
-test("the leaderboard can count originals alone, and be paged", async () => {
+test("the leaderboard can be limited to originals, and paged", async () => {
   const og = await app.get("/fetch-2tc-person-counts?og=1");
   expect(og.body.personData).toEqual([expect.objectContaining({ person: "Ada, the 1st", count: 1 })]);
   const second = await app.get("/fetch-2tc-person-counts?limit=1&offset=1");
@@ -94,7 +94,7 @@ test("all maps are listed by name", async () => {
   expect(body.results.slice(0, 2)).toEqual(["#Ouch", "Adora's Temple"]);
 });
 
-test("the CSV quotes what needs it, disarms formulas and has every row", async () => {
+test("the CSV quotes where needed, neutralizes formulas and has every row", async () => {
   const response = await app.app.request("/download-2tc-csv");
   expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
   const lines = (await response.text()).trimEnd().split("\r\n");
@@ -105,7 +105,7 @@ test("the CSV quotes what needs it, disarms formulas and has every row", async (
   expect((await filtered.text()).trimEnd().split("\r\n")).toHaveLength(2);
 });
 
-test("each challenge has its CSV, with all that a row of its list has", async () => {
+test("each challenge has a CSV, with every column of its list", async () => {
   for (const definition of CHALLENGES.values()) {
     const response = await app.app.request(api.csv(definition.key));
     expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${definition.key}.csv"`);
@@ -119,7 +119,7 @@ test("each challenge has its CSV, with all that a row of its list has", async ()
   }
 });
 
-test("a CSV for a spreadsheet begins with what tells it the encoding; programs get none of it", async () => {
+test("a CSV for a spreadsheet begins with a byte order mark; one for programs does not", async () => {
   const bytes = async (path: string) => new Uint8Array(await (await app.app.request(path)).arrayBuffer());
   const plain = await bytes("/download-2tc-csv");
   expect(Array.from(plain.slice(0, 6))).toEqual(Array.from(new TextEncoder().encode("tower1")));
@@ -129,18 +129,18 @@ test("a CSV for a spreadsheet begins with what tells it the encoding; programs g
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])(
-  "a cell that begins as %j is no formula",
+  "a cell that begins with %j is not a formula",
   (text) => {
     expect(csvLine([text]).replace(/^"/, "")).toMatch(/^'/);
     expect(csvLine([`a${text}`])).not.toContain("'");
   },
 );
 
-test("numbers, also negative ones, and flags stay what they are in a CSV", () => {
+test("the CSV has numbers, negative ones too, unchanged, and flags as 1 or 0", () => {
   expect(csvLine([-5, 0, true, false, null, "é, ü"])).toBe('-5,0,1,0,,"é, ü"\r\n');
 });
 
-test("the CSV has the columns that programs have read for years, then whatever else a row has", async () => {
+test("the CSV has the columns that programs have long read, then the rest of the row", async () => {
   const [head, first] = (await (await app.app.request("/download-2tc-csv?og=1")).text()).split("\r\n");
   expect(head).toBe(
     "tower1,tower2,map,person,link,og,pending,filekey,upgrade1,upgrade2,version,date,notes,difficulty",
@@ -148,14 +148,14 @@ test("the CSV has the columns that programs have read for years, then whatever e
   expect(first).toBe(`Quincy,Ezili,Quad,"Ada, the 1st",,1,,${filekey},,,,,,expert`);
 });
 
-test("attachments are listed in the order they came", async () => {
+test("attachments are listed in the order in which they were added", async () => {
   const { body } = await app.get(`/list-attachments?key=${filekey}`);
   expect(body.files).toEqual([`${filekey}/attach/a`, `${filekey}/attach/b`]);
   expect((await app.get("/list-attachments?key=nothing")).body.files).toEqual([]);
   expect((await app.get("/list-attachments")).body.files).toEqual([]);
 });
 
-test("media have type, length and ETag; HEAD is the same without the body", async () => {
+test("media have a type, a length and security headers; HEAD returns the same without the body", async () => {
   for (const method of ["GET", "HEAD"]) {
     const response = await app.app.request(`/media/${filekey}`, { method });
     expect(response.status).toBe(200);
@@ -176,14 +176,14 @@ test.each([
   ["bytes=5-2", 200, "0123456789", null],
   ["lines=1-2", 200, "0123456789", null],
   ["bytes=0-1,4-5", 200, "0123456789", null],
-])("a range of %s answers %d", async (range, status, text, contentRange) => {
+])("a range of %s is answered with %d", async (range, status, text, contentRange) => {
   const response = await app.app.request(`/media/${filekey}/attach/a`, { headers: { Range: range } });
   expect(response.status).toBe(status);
   expect(await textOf(response)).toBe(text);
   expect(response.headers.get("Content-Range")).toBe(contentRange);
 });
 
-test("a range outside the file is refused; what the browser has is not sent again", async () => {
+test("a range outside the file is refused, and a matching ETag is answered with 304", async () => {
   const outside = await app.app.request(`/media/${filekey}`, { headers: { Range: "bytes=10-" } });
   expect(outside.status).toBe(416);
   await outside.text();
@@ -193,19 +193,19 @@ test("a range outside the file is refused; what the browser has is not sent agai
 });
 
 test.each(["/media/none", "/media/", "/media/..%2f..%2findex.sqlite", "/media/%ff", "/media/%00"])(
-  "%s is no file",
+  "%s is answered with 404",
   async (path) => {
     const { status, body } = await app.get(path);
     expect({ status, error: typeof body.error }).toEqual({ status: 404, error: "string" });
   },
 );
 
-test("a write is in the next answer", async () => {
+test("a write is visible in the next answer", async () => {
   const before = (await app.get("/fetch-lcd?count=0")).body.count;
   await app.add("lcd", { towers: [], money: 5, version: "40", date: "2024-01-01" });
   expect((await app.get("/fetch-lcd?count=0")).body.count).toBe(before + 1);
 });
 
-test("an unknown address of the API answers JSON", async () => {
+test("an unknown address of the API is answered with 404 in JSON", async () => {
   expect(await app.get("/fetch-nothing")).toEqual({ status: 404, body: { error: expect.any(String) } });
 });

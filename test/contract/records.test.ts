@@ -21,7 +21,7 @@ async function standings(app: App, challenge: string, ...rows: readonly { id: st
     );
 }
 
-test("an LCC is compared on its map, and on its map in its major version", async () => {
+test("an LCC is ranked on its map, and on its map within its major version", async () => {
   const app = await emptyApp(await openEngine());
   const of = (version: string, money: number, date: string) =>
     app.add("lcc", { map: "Quad", version, money, date });
@@ -37,7 +37,7 @@ test("an LCC is compared on its map, and on its map in its major version", async
   expect(found(worse, "map major")).toMatchObject({ amount: 131_000, best: 100_000, isFirst: false });
 });
 
-test("equals share a record, and the earlier one is the first; what has no day comes last", async () => {
+test("equal completions share a record, and the earliest is the first; one without a date comes last", async () => {
   const app = await emptyApp(await openEngine());
   const of = (completionType: string, date: string | null, createdAt: string, towers = ["Quincy"]) =>
     app.add("ltc", { map: "Quad", completionType, date, createdAt, towers });
@@ -58,7 +58,7 @@ test("equals share a record, and the earlier one is the first; what has no day c
   expect(found(other, "map completiontype")).toMatchObject({ amount: 2, best: 2, next: null, holders: 1 });
 });
 
-test("what waits for a helper is no record until it is verified, and what is deleted no longer", async () => {
+test("a claim is not a record until it is verified, and a deleted completion no longer is one", async () => {
   const app = await emptyApp(await openEngine());
   const verified = await app.add("lcd", { map: "Quad", money: 500, date: "2025-01-01" });
   const claim = await app.add("lcd", {
@@ -82,7 +82,7 @@ test("what waits for a helper is no record until it is verified, and what is del
   expect((await standings(app, "lcd", verified))(verified, "map")).toMatchObject({ best: 500, next: null });
 });
 
-test("only filekeys are taken, and of a challenge without a record nothing is said", async () => {
+test("standings accept only filekeys of the challenge, and do not exist for one without records", async () => {
   const app = await emptyApp(await openEngine());
   for (const filekeys of [undefined, "", "[]", "x", "[1]", JSON.stringify(Array(101).fill("x"))])
     expect((await app.get(api.standings("lcc", { filekeys }))).status).toBe(400);
@@ -93,7 +93,7 @@ test("only filekeys are taken, and of a challenge without a record nothing is sa
   expect((await app.get(api.standings("2tc", { filekeys }))).status).toBe(404);
 });
 
-test("a map's history has the record of each major version, the newest first; of equals the first", async () => {
+test("a map's history has the record of each major version, newest first; among equals, the earliest", async () => {
   const app = await emptyApp(await openEngine());
   const of = (version: string | null, money: number, date: string | null, createdAt: string, map = "Quad") =>
     app.add("lcc", { map, version, money, date, createdAt });
@@ -115,7 +115,7 @@ test("a map's history has the record of each major version, the newest first; of
   expect(results[0]?.filekey).toBe(first.id);
 });
 
-test("whoever asks for a history names a map; one that there is not has none, and challenges that tell none have no address", async () => {
+test("a history requires a map, is empty for an unknown map, and exists only for some challenges", async () => {
   const app = await emptyApp(await openEngine());
   expect((await app.get(api.recordHistory("lcc"))).status).toBe(400);
   expect((await app.get(api.recordHistory("lcc", { map: "nowhere" }))).body.results).toEqual([]);

@@ -72,7 +72,7 @@ const WRITES: Readonly<Record<string, Fields>> = {
 };
 
 describe.each(Object.entries(WRITES))("%s", (path, fields) => {
-  test("refuses who is not a helper, and changes nothing", async () => {
+  test("refuses anyone but a helper, and changes nothing", async () => {
     const before = await everything();
     const nobody = await app.post(path, fields, null);
     const member = await app.post(path, fields, ADA);
@@ -97,7 +97,7 @@ describe.each(Object.entries(WRITES))("%s", (path, fields) => {
 });
 
 describe("a map", () => {
-  test("is added with all its facts: a box that is there is 1, one that is absent 0", async () => {
+  test("is added with all its facts: a checkbox is 1 if present and 0 if absent", async () => {
     const more = {
       ...{ hasWater: "on", lengthNotes: " Two paths ", removalCost: "1000", removalCostNotes: "Hard" },
       miscNotes: "Cold",
@@ -112,7 +112,7 @@ describe("a map", () => {
     expect((await app.get(api.maps())).body.results).toContain("Frozen Pond");
   });
 
-  test("comes under the older name of the path too, and with its name as 'name'", async () => {
+  test("can also be added at the path's older name, with its own name as 'name'", async () => {
     const { map, ...others } = MAP;
     expect((await asHelper(api.addMapToo(), { ...others, name: map })).status).toBe(200);
     expect(await mapInfo("FRP")).toMatchObject({ map });
@@ -153,7 +153,7 @@ describe("a map", () => {
     expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
   });
 
-  test("takes no video and nothing that only says it is a picture", async () => {
+  test("refuses a file that only claims to be a picture", async () => {
     const text = new File(["no picture"], "a.png", { type: "image/png" });
     expect((await asHelper(api.addMap(), { ...MAP, image: text })).status).toBe(400);
     expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
@@ -164,13 +164,13 @@ describe("a map", () => {
     // The same map again: the answer says that, whichever of its names is found first.
     [{ map: "Quad", abbreviation: "QD" }, { map: 'There is already a map called "Quad".' }],
     [{ abbreviation: "qd" }, { abbreviation: "Another map has this abbreviation." }],
-  ])("does not take the place of another: %o", async (taken, fields) => {
+  ])("cannot take the name or abbreviation of another: %o", async (taken, fields) => {
     const { status, body } = await asHelper(api.addMap(), { ...MAP, ...taken });
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields });
     expect(await mapInfo("Quad")).toMatchObject({ difficulty: "expert" });
   });
 
-  test("keeps a length that is more exact than the form's step", async () => {
+  test("keeps a length that is more precise than the form's step", async () => {
     const recorded = String((await mapInfo("Quad")).length);
     expect(recorded).toBe("9.35");
     const edit = { ...MAP, map: "Quad", abbreviation: "QD", oldMap: "Quad" };
@@ -179,12 +179,12 @@ describe("a map", () => {
     expect(await mapInfo("Quad")).toMatchObject({ length: 9.35 });
   });
 
-  test("cannot be edited when it is not there", async () => {
+  test("cannot be edited if it does not exist", async () => {
     const { status, body } = await asHelper(api.addMap(), { ...MAP, oldMap: "Nowhere" });
     expect({ status, error: body.error }).toEqual({ status: 404, error: 'There is no map "Nowhere".' });
   });
 
-  test("added by two helpers at once is there once", async () => {
+  test("is added once when two helpers add it at the same time", async () => {
     const both = await Promise.all([asHelper(api.addMap(), MAP), asHelper(api.addMap(), MAP)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
@@ -207,7 +207,7 @@ describe("renaming a map", () => {
     await asHelper(api.addChimpsStart(), START);
   });
 
-  test("carries completions, starts and the picture along in one act", async () => {
+  test("takes its completions, starts and picture along", async () => {
     expect((await rename("Quad Rivers", "quad")).status).toBe(200);
     for (const list of [api.list("2tc"), api.list("lcc"), api.chimpsStarts()])
       expect((await app.get(list)).body.results).toMatchObject([{ map: "Quad Rivers" }]);
@@ -218,14 +218,14 @@ describe("renaming a map", () => {
     expect((await lookAt("/media/maps/Quad")).status).toBe(200);
   });
 
-  test("keeps a combination the only one of its kind", async () => {
+  test("keeps each combination unique", async () => {
     await rename("Quad Rivers", "Quad");
     const form = { tower1: "Absolute Zero", tower2: "Quincy", map: "Quad Rivers", person: "Bob" };
     const { body } = await app.post(api.addSubmit("2tc"), { ...form, link: "https://example.org" }, ADA);
     expect(body).toMatchObject({ inserted: false });
   });
 
-  test("moves the map alone, even when a tower is called the same", async () => {
+  test("renames only the map, even if a tower has the same name", async () => {
     await rename("Quincy", "Quad");
     // Characters that JSON can write in more than one way.
     const odd = 'Say "é🎈" \\ / <b>';
@@ -235,14 +235,14 @@ describe("renaming a map", () => {
     expect(body).toMatchObject({ inserted: false });
   });
 
-  test("leaves the old name as a way to find it", async () => {
+  test("keeps the old name as a way to find it", async () => {
     await rename("Quad Rivers", "Quad");
     await rename("Four Rivers", "Quad Rivers");
     expect(await mapInfo("Quad")).toMatchObject({ map: "Four Rivers" });
     expect((await app.get(api.list("2tc", { map: "quad" }))).body.count).toBe(1);
   });
 
-  test("to the name of another map is refused, and moves nothing", async () => {
+  test("to the name of another map is refused, and changes nothing", async () => {
     const before = await everything();
     const { status, body } = await rename("Logs", "Quad");
     expect({ status, error: body.error }).toEqual({
@@ -252,7 +252,7 @@ describe("renaming a map", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("is undone with all that went along", async () => {
+  test("can be undone together with everything that it took along", async () => {
     const before = await everything();
     await rename("Quad Rivers", "Quad");
     expect((await undo("edit", "map")).status).toBe(200);
@@ -260,7 +260,7 @@ describe("renaming a map", () => {
     expect((await lookAt("/media/maps/Quad")).status).toBe(200);
   });
 
-  test("does not stand in the way of undoing what was before it", async () => {
+  test("does not prevent undoing earlier changes", async () => {
     const row = (await app.get(api.list("2tc"))).body.results[0];
     const start = (await app.get(api.chimpsStarts())).body.results[0];
     const entries = JSON.stringify([[row?.tower1, row?.tower2, row?.map]]);
@@ -281,7 +281,7 @@ describe("renaming a map", () => {
 test.each([
   ["name", { map: "QD", abbreviation: "ZZZ" }, "map"],
   ["abbreviation", { map: "Zed Land", abbreviation: "Logs" }, "abbreviation"],
-])("a map's %s is nothing that another map is known by", async (_, names, field) => {
+])("a map's %s cannot be one by which another map is known", async (_, names, field) => {
   const { status, body } = await asHelper(api.addMap(), { ...MAP, ...names });
   expect({ status, fields: body.fields }).toEqual({
     status: 400,
@@ -293,7 +293,7 @@ describe("deleting a map", () => {
   test.each([
     ["1 completion", async () => void (await app.add("2mp", { map: "Logs", towers: ["Glaive Lord"] }))],
     ["1 CHIMPS start", async () => void (await asHelper(api.addChimpsStart(), { ...START, map: "Logs" }))],
-  ])("says that %s hangs on it", async (what, hang) => {
+  ])("is refused while it has %s", async (what, hang) => {
     await hang();
     const { status, body } = await asHelper(api.deleteMap(), { map: "logs" });
     expect(status).toBe(409);
@@ -301,7 +301,7 @@ describe("deleting a map", () => {
     expect(await mapInfo("Logs")).toMatchObject({ map: "Logs" });
   });
 
-  test("takes a map that nothing hangs on, and can be undone with its picture", async () => {
+  test("removes a map that nothing depends on, and can be undone with its picture", async () => {
     await asHelper(api.addMap(), { ...MAP, image: onePixel() });
     const before = await everything();
     expect(await asHelper(api.deleteMap(), { map: MAP.map })).toMatchObject({ status: 200, body: {} });
@@ -312,12 +312,12 @@ describe("deleting a map", () => {
     expect((await lookAt("/media/maps/Frozen%20Pond")).status).toBe(200);
   });
 
-  test("of one that is not there says so", async () => {
+  test("is answered with 404 if the map does not exist", async () => {
     const { status, body } = await asHelper(api.deleteMap(), { map: "Nowhere" });
     expect({ status, error: body.error }).toEqual({ status: 404, error: 'There is no map "Nowhere".' });
   });
 
-  test("leaves what was deleted on it without a place until the map is back", async () => {
+  test("prevents undoing earlier deletions on it until the map is restored", async () => {
     await asHelper(api.addMap(), MAP);
     await app.add("2mp", { map: MAP.map, towers: ["Glaive Lord"] });
     await asHelper(api.deleteSubmit("2mp"), { entries: JSON.stringify([["Glaive Lord", MAP.map]]) });
@@ -333,7 +333,7 @@ describe("deleting a map", () => {
   });
 });
 
-test("what was deleted before its map was renamed and deleted has no place either", async () => {
+test("undoing a deletion is refused if its map was renamed and deleted since, until the map is restored", async () => {
   await asHelper(api.addMap(), MAP);
   await app.add("2mp", { map: MAP.map, towers: ["Glaive Lord"] });
   await asHelper(api.deleteSubmit("2mp"), { entries: JSON.stringify([["Glaive Lord", MAP.map]]) });
@@ -348,20 +348,20 @@ test("what was deleted before its map was renamed and deleted has no place eithe
 });
 
 test.each(["before=-1", "before=x", "count=1e9x", "count=-5", "before=1&before=2"])(
-  "the list of changes refuses %s by name",
+  "the list of changes refuses %s",
   async (query) => {
     const { status, body } = await app.getAs(`${api.changes()}?${query}`, HELPER.id, HELPER.roles);
     expect({ status, error: typeof body.error }).toEqual({ status: 400, error: "string" });
   },
 );
 
-test("a refusal does not repeat a name of any length", async () => {
+test("an error message does not repeat a very long name", async () => {
   const { body } = await asHelper(api.deleteMap(), { map: "x".repeat(40_000) });
   expect(body.error.length).toBeLessThan(200);
 });
 
 describe("a CHIMPS start", () => {
-  test("is added, deleted and brought back", async () => {
+  test("can be added, deleted and restored", async () => {
     expect(await asHelper(api.addChimpsStart(), { ...START, map: "qd" })).toMatchObject({ status: 200 });
     const { results } = (await app.get(api.chimpsStarts({ map: "Quad" }))).body;
     expect(results).toMatchObject([START]);
@@ -379,7 +379,7 @@ describe("a CHIMPS start", () => {
     ["link", "javascript:alert(1)", "Link is not an address that begins with http:// or https://."],
     ["link", "example.org", "Link is not an address that begins with http:// or https://."],
     ["link", "", "Link is missing."],
-  ])("with the %s '%s' is refused at that field", async (field, value, sentence) => {
+  ])("whose %s is '%s' is refused at that field", async (field, value, sentence) => {
     const { status, body } = await asHelper(api.addChimpsStart(), { ...START, [field]: value });
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { [field]: sentence } });
     expect((await app.get(api.chimpsStarts())).body.results).toEqual([]);
@@ -387,7 +387,7 @@ describe("a CHIMPS start", () => {
 });
 
 describe("a balance change", () => {
-  test("of a version that there was none of yet is added, deleted and brought back", async () => {
+  test("of a new version can be added, deleted and restored", async () => {
     expect((await asHelper(api.addBalanceChange(), { ...CHANGE, tower: "ice_monkey" })).status).toBe(200);
     expect((await app.get(api.balanceChangeVersions())).body.results.at(-1)).toBe("99.1");
     const { results } = (await app.get(api.balanceChanges({ version: "99.1" }))).body;
@@ -406,7 +406,7 @@ describe("a balance change", () => {
     ["version", "next", "Version is not a game version such as 44 or 44.1."],
     ["change", " ", "Change is missing."],
     ["nature", "better", "Nature is none of buff, nerf, bugfix, miscellaneous."],
-  ])("with the %s '%s' is refused at that field", async (field, value, sentence) => {
+  ])("is refused at its field %s if that is '%s'", async (field, value, sentence) => {
     const before = await everything();
     const { status, body } = await asHelper(api.addBalanceChange(), { ...CHANGE, [field]: value });
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { [field]: sentence } });
@@ -414,7 +414,7 @@ describe("a balance change", () => {
   });
 });
 
-test("the list of changes tells helpers what happened to reference data, newest first", async () => {
+test("the list of changes shows helpers the changes to reference data, newest first", async () => {
   await asHelper(api.addMap(), { ...MAP, map: "Quad", abbreviation: "QD", oldMap: "Quad" });
   await asHelper(api.addChimpsStart(), START);
   await asHelper(api.addBalanceChange(), CHANGE);
@@ -429,7 +429,7 @@ test("the list of changes tells helpers what happened to reference data, newest 
   expect(JSON.stringify([balance, start, map])).not.toContain(HELPER.id);
 });
 
-test("the list of changes links what is there now, whatever each change did", async () => {
+test("the list of changes links to what exists now, whatever each change did", async () => {
   const pagesOfMap = async () => (await changes()).map(({ page }) => page);
   await asHelper(api.addMap(), MAP);
   expect(await pagesOfMap()).toEqual(["/maps?map=Frozen+Pond"]);
@@ -439,7 +439,7 @@ test("the list of changes links what is there now, whatever each change did", as
   expect(new Set(await pagesOfMap())).toEqual(new Set(["/maps?map=Frozen+Pond"]));
 });
 
-test("an undo of what is not there, or was undone already, is refused in words", async () => {
+test("undoing a change that does not exist, or was already undone, is refused with a message", async () => {
   expect((await asHelper(api.undoChange(), { seq: "999999" })).status).toBe(404);
   await asHelper(api.addChimpsStart(), START);
   expect((await undo("add", "chimps-start")).status).toBe(200);

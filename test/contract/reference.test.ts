@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe("/fetch-map-info", () => {
-  test("answers everything that is known of a map", async () => {
+  test("returns everything that is known about a map", async () => {
     const { status, body } = await app.get("/fetch-map-info?map=Quad");
     expect({ status, body }).toEqual({
       status: 200,
@@ -46,7 +46,7 @@ describe("/fetch-map-info", () => {
     });
   });
 
-  test("says null where nothing is recorded, and the picture's key where there is one", async () => {
+  test("returns null for what is not recorded, and the key of the picture if there is one", async () => {
     expect((await app.get("/fetch-map-info?map=Tricky%20Tracks")).body).toMatchObject({
       length: null,
       numEntrances: null,
@@ -63,7 +63,7 @@ describe("/fetch-map-info", () => {
     expect((await app.get(`/fetch-map-info?map=${encodeURIComponent(spelling)}`)).body.map).toBe("Quad");
   });
 
-  test.each(["", "?map=", "?map=%20"])("without a map (%s) is refused by name", async (query) => {
+  test.each(["", "?map=", "?map=%20"])("refuses a missing map (%s) by name", async (query) => {
     const { status, body } = await app.get(`/fetch-map-info${query}`);
     expect({ status, error: body.error }).toEqual({
       status: 400,
@@ -71,13 +71,13 @@ describe("/fetch-map-info", () => {
     });
   });
 
-  test("does not know a map that is not there", async () => {
+  test("answers 404 for an unknown map", async () => {
     const { status, body } = await app.get("/fetch-map-info?map=null");
     expect({ status, body }).toEqual({ status: 404, body: { error: 'There is no map "null".' } });
   });
 });
 
-test("all maps come with their details, easiest first", async () => {
+test("all maps are returned with their details, easiest first", async () => {
   const { body } = await app.get("/fetch-maps");
   expect(body.results).toHaveLength(87);
   expect(body.results[0]).toMatchObject({ map: "Alpine Run", difficulty: "beginner", hasWater: 0 });
@@ -85,7 +85,7 @@ test("all maps come with their details, easiest first", async () => {
 });
 
 describe("/fetch-chimps-starts", () => {
-  test("answers a map's starts in the order they came", async () => {
+  test("returns a map's starts in the order in which they were added", async () => {
     const { body } = await app.get("/fetch-chimps-starts?map=qd");
     const { link } = START;
     expect(body).toEqual({
@@ -96,7 +96,7 @@ describe("/fetch-chimps-starts", () => {
     });
   });
 
-  test("answers all of them without a map, and none for a map that has none or is unknown", async () => {
+  test("returns all starts without a map, and none for a map that has none or is unknown", async () => {
     const uuids = async (query: string) =>
       (await app.get(`/fetch-chimps-starts${query}`)).body.results.map(({ uuid }) => uuid);
     expect(await uuids("?map=")).toEqual(["c", "a", "b"]);
@@ -114,7 +114,7 @@ describe("/fetch-balance-changes", () => {
   };
   const versions = async (query: string) => [...new Set((await found(query)).map(({ version }) => version))];
 
-  test("holds the game's price changes, lower as buffs and higher as nerfs", async () => {
+  test("has the game's price changes, with an increase as a nerf", async () => {
     const all = await found("");
     expect(all).toHaveLength(264);
     const inVersion39 = await found("?version=39.0");
@@ -129,7 +129,7 @@ describe("/fetch-balance-changes", () => {
     expect(Object.groupBy(all, ({ nature }) => String(nature))).toMatchObject({ bugfix: { length: 3 } });
   });
 
-  test("takes a tower by any spelling, newest version first, by number", async () => {
+  test("accepts any spelling of a tower, and sorts by version number, newest first", async () => {
     const ice = await versions("?tower=ice");
     expect(ice[0]).toBe("53.0");
     expect(ice.slice(-4)).toEqual(["39.10", "39.9", "39.0", "9.2"]);
@@ -139,14 +139,14 @@ describe("/fetch-balance-changes", () => {
     expect(await found("?tower=Absolute%20Zero")).toEqual([]);
   });
 
-  test("takes a version exactly, and a bare major number for all its minors", async () => {
+  test("matches a version exactly, and a bare major number with all its minors", async () => {
     expect(await versions("?version=39.10")).toEqual(["39.10"]);
     expect(await versions("?version=39")).toEqual(["39.10", "39.9", "39.0"]);
     for (const none of ["99", "new", "44.x", "44&version_end=44.x", "x&version_end=50"])
       expect(await versions(`?version=${none}`), none).toEqual([]);
   });
 
-  test("takes a range of versions with both its ends", async () => {
+  test("accepts an inclusive range of versions", async () => {
     expect(await versions("?version=39.1&version_end=40")).toEqual(["40.0", "39.10", "39.9"]);
     expect(await versions("?version=9&version_end=39.0")).toEqual(["39.0", "9.2"]);
     expect(await versions("?version_end=38")).toEqual(["9.2"]);
@@ -154,7 +154,7 @@ describe("/fetch-balance-changes", () => {
     expect(await versions("?tower=Ice%20Monkey&version=39.5&version_end=39.9")).toEqual(["39.9"]);
   });
 
-  test("the versions of all towers or of one come sorted by number", async () => {
+  test("the versions of all towers or of one are sorted by number", async () => {
     const listed = async (query: string) =>
       (await app.get(`/fetch-balance-change-versions${query}`)).body.results.map(String);
     const all = await listed("");
@@ -178,7 +178,7 @@ describe("/fetch-newest", () => {
   const challenges = async (query: string) =>
     (await app.get(`/fetch-newest${query}`)).body.results.map(({ challenge }) => challenge);
 
-  test("answers verified completions of all challenges, newest first, as their lists do", async () => {
+  test("returns the verified completions of all challenges, newest first, as their lists show them", async () => {
     const { body } = await app.get("/fetch-newest?count=2");
     expect(body.results).toEqual([
       {
@@ -190,7 +190,7 @@ describe("/fetch-newest", () => {
     ]);
   });
 
-  test("is narrowed to a challenge and to a map", async () => {
+  test("can be filtered by challenge and by map", async () => {
     expect(await challenges("")).toEqual(["2tc", "2tc", "lcc"]);
     expect(await challenges("?challenge=LCC")).toEqual(["lcc"]);
     expect(await challenges("?map=qd")).toEqual(["2tc", "lcc"]);
@@ -200,7 +200,7 @@ describe("/fetch-newest", () => {
     expect(await challenges("?count=0")).toEqual([]);
   });
 
-  test("/fetch-appeared has claims as well, and how many each challenge has", async () => {
+  test("/fetch-appeared also returns claims, and how many completions each challenge has", async () => {
     const appeared = async (query: string) => (await app.get(`/fetch-appeared${query}`)).body;
     const { lists, results } = await appeared("");
     expect(lists).toEqual([
@@ -242,7 +242,7 @@ test.each([
   ["/fetch-appeared", "map"],
   ["/fetch-appeared", "person"],
   ["/fetch-appeared", "count"],
-])("%s refuses what is wrong with %s by name", async (path, name) => {
+])("%s refuses a bad %s by name", async (path, name) => {
   for (const query of [`${name}=a&${name}=b`, `${name}=a%00b`, `${name}=${long}`]) {
     const { status, body } = await app.get(`${path}?${query}`);
     expect({ status, error: body.error }).toEqual({
@@ -264,7 +264,7 @@ test.each([
   "/fetch-balance-changes",
   "/fetch-balance-change-versions",
   "/fetch-newest",
-])("%s may be called from any site, and is described", async (path) => {
+])("%s can be called from any origin, and is in the API description", async (path) => {
   const response = await app.app.request(path);
   expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
   await response.text();
@@ -273,7 +273,7 @@ test.each([
   expect(Object.keys(body.paths as object)).toContain(path.split("?")[0]);
 });
 
-test("a map's new name is its starts' as well, and a map with starts is not deleted by accident", async () => {
+test("a map's new name applies to its starts, and a map with starts cannot be deleted", async () => {
   const rename = sql`update map set name = 'Rectangle', name_key = 'rectangle' where name = 'Logs'`.compile(
     sqlite,
   );
@@ -286,7 +286,7 @@ test("a map's new name is its starts' as well, and a map with starts is not dele
   });
 });
 
-test("the game's facts are loaded once, and what was deleted since stays deleted", async () => {
+test("the game's facts are loaded once, and what is deleted afterwards stays deleted", async () => {
   await app.database.atomic([sql`delete from balance_change where version = '54.0'`.compile(sqlite)]);
   expect(await seedFacts(app.database, new Date())).toEqual([]);
   const { body } = await app.get("/fetch-balance-changes?version=54");

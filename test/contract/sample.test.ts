@@ -39,7 +39,7 @@ const removals = async () =>
   ).map(({ actor, before }) => ({ actor, before: JSON.parse(before ?? "null") }));
 const completions = () => app.database.query(sqlite.selectFrom("completion").select("id").compile());
 
-test("the samples go, with their media, and what somebody played stays; the log says who did it", async () => {
+test("removing the sample removes its media, keeps real completions, and is logged with its author", async () => {
   const own = await fill(3);
   const [sample] = await app.database.query(
     sqlite.selectFrom("completion").select("id").where("sample", "=", 1).limit(1).compile(),
@@ -66,7 +66,7 @@ test("the samples go, with their media, and what somebody played stays; the log 
   expect(await removals()).toHaveLength(1);
 });
 
-test("of two who press at once each row is removed, and told of, once", async () => {
+test("concurrent removals of the sample remove and log each row once", async () => {
   const own = await fill(6);
   const pressed = await Promise.all([remove(), remove(), remove()]);
   expect(pressed.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -74,7 +74,7 @@ test("of two who press at once each row is removed, and told of, once", async ()
   expect(await removals()).toHaveLength(1);
 });
 
-test("they are administrators' alone to remove", async () => {
+test("only administrators may remove the sample", async () => {
   await fill(1);
   expect((await remove(HELPER)).status).toBe(403);
   expect((await app.getAs(api.sample(), HELPER.id, HELPER.roles)).status).toBe(403);

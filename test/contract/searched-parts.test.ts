@@ -85,7 +85,7 @@ const write = fc.record({
   ),
 });
 
-test("an answer changes only where something moved that it says it is made from, of a search or of what else narrows a list", async () => {
+test("the answer to a search or to a filtered list changes only if one of its sources has moved", async () => {
   const engine = await openEngine();
   // Without versions nothing is remembered, so every answer is current.
   const app = await emptyApp({ ...engine, database: { ...engine.database, versions: async () => null } });

@@ -3,7 +3,7 @@ import { openEngine } from "#engine";
 import { sqlite } from "../../server/data/database.ts";
 import { seedFacts } from "../../server/seed.ts";
 
-test("two who load the game's facts at the same time load them once, and neither fails", async () => {
+test("loading the game's facts twice at once loads them only once, and neither call fails", async () => {
   const { database } = await openEngine();
   const loaded = await Promise.all([seedFacts(database, new Date()), seedFacts(database, new Date())]);
   expect(loaded.map(({ length }) => length).toSorted()).toEqual([0, 3]);

@@ -6,7 +6,7 @@ import { emptyApp } from "../factories.ts";
 
 type Share = { challenge: string; verified: number; done: number; possible: number; of: string };
 
-test("an empty index says that nothing is done, of all that can be", async () => {
+test("an empty index reports nothing done, out of everything that is possible", async () => {
   const app = await emptyApp(await openEngine());
   const { results } = (await app.get(api.shares())).body as unknown as { results: Share[] };
   expect(results.map(({ challenge }) => challenge)).toEqual([...CHALLENGES.keys()]);
@@ -16,7 +16,7 @@ test("an empty index says that nothing is done, of all that can be", async () =>
   }
 });
 
-test("pairs count by their originals, the others by maps; what waits counts nowhere", async () => {
+test("pairs are counted by originals, other challenges by maps, and claims nowhere", async () => {
   const app = await emptyApp(await openEngine());
   await app.add("2tc", { map: "Quad", og: true });
   await app.add("2tc", { map: "Logs" });
@@ -37,7 +37,7 @@ test("pairs count by their originals, the others by maps; what waits counts nowh
   expect(of("lcc")).toMatchObject({ verified: 3, done: 2, of: "maps" });
 });
 
-test("the newest originals are asked for by themselves", async () => {
+test("the newest originals can be requested alone", async () => {
   const app = await emptyApp(await openEngine());
   const original = await app.add("2tc", { map: "Quad", og: true, createdAt: "2026-01-01T00:00:00.000Z" });
   await app.add("2tc", { map: "Logs", createdAt: "2026-01-02T00:00:00.000Z" });

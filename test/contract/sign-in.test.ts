@@ -24,18 +24,18 @@ const ask = async (path: string, authorization?: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-test("/config.json says how people sign in here", async () => {
+test("/config.json says how people sign in", async () => {
   const { status, body } = await app.get(api.config());
   expect({ status, body }).toEqual({ status: 200, body: tenantSignIn().config });
 });
 
-test("/config.json takes no other method, and answers any origin", async () => {
+test("/config.json refuses other methods, and can be read from any origin", async () => {
   expect((await app.app.request(api.config(), { method: "POST" })).status).toBe(405);
   expect((await app.app.request(api.config())).headers.get("access-control-allow-origin")).toBe("*");
 });
 
 test.each(["/member/who", "/admin/helper", "/admin/administrator"])(
-  "%s answers 401 without a token and 403 with one that does not do, as {error}",
+  "%s answers 401 without a token and 403 with an invalid one, as {error}",
   async (path) => {
     for (const header of [undefined, "Basic YTpi"])
       expect(await ask(path, header)).toEqual({ status: 401, body: { error: expect.any(String) } });
@@ -47,7 +47,7 @@ test.each(["/member/who", "/admin/helper", "/admin/administrator"])(
   },
 );
 
-test("who is not allowed reads so; who is gets through", async () => {
+test("a user without the required role is refused with the reason; one with it is let through", async () => {
   const plain = await bearer("ada");
   expect(await ask("/member/who", plain)).toMatchObject({ status: 200, body: { id: "ada" } });
   expect(await ask("/admin/helper", plain)).toEqual({
@@ -67,7 +67,7 @@ test("who is not allowed reads so; who is gets through", async () => {
   });
 });
 
-test("an answer to a person is nobody else's: an error is never kept", async () => {
+test("an error of a personal address is not cached", async () => {
   const response = await app.app.request("/member/who");
   expect(response.headers.get("cache-control")).toBe("no-store");
 });

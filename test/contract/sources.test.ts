@@ -29,7 +29,7 @@ async function movedBy(write: () => Promise<unknown>): Promise<Source[]> {
 
 const run = (statement: string) => app.database.atomic([sql.raw(statement).compile(sqlite)]);
 
-test("how a player is shown moves when a spelling beside another comes or goes, in whatever challenge", async () => {
+test("how players are shown moves when a second spelling of a name comes or goes, in any challenge", async () => {
   const shown = async () => {
     const { body } = await app.get(api.personCounts("2mp"));
     return (body.personData as { person: string }[]).map(({ person }) => person);
@@ -51,7 +51,7 @@ test("how a player is shown moves when a spelling beside another comes or goes, 
   expect(await shown()).toEqual(["Ada"]);
 });
 
-test("names that turn out to be one player's move how players are shown", async () => {
+test("merging or splitting the names of players moves how players are shown", async () => {
   await app.add("lcd", { people: ["Ada"] });
   await app.add("lcd", { people: ["Bob"] });
   const merge = `update player_name set player = (select player from player_name where name_key = 'ada')
@@ -61,7 +61,7 @@ test("names that turn out to be one player's move how players are shown", async 
   expect(await movedBy(() => run(split))).toEqual(["players"]);
 });
 
-test("a completion moves with its files and its history, and not once it is deleted", async () => {
+test("a completion moves with its files and its history, but not while it is deleted", async () => {
   const { id } = await app.add("lcd", {});
   const attach = `insert into media (key, hash, content_type, bytes, created_at, completion)
     values ('${id}/attach/1', 'x', 'image/png', 1, '', '${id}')`;
@@ -86,7 +86,7 @@ test("a completion moves with its files and its history, and not once it is dele
   expect(await movedBy(() => run(bringBack))).toEqual([LCD]);
 });
 
-test("whether there are samples moves with the first and the last of them", async () => {
+test("the presence of a sample moves with the first and the last of its rows", async () => {
   const start = (uuid: string) =>
     run(`insert into chimps_start (uuid, map_id, title, link, created_at, sample)
       select '${uuid}', id, '', '', '', 1 from map limit 1`);
@@ -99,7 +99,7 @@ test("whether there are samples moves with the first and the last of them", asyn
   expect(await movedBy(() => run("delete from completion where sample = 1"))).toEqual([LCD, "sample"]);
 });
 
-test("of an account what it is called moves, and nothing else of it", async () => {
+test("accounts move only when a display name is added, changed or removed", async () => {
   const add = (id: string, name: string) =>
     run(`insert into account (id, email, email_key, display_name, created_at)
       values ('${id}', '${id}', '${id}', ${name}, '')`);

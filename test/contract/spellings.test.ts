@@ -43,8 +43,8 @@ async function mapForm(map: string): Promise<Record<string, string>> {
   return Object.fromEntries(known.map(([name, value]) => [name, value === null ? "" : String(value)]));
 }
 
-describe("the spellings of the project's file", () => {
-  test("are all there, towers before maps, each with the name of what it stands for", async () => {
+describe("the project's own spellings", () => {
+  test("are all listed, towers before maps, each with the name that it stands for", async () => {
     const results = await listed();
     expect(results).toHaveLength(SEEDED_SPELLINGS.length);
     expect(results).toContainEqual({
@@ -75,7 +75,7 @@ describe("the spellings of the project's file", () => {
     expect(clubs).toEqual(["Plasma Monkey Fan Club", "Super Monkey Fan Club"]);
   });
 
-  test("are loaded once, each by itself: what a helper deleted stays deleted, what the file gains comes", async () => {
+  test("are loaded once each: deleted ones stay deleted, and new ones in the file are added", async () => {
     const [row] = (await listed()).filter(({ spelling }) => spelling === "gmn");
     expect((await asHelper(api.deleteSpelling(), { id: String(row?.id) })).status).toBe(200);
     expect(await seedFacts(app.database, new Date())).toEqual([]);
@@ -93,7 +93,7 @@ describe("the spellings of the project's file", () => {
     ]);
   });
 
-  test("find their map under the name that it has by now", async () => {
+  test("are added to their map under its current name", async () => {
     const form = await mapForm("Quad");
     await asHelper(api.addMap(), { ...form, map: "Four Rivers", oldMap: "Quad" });
     const more: SeededSpelling[] = [{ spelling: "quadd", kind: "map", name: "Quad" }];
@@ -108,7 +108,7 @@ const WRITES: Readonly<Record<string, Fields>> = {
 };
 
 describe.each(Object.entries(WRITES))("%s", (path, fields) => {
-  test("refuses who is not a helper, and changes nothing", async () => {
+  test("refuses anyone but a helper, and changes nothing", async () => {
     const before = await listed();
     const nobody = await app.post(path, fields, null);
     const member = await app.post(path, fields, ADA);
@@ -134,7 +134,7 @@ describe.each(Object.entries(WRITES))("%s", (path, fields) => {
 });
 
 describe("a spelling", () => {
-  test("is added, deleted and brought back, and its history says so", async () => {
+  test("can be added, deleted and restored, and its history says so", async () => {
     const { status, body } = await add(" GrandMonkey! ", "gmn");
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -164,19 +164,19 @@ describe("a spelling", () => {
     });
   });
 
-  test("that was added is taken back by an undo", async () => {
+  test("is removed by undoing its addition", async () => {
     await add(NEW.spelling, NEW.name);
     expect((await undo("add", "spelling")).status).toBe(200);
     expect(await meant(NEW.spelling)).toEqual([]);
     expect((await undo("add", "spelling")).status).toBe(409);
   });
 
-  test("is added to a map by its abbreviation, and to a hero by a spelling", async () => {
+  test("can be added to a map by its abbreviation, and to a hero by another spelling", async () => {
     expect((await add("monkey rivers", "qd")).body).toMatchObject({ kind: "map", name: "Quad" });
     expect((await add("the archer", "quin")).body).toMatchObject({ kind: "tower", name: "Quincy" });
   });
 
-  test("may stand for several things, and says what else a search for it finds", async () => {
+  test("may stand for several things, and the answer says what else a search for it finds", async () => {
     expect((await add("dd", "Downdraft")).body).toMatchObject({
       also: [{ kind: "map", name: "Dark Dungeons" }],
     });
@@ -188,7 +188,7 @@ describe("a spelling", () => {
     expect((await meant("dd")).toSorted()).toEqual(["Dartling Gunner", "Downdraft"]);
   });
 
-  test("of the same thing is there once, however it is written", async () => {
+  test("is recorded once for the same thing, however it is written", async () => {
     expect((await add("Grand Monkey", NEW.name)).status).toBe(200);
     const { status, body } = await add("grand-monkey", "GMN");
     const sentence = '"grand-monkey" stands for Grandmaster Ninja already.';
@@ -196,7 +196,7 @@ describe("a spelling", () => {
     expect(await searched("grandmonkey")).toHaveLength(1);
   });
 
-  test("added by two helpers at once is there once; deleted by two, one is told", async () => {
+  test("is added once when two helpers add it at once, and deleted once when two delete it", async () => {
     const both = await Promise.all([add(NEW.spelling, NEW.name), add(NEW.spelling, NEW.name)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     const [row] = (await listed()).filter(({ spelling }) => spelling === NEW.spelling);
@@ -206,7 +206,7 @@ describe("a spelling", () => {
     expect(statuses.every((status) => [200, 404, 409].includes(status))).toBe(true);
   });
 
-  test("that was added anew meanwhile is not brought back a second time", async () => {
+  test("is not restored by an undo if it has been added again", async () => {
     const { body } = await add(NEW.spelling, NEW.name);
     await asHelper(api.deleteSpelling(), { id: String(body.id) });
     await add(NEW.spelling, NEW.name);
@@ -241,7 +241,7 @@ describe("a spelling", () => {
   });
 
   test.each(["QUAD", "q.d."])(
-    "is not '%s' where it is the map's own name or abbreviation",
+    "cannot be '%s' if that is the map's own name or abbreviation",
     async (spelling) => {
       const { status, body } = await add(spelling, "Quad");
       expect({ status, error: body.error }).toEqual({
@@ -250,7 +250,7 @@ describe("a spelling", () => {
     },
   );
 
-  test("of sixty characters is taken, in any script", async () => {
+  test("may have sixty characters, in any script", async () => {
     expect((await add("ñ".repeat(60), NEW.name)).status).toBe(200);
     expect((await add("忍者猿", NEW.name)).status).toBe(200);
     expect(await searched("忍者猿")).toMatchObject([{ tower: NEW.name }]);
@@ -258,14 +258,14 @@ describe("a spelling", () => {
 });
 
 describe("a map's spellings", () => {
-  test("go along with its new name", async () => {
+  test("follow it to its new name", async () => {
     await add("monkey rivers", "Quad");
     await asHelper(api.addMap(), { ...(await mapForm("Quad")), map: "Four Rivers", oldMap: "Quad" });
     expect(await meant("monkey rivers")).toEqual(["Four Rivers"]);
     expect((await add("rivers", "quad")).body).toMatchObject({ name: "Four Rivers" });
   });
 
-  test("go and come back with it", async () => {
+  test("disappear and return with it", async () => {
     await add("timber", "Logs");
     const before = await listed();
     expect((await asHelper(api.deleteMap(), { map: "Logs" })).status).toBe(200);
@@ -277,7 +277,7 @@ describe("a map's spellings", () => {
     expect(await listed()).toEqual(before);
   });
 
-  test("have no place while it is gone", async () => {
+  test("cannot be restored while it is deleted", async () => {
     const { body } = await add("timber", "Logs");
     await asHelper(api.deleteSpelling(), { id: String(body.id) });
     await asHelper(api.deleteMap(), { map: "Logs" });

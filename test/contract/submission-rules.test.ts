@@ -32,7 +32,7 @@ describe("a link to the site's own media", () => {
     "http://localhost.:3000/media/x",
     "http://ada@localhost:3000/media/x",
     "http://media.localhost:3000/x",
-  ])("is refused as %s", async (link) => {
+  ])("is refused when written as %s", async (link) => {
     const { status, body } = await submit({ link });
     expect({ status, error: body.error }).toEqual({
       status: 400,
@@ -41,13 +41,13 @@ describe("a link to the site's own media", () => {
   });
 
   test.each(["http://localhost:3000/2tc", "https://example.org/media/x", "http://localhost:4000/media/x"])(
-    "is not what %s is",
+    "is not confused with %s",
     async (link) => {
       expect((await submit({ link })).body).toMatchObject({ inserted: true });
     },
   );
 
-  test("of the record itself becomes its proof", async () => {
+  test("is accepted as the proof if it leads to the record's own file", async () => {
     const image = onePixel();
     const added = await app.post(api.addSubmit("2tc"), { ...RUN, image }, ADA);
     const filekey = String(added.body.filekey);
@@ -60,22 +60,22 @@ describe("a link to the site's own media", () => {
   });
 });
 
-describe("heroes and days", () => {
+describe("heroes and dates", () => {
   test.each([
     ["two heroes", { tower2: "Psi" }],
     ["one hero twice", { tower2: "Quincy" }],
-  ])("a 2TC of %s is refused with the reason", async (_, fields) => {
+  ])("a 2TC with %s is refused with the reason", async (_, fields) => {
     const { status, body } = await submit({ ...fields, ...LINK });
     const sentence = "Tower 2 cannot be a hero as well: the game lets you place one hero.";
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { tower2: sentence } });
   });
 
-  test("each player of a 2TCC has a hero", async () => {
+  test("each player of a 2TCC may have a hero", async () => {
     const fields = { tower2: "Psi", person1: "Ada", person2: "Bob", ...LINK };
     expect((await submit(fields, "2tcc")).body).toMatchObject({ inserted: true });
   });
 
-  test("a day is taken when it has begun somewhere, and not before", async () => {
+  test("a date is accepted once that day has begun somewhere, and not before", async () => {
     vi.useFakeTimers({ now: new Date("2026-06-30T10:30:00Z"), toFake: ["Date"] });
     try {
       const og = { og: "on", upgrade1: "0-0-0", upgrade2: "0-5-2", version: "44", ...LINK };
@@ -88,7 +88,7 @@ describe("heroes and days", () => {
   });
 });
 
-test("an edit cannot make an original without its extras", async () => {
+test("an edit cannot mark a completion as an original without its extras", async () => {
   const { body } = await submit(LINK);
   const edit = { edit: "true", "edited-filekey": String(body.filekey), og: "on", ...LINK };
   const { status, body: said } = await submit(edit);
@@ -98,12 +98,12 @@ test("an edit cannot make an original without its extras", async () => {
 });
 
 test.each(["I had 455 cash left", "717 lives", "| 100 | 7175 | nothing more |"])(
-  "numbers are no words: %s",
+  "numbers are not taken for words: %s",
   async (notes) => expect((await submit({ ...LINK, notes })).status).toBe(200),
 );
 
 test.each(["\u200b", "\u00ad", "\u2800", "\u3164"])(
-  "a player's name that shows nothing is missing: %j",
+  "a player's name without visible characters counts as missing: %j",
   async (person) => {
     const { status, body } = await submit({ ...LINK, person });
     expect({ status, fields: body.fields }).toEqual({
@@ -113,10 +113,10 @@ test.each(["\u200b", "\u00ad", "\u2800", "\u3164"])(
   },
 );
 
-describe("a form whose texts are wrong already", () => {
+describe("a form whose texts are already invalid", () => {
   const sent = (fields: Record<string, string | File>) => app.post(api.addSubmit("2tc"), fields, ADA);
 
-  test("is refused at its first file; nothing that is still to come is called missing", async () => {
+  test("is refused at its first file, without calling later fields missing", async () => {
     const { person: _, ...before } = RUN;
     const { status, body } = await sent({
       edit: "false",
@@ -128,12 +128,12 @@ describe("a form whose texts are wrong already", () => {
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { map: expect.any(String) } });
   });
 
-  test("of a program that does not say whether it edits is read to its end", async () => {
+  test("is read to its end if it does not say whether it is an edit", async () => {
     const { status, body } = await sent({ map: "Quart", image: onePixel() });
     expect({ status, names: Object.keys(body.fields ?? {}).length }).toEqual({ status: 400, names: 4 });
   });
 
-  test("is not refused for a key that an edit leaves as it came from elsewhere", async () => {
+  test("is not refused for an imported key that the edit leaves unchanged", async () => {
     const { id } = await app.add("2tc", {
       map: "Quad",
       towers: ["Sauda", "Psi"],

@@ -54,7 +54,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
   const submit = (fields: Parameters<TestApp["post"]>[1], who: Parameters<TestApp["post"]>[2]) =>
     app.post(api.addSubmit(challenge), { ...form, link, ...fields }, who);
 
-  test("a member's submission is pending, under the names of the game", async () => {
+  test("a member's submission is pending, with the game's names", async () => {
     const { status, body } = await submit({ verify: "on", notes: " Code: ZABC " }, ADA);
     expect(status).toBe(200);
     expect(body).toMatchObject({ inserted: true });
@@ -64,7 +64,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(row.filekey).toBe(body.filekey);
   });
 
-  test("a helper's is verified if they say so, and pending if not", async () => {
+  test("a helper's submission is verified if they ask for it, and pending otherwise", async () => {
     await submit({ verify: "on" }, HELPER);
     expect(await only(challenge)).toMatchObject({ pending: null });
     await app.post(
@@ -76,7 +76,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(await only(challenge)).toMatchObject({ pending: "hel" });
   });
 
-  test("nobody submits without a token, or with one that does not do", async () => {
+  test("a submission without a token, or with an invalid one, is refused", async () => {
     expect(await submit({}, null)).toMatchObject({ status: 401, body: { error: expect.any(String) } });
     const answer = await app.app.request(api.addSubmit(challenge), {
       method: "POST",
@@ -104,7 +104,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     },
   );
 
-  test("notes are as long as whoever wrote them counts: 9,945 characters in 1,105 lines are taken", async () => {
+  test("a line break in notes is one character: 9,945 characters in 1,105 lines are accepted", async () => {
     const notes = Array(1_105).fill("12345678").join("\n");
     expect(notes).toHaveLength(9_944);
     expect(await submit({ notes: `${notes}.` }, ADA)).toMatchObject({
@@ -114,7 +114,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect((await only(challenge)).notes).toBe(`${notes}.`);
   });
 
-  test("of one member's two at once one is recorded, of two members' both: a claim takes no place", async () => {
+  test("a member's concurrent duplicates are recorded once, and another member's claim is recorded too", async () => {
     const answers = await Promise.all([submit({}, ADA), submit({}, ADA)]);
     expect((await submit({}, BOB)).body.inserted).toBe(true);
     const standsForItself = CHALLENGES.get(challenge)?.identity.length === 0;
@@ -136,7 +136,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect((await app.get(api.list(challenge))).body.count).toBe(standsForItself ? 3 : 2);
   });
 
-  test("an edit that is sent again is made once, and an id is forgotten after a day", async () => {
+  test("an edit that is sent again is applied once, and its id is forgotten after a day", async () => {
     await submit({}, ADA);
     const row = await only(challenge);
     const edit = {
@@ -155,7 +155,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect((await submit(edit, ADA)).status).toBe(409);
   });
 
-  test("its submitter edits it and it stays pending; another member cannot", async () => {
+  test("its submitter may edit it and it stays pending; another member may not", async () => {
     await submit({}, ADA);
     const row = await only(challenge);
     const before = await everything();
@@ -168,7 +168,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(await only(challenge)).toMatchObject({ notes: "better", pending: "ada", filekey: row.filekey });
   });
 
-  test("a helper's edit keeps the submitter, verifies if asked, and a verified row stays verified", async () => {
+  test("a helper's edit keeps the submitter and verifies on request; a verified row stays verified", async () => {
     await submit({}, ADA);
     const row = await only(challenge);
     await submit({ ...edited(challenge, row), notes: "one" }, HELPER);
@@ -184,7 +184,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(await only(challenge)).toMatchObject({ notes: "three" });
   });
 
-  test("an edit of an outdated revision is refused, and offers to reload", async () => {
+  test("an edit of an outdated revision is refused as stale", async () => {
     await submit({}, ADA);
     const row = await only(challenge);
     const keys = Object.fromEntries(
@@ -198,7 +198,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(await only(challenge)).toMatchObject({ notes: "first" });
   });
 
-  test("its submitter deletes it, another member cannot, a helper brings it back", async () => {
+  test("its submitter may delete it, another member may not, and a helper can restore it", async () => {
     await submit({ attachments: [onePixel()] }, ADA);
     const row = await only(challenge);
     const entries = entriesOf(challenge, row);
@@ -216,7 +216,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect((await app.get(api.attachments(String(row.filekey)))).body.files).toHaveLength(1);
   });
 
-  test("a rejected one is seen by its submitter alone, who mends and submits it again", async () => {
+  test("a rejected submission is visible only to its submitter, who can edit it and submit it again", async () => {
     await submit({}, ADA);
     const row = await only(challenge);
     const filekey = String(row.filekey);
@@ -241,7 +241,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(await only(challenge)).toMatchObject({ pending: "ada", notes: "with setup", filekey });
   });
 
-  test("helpers verify several at once", async () => {
+  test("a helper verifies submissions by filekey; a member may not", async () => {
     await submit({}, ADA);
     const { filekey } = await only(challenge);
     const entries = JSON.stringify([filekey]);
@@ -250,7 +250,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(await only(challenge)).toMatchObject({ pending: null });
   });
 
-  test("the history tells everybody what happened, and of nobody who they are", async () => {
+  test("the history tells everybody what happened, but not who was involved", async () => {
     await submit({ notes: "one" }, ADA);
     const row = await only(challenge);
     await submit({ ...edited(challenge, row), notes: "two", verify: "on" }, HELPER);
@@ -263,7 +263,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     expect(JSON.stringify(body)).not.toMatch(/"ada"|"hel"/);
   });
 
-  test("what a form lacks is said field by field, and nothing is recorded", async () => {
+  test("an invalid form is refused field by field, and nothing is recorded", async () => {
     const { status, body } = await app.post(api.addSubmit(challenge), { link }, ADA);
     expect(status).toBe(400);
     expect(Object.keys(body.fields as object).length).toBeGreaterThan(1);
@@ -278,7 +278,7 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
   });
 });
 
-test("one original of each OG identity", async () => {
+test("an OG identity has only one original", async () => {
   const { "2tc": form } = FORMS;
   const og = { upgrade1: "0-0-0", upgrade2: "0-5-2", version: "44", date: "2025-01-02", og: "on" };
   const submit = (fields: Record<string, string>) =>
@@ -290,7 +290,7 @@ test("one original of each OG identity", async () => {
   expect((await submit(og)).body).toMatchObject({ inserted: false });
 });
 
-test("a member touches nobody else's files through any parameter", async () => {
+test("a member cannot delete another member's files through any parameter", async () => {
   const { "2tc": form } = FORMS;
   await app.post(api.addSubmit("2tc"), { ...form, image: onePixel(), attachments: onePixel() }, ADA);
   const row = await only("2tc");
@@ -306,7 +306,7 @@ test("a member touches nobody else's files through any parameter", async () => {
   expect((await app.app.request(`/media/${row.filekey}`)).status).toBe(200);
 });
 
-test("what an attachment shows of what the rules ask for is kept with it, and read wherever attachments are", async () => {
+test("an attachment's role is stored, listed with the attachment, and restored by an undo", async () => {
   const { "2tc": form } = FORMS;
   const attachments = [onePixel(), onePixel(), onePixel()];
   const asked = { ...form, link, attachments, "attachment-roles": ["setup", "", "recording"] };
@@ -340,7 +340,7 @@ test("what an attachment shows of what the rules ask for is kept with it, and re
   expect(of(await listed())).toEqual(first);
 });
 
-test("roles that are none, or not as many as there are attachments, are refused", async () => {
+test("unknown roles, or more roles than attachments, are refused", async () => {
   const { "2tc": form, lcc } = FORMS;
   const submit = (key: string, fields: Parameters<typeof app.post>[1]) =>
     app.post(api.addSubmit(key), { ...(key === "2tc" ? form : lcc), link, ...fields }, ADA);
@@ -356,7 +356,7 @@ test("roles that are none, or not as many as there are attachments, are refused"
   expect((await app.get(api.list("2tc"))).body.count).toBe(0);
 });
 
-test("an edit without a new file keeps the one there is; a link takes its place, and an undo brings it back", async () => {
+test("an edit without a new file keeps the old one; a link replaces it, and an undo restores it", async () => {
   const { "2tc": form } = FORMS;
   await app.post(api.addSubmit("2tc"), { ...form, image: onePixel() }, ADA);
   const row = await only("2tc");
@@ -372,7 +372,7 @@ test("an edit without a new file keeps the one there is; a link takes its place,
   expect(await only("2tc")).toMatchObject({ link: null });
 });
 
-test("a real submission takes the place of a sample row", async () => {
+test("a real submission replaces a sample row", async () => {
   const sample = { towers: ["Absolute Zero", "Quincy"], map: "Quad", og: true, sample: true };
   await app.add("2tc", sample);
   const { body } = await app.post(api.addSubmit("2tc"), { ...FORMS["2tc"], link }, ADA);
@@ -380,7 +380,7 @@ test("a real submission takes the place of a sample row", async () => {
   expect(await only("2tc")).toMatchObject({ pending: "ada" });
 });
 
-test("what was refused is not remembered: mended, it is recorded under the same id", async () => {
+test("a refused submission is not remembered: once corrected, it is recorded under the same id", async () => {
   const pressed = { ...FORMS["2tc"], link, "submission-id": crypto.randomUUID() };
   expect((await app.post(api.addSubmit("2tc"), { ...pressed, map: "Nowhere" }, ADA)).status).toBe(400);
   expect((await app.post(api.addSubmit("2tc"), pressed, ADA)).body).toMatchObject({ inserted: true });

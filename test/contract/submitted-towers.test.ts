@@ -22,7 +22,7 @@ const submit = (challenge: string, fields: Readonly<Record<string, string>>) =>
 describe("LTC", () => {
   const ltc = { completiontype: "og" };
 
-  test("takes every name of the catalogue: types, base towers, upgrades, heroes", async () => {
+  test("accepts every name of the catalogue: types, base towers, upgrades, heroes", async () => {
     const names = TOWER_NAMES.map(({ name }) => name);
     for (let at = 0; at < names.length; at += 90) {
       const towerset = JSON.stringify(names.slice(at, at + 90));
@@ -30,7 +30,7 @@ describe("LTC", () => {
     }
   });
 
-  test("takes what today's clients send, and finds it by its tower type, too", async () => {
+  test("accepts what today's clients send, and finds it by its tower type, too", async () => {
     await submit("ltc", {
       ...ltc,
       towerset: '["Base Dart","crossbow_master","Quincy","Hearld Of Everfrost"]',
@@ -44,13 +44,13 @@ describe("LTC", () => {
     expect((await app.get(api.list("ltc", { towerincludes: "Tack Shooter" }))).body.count).toBe(0);
   });
 
-  test("without any tower is refused once, in the words of a missing field", async () => {
+  test("without any tower is refused once, with the message for a missing field", async () => {
     const { status, body } = await submit("ltc", { ...ltc, towerset: "[]", upgradeset: '["0-2-5"]' });
     expect(status).toBe(400);
     expect(body.fields).toEqual({ towerset: "Towers is missing." });
   });
 
-  test("with upgrades of a tower that is not there says so", async () => {
+  test("with upgrades for more towers than it has is refused with that reason", async () => {
     const { body } = await submit("ltc", { ...ltc, towerset: '["Quincy"]', upgradeset: '["0-2-5","2-0-5"]' });
     expect(body.fields).toEqual({ upgradeset: "Upgrades has more entries than there are towers." });
   });
@@ -66,7 +66,7 @@ test.each([
   ["fttc", "towerset", '["Base Ice"]', "Base Ice is an upgrade: Tower Types takes tower types."],
   ["fttc", "towerset", "[]", "Tower Types is missing."],
   ["ltc", "towerset", '["Wall"]', 'Towers holds something that is not a tower of the game: "Wall".'],
-])("%s: the %s %s is refused for what is true of it", async (challenge, name, text, sentence) => {
+])("%s: the %s %s is refused with the reason that applies", async (challenge, name, text, sentence) => {
   const others = { tower1: "Quincy", tower2: "Absolute Zero", completiontype: "og" };
   const { status, body } = await submit(challenge, { ...others, [name]: text });
   expect([status, body.fields]).toEqual([400, { [name]: sentence }]);

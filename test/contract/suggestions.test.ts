@@ -21,7 +21,7 @@ const allNames = async (): Promise<NamesAnswer> => (await app.get(api.names())).
 const playersFor = async (...prefix: string[]): Promise<readonly string[]> =>
   (await app.get(api.playerNames({ prefix }))).body.results as never;
 
-test("all names are one small file, as the game has them", async () => {
+test("all names are served in one small file", async () => {
   const response = await app.app.request(api.names());
   const text = await response.text();
   expect(new TextEncoder().encode(text).length).toBeLessThan(30_000);
@@ -38,7 +38,7 @@ test("all names are one small file, as the game has them", async () => {
   expect(pages).toContainEqual({ label: "Maps", path: "/maps" });
 });
 
-test("what people type for a name stands beside it, unless the name begins so", async () => {
+test("other spellings are listed with a name, unless the name begins with them", async () => {
   const { types, maps } = await allNames();
   const spellings = [
     ...types.flatMap(({ names, tiers }) => [names, ...Object.values(tiers)]),
@@ -50,7 +50,7 @@ test("what people type for a name stands beside it, unless the name begins so", 
     for (const other of others) expect(name.toLowerCase().startsWith(other.toLowerCase())).toBe(false);
 });
 
-test("a map that is renamed has its new name at once, and its old one beside it", async () => {
+test("a renamed map has its new name at once, with the old one as a spelling", async () => {
   const { body } = await app.get(api.mapInfo({ map: "Quad" }));
   const { image: _, ...values } = body as Record<string, unknown>;
   const known = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
@@ -61,7 +61,7 @@ test("a map that is renamed has its new name at once, and its old one beside it"
   expect(renamed?.names).toContain("Quad");
 });
 
-test("players are found by the beginning of their name, whatever its letter case and accents", async () => {
+test("players are found by the beginning of their name, ignoring letter case and accents", async () => {
   expect(await playersFor("EMI")).toEqual(["emil Zola", "Émile"]);
   expect(await playersFor("odo")).toEqual(["Ödön"]);
   expect(await playersFor("émil z")).toEqual(["emil Zola"]);
@@ -76,7 +76,7 @@ test("a number is found by its first digits", async () => {
   expect(await playersFor("player7")).toEqual(["player70"]);
 });
 
-test("no more than eight players are suggested", async () => {
+test("at most eight players are suggested", async () => {
   for (let at = 0; at < 12; at++) await app.add("lcc", { ...COST, people: [`Many ${at}`] });
   expect(await playersFor("many")).toHaveLength(8);
 });

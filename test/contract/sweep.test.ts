@@ -56,7 +56,7 @@ const markDeleted = (id: string, at: Date) =>
     sql`update completion set deleted_at = ${at.toISOString()}, updated_at = ${at.toISOString()} where id = ${id}`,
   );
 
-test("what no row names goes once it is a day old; what a row names stays, its thumbnail too", async () => {
+test("an unreferenced blob is removed after a day; a referenced one stays, and so does its thumbnail", async () => {
   const nobodys = await store();
   const { hash, thumbnail } = await withFile();
   await sweep(later(0));
@@ -67,7 +67,7 @@ test("what no row names goes once it is a day old; what a row names stays, its t
   expect([await isThere(hash), await isThere(thumbnail)]).toEqual([true, true]);
 });
 
-test("a file that was replaced stays for as long as that can be undone, then goes", async () => {
+test("a replaced file is kept for as long as that can be undone, then removed", async () => {
   const { id, hash, thumbnail, entry } = await withFile();
   await run(sql`delete from media where key = ${id}`);
   await sweep(later(90));
@@ -81,7 +81,7 @@ test("a file that was replaced stays for as long as that can be undone, then goe
   expect([await isThere(hash), await isThere(thumbnail)]).toEqual([false, false]);
 });
 
-test("a deleted completion keeps its files for as long as that can be undone; then rows and blobs go at once", async () => {
+test("a deleted completion keeps its files for as long as that can be undone; then rows and blobs are removed", async () => {
   const { id, hash, thumbnail } = await withFile();
   await markDeleted(id, new Date());
   await sweep(later(90));
@@ -92,7 +92,7 @@ test("a deleted completion keeps its files for as long as that can be undone; th
   expect(await hasRow(id)).toBe(false);
 });
 
-test("a deletion that was touched lately counts from then", async () => {
+test("the period of a deleted completion counts from its last update", async () => {
   const { id, hash } = await withFile();
   await markDeleted(id, later(-200));
   await run(sql`update completion set updated_at = ${new Date().toISOString()} where id = ${id}`);
@@ -100,7 +100,7 @@ test("a deletion that was touched lately counts from then", async () => {
   expect(await isThere(hash)).toBe(true);
 });
 
-test("bytes that another completion has as well stay", async () => {
+test("a blob that another completion uses as well stays", async () => {
   const { id, hash, entry } = await withFile();
   const other = await app.add("lcd", { towers: [], money: 6, version: "40", link: null });
   await app.database.atomic([insertMedia({ ...entry, key: other.id }, other.id, new Date().toISOString())]);
@@ -132,7 +132,7 @@ test("a blob that is stored again after it was listed is not removed", async () 
   expect(await isThere(hash)).toBe(false);
 });
 
-test("an upload between the question and the removal keeps its blob", async () => {
+test("an upload between the check and the removal keeps its blob", async () => {
   const hash = await store();
   const { media } = app;
   const racing = {
@@ -146,7 +146,7 @@ test("an upload between the question and the removal keeps its blob", async () =
   expect(await isThere(hash)).toBe(true);
 });
 
-test("blobs are listed in order, from any place; a run goes all the way round from anywhere", async () => {
+test("blobs are listed in order from any point, and a run from any point covers all of them", async () => {
   const hashes = [];
   for (let count = 0; count < 12; count += 1) hashes.push(await store());
   const listed: string[] = [];
@@ -161,7 +161,7 @@ test("blobs are listed in order, from any place; a run goes all the way round fr
   expect(await Promise.all(hashes.map(isThere))).toEqual(hashes.map(() => false));
 });
 
-test("a run that is told to end removes nothing more", async () => {
+test("an aborted run removes nothing", async () => {
   const hash = await store();
   const { data, media } = { data: openData(app.database), media: app.media };
   expect(await sweepMedia({ data, media }, later(2), "", AbortSignal.abort())).toEqual({

@@ -20,7 +20,7 @@ const totals = async (query: Query) => {
   return status === 200 ? (body as Body & { totals: Record<string, number | null> }).totals : body.error;
 };
 
-test("says how many all lists have, or some of them, in the challenges' order", async () => {
+test("returns the totals of all lists, or of some of them, in the challenges' order", async () => {
   expect(await totals({ map: "Quad" })).toEqual({
     ...{ "2tc": 2, fttc: 0, lcc: 1, ltc: 0, lcd: 0, "2mp": 1, "2tcc": 0 },
   });
@@ -32,7 +32,7 @@ test("says how many all lists have, or some of them, in the challenges' order", 
   expect(await totals({ lists: "2tc" })).toEqual({ "2tc": 3 });
 });
 
-test("says of each list what it says itself: of filters, of a search text, of what waits", async () => {
+test("returns each list's own count, with filters, a search text or pending rows", async () => {
   const questions: Query[] = [
     { query: "quincy" },
     { query: "quincy quad" },
@@ -53,13 +53,13 @@ test("says of each list what it says itself: of filters, of a search text, of wh
   }
 });
 
-test("a list that cannot be asked so has no number, and the others have theirs", async () => {
+test("a list that cannot apply the query has no total, and the others have theirs", async () => {
   // To a challenge without towers this parameter is no filter; one with a pair cannot read its value.
   const found = await totals({ lists: "2tc,lcc", towerquery: "Quincy" });
   expect(found).toEqual({ "2tc": null, lcc: 1 });
 });
 
-test("a key that is no challenge's is refused with those there are", async () => {
+test("an unknown key is refused with the known ones", async () => {
   expect(await totals({ lists: "2tc,9tc" })).toBe(
     `The parameter "lists" is none of ${[...CHALLENGES.keys()].join(", ")}.`,
   );

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await app.add("lcc", { map: "Quad", towers: [], money: 7, version: "44.9", date: "2023-01-01" });
 });
 
-test("towerquery takes types and names in either order, on different places", async () => {
+test("towerquery matches types and names in either order, each with a different tower", async () => {
   const query = (towers: unknown) => maps(`/fetch-2tc?towerquery=${json(towers)}`);
   expect(await query(["Absolute Zero"])).toEqual(["#Ouch", "Logs", "Quad"]);
   expect(await query(["Ice Monkey"])).toEqual(["#Ouch", "Hedge", "Logs", "Quad"]);
@@ -85,11 +85,11 @@ test.each(["{", '{"a":1}', "[1]", "[null]", '["a","b","c"]'])(
   },
 );
 
-test("a 2MP has one tower, so towerquery takes one", async () => {
+test("towerquery takes only one tower for 2MP", async () => {
   expect((await app.get(`/fetch-2mp?towerquery=${json(["Juggernaut", "Quincy"])}`)).status).toBe(400);
 });
 
-test("tower1 alone is exact by place; both together are a pair in either order", async () => {
+test("tower1 alone matches by position; tower1 and tower2 together match in either order", async () => {
   expect(await maps("/fetch-2tc?tower1=Absolute%20Zero")).toEqual(["Quad"]);
   expect(await maps("/fetch-2tc?tower2=Absolute%20Zero")).toEqual(["#Ouch", "Logs"]);
   const pair = await maps("/fetch-2tc?tower1=Absolute%20Zero&tower2=Spike-O-Pult");
@@ -97,7 +97,7 @@ test("tower1 alone is exact by place; both together are a pair in either order",
   expect(await maps("/fetch-2tc?tower1=Spike-o-pult&tower2=Absolute%20Zero")).toEqual(pair);
 });
 
-test("towerincludes takes a JSON array, a JSON string or a comma list; towercount counts", async () => {
+test("towerincludes accepts a JSON array, a JSON string or a comma-separated list; towercount counts", async () => {
   for (const value of [json(["Alch", "Druid"]), "Druid,alchemist", "druid%20monkey%2CAlchemist"]) {
     expect(await maps(`/fetch-fttc?towerincludes=${value}`)).toEqual(["Quad"]);
   }
@@ -110,7 +110,7 @@ test("towerincludes takes a JSON array, a JSON string or a comma list; towercoun
   expect((await app.get("/fetch-ltc?towerincludes=[")).status).toBe(400);
 });
 
-test("towerincludes counts a tower once in whatever spelling, and says how many it takes", async () => {
+test("towerincludes counts a tower once in any spelling, and says how many it accepts", async () => {
   const many = Array.from({ length: 900 }, (_, at) => (at % 2 ? "Druid" : "quincy"))
     .join(",")
     .slice(0, 4_990);
@@ -136,11 +136,11 @@ test("a search may have many words, on either engine", async () => {
   });
 });
 
-test("towercount is a whole number", async () => {
+test("towercount must be a whole number", async () => {
   expect((await app.get("/fetch-ltc?towercount=-1")).status).toBe(400);
 });
 
-test("a towerset is compared as a set in FTTC and as a list in LTC, whatever its blanks", async () => {
+test("a towerset is compared as a set in FTTC and as a list in LTC, ignoring whitespace", async () => {
   expect(await maps(`/fetch-fttc?towerset=${encodeURIComponent('[ "Alchemist" , "Druid" ]')}`)).toEqual([
     "Quad",
   ]);
@@ -159,7 +159,7 @@ test("an upgradeset is as long as its towerset", async () => {
   });
 });
 
-test("rows carry their original's extras, beside the towers they belong to", async () => {
+test("rows carry their original's extras, each next to the tower that it belongs to", async () => {
   const { body } = await app.get("/fetch-2tc?tower1=Absolute%20Zero&tower2=Spike-o-pult&sortby=map");
   const extras = { version: "44.1", date: "2024-08-01" };
   expect(body.results[0]).toMatchObject({
@@ -180,7 +180,7 @@ test("rows carry their original's extras, beside the towers they belong to", asy
   expect(coop.results[0]).toMatchObject({ og: false, money: 700, version: "44.1", upgrade1: "3-0-2" });
 });
 
-test("filters on extras look at what the row carries, the version at OG rows alone", async () => {
+test("filters on extras match what a row carries, and the version only OG rows", async () => {
   expect(await maps("/fetch-2tc?date=2024-08-01")).toEqual(["Logs", "Quad"]);
   expect(await maps("/fetch-2tc?upgrade1=3-0-2")).toEqual(["Logs"]);
   expect(await maps("/fetch-2tcc?money=700")).toEqual(["Logs", "Quad"]);
@@ -189,7 +189,7 @@ test("filters on extras look at what the row carries, the version at OG rows alo
   expect(await maps("/fetch-2tc?version=44.2")).toEqual([]);
 });
 
-test("an original is found by its OG identity alone, named the way it was asked for", async () => {
+test("an original is found by its OG identity alone, and returned with the towers in the order requested", async () => {
   const { status, body } = await app.get("/fetch-2tc-og-info?tower1=Spike-o-pult&tower2=absolute-zero");
   expect(status).toBe(200);
   expect(body.result).toMatchObject({
@@ -212,26 +212,26 @@ test("an original is found by its OG identity alone, named the way it was asked 
   expect(fttc.body.result).toMatchObject({ version: "30.0", date: "2022-01-01" });
 });
 
-test("what has no original answers 404, what is not fully named 400", async () => {
+test("OG info answers 404 if there is no original, and 400 if the identity is incomplete", async () => {
   expect((await app.get("/fetch-2tc-og-info?tower1=Quincy&tower2=Icicles")).status).toBe(404);
   const { status, body } = await app.get("/fetch-2tc-og-info?tower1=Quincy");
   expect({ status, error: body.error }).toEqual({ status: 400, error: "Need to specify tower1 and tower2" });
 });
 
-test("LTC notes without a type are those of the first type there is", async () => {
+test("LTC notes without a type are those of the first type", async () => {
   const towers = json(["Druid", "Quincy", "Druid"]);
   expect((await app.get(`/fetch-ltc-notes?map=Quad&towerset=${towers}`)).body.notes).toBe("");
   const heroless = `/fetch-ltc-notes?map=Quad&towerset=${json(["Druid", "Druid", "Quincy"])}&completiontype=heroless`;
   expect((await app.get(heroless)).body.notes).toBe("other");
 });
 
-test("2TCC finds a player in either place, whatever the case", async () => {
+test("2TCC finds a player in either position, ignoring letter case", async () => {
   expect(await maps("/fetch-2tcc?person=bob")).toEqual(["Logs", "Quad"]);
   expect(await maps("/fetch-2tcc?person1=bob")).toEqual(["Logs"]);
   expect(await maps("/fetch-2tc?person=ZOË%20🎈%20łUK")).toEqual(["Quad"]);
 });
 
-test("versions sort by number, and a bare major stands for its minors", async () => {
+test("versions are sorted by number, and a bare major matches all its minors", async () => {
   const versions = async (query: string) =>
     (await app.get(`/fetch-lcc?${query}`)).body.results.map((row) => row.version);
   expect(await versions("sortby=version")).toEqual(["9.9", "44.9", "44.10"]);
@@ -247,7 +247,7 @@ test("versions sort by number, and a bare major stands for its minors", async ()
     });
 });
 
-test("several sorts apply in their order", async () => {
+test("several sort keys are applied in order", async () => {
   const { body } = await app.get(`/fetch-2tc?sortby=${encodeURIComponent("tower1 DESC,map")}`);
   expect(body.results.map((row) => [row.tower1, row.map])).toEqual([
     ["Spike-o-pult", "Logs"],
@@ -295,7 +295,7 @@ test.each([
   "\\",
   "%",
   "🎈🎈",
-])("a search for %s is only text", async (query) => {
+])("a search for %s is treated as plain text", async (query) => {
   const { status } = await app.get(`/fetch-2tc?query=${encodeURIComponent(query)}`);
   expect(status).toBe(200);
 });

@@ -40,8 +40,8 @@ const newest = async (noun: string, action: string): Promise<string> => {
 const undo = (seq: string, more: Record<string, string> = {}) =>
   app.post(api.undoChange(), { seq, ...more }, HELPER);
 
-describe("two helpers at one map", () => {
-  test("the second, whose form is older, is refused with what the first one changed, and nothing is lost", async () => {
+describe("two helpers editing one map", () => {
+  test("an edit of an older revision is refused with what changed since, and nothing is lost", async () => {
     await saveMap({});
     const { revision } = await mapInfo();
     expect((await saveMap({ miscNotes: "from A", revision: String(revision) })).status).toBe(200);
@@ -60,14 +60,14 @@ describe("two helpers at one map", () => {
     expect(await mapInfo()).toMatchObject({ miscNotes: "from A", lengthNotes: "" });
   });
 
-  test("a program that names no revision is let through, and the history says what it did", async () => {
+  test("an edit without a revision is accepted, and the history shows what it overwrote", async () => {
     await saveMap({ miscNotes: "from A" });
     expect((await saveMap({ lengthNotes: "from B" }, OTHER_HELPER)).status).toBe(200);
     const { results } = (await app.getAs(api.changes(), HELPER.id, HELPER.roles)).body;
     expect(results[0]?.changes).toContainEqual({ label: "Other notes", before: "from A", after: "" });
   });
 
-  test("a revision that is none is refused by name", async () => {
+  test("an invalid revision is refused by name", async () => {
     expect(await saveMap({ revision: "x" })).toMatchObject({
       status: 400,
       body: { error: "revision is not a whole number from 0." },
@@ -75,7 +75,7 @@ describe("two helpers at one map", () => {
   });
 });
 
-test("renaming a map with 300 completions is one change of one row: none of them is touched", async () => {
+test("renaming a map with 300 completions is one change of one row, and changes no completion", async () => {
   for (let at = 0; at < 300; at++)
     await app.add("lcc", { towers: [], map: "Quad", money: at, version: "44" });
   const rows = () => app.database.query(sqlite.selectFrom("completion").selectAll().orderBy("seq").compile());
@@ -89,7 +89,7 @@ test("renaming a map with 300 completions is one change of one row: none of them
   expect((await app.get(api.list("lcc", { count: 1 }))).body.results).toMatchObject([{ map: "Quad Rivers" }]);
 });
 
-describe("a player is whoever has a name, however it is written", () => {
+describe("a player is identified by name, however it is written", () => {
   beforeEach(async () => {
     for (const [map, person] of [
       ["Quad", "ada"],
@@ -100,7 +100,7 @@ describe("a player is whoever has a name, however it is written", () => {
       await app.add("2mp", { map, towers: ["Glaive Lord"], people: [person] });
   });
 
-  test("leaderboards count them together, in the spelling used most; accents tell people apart", async () => {
+  test("leaderboards count all spellings together under the commonest; accents tell players apart", async () => {
     const { personData } = (await app.get(api.personCounts("2mp"))).body;
     expect(personData).toMatchObject([
       { person: "Ada", count: 3 },
@@ -115,7 +115,7 @@ describe("a player is whoever has a name, however it is written", () => {
   });
 });
 
-describe("undoing a change of a completion", () => {
+describe("undoing a change to a completion", () => {
   let filekey: string;
   const edit = (fields: Record<string, string>, who = HELPER) =>
     app.post(
@@ -128,7 +128,7 @@ describe("undoing a change of a completion", () => {
     filekey = String((await app.post(api.addSubmit("2tc"), { ...RUN, link }, ADA)).body.filekey);
   });
 
-  test("puts back what it touched, and leaves what was changed later", async () => {
+  test("reverts what the change touched, and keeps later changes", async () => {
     await edit({ notes: "first" });
     const seq = await newest("completion", "edit");
     await edit({ notes: "first", person: "Bob" });
@@ -136,7 +136,7 @@ describe("undoing a change of a completion", () => {
     expect(await row()).toMatchObject({ notes: "", person: "Bob" });
   });
 
-  test("is refused where the same was changed again, which is said", async () => {
+  test("is refused if the same field was changed again, and names the field", async () => {
     await edit({ notes: "first" });
     const seq = await newest("completion", "edit");
     await edit({ notes: "second" });
@@ -150,7 +150,7 @@ describe("undoing a change of a completion", () => {
     expect(await row()).toMatchObject({ notes: "second" });
   });
 
-  test("brings all of it back as it was before, where that is asked for, and says first what goes", async () => {
+  test("restores the whole earlier state on request, and previews what will be lost", async () => {
     await edit({ notes: "first" });
     const seq = await newest("completion", "edit");
     await edit({ notes: "second", person: "Bob" });
@@ -163,7 +163,7 @@ describe("undoing a change of a completion", () => {
     expect(await row()).toMatchObject({ notes: "", person: "Ada" });
   });
 
-  test("of its verification leaves an edit that came later", async () => {
+  test("that verified it keeps a later edit", async () => {
     await app.post(api.verifyCompletions(), { entries: JSON.stringify([filekey]) }, HELPER);
     const seq = await newest("completion", "verify");
     await edit({ notes: "later" });
@@ -171,7 +171,7 @@ describe("undoing a change of a completion", () => {
     expect(await row()).toMatchObject({ notes: "later", pending: ADA.id });
   });
 
-  test("of its deletion says when the place was taken meanwhile", async () => {
+  test("that deleted it is refused if the combination has been taken since", async () => {
     await app.post(
       api.deleteSubmit("2tc"),
       { entries: JSON.stringify([["Quincy", "Absolute Zero", "Quad"]]) },
@@ -182,7 +182,7 @@ describe("undoing a change of a completion", () => {
     expect(await undo(seq)).toMatchObject({ status: 409, body: { error: "2TC already exists" } });
   });
 
-  test("nobody but a helper undoes or looks at what an undo would do", async () => {
+  test("is allowed only to helpers, and so is its preview", async () => {
     const seq = await newest("completion", "add");
     expect((await app.post(api.undoChange(), { seq }, ADA)).status).toBe(403);
     expect((await app.getAs(api.undoPreview({ seq }), ADA.id)).status).toBe(403);
@@ -205,7 +205,7 @@ describe("a completion's revision", () => {
       )
     ).body.revision;
 
-  test("is moved by what is written, not by verifying", async () => {
+  test("is increased by an edit, not by verification", async () => {
     const { body } = await app.post(api.addSubmit("2tc"), { ...RUN, link }, ADA);
     expect(await revision()).toBe(1);
     await app.post(api.verifyCompletions(), { entries: JSON.stringify([body.filekey]) }, HELPER);
@@ -214,7 +214,7 @@ describe("a completion's revision", () => {
     expect(await revision()).toBe(2);
   });
 
-  test("an edit of an older one is refused with the fields that somebody else changed", async () => {
+  test("makes an edit of an older one fail, with the fields that somebody else changed", async () => {
     await app.post(api.addSubmit("2tc"), { ...RUN, link }, ADA);
     await app.post(api.addSubmit("2tc"), { ...RUN, ...RUN_OF, link, notes: "A", revision: "1" }, HELPER);
     const late = await app.post(
@@ -229,7 +229,7 @@ describe("a completion's revision", () => {
   });
 });
 
-test("a member verifies nothing, whichever way the write is reached", async () => {
+test("a member cannot verify a completion, even if the write is called directly", async () => {
   const { body } = await app.post(api.addSubmit("2tc"), { ...RUN, link }, ADA);
   const person = { id: ADA.id, isMember: true, isHelper: false, isAdministrator: false };
   const site = { siteOrigin: "http://localhost:3000", mediaOrigin: null };

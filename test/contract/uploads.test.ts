@@ -62,7 +62,7 @@ async function refusalOf(form: Promise<ReceivedForm>): Promise<unknown[]> {
 const badForm = (text: string | RegExp) => [400, expect.stringMatching(text)];
 const tooLarge = (text: string | RegExp) => [413, expect.stringMatching(text)];
 
-test("texts keep their order and their letters, repeated ones too", async () => {
+test("texts keep their order and their characters, repeated fields included", async () => {
   const { texts, files } = await send(["notes", "Zürich \u{1f388}\r\nB"], ["x", "1"], ["x", ""], ["x", "2"]);
   expect([...texts]).toEqual([
     ["notes", ["Zürich \u{1f388}\nB"]],
@@ -71,7 +71,7 @@ test("texts keep their order and their letters, repeated ones too", async () => 
   expect(files).toEqual([]);
 });
 
-test("the end of a line is one character, as whoever wrote it counts, in both kinds of form", async () => {
+test("a line break is one character, in both kinds of form", async () => {
   const sent = "one\r\ntwo\n\rthree\r\n\r\n";
   const read = "one\ntwo\n\nthree\n\n";
   const part = ["--XX", 'Content-Disposition: form-data; name="notes"', "", sent, "--XX--", ""];
@@ -80,14 +80,14 @@ test("the end of a line is one character, as whoever wrote it counts, in both ki
   expect((await receiveForm(urlencoded, FILE_FIELDS, "ada")).texts.get("notes")).toEqual([read]);
 });
 
-test("a form that takes no files is small", async () => {
+test("a form that takes no files has a lower size limit", async () => {
   const texts = Array.from({ length: 5 }, (_, at) => [`f${at}`, "x".repeat(60_000)]);
   const request = (): Request => post(new URLSearchParams(texts));
   expect(await refusalOf(receiveForm(request(), new Set(), "ada"))).toEqual(tooLarge("256 KB"));
   expect((await receiveForm(request(), FILE_FIELDS, "ada")).texts.size).toBe(5);
 });
 
-test("an urlencoded form is read as well", async () => {
+test("a urlencoded form is accepted as well", async () => {
   const { texts } = await receiveForm(post(new URLSearchParams("a=1&a=%C3%BC&b=")), FILE_FIELDS, "ada");
   expect([...texts]).toEqual([
     ["a", ["1", "ü"]],
@@ -95,14 +95,14 @@ test("an urlencoded form is read as well", async () => {
   ]);
 });
 
-test("a picture is stored without its metadata, under the hash of what is stored", async () => {
+test("a picture is stored without its metadata, under the hash of the stored bytes", async () => {
   const { files } = await send(["image", withText(picture), "proof.jpg"]);
   const hash = await hashOf(picture);
   expect(files).toMatchObject([{ field: "image", hash, contentType: "image/png", bytes: picture.length }]);
   expect(await stored(hash)).toEqual(picture);
 });
 
-test("several files come in with the texts around them, in order; a video is stored as it is", async () => {
+test("several files are received in order with the texts around them; a video is stored unchanged", async () => {
   const { texts, files } = await send(
     ["before", "1"],
     ["attachments", video(2_900)],
@@ -124,7 +124,7 @@ test("several files come in with the texts around them, in order; a video is sto
 const multipart = (...lines: readonly string[]): Request =>
   post(lines.join("\r\n"), { "Content-Type": "multipart/form-data; boundary=XX" });
 
-test("what browsers send where nothing was chosen is absent", async () => {
+test("an empty file field, as browsers send it, counts as absent", async () => {
   const { texts, files } = await receiveForm(
     multipart(
       ...["--XX", 'Content-Disposition: form-data; name="image"; filename=""'],
@@ -147,13 +147,13 @@ test.each([
   expect(await refusalOf(send(["image", bytes, filename]))).toEqual(badForm(`"${filename}"`));
 });
 
-test("files are taken under their own fields alone", async () => {
+test("files are accepted only in file fields", async () => {
   expect(await refusalOf(send(["notes", picture, "a.png"]))).toEqual(
     badForm('"notes" takes no file: "a.png"'),
   );
 });
 
-test("limits are named: one video, one picture, the number, all together", async () => {
+test("each limit is named: one video, one picture, the number of files, their total size", async () => {
   expect(await refusalOf(send(["image", video(3_001), "clip.webm"]))).toEqual(
     tooLarge('"clip.webm" is too large: a video may have 3000 bytes'),
   );
@@ -182,7 +182,7 @@ test("texts have limits, too", async () => {
   );
 });
 
-test("a body that says to be far too large is refused before it is read", async () => {
+test("a body whose declared size is far too large is refused before it is read", async () => {
   const request = post("", {
     "Content-Type": "multipart/form-data; boundary=XX",
     "Content-Length": "99999999",
@@ -202,7 +202,7 @@ test.each([
     "multipart/form-data; boundary=XX",
     '--XX\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n\xff',
   ],
-])("a body of %s that is no whole form is refused", async (type, body) => {
+])("a body of %s that is not a complete form is refused", async (type, body) => {
   expect(await refusalOf(receiveForm(post(body, { "Content-Type": type }), FILE_FIELDS, "ada"))).toEqual(
     badForm(/./),
   );

@@ -60,13 +60,13 @@ beforeAll(async () => {
   });
 });
 
-test("there are ways enough", () => expect(WAYS.length).toBeGreaterThanOrEqual(150));
+test("there are at least 150 examples", () => expect(WAYS.length).toBeGreaterThanOrEqual(150));
 
-describe("what is asked is understood", () => {
+describe("a search text is read as filters", () => {
   test.each(WAYS)("%s", async (text, filters) => expect(await filtersOf(text)).toBe(filters));
 });
 
-describe("what a row holds is found", () => {
+describe("a search finds what a row holds", () => {
   test.each([
     ["lcc", "quad 130869"],
     ["lcc", "quad 130,869"],
@@ -115,21 +115,21 @@ describe("what a row holds is found", () => {
     ["2tc", "-abs quad"],
   ])("%s: %s finds nothing", async (key, query) => expect(await countOf(query, key)).toBe(0));
 
-  test("a key that goes too far finds nothing, and what was not read is said", async () => {
+  test("a search for too many towers finds nothing, and text that was not read is reported", async () => {
     expect(await countOf("tower:ninja tower:sub tower:dart")).toBe(0);
     const many = `map:quad ${"is:verified ".repeat(20)}tower:psi`;
     const { parts } = (await ask("/fetch-2tc-understood", { query: many })) as unknown as { parts: Part[] };
     expect(parts.at(-1)?.label).toBe("Not read");
   });
 
-  test("a suggestion keeps what was typed around it", async () => {
+  test("a suggestion keeps the text around it", async () => {
     const { parts } = (await ask("/fetch-2tc-understood", { query: "-map:qaud" })) as unknown as {
       parts: { near: { text: string }[] }[];
     };
     expect(parts[0]?.near[0]?.text).toBe('-map:"Quad"');
   });
 
-  test("a link's figures are found beside letters", async () => {
+  test("numbers in a link are found even next to letters", async () => {
     await app.add("2tc", {
       map: "Hedge",
       towers: ["Psi", "Pat"],
@@ -140,7 +140,7 @@ describe("what a row holds is found", () => {
       expect(await countOf(query), query).toBe(1);
   });
 
-  test("an unknown key is said, and the rest applies", async () => {
+  test("an unknown key is reported, and the rest of the search applies", async () => {
     expect(await countOf("colour:red quad")).toBe(1);
     const { parts } = (await ask("/fetch-2tc-understood", { query: "colour:red quad" })) as unknown as {
       parts: Part[];
@@ -151,13 +151,13 @@ describe("what a row holds is found", () => {
     ]);
   });
 
-  test("what was corrected is said, and nothing where nothing was", async () => {
+  test("a correction is reported, and only if there is one", async () => {
     const { corrected } = await ask("/fetch-2tc", { query: "abzolute zero quad" });
     expect(corrected).toEqual([{ typed: "abzolute zero", read: "Absolute Zero" }]);
     expect(await ask("/fetch-2tc", { query: "absolute zero" })).not.toHaveProperty("corrected");
   });
 
-  test("a key joins the filters of the address", async () => {
+  test("a key is combined with the filters of the address", async () => {
     const both = async (tower: string, query: string) =>
       Number((await ask("/fetch-2tc", { tower, query, count: "0" })).count);
     expect(await both("Absolute Zero", "with:quincy")).toBe(1);
@@ -190,14 +190,14 @@ test.each([
   "1,000,000,000,000,000",
   "9".repeat(300),
   "v9999999.1",
-])("whatever is typed is answered: %j", async (query) => {
+])("any text is answered: %j", async (query) => {
   await ask("/fetch-2tc", { query });
   await ask("/fetch-2tc-understood", { query });
   const { status } = await app.get(`/fetch-answer?${new URLSearchParams({ q: query })}`);
   expect(status).toBe(200);
 });
 
-test("connecting words and signs cost nothing", () =>
+test("connecting words and signs never reduce the number of results", () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom("abs zero quad", "xbm xf", "perma druid", "zoe xf"),

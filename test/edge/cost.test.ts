@@ -54,7 +54,7 @@ const BUSY_PAGES = [
   ...["/2tc?view=person-stats", "/2tcc?person1=sample"],
 ];
 
-test("an address asks D1 few times and reads few rows, when it is made for the first time and when it is made anew", async () => {
+test("an answer takes few D1 calls and reads few rows, whether made for the first time, made again or cached", async () => {
   const { endpoints, pages } = contractOf(CHALLENGES.values());
   const reads = endpoints.filter(({ method, access }) => method === "GET" && access === "public");
   const findRow = async (path: string) => (await (await fetch(origin + path)).json()).results[0] ?? {};

@@ -26,7 +26,7 @@ async function allDifferences(): Promise<Difference[]> {
   return all;
 }
 
-test("both engines answer every address of the site alike, byte for byte", async () => {
+test("both engines answer every address of the site identically, byte for byte", async () => {
   expect(addresses.length).toBe(MOST);
   expect(await allDifferences()).toEqual([]);
 }, 3_600_000);
@@ -63,7 +63,7 @@ async function write(who: Who | null, path: string, fields: Fields): Promise<Rec
 
 const CLIP = join(import.meta.dirname, "../../sample/media/clip.webm");
 
-test("each write of the API, made on both, is answered alike, and leaves both answering everything alike", async () => {
+test("both engines answer each write of the API identically, and every address identically afterwards", async () => {
   const picture = new Blob([await encodePng({ width: 4, height: 3, data: new Uint8Array(36).fill(80) })]);
   const clip = new Blob([new Uint8Array(readFileSync(CLIP))]);
   for (const challenge of CHALLENGES.keys()) {

@@ -7,7 +7,7 @@ import { type RunningWorker, startWorker } from "./worker.ts";
 
 const START = 600_000;
 
-describe("with accounts elsewhere", () => {
+describe("with an external sign-in provider", () => {
   /** Stands in for an Auth0 tenant. */
   let tenant: RunningSite;
   let worker: RunningWorker;
@@ -27,7 +27,7 @@ describe("with accounts elsewhere", () => {
     await tenant.stop();
   });
 
-  test("its tokens sign in with what their roles allow, asked for at once by the first to come", async () => {
+  test("its tokens grant what their roles allow, even in the first concurrent requests", async () => {
     const administrator = await new Visitor(tenant.origin).signIn(
       ADMINISTRATOR.email,
       ADMINISTRATOR.password,
@@ -44,7 +44,7 @@ describe("with accounts elsewhere", () => {
     expect((await here.get(api.mySubmissions())).status).toBe(401);
   });
 
-  test("another issuer's tokens are refused, and there are no accounts", async () => {
+  test("another issuer's tokens are refused, and there are no local accounts", async () => {
     const other = await startSite();
     const tokens = await new Visitor(other.origin).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
     await other.stop();
@@ -55,7 +55,7 @@ describe("with accounts elsewhere", () => {
   });
 });
 
-describe("with accounts kept here and a mail server", () => {
+describe("with local accounts and a mail server", () => {
   let mails: Awaited<ReturnType<typeof startMailServer>>;
   let worker: RunningWorker;
 
@@ -77,7 +77,7 @@ describe("with accounts kept here and a mail server", () => {
     return new URL(link).pathname;
   }
 
-  test("whoever signs up gets a mail whose link confirms the address, also when several do at once", async () => {
+  test("signing up sends a mail whose link confirms the address, even for several people at once", async () => {
     const people = await Promise.all(
       Array.from({ length: 6 }, (_, at) => newMember(worker.origin, `person${at}@example.org`)),
     );
@@ -89,7 +89,7 @@ describe("with accounts kept here and a mail server", () => {
     }
   });
 
-  test("a forgotten password is set by the link of a mail", async () => {
+  test("a forgotten password can be reset with the link in a mail", async () => {
     const { email } = await newMember(worker.origin, "forgetful@example.org");
     const visitor = new Visitor(worker.origin);
     expect((await visitor.post(signInForms.askReset(), { email })).status).toBe(200);

@@ -19,7 +19,7 @@ async function openBeside(folder: string) {
   return { ...site, database, counted, stateOf };
 }
 
-test("beside an import people read what was before or what is after, and nothing that they write meanwhile is lost", async () => {
+test("during an import readers see the state before or after it, and no concurrent write is lost", async () => {
   const folder = newFolder();
   const file = dumpOf(ROWS);
   // Creates the folder and the game's facts in it.

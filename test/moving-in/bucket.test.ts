@@ -83,7 +83,7 @@ function dump(): string {
 const mediaIn = (folder: string): unknown[] =>
   read(folder, "select key || ' ' || hash || ' ' || bytes from media order by key");
 
-test("files are taken from a bucket through dropped connections and refusals in passing", async () => {
+test("files are fetched from a bucket despite dropped connections and temporary refusals", async () => {
   const whole = newFolder();
   const easy = await before((_nth, _response, pass) => pass());
   expect(await importFrom(whole, easy.endpoint).ended).toMatchObject({ code: 0 });
@@ -101,7 +101,7 @@ test("files are taken from a bucket through dropped connections and refusals in 
   expect(mediaIn(folder)).toEqual(mediaIn(whole));
 });
 
-test("killed while it takes files, it goes on with those that it had not", async () => {
+test("an import that is killed while fetching files resumes with those that are missing", async () => {
   const folder = newFolder();
   let stalled = 0;
   let hasStalled = (): void => {};
@@ -131,7 +131,7 @@ test("killed while it takes files, it goes on with those that it had not", async
 test.each([
   ["whose key is refused", { S3_SECRET_ACCESS_KEY: "wrong" }, "SignatureDoesNotMatch"],
   ["without the keys", { S3_ENDPOINT: "" }, "set S3_ENDPOINT"],
-])("a bucket %s is said to be so, in words", async (_, wrong, says) => {
+])("a bucket %s is reported with a clear message", async (_, wrong, says) => {
   const { code, said } = await importFrom(newFolder(), bucket.access.endpoint, wrong).ended;
   expect(code).toBe(1);
   expect(said).toContain(says);

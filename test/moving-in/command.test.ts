@@ -6,7 +6,7 @@ import { FORMS, ODD_INDEX } from "./fixture.ts";
 
 const IDS = "select id from completion order by id";
 
-test("an import is first said, then done, listed, and taken back", async () => {
+test("an import can be previewed, applied, listed and undone", async () => {
   const folder = newFolder();
   const file = FORMS["an SQL dump"]?.(ODD_INDEX) ?? "";
   const dry = await run(folder, ["import", file]).ended;
@@ -53,7 +53,7 @@ test("an import is first said, then done, listed, and taken back", async () => {
   expect(twice.said).toContain("There is no import");
 });
 
-test("an import that is killed, wherever it is, shows nothing, and begun again ends as if it had not been", async () => {
+test("an import killed at any step is applied fully or not at all, and completes when run again", async () => {
   const file = dumpOf(6_000);
   const [whole, cut] = [newFolder(), newFolder()];
   await run(whole, ["import", file, "--apply"]).ended;
@@ -86,7 +86,7 @@ test.each([
   ["without a file", ["import"], "It takes FILE"],
   ["with an option of another", ["check", "--apply"], "is not how"],
   ["for a file that is not there", ["import", "/nowhere/at/all.sql"], "is not there"],
-])("an import that is called %s says so", async (_, args, says) => {
+])("an import that is called %s reports the mistake", async (_, args, says) => {
   const { code, said } = await run(newFolder(), args).ended;
   expect(code).not.toBe(0);
   expect(said).toContain(says);

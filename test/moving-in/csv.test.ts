@@ -43,7 +43,7 @@ async function someOfSample(): Promise<Record<string, string>> {
   return some;
 }
 
-test("lists as they are downloaded move into another index, whose lists are the same then", async () => {
+test("downloaded lists can be imported into another index, whose lists are then the same", async () => {
   const [one, other] = [await emptySite(), await emptySite()];
   await one.move(await someOfSample());
   const download = async (site: typeof one, key: string): Promise<string> =>
@@ -58,7 +58,7 @@ test("lists as they are downloaded move into another index, whose lists are the 
   }
 });
 
-test("a row has the time that it says, and one that says none is as if nobody knew", async () => {
+test("a row keeps its submission time; without a readable one, the time is unknown", async () => {
   const { data, move } = await emptySite();
   const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
   const [told, zoned, untold, wrong] = ids;
@@ -81,7 +81,7 @@ test("a row has the time that it says, and one that says none is as if nobody kn
   expect(leftOver.map(({ rule, row }) => [rule, row])).toEqual([["time-unreadable", 5]]);
 });
 
-test("a row that is no original does not take over what its list shows of it", async () => {
+test("a row that is not an original does not take over the extras that its list shows", async () => {
   const { data, move } = await emptySite();
   const [original, second] = [crypto.randomUUID(), crypto.randomUUID()];
   const row = (map: string, og: number, id: string) =>
@@ -94,7 +94,7 @@ test("a row that is no original does not take over what its list shows of it", a
   expect(await stateOf(second)).toMatchObject({ og: 0, version: null, date: null, upgrades: "[]" });
 });
 
-test("a table is known by its file's name, or by its columns where these are no other's", async () => {
+test("a table is recognized by its file's name, or by its columns if no other table has them", async () => {
   const rows = "map,title,link,uuid\nQuad,A start,https://example.org,\n";
   for (const name of ["chimps_starts.csv", "CHIMPS_STARTS.CSV", "starts (1).csv"]) {
     const { data } = await readIndex(join(folderOf({ [name]: rows }), name));
@@ -121,13 +121,13 @@ test.each([
   ],
   ["a quote without an end", "lcc.csv", 'map,money\n"Quad,1\n', "record 2 has a quote that is not closed"],
   ["another encoding", "lcc.csv", new Uint8Array([109, 97, 112, 10, 0xe9]), "is not UTF-8"],
-])("CSV with %s is refused in words, and the file is named", async (_, name, text, says) => {
+])("CSV with %s is refused with a message that names the file", async (_, name, text, says) => {
   const reading = readIndex(folderOf({ [name]: text }));
   await expect(reading).rejects.toThrow(says);
   await expect(reading).rejects.toThrow(name);
 });
 
-test("of a file with a heading alone nothing comes, and an empty one is passed over", async () => {
+test("a file with only a heading has no rows, and an empty one is skipped", async () => {
   const { data } = await readIndex(folderOf({ "lcc.csv": "map,money\n", "lcd.csv": "" }));
   expect([...data]).toEqual([["lcc", []]]);
 });

@@ -29,7 +29,7 @@ function memoryStore(): MediaStore {
 }
 
 describe.each(Object.entries(FORMS))("an index as %s", (_, write) => {
-  test("has everything odd in it named, and each row counted once", async () => {
+  test("has each of its oddities reported, and each row counted once", async () => {
     const { data } = await readIndex(write(ODD_INDEX));
     const site = await openSite();
     const options = { ...OPTIONS, media: await mediaOf(bucketFolder(), site, true) };
@@ -110,7 +110,7 @@ const LEFT_OVER_FILES = [
 const mediaOf = (folder: string, site: Site, isDry = false) =>
   takeMedia(openBucket(folder, null), isDry ? null : mediaTaker(site.media), site);
 
-test("the files of the bucket come with their rows, whatever they are called, and what has no place is listed", async () => {
+test("the files in the bucket are imported with their rows, whatever their names; the rest is listed", async () => {
   const site = await openSite();
   const folder = bucketFolder();
   const options = { ...OPTIONS, media: await mediaOf(folder, site) };
@@ -144,7 +144,7 @@ test("the files of the bucket come with their rows, whatever they are called, an
   expect(await importIndex(await ODD(), OPTIONS, site)).toMatchObject({ act: null, writes: 0 });
 });
 
-test("what waits is joined to the accounts of those whose e-mail address is the same", async () => {
+test("claims are assigned to the accounts with the same e-mail address", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "btd6-index-people-")), "people.csv");
   writeFileSync(file, '\ufeffuser_id,email\n"auth0|fay",fay@example.org\nauth0|eve,eve@example.org\n');
   const people = await readPeople(file, {
@@ -169,7 +169,7 @@ const madeWith = (...fates: readonly Fate[]): number =>
     .flat()
     .filter(({ fate }) => fates.includes(fate)).length;
 
-test("what is added is there, what is set aside is left over with its reason, and the counts are right", async () => {
+test("added rows are there, set-aside ones are left over with their reason, and the counts are right", async () => {
   const site = await openSite();
   const { act, writes, leftOver } = await importIndex(await ODD(), OPTIONS, site);
   expect(writes).toBe(madeWith("added", "updated"));
@@ -212,7 +212,7 @@ test("what is added is there, what is set aside is left over with its reason, an
   expect(site.sqlite.prepare("select count(*) as staged from act_row").get()).toEqual({ staged: 0 });
 });
 
-test("an import that is done again adds nothing", async () => {
+test("importing again adds nothing", async () => {
   const site = await openSite();
   const data = await ODD();
   const first = await importIndex(data, OPTIONS, site);
@@ -223,7 +223,7 @@ test("an import that is done again adds nothing", async () => {
   expect(again.leftOver).toEqual(first.leftOver);
 });
 
-test("what changed where it comes from is updated, and what was changed here stays", async () => {
+test("rows that changed at the source are updated, and rows that were changed here are kept", async () => {
   const site = await openSite();
   await importIndex(await ODD(), OPTIONS, site);
   await edit(site, key(62), { notes: "mended here" });
@@ -272,7 +272,7 @@ function expectFollowed(site: Site): void {
   }
 }
 
-test("an import takes the sample away, and taken back it leaves the site as it was, sample and all", async () => {
+test("an import removes the sample, and undoing it restores the site as it was, sample included", async () => {
   const site = await openSite();
   await loadSample(site.database, memoryStore(), SAMPLE, NOW);
   const before = contentOf(site);
@@ -293,7 +293,7 @@ test("an import takes the sample away, and taken back it leaves the site as it w
   expect(again.writes).toBe(madeWith("added", "updated"));
 }, 300_000);
 
-test("an undo leaves what was changed since, and lists it with what it needs", async () => {
+test("an undo keeps what was changed since, and lists it with what it depends on", async () => {
   const site = await openSite();
   const { act } = await importIndex(await ODD(), OPTIONS, site);
   // This one is on a map that the import brought.
@@ -308,7 +308,7 @@ test("an undo leaves what was changed since, and lists it with what it needs", a
   expect(await findMiscounts(site.database)).toEqual([]);
 });
 
-test("an import that was cut off goes on where it was and ends the same", async () => {
+test("an interrupted import resumes where it stopped, with the same result", async () => {
   const data = await ODD();
   const whole = await openSite();
   await importIndex(data, OPTIONS, whole);
@@ -335,7 +335,7 @@ test("an import that was cut off goes on where it was and ends the same", async 
   expect(contentOf(site)).toEqual(contentOf(whole));
 });
 
-test("an import that somebody was faster than is planned anew", async () => {
+test("an import is planned again when another write gets ahead of it", async () => {
   const site = await openSite();
   const { database } = site;
   let isFirst = true;

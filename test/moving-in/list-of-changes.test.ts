@@ -13,7 +13,7 @@ import { NOW, OPTIONS } from "./site.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 
-test("the list of changes has an import as one entry, which the command line takes back while it can", async () => {
+test("the list of changes shows an import as one entry, which only the command line can undo", async () => {
   const engine = await openEngine();
   const app = await testApp(engine);
   const newest = async () => {

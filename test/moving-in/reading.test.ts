@@ -23,7 +23,7 @@ CREATE TRIGGER w AFTER INSERT ON t BEGIN INSERT INTO u VALUES('; end;'); SELECT 
 -- the last; has no semicolon
 SELECT 1`;
 
-test("a dump is divided at the same places however it comes in pieces", () => {
+test("a dump is split at the same places, however it is divided into chunks", () => {
   const split = (pieces: readonly string[]) => {
     const splitter = new StatementSplitter();
     return [...pieces.flatMap((piece) => [...splitter.push(piece)]), ...splitter.end()];
@@ -54,13 +54,13 @@ test.each([
   ["is cut off", "INSERT INTO lcc_completions (map) VALUES ('Qu"],
   ["is none of a dump", "hello;"],
   ["names a column that is not there", "INSERT INTO lcc_completions (nothing) VALUES (1);"],
-])("a dump with a statement that %s is refused, and the line is named", async (_, statement) => {
+])("a dump with a statement that %s is refused with its line number", async (_, statement) => {
   await expect(readIndex(file(MADE + ROW + statement))).rejects.toThrow(
     /cannot be read: (line 3|the statement that begins on line 3)/,
   );
 });
 
-test("statements that make something that follows are passed over, and said to be", async () => {
+test("statements about other tables are skipped, and their rows are reported", async () => {
   const { data, passedOver } = await readIndex(
     file(
       `${MADE}${ROW}CREATE TABLE other (a);\nINSERT INTO other VALUES (1);\nPRAGMA user_version = 3;\nDELETE FROM sqlite_sequence;\n`,
@@ -70,14 +70,14 @@ test("statements that make something that follows are passed over, and said to b
   expect([...passedOver]).toEqual([["other", 1]]);
 });
 
-test("rows for which a dump beside them made another table are refused, and their file is named", async () => {
+test("rows that do not fit the table of a dump in the same folder are refused, naming their file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-reading-"));
   writeFileSync(join(folder, "a.sql"), "CREATE TABLE lcc_completions (map);\n");
   writeFileSync(join(folder, "lcc_completions.json"), JSON.stringify([{ map: "Quad", money: 1 }]));
   await expect(readIndex(folder)).rejects.toThrow(/lcc_completions\.json cannot be read: .*money/);
 });
 
-test("a dump of rows alone has the columns that the table is known to have", async () => {
+test("a dump with only rows gets the known columns of the table", async () => {
   const { data } = await readIndex(
     file("INSERT INTO chimps_starts VALUES ('Quad', 'Title', 'https://example.org', 'key');"),
   );
@@ -93,6 +93,6 @@ test.each([
   ["JSON that is none", "[{", "lcc_completions.json", "it is no JSON"],
   ["JSON that is no rows", "[1]", "lcc_completions.json", "is no object"],
   ["a damaged database", `SQLite format 3\0${"x".repeat(200)}`, "index.sqlite", "cannot be read"],
-])("a file with %s is refused in words", async (_, text, name, says) => {
+])("a file with %s is refused with a clear message", async (_, text, name, says) => {
   await expect(readIndex(file(text, name))).rejects.toThrow(says);
 });

@@ -31,7 +31,7 @@ const pair = (og: number, pending: string | null) => ["Base Dart", "Psi", "Quad"
 const left = ({ leftOver }: Pick<ImportResult, "leftOver">) =>
   leftOver.map(({ rule, table, row }) => `${rule}: ${table} ${row}`);
 
-test("what was deleted here stays deleted, and is left over", async () => {
+test("a row that was deleted here stays deleted, and is left over", async () => {
   const site = await openSite();
   const data = await indexOf({
     lcc_completions: [lcc(key(1)), lcc(key(2))],
@@ -57,7 +57,7 @@ test("what was deleted here stays deleted, and is left over", async () => {
   expect((await site.data.completions.findById(key(1)))?.state.deleted_at).toBe(NOW.toISOString());
 });
 
-test("a member's claim that is here already is not made twice; another member's is", async () => {
+test("a member's existing claim is not imported again, but another member's claim is", async () => {
   const site = await openSite();
   await site.database.atomic(await recordOf(site, { towers: ["Psi", "Base Dart"], pending: "auth0|ada" }));
   const data = await indexOf({ twotc_completions: [pair(0, "auth0|ada")] });
@@ -69,7 +69,7 @@ test("a member's claim that is here already is not made twice; another member's 
   expect(await importIndex(other, OPTIONS, site)).toMatchObject({ writes: 1, leftOver: [] });
 });
 
-test("the original that is here stays the only one: what comes is taken as not original", async () => {
+test("an existing original stays the only one: an imported one is added as not original", async () => {
   const site = await openSite();
   await site.database.atomic(await recordOf(site, { towers: ["Psi", "Base Dart"], og: true }));
   const data = await indexOf({
@@ -83,7 +83,7 @@ test("the original that is here stays the only one: what comes is taken as not o
   expect((await site.data.completions.findById(key(5)))?.state.og).toBe(0);
 });
 
-test("what a helper has written of a map stays, and what the import says of it is left over", async () => {
+test("a map's facts that a helper edited are kept, and the imported ones are left over", async () => {
   const site = await openSite();
   const quad = await site.data.maps.findByName("Quad");
   const stored = quad && (await site.data.maps.findById(quad.id));
@@ -104,7 +104,7 @@ function hugePicture(path: string): void {
 
 const CLIP = resolve(import.meta.dirname, "../../sample/media/clip.webm");
 
-test.each(["a dry run", "an import"])("%s says of files why they are not taken", async (which) => {
+test.each(["a dry run", "an import"])("%s reports why files are not taken", async (which) => {
   const site = await openSite();
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-bucket-"));
   mkdirSync(join(folder, "maps"));

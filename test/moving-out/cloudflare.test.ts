@@ -27,25 +27,22 @@ beforeAll(async () => {
   ofBack = await exportAll(back);
 });
 
-describe("an index that moved from a machine to Cloudflare, and back", () => {
-  test.each(EXPORTED.map(({ name, key }) => [name, key] as const))(
-    "has the rows of %s as they were",
-    (name, key) => {
-      const [one, other] = [machine, back].map((folder) => {
-        const sqlite = new DatabaseSync(join(folder, "index.sqlite"), { readOnly: true });
-        try {
-          return rowsOf({ sqlite }, name, key);
-        } finally {
-          sqlite.close();
-        }
-      });
-      expect(other).toEqual(one);
-      if (["account", "completion", "media", "map", "change"].includes(name))
-        expect(one?.length, name).toBeGreaterThan(0);
-    },
-  );
+describe("an index that was moved from a machine to Cloudflare and back", () => {
+  test.each(EXPORTED.map(({ name, key }) => [name, key] as const))("has the same rows of %s", (name, key) => {
+    const [one, other] = [machine, back].map((folder) => {
+      const sqlite = new DatabaseSync(join(folder, "index.sqlite"), { readOnly: true });
+      try {
+        return rowsOf({ sqlite }, name, key);
+      } finally {
+        sqlite.close();
+      }
+    });
+    expect(other).toEqual(one);
+    if (["account", "completion", "media", "map", "change"].includes(name))
+      expect(one?.length, name).toBeGreaterThan(0);
+  });
 
-  test("is exported there and after it to the same bytes, each file of media among them", () => {
+  test("gives byte-identical exports there and back, media files included", () => {
     const files = filesIn(ofMachine).filter((name) => name !== "manifest.json");
     expect(files.filter((name) => name.startsWith("media/")).length).toBeGreaterThan(10);
     for (const other of [ofEdge, ofBack]) {
@@ -55,7 +52,7 @@ describe("an index that moved from a machine to Cloudflare, and back", () => {
     }
   });
 
-  test("takes the passwords that it took", async () => {
+  test("still accepts its passwords", async () => {
     const index = await openEmulatedIndex({ dataDir: edge }, () => undefined);
     try {
       const account = await accountReads(index.database).findByEmail(PERSON.email);
@@ -67,14 +64,14 @@ describe("an index that moved from a machine to Cloudflare, and back", () => {
     }
   });
 
-  test("is nothing that another export comes in the place of", async () => {
+  test("cannot be overwritten with another export", async () => {
     const { code, said } = await run(edge, ["import", ofMachine, "--apply"], EDGE).ended;
     expect([code, said]).toEqual([1, expect.stringContaining("This index has things of its own")]);
     expect(said).toContain("npm run start:edge on that folder");
   });
 });
 
-test("no command works on what is being served, and says so", async () => {
+test("a command refuses to work on a folder that is being served", async () => {
   const serving = await openEmulatedIndex({ dataDir: edge }, () => undefined);
   try {
     const { code, said } = await run(edge, ["admin", "list"], EDGE).ended;

@@ -58,7 +58,7 @@ beforeAll(async () => {
   expect(code).toBe(0);
 });
 
-test("an export is first looked at; killed while it writes it leaves the folder as it was, and begun again it is there whole", async () => {
+test("importing an export can be previewed, changes nothing if killed, and completes when run again", async () => {
   const other = newFolder();
   const dry = await run(other, ["import", exported]);
   expect(dry.code).toBe(0);
@@ -79,7 +79,7 @@ test("an export is first looked at; killed while it writes it leaves the folder 
   expect(blobs(other).toSorted()).toEqual(blobs(folder).toSorted());
 });
 
-test("an export that is killed is none, and begun again it is one", async () => {
+test("an export that is killed is incomplete, and completes when run again", async () => {
   const to = join(newFolder(), "export");
   const killed = await run(folder, ["export", to, "--with-media"], "writing tables");
   expect(killed.code).toBeNull();
@@ -90,7 +90,7 @@ test("an export that is killed is none, and begun again it is one", async () => 
   expect((await run(newFolder(), ["import", to])).code).toBe(0);
 });
 
-test("what cannot be done is said, and changes nothing", async () => {
+test("a command reports what it cannot do, and changes nothing", async () => {
   const again = await run(folder, ["export", exported]);
   expect([again.code, again.said]).toEqual([1, expect.stringContaining("holds an export already")]);
   const other = await run(folder, ["export", folder]);

@@ -96,7 +96,7 @@ beforeAll(async () => {
     sqlite.exec("create virtual table temp.words using fts5vocab(main, completion_search, instance)");
 });
 
-test("every table and every column is exported, secret, or said to be derived", () => {
+test("every table and column is exported, marked as secret, or listed as derived", () => {
   const sqlite = openSqlite(":memory:");
   migrate(sqlite.sqlite, resolve(import.meta.dirname, "../../migrations"));
   const tables = sqlite.sqlite
@@ -118,25 +118,22 @@ test("every table and every column is exported, secret, or said to be derived", 
   sqlite.close();
 });
 
-describe("an export that is read back", () => {
-  test.each(EXPORTED.map(({ name, key }) => [name, key] as const))(
-    "has the rows of %s as they were",
-    (name, key) => {
-      const rows = rowsOf(index, name, key);
-      expect(rowsOf(other, name, key)).toEqual(rows);
-      const mayBeEmpty = ["act", "act_sample", "act_file", "webhook_position", "account_identity"];
-      if (![...mayBeEmpty, "sign_in_key", "sign_in_record", "media_release"].includes(name))
-        expect(rows.length, name).toBeGreaterThan(0);
-    },
-  );
+describe("an imported export", () => {
+  test.each(EXPORTED.map(({ name, key }) => [name, key] as const))("has the same rows of %s", (name, key) => {
+    const rows = rowsOf(index, name, key);
+    expect(rowsOf(other, name, key)).toEqual(rows);
+    const mayBeEmpty = ["act", "act_sample", "act_file", "webhook_position", "account_identity"];
+    if (![...mayBeEmpty, "sign_in_key", "sign_in_record", "media_release"].includes(name))
+      expect(rows.length, name).toBeGreaterThan(0);
+  });
 
-  test.each(DERIVED)("has what triggers keep in %s", (table, select) => {
+  test.each(DERIVED)("has the same content of %s, which triggers maintain", (table, select) => {
     const rows = index.sqlite.prepare(select).all();
     expect(rows.length, table).toBeGreaterThan(0);
     expect(other.sqlite.prepare(select).all()).toEqual(rows);
   });
 
-  test("has its tables, indexes and triggers, and these in their order", () => {
+  test("has the same tables, indexes and triggers, with the triggers in the same order", () => {
     for (const select of [
       "select type, name, tbl_name, sql from sqlite_schema order by type, name",
       "select name from sqlite_schema where type = 'trigger' order by rowid",
@@ -144,13 +141,13 @@ describe("an export that is read back", () => {
       expect(other.sqlite.prepare(select).all()).toEqual(index.sqlite.prepare(select).all());
   });
 
-  test("keeps every count as it is when all is counted anew, and no reference is broken", async () => {
+  test("has correct counts and no broken references", async () => {
     expect(await findMiscounts(other.database)).toEqual([]);
     expect(other.sqlite.prepare("pragma foreign_key_check").all()).toEqual([]);
     expect(other.sqlite.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
   });
 
-  test("answers all that may be asked byte for byte as the first index does", async () => {
+  test("answers every read byte for byte as the original index does", async () => {
     const addresses = contractOf(CHALLENGES.values()).endpoints.filter(
       ({ access, method, path }) =>
         access === "public" && method === "GET" && /^\/(fetch|list|download)-/.test(path),
@@ -167,7 +164,7 @@ describe("an export that is read back", () => {
     expect(asked).toBeGreaterThan(60);
   });
 
-  test("sends the same files", async () => {
+  test("serves the same files", async () => {
     const keys = index.sqlite
       .prepare("select key from media where completion not null order by key desc limit 40")
       .all();
@@ -181,7 +178,7 @@ describe("an export that is read back", () => {
     }
   });
 
-  test("goes on: what is written next gets the next numbers, and what was done before can be undone", async () => {
+  test("can be written to: numbers continue, and earlier changes can be undone", async () => {
     const folder = newFolder();
     const third = await openIndex(folder);
     await restore(third, folder, from);
@@ -197,14 +194,14 @@ describe("an export that is read back", () => {
     expect(await findMiscounts(third.database)).toEqual([]);
   });
 
-  test("is exported to the same bytes again", async () => {
+  test("is exported again to the same bytes", async () => {
     const again = await exported(other, otherFolder);
     for (const name of readdirSync(from).filter((each) => each.endsWith(".jsonl")))
       expect(readFileSync(join(again, name), "utf8"), name).toBe(readFileSync(join(from, name), "utf8"));
   });
 });
 
-test("nothing that lets somebody in is exported unless it is asked for", async () => {
+test("credentials are exported only on request", async () => {
   const without = await exported(index, folder, { secrets: false, media: false, gzip: false });
   const text = readdirSync(without)
     .map((name) => readFileSync(join(without, name), "utf8"))
@@ -238,7 +235,7 @@ test("a compressed export has the same lines", async () => {
   expect(rowsOf(third, "completion", ["seq"])).toEqual(rowsOf(index, "completion", ["seq"]));
 });
 
-test("an export shows one moment, whatever is written meanwhile", async () => {
+test("an export is a consistent snapshot, whatever is written meanwhile", async () => {
   const folder = newFolder();
   const busy = await openIndex(folder);
   await busy.add("2tc", { map: "Logs", towers: ["Quincy", "Ezili"], people: ["Ada"] });
@@ -277,7 +274,7 @@ test("an export shows one moment, whatever is written meanwhile", async () => {
   await expect(unheld).rejects.toThrow(expect.objectContaining({ name: "WrittenMeanwhile" }));
 });
 
-describe("what is wrong with an export is said, and nothing is written", () => {
+describe("a damaged export is reported, and nothing is written", () => {
   let empty: OpenIndex;
   beforeAll(async () => {
     empty = await openIndex(newFolder());
@@ -384,7 +381,7 @@ describe("what is wrong with an export is said, and nothing is written", () => {
   });
 });
 
-test("an index that somebody wrote to is left as it is", async () => {
+test("an index with changes of its own is left as it is", async () => {
   const folder = newFolder();
   const lived = await openIndex(folder);
   await lived.add("2tc", { map: "Logs", towers: ["Quincy", "Ezili"], people: ["Ada"] });

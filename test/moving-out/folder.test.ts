@@ -15,7 +15,7 @@ async function listed(files: Files): Promise<ListedFile[]> {
   return all;
 }
 
-test("a file that is written is there whole, with its length and checksum, and is listed, read in parts and removed", async () => {
+test("a written file is stored whole with its size and checksum, and can be listed, read in parts and removed", async () => {
   const folder = newFolder();
   const files = folderOfFiles(folder);
   const written = await files.write("2026-11-22/a.txt", streamOf(textOf("0123456789")));
@@ -40,7 +40,7 @@ test("a file that is written is there whole, with its length and checksum, and i
   expect(readdirSync(folder)).toEqual(["b.txt"]);
 });
 
-test("a file whose bytes end in a failure is as it was, and nothing is left over", async () => {
+test("a file whose write fails stays as it was, and nothing is left over", async () => {
   const folder = newFolder();
   const files = folderOfFiles(folder);
   await files.write("a.txt", streamOf(textOf("before")));
@@ -54,7 +54,7 @@ test("a file whose bytes end in a failure is as it was, and nothing is left over
 });
 
 test.each(["../a", "a/../../b", "/etc/passwd", "", ".hidden", "a//b", "a/", "a\0b"])(
-  "%j is no name of a file",
+  "%j is refused as the name of a file",
   async (name) => {
     const files = folderOfFiles(join(newFolder(), "inner"));
     await expect(files.write(name, streamOf(textOf("x")))).rejects.toThrow("not the name of a file");
@@ -62,6 +62,6 @@ test.each(["../a", "a/../../b", "/etc/passwd", "", ".hidden", "a//b", "a/", "a\0
   },
 );
 
-test("a folder that is not there has no files", async () => {
+test("a missing folder has no files", async () => {
   expect(await listed(folderOfFiles(join(newFolder(), "none")))).toEqual([]);
 });

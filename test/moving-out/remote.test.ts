@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([api.close(), bucket.close()]));
 
-test("an index moves to D1 over its HTTP API and to a bucket, and from there to the same bytes, though the API fails now and then", async () => {
+test("an index moves to D1 and a bucket, and from there to the same bytes, despite failures of the API", async () => {
   const passing = { status: 503, when: "before" } as const;
   api.fail(passing, passing);
   expect(await runImportOfExport(site, exported, true)).toContain("nothing is wrong");
@@ -57,7 +57,7 @@ test("an index moves to D1 over its HTTP API and to a bucket, and from there to 
     expect(readFileSync(join(back, name)).equals(readFileSync(join(exported, name))), name).toBe(true);
 });
 
-test("an import that the network cuts off is known of, and begun again is there whole", async () => {
+test("an import that the network cuts off is reported, and completes when run again", async () => {
   for (const table of ["act", "account_log", "change"]) api.sqlite.exec(`delete from ${table}`);
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const ask = site.database.atomic;

@@ -34,14 +34,14 @@ function indexWith(count: number): PageContext {
   return { ask } as PageContext;
 }
 
-test("of a pair that was all read, a map without one is known to be open", async () => {
+test("a map without a completion is open once all of the pair's completions have been read", async () => {
   if (!definition) throw new Error("no 2TC");
   const tiles = await tilesOf(definition, rowOn("Quad"), indexWith(500));
   expect(tiles?.more).toBe(null);
   expect(tiles?.groups[0]?.tiles.map(({ state }) => state)).toEqual(["done", "open", "open"]);
 });
 
-test("of a pair with more completions than are read, what was read is shown and nothing is said to be open", async () => {
+test("when a pair has too many completions to read, the ones read are shown and no map is called open", async () => {
   if (!definition) throw new Error("no 2TC");
   const tiles = await tilesOf(definition, rowOn("Quad"), indexWith(501));
   expect(tiles?.more).toEqual({ read: 500, count: 501, page: "/2tc?tower=Corvus&tower=Ezili" });

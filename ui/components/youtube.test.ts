@@ -21,6 +21,6 @@ test.each([
   ["https://www.youtube.com/@btd6index", null],
   ["javascript:alert(1)", null],
   ["no address", null],
-])("%s has the player %s", (link, player) => {
+])("the player address for %s is %s", (link, player) => {
   expect(playerOf(link)).toBe(player);
 });

@@ -22,7 +22,7 @@ test.each([
   ["mfa_required", /second factor/],
   ["temporarily_unavailable", /not available at the moment/],
   ["server_error", /has a problem/],
-])("the SDK's %s is said in words, and one may try again", (code, words) => {
+])("the SDK's %s error is explained in words and can be retried", (code, words) => {
   expect(problemOf(sdkError(code, "Invalid state"), "Login failed")).toEqual({
     text: expect.stringMatching(words),
     retry: true,
@@ -37,10 +37,13 @@ test.each([
   expect(problemOf(error, "Login failed").text).toMatch(/provider cannot be reached/),
 );
 
-test.each(["Login failed", "Get access token failed"])("what has no words of its own is %s", (fallback) => {
-  expect(problemOf(sdkError("odd", "The moon is wrong"), fallback).text).toBe(
-    `${fallback}: The moon is wrong`,
-  );
-  for (const nothing of [null, undefined, {}, "", new Error(fallback)])
-    expect(problemOf(nothing, fallback).text).toBe(`${fallback}.`);
-});
+test.each(["Login failed", "Get access token failed"])(
+  "an error without wording of its own is reported as %s",
+  (fallback) => {
+    expect(problemOf(sdkError("odd", "The moon is wrong"), fallback).text).toBe(
+      `${fallback}: The moon is wrong`,
+    );
+    for (const nothing of [null, undefined, {}, "", new Error(fallback)])
+      expect(problemOf(nothing, fallback).text).toBe(`${fallback}.`);
+  },
+);

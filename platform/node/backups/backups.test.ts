@@ -38,7 +38,7 @@ import { isDue } from "./schedule.ts";
 import { takeBackup } from "./take.ts";
 import { verifyBackup } from "./verify.ts";
 
-test("a backup that is taken while 200 writes go on has those up to a moment, all of each", async () => {
+test("a backup taken during 200 writes contains all writes up to one moment, each of them complete", async () => {
   const { dataDir, database, add } = await openMade();
   for (let n = 0; n < 100; n++) await add();
   const dir = newFolder();
@@ -60,7 +60,7 @@ test("a backup that is taken while 200 writes go on has those up to a moment, al
   database.close();
 });
 
-test("media are copied once, whichever backups have them, and again where the copy was damaged", async () => {
+test("media are copied once for all backups, and again if the copy is damaged", async () => {
   const [site, dir] = [(await aSite()).site, newFolder()];
   expect((await take(site, dir)).copied).toBe(3);
   expect((await take(site, dir, hours(1))).copied).toBe(0);
@@ -72,7 +72,7 @@ test("media are copied once, whichever backups have them, and again where the co
   expect(runListBackups(dir).split("\n")).toHaveLength(3);
 });
 
-test("what the site itself has lost is said, and keeps no backup from being whole", async () => {
+test("files that the site itself has lost are reported, and do not make a backup incomplete", async () => {
   const [site, dir] = [(await aSite()).site, newFolder()];
   const [missing = "", damaged = ""] = hashesMade();
   rmSync(blobAt(site, missing));
@@ -102,7 +102,7 @@ test("what the site itself has lost is said, and keeps no backup from being whol
   expect(blobsIn(target)).toEqual(hashesMade());
 });
 
-test("a backup of a site whose media are in a bucket is whole without them, and is put back and kept as such", async () => {
+test("a backup of a site with media in a bucket is complete without them, and can be restored", async () => {
   const [site, dir, target] = [(await aSite()).site, newFolder(), newFolder()];
   const inBucket = (folder: string) => ({ ...settingsOf(folder), mediaStore: { bucket: "b", prefix: "" } });
   for (const at of [0, 1, 2]) {
@@ -122,7 +122,7 @@ test.each([
   ["the database has another byte", (dir: string) => flip(fileIn(dir, "index.sqlite"), 50_000), "SHA-256"],
   ["the database is gone", (dir: string) => rmSync(fileIn(dir, "index.sqlite")), "index.sqlite is missing"],
   ["the manifest is cut off", (dir: string) => writeFileSync(fileIn(dir, "manifest.json"), "{"), "manifest"],
-])("a backup is found damaged where %s, and is not put back", async (_, damage, said) => {
+])("a backup is found damaged if %s, and is not restored", async (_, damage, said) => {
   const [dir, target] = [newFolder(), newFolder()];
   await take((await aSite()).site, dir);
   damage(dir);
@@ -131,7 +131,7 @@ test.each([
   expect(existsSync(join(target, "index.sqlite"))).toBe(false);
 });
 
-test("damage inside a database is found though its SHA-256 is right", async () => {
+test("damage inside a database is found even if its SHA-256 matches", async () => {
   const dir = newFolder();
   const { backup } = await take((await aSite()).site, dir);
   flip(backup.database, 50_000);
@@ -152,7 +152,7 @@ function flip(file: string, at: number): void {
   writeFileSync(file, bytes);
 }
 
-test("a damaged database is not backed up, and what was kept stays", async () => {
+test("a damaged database is not backed up, and earlier backups stay", async () => {
   const [site, dir] = [(await aSite()).site, newFolder()];
   await take(site, dir);
   const sqlite = new DatabaseSync(join(site, "index.sqlite"));
@@ -166,7 +166,7 @@ test("a damaged database is not backed up, and what was kept stays", async () =>
   expect(readdirSync(dir).sort()).toEqual([".lock", listBackups(dir)[0]?.name, "media"]);
 });
 
-test("only the newest whole ones are kept, with the media that they name; a damaged one counts for none", async () => {
+test("only the newest complete backups and their media are kept; a damaged one does not count", async () => {
   const { dataDir, database, add, addFile } = await openMade();
   const dir = newFolder();
   const id = await add();
@@ -194,7 +194,7 @@ test("only the newest whole ones are kept, with the media that they name; a dama
   database.close();
 });
 
-test("files that an undo could still ask for are part of a backup", async () => {
+test("a backup includes files that an undo could still need", async () => {
   const { dataDir, database, add, addFile } = await openMade();
   const hash = await addFile(await add(), "taken off just now");
   await database.transaction(() => database.sqlite.exec("delete from media"));
@@ -204,7 +204,7 @@ test("files that an undo could still ask for are part of a backup", async () => 
   database.close();
 });
 
-test("a restore leaves an index that is there alone, or keeps it beside as a data folder of its own", async () => {
+test("a restore refuses to replace an index, or with --overwrite moves it to a data folder of its own", async () => {
   const dir = newFolder();
   await take((await aSite()).site, dir);
   const there = await openMade();
@@ -227,7 +227,7 @@ test("a restore leaves an index that is there alone, or keeps it beside as a dat
   database.close();
 });
 
-test("nothing is restored where a site or a command works, and no site starts while a restore does", async () => {
+test("a restore refuses a data folder in use, and no site starts during a restore", async () => {
   const dir = newFolder();
   await take((await aSite()).site, dir);
   const site = (await aSite()).site;
@@ -246,7 +246,7 @@ test("nothing is restored where a site or a command works, and no site starts wh
   await runRestore(settingsOf(site), dir, { overwrite: true });
 });
 
-test("a database that is damaged, or lost, gives way to a backup, and is kept", async () => {
+test("a restore replaces a damaged or missing database, and keeps the damaged one", async () => {
   const dir = newFolder();
   await take((await aSite()).site, dir);
   const [damaged, lost] = [(await aSite()).site, (await aSite()).site];
@@ -262,7 +262,7 @@ test("a database that is damaged, or lost, gives way to a backup, and is kept", 
     expect(completionsIn(join(folder, "index.sqlite"))).toEqual((await aSite()).ids);
 });
 
-test("a backup that lost files can be put back without them, when that is said", async () => {
+test("a backup with missing files can be restored without them on request", async () => {
   const [dir, target] = [newFolder(), newFolder()];
   await take((await aSite()).site, dir);
   const [hash = ""] = hashesMade();
@@ -272,7 +272,7 @@ test("a backup that lost files can be put back without them, when that is said",
   expect(blobsIn(target)).toEqual(hashesMade().slice(1));
 });
 
-test("a backup of a newer version is not put back", async () => {
+test("a backup of a newer version is not restored", async () => {
   const [site, dir, target] = [(await aSite()).site, newFolder(), newFolder()];
   const newer = new DatabaseSync(join(site, "index.sqlite"));
   newer.exec("insert into d1_migrations (name) values ('9999-of-tomorrow.sql')");
@@ -282,7 +282,7 @@ test("a backup of a newer version is not put back", async () => {
   expect(existsSync(join(target, "index.sqlite"))).toBe(false);
 });
 
-test("a restored site answers the same", async () => {
+test("a restored site gives the same answers", async () => {
   const [dir, target] = [newFolder(), newFolder()];
   const answersOf = async (dataDir: string, before: () => Promise<unknown>): Promise<string[]> => {
     const { fetch, settings, database, stop } = await startSite({ DATA_DIR: dataDir });
@@ -304,7 +304,7 @@ test("a restored site answers the same", async () => {
   expect(await answersOf(target, async () => {})).toEqual(before);
 });
 
-test("whoever followed what a restored site does not have begins anew, and everybody else goes on", async () => {
+test("after a restore, followers of lost changes have to start over, and all others continue", async () => {
   const [dir, site] = [newFolder(), (await aSite()).site];
   await take(site, dir);
   const lastOf = (): number => {
@@ -329,7 +329,7 @@ test("whoever followed what a restored site does not have begins anew, and every
   expect(lastOf() - lastOf()).toBe(-1);
 }, 60_000);
 
-test("by the clock a backup is due when the newest is too old, and never in a folder that is not there", async () => {
+test("a backup is due when the newest is too old; a missing folder is an error", async () => {
   const [dataDir, dir] = [(await aSite()).site, newFolder()];
   const due = (now: Date) => isDue({ dir, everyHours: 24 }, now);
   expect(due(AT)).toBe(true);
@@ -342,7 +342,7 @@ test("by the clock a backup is due when the newest is too old, and never in a fo
   expect(existsSync(gone)).toBe(false);
 });
 
-test("of two that would take a backup at once one does", async () => {
+test("of two concurrent backups only one is taken", async () => {
   const [dataDir, dir] = [(await aSite()).site, newFolder()];
   const both = await Promise.allSettled([take(dataDir, dir), take(dataDir, dir)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -354,7 +354,7 @@ test("of two that would take a backup at once one does", async () => {
   expect(listBackups(dir)).toHaveLength(1);
 });
 
-test("a serving site takes its backups in a process beside it, says so, and goes on where it cannot", async () => {
+test("a running site takes backups in a separate process, logs them, and keeps serving if one fails", async () => {
   const dir = newFolder();
   const site = await startSite({ DATA_DIR: (await aSite()).site, BACKUP_DIR: dir, BACKUP_KEEP: "3" });
   await expect
@@ -381,7 +381,7 @@ test.each([
   await expect(runBackup(settingsOf(site), where(site))).rejects.toThrow("cannot be kept in");
 });
 
-test("what cannot be backed up to, and what there is nothing of, is said in a sentence", async () => {
+test("unusable folders, invalid options and missing backups are each reported in a sentence", async () => {
   const file = join(newFolder(), "file");
   writeFileSync(file, "");
   await expect(runBackup(settingsOf((await aSite()).site), join(file, "b"))).rejects.toThrow(
@@ -406,7 +406,7 @@ function ofTheVersionBefore(folder: string): string {
   return folder;
 }
 
-test("before the migrations of an update the database is copied, and the copy can be put back", async () => {
+test("the database is copied before the migrations of an update, and the copy can be restored", async () => {
   const folder = ofTheVersionBefore(newFolder());
   const last = migrationFiles(MIGRATIONS).at(-1);
   const said: string[] = [];
@@ -453,7 +453,7 @@ if (probe !== null) unmount(probe);
 const withDisk = (name: string, body: () => Promise<void>): void =>
   test.skipIf(probe === null)(probe === null ? `${name} (skipped: no disk may be mounted here)` : name, body);
 
-withDisk("a full disk is said, keeps the backups before, and is cleared of what was half made", async () => {
+withDisk("a backup that fills the disk is reported, and leaves only the earlier ones", async () => {
   const dir = tinyDisk(6 * 1024 * 1024) ?? "";
   try {
     const site = (await aSite()).site;
@@ -474,7 +474,7 @@ withDisk("a full disk is said, keeps the backups before, and is cleared of what 
   }
 });
 
-withDisk("an update without room for the copy before it does not begin", async () => {
+withDisk("an update does not start without room for the copy made before it", async () => {
   const folder = tinyDisk(12 * 1024 * 1024) ?? "";
   try {
     ofTheVersionBefore(folder);

@@ -47,7 +47,7 @@ async function forEach(steps: readonly number[], work: (step: number) => Promise
 
 const leftIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith(".part"));
 
-test("killed with -9 at any step, a backup leaves those before it whole, and the next one clears up", async () => {
+test("a backup killed with -9 at any step leaves earlier ones intact, and the next one cleans up", async () => {
   const before = newFolder();
   const { dataDir, database, add, addFile } = await openMade();
   const id = await add();
@@ -72,7 +72,7 @@ test("killed with -9 at any step, a backup leaves those before it whole, and the
   });
 }, 180_000);
 
-test("killed with -9 at any step, a restore leaves the old index or the one of the backup, and can be done again", async () => {
+test("a restore killed with -9 at any step leaves the old index or the restored one, and can be repeated", async () => {
   const dir = newFolder();
   const { site, ids } = await aSite();
   await take(site, dir);

@@ -34,7 +34,7 @@ async function withMakers(
 
 const at = (path: string): string => settings.site.origin + path;
 
-test("a thread answers as the site does: pages, the API and what is not there", async () => {
+test("a thread answers as the site does: pages, the API and unknown addresses", async () => {
   await withMakers({ threads: 1 }, async ({ make }) => {
     const page = await make(at("/maps"));
     expect([page.status, await page.text()]).toEqual([200, "/maps"]);
@@ -45,7 +45,7 @@ test("a thread answers as the site does: pages, the API and what is not there", 
   });
 });
 
-test("a thread sees what another connection wrote, in the next answer", async () => {
+test("a thread sees another connection's write in the next answer", async () => {
   await withMakers({ threads: 1 }, async ({ make }) => {
     const answer = async () => (await make(at("/fetch-map-info?map=Quad"))).text();
     expect(await answer()).not.toContain('"qqq"');
@@ -56,7 +56,7 @@ test("a thread sees what another connection wrote, in the next answer", async ()
   });
 });
 
-test("a long answer comes piece by piece, whole; one that nobody reads any more is left", async () => {
+test("a long answer is streamed in full, and one that is no longer read is abandoned", async () => {
   await withMakers({ threads: 1 }, async ({ make }) => {
     const bytes = new Uint8Array(await (await make(at("/maps?q=long"))).arrayBuffer());
     expect(bytes.length).toBe(3_000_000);
@@ -68,14 +68,14 @@ test("a long answer comes piece by piece, whole; one that nobody reads any more 
   });
 });
 
-test("many at once get each their own answer", async () => {
+test("concurrent requests each get their own answer", async () => {
   await withMakers({ threads: 2 }, async ({ make }) => {
     const paths = Array.from({ length: 60 }, (_, at) => `/page-${at}`);
     expect(await Promise.all(paths.map(async (path) => (await make(at(path))).text()))).toEqual(paths);
   });
 });
 
-test("what was asked for first is made first", async () => {
+test("requests are handled in order of arrival", async () => {
   await withMakers({ threads: 1 }, async ({ make }) => {
     const begun: string[] = [];
     const names = Array.from({ length: 12 }, (_, at) => `name-${at}`);
@@ -91,7 +91,7 @@ test("what was asked for first is made first", async () => {
   });
 });
 
-test("who makes an answer is told which one is at hand when it begins", async () => {
+test("the handler is given the tag of the cached answer as of when it begins", async () => {
   await withMakers({ threads: 1 }, async ({ make }) => {
     let tag: string | null = null;
     const all = ["a", "b", "c", "d"].map((name) => make(at(`/maps?q=busy&name=${name}`)));
@@ -102,7 +102,7 @@ test("who makes an answer is told which one is at hand when it begins", async ()
   });
 });
 
-test("what is to be kept comes with its tag, in the encoding that it is kept in, and not again where it is the same", async () => {
+test("an answer to be cached comes with its tag in the wanted encoding, and as 304 if unchanged", async () => {
   await withMakers({ threads: 1 }, async ({ make }) => {
     const list = at("/fetch-names");
     const plain = await make(list);
@@ -122,7 +122,7 @@ test("what is to be kept comes with its tag, in the encoding that it is kept in,
   });
 });
 
-test("more than may wait are told to come again, and those who wait are served", async () => {
+test("requests beyond the queue's limit are refused with a time to retry, and the others are served", async () => {
   await withMakers({ threads: 1, mostWaiting: 3 }, async ({ make }) => {
     const asked = await Promise.allSettled(Array.from({ length: 9 }, () => make(at("/maps"))));
     const refused = asked.filter((each) => each.status === "rejected");
@@ -133,7 +133,7 @@ test("more than may wait are told to come again, and those who wait are served",
   });
 });
 
-test("a thread that does not come back is ended, and one that ends is started again", async () => {
+test("a thread that hangs is terminated, and one that exits is restarted", async () => {
   await withMakers({ threads: 1, patience: 500 }, async ({ make }) => {
     for (const question of ["for ever", "out"])
       await expect(make(at(`/maps?q=${question}`))).rejects.toMatchObject({ status: 503 });
@@ -141,7 +141,7 @@ test("a thread that does not come back is ended, and one that ends is started ag
   });
 });
 
-test("where no thread can be kept alive everybody is told at once, until it has had a rest", async () => {
+test("when a thread keeps exiting, requests are refused at once until it has rested", async () => {
   await withMakers({ threads: 1, rest: 1_000 }, async ({ make }) => {
     for (let time = 0; time < 3; time++)
       await expect(make(at("/maps?q=out"))).rejects.toMatchObject({ status: 503 });
@@ -159,7 +159,7 @@ test("where no thread can be kept alive everybody is told at once, until it has 
   });
 });
 
-test("what takes too long, however often it is asked for, ends no thread for good", async () => {
+test("repeated timeouts do not disable a thread for good", async () => {
   await withMakers({ threads: 1, patience: 300, rest: 3_600_000 }, async ({ make }) => {
     for (let time = 0; time < 4; time++)
       await expect(make(at("/maps?q=for+ever"))).rejects.toMatchObject({ status: 503 });

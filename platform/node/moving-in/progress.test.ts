@@ -18,12 +18,12 @@ function written(isTTY: boolean, calls: readonly Parameters<ReturnType<typeof pr
 /** A step with nothing that can be counted beforehand: every call is its end. */
 const AT_ITS_END = Array.from({ length: 1_000 }, () => ["reading", 0, 0] as [string, number, number]);
 
-test("the end of a step is said once, however often it comes to it", () => {
+test("the end of a step is written once, however often it is reported", () => {
   expect(written(false, AT_ITS_END)).toBe("reading: 100 %\n");
   expect(written(true, AT_ITS_END).split("\n")).toHaveLength(2);
 });
 
-test("a step says its beginning and its end, and one of the same name that begins anew does, too", () => {
+test("a step writes its beginning and its end, and so does a later one of the same name", () => {
   const step = [0, 1, 2, 3].map((done) => ["reading", done, 3] as [string, number, number]);
   const other: [string, number, number] = ["writing", 0, 1];
   expect(written(false, [...step, other, ...step])).toBe(
@@ -31,7 +31,7 @@ test("a step says its beginning and its end, and one of the same name that begin
   );
 });
 
-test("a terminal sees each step on one line, that ends", () => {
+test("a terminal shows each step on a line of its own", () => {
   const lines = written(true, [
     ["reading", 1, 2],
     ["reading", 2, 2],

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await loadSample(database, engine.media, SAMPLE, new Date());
 });
 
-test("the groups of a page are those that it reaches into", () => {
+test("the groups of a page are those that it overlaps", () => {
   const groups = [
     { value: "a", rows: 3 },
     { value: "b", rows: 0 },
@@ -39,7 +39,7 @@ test.each([
   ["lcd", "money"],
   ["ltc", "towercount"],
   ["fttc", "towercount"],
-])("the best of %s on a map are the first of the whole list in that order", async (key, sortby) => {
+])("the best of %s on a map are the first rows of the whole list in the same order", async (key, sortby) => {
   const { list } = completionLists(database);
   const definition = CHALLENGES.get(key);
   if (!definition) throw new Error(key);
@@ -72,7 +72,7 @@ test.each([
     "sortby=newest",
   ],
   ...["sortby=date&og=0", "difficulty=expert&sortby=map", "query=the&sortby=recorded"],
-])("all pages of a list one after the other are the list: '%s'", async (parameters) => {
+])("the pages of a list add up to the whole list: '%s'", async (parameters) => {
   const { list } = completionLists(database);
   const definition = CHALLENGES.get("2tc");
   if (!definition) throw new Error("no 2tc");
@@ -90,7 +90,7 @@ test.each([
   expect(paged).toEqual(whole.rows.map(({ id }) => id));
 });
 
-test("what is asked at once of several lists is what each answers by itself", async () => {
+test("several lists queried together give the same results as each alone", async () => {
   const { list } = completionLists(database);
   const statements: string[] = [];
   const together = completionLists({

@@ -7,7 +7,7 @@ import { sqlite } from "../database.ts";
 import { insertMediaEntries } from "../media.ts";
 import { completionLists } from "./lists.ts";
 
-test("what was uploaded for a completion is found while it is there, and while the completion is", async () => {
+test("a completion is found by its uploads while both they and the completion exist", async () => {
   const app = await testApp(await openEngine());
   const { id } = await app.add("2tc", { map: "Quad", link: null });
   const count = async (what: Having): Promise<number> => {

@@ -16,7 +16,7 @@ test.each(
     ),
   ),
 )(
-  "a page of a broad search in %s by %s is walked to in that order, and a narrow one is gathered",
+  "a page of a broad search in %s by %s is walked in that order, and that of a narrow one is gathered",
   (key, sortby) => {
     const definition = CHALLENGES.get(key as string);
     if (!definition) throw new Error(key);

@@ -75,21 +75,24 @@ const WORST: Readonly<Record<string, Preview>> = {
 };
 
 describe("a card", () => {
-  test.each(Object.entries(WORST))("of %s is a PNG of 1200 by 630 and below 200 kB", async (_, preview) => {
-    const png = await encodePng(drawCard(preview));
-    const { format, width, height, channels } = await sharp(png).metadata();
-    expect({ format, width, height, channels }).toEqual({
-      format: "png",
-      width: WIDTH,
-      height: HEIGHT,
-      channels: 3,
-    });
-    expect(png.byteLength).toBeLessThan(200_000);
-    // The whole picture can be decoded.
-    expect((await sharp(png).raw().toBuffer()).length).toBe(WIDTH * HEIGHT * 3);
-  });
+  test.each(Object.entries(WORST))(
+    "of %s is a PNG of 1200 by 630 pixels and less than 200 kB",
+    async (_, preview) => {
+      const png = await encodePng(drawCard(preview));
+      const { format, width, height, channels } = await sharp(png).metadata();
+      expect({ format, width, height, channels }).toEqual({
+        format: "png",
+        width: WIDTH,
+        height: HEIGHT,
+        channels: 3,
+      });
+      expect(png.byteLength).toBeLessThan(200_000);
+      // The whole picture can be decoded.
+      expect((await sharp(png).raw().toBuffer()).length).toBe(WIDTH * HEIGHT * 3);
+    },
+  );
 
-  test("is the same for the same preview, and another for another", () => {
+  test("is the same for the same preview, and differs for another", () => {
     const drawn = drawCard(BLANK).data;
     expect(drawCard({ ...BLANK }).data).toEqual(drawn);
     for (const other of [
@@ -102,31 +105,31 @@ describe("a card", () => {
   });
 });
 
-describe("a text as it is drawn", () => {
-  test("keeps Latin, Greek and Cyrillic letters, however their marks are written", () => {
+describe("drawn text", () => {
+  test("keeps Latin, Greek and Cyrillic letters, whether or not their accents are composed", () => {
     for (const name of ["Łukasz", "Çağla", "Ödön", "Мила", "Ελένη", "Nguyễn", "O'Neil – “x”…"])
       expect(drawable("text", name)).toBe(name);
     expect(drawable("heading", "Zoe\u0308")).toBe("Zoë");
     expect(drawable("text", "ǎ")).toBe("a");
   });
 
-  test("says that letters of another script are left out, and nothing of emoji", () => {
+  test("marks omitted letters of other scripts with an ellipsis, but drops emoji silently", () => {
     expect(drawable("text", "Sample player 桜井")).toBe("Sample player …");
     expect(drawable("text", "日本 Taro 日本")).toBe("… Taro …");
     expect(drawable("text", "Ada 🎈👩‍👧🏽🇺🇦")).toBe("Ada");
   });
 
-  test("is empty where nothing is left of it", () => {
+  test("is empty if nothing drawable is left", () => {
     for (const name of ["日本", "🎈", "…", "  ", "", "toString".slice(0, 0)])
       expect(drawable("text", name)).toBe("");
   });
 
-  test("has every letter that marks and towers are named by", () => {
+  test("has every letter of the names of marks and towers", () => {
     for (const name of [...TOWER_NAMES.map((tower) => tower.name), ...Object.values(MARK_LETTERS)])
       expect(drawable("heading", name)).toBe(name);
   });
 
-  test("is as large as it has room, and shortened where it has none at all", () => {
+  test("is as large as fits, and is shortened if it does not fit at the smallest size", () => {
     const within = { sizes: [60, 40, 20], room: 300, most: 2 };
     expect(fitted("heading", "Absolute Zero", within)).toMatchObject({
       size: 60,
@@ -148,7 +151,7 @@ describe("a shape", () => {
   const darkness = (canvas: Canvas, y: number): number[] =>
     Array.from({ length: canvas.width }, (_, x) => 255 - (canvas.data[(y * canvas.width + x) * 3] ?? 0));
 
-  test("covers as much of a pixel as lies within it, also where it stands out of the picture", () => {
+  test("covers a pixel by the share that lies within it, even if the shape extends beyond the picture", () => {
     const canvas = new Canvas(4, 2);
     canvas.fill(rectangle(0.5, -1, 2, 2.5), "#000000");
     expect(darkness(canvas, 0)).toEqual([127, 255, 127, 0]);
@@ -158,7 +161,7 @@ describe("a shape", () => {
     expect(darkness(canvas, 0)).toEqual([0, 0, 0, 0]);
   });
 
-  test("has its own area, and a hole where one is cut", () => {
+  test("has the right area, less any hole", () => {
     const area = (...shapes: Parameters<Canvas["fill"]>[0][]): number => {
       const canvas = new Canvas(100, 100);
       for (const shape of shapes) canvas.fill(shape, "#000000");
@@ -171,13 +174,13 @@ describe("a shape", () => {
     expect(area(pathShape("m10 10h20v20h-20zM50 50L70 50 70 70 50 70Z"))).toBeCloseTo(800, 0);
   });
 
-  test("is of a path that can be read", () => {
+  test("refuses a path that it cannot parse", () => {
     expect(() => pathShape("M0 0A5 5 0 0 1 10 10")).toThrow("cannot be drawn");
     expect(() => pathShape("M0 0L5")).toThrow("cannot be drawn");
   });
 });
 
-test("the colours are those of the light scheme of ui/theme.css", () => {
+test("the colours are those of the light scheme in ui/theme.css", () => {
   const css = readFileSync(new URL("../../../ui/theme.css", import.meta.url), "utf8");
   const light = css.slice(0, css.indexOf("@media screen"));
   for (const [name, colour] of Object.entries(COLOURS)) expect(light, name).toContain(`${name}: ${colour};`);

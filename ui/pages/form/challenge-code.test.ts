@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { isCode, notesWithCode, tidyCode } from "./challenge-code.ts";
 
-test("a code is tidied, and known by its letters and digits", () => {
+test("a typed code is normalised, and only a well-formed one is accepted", () => {
   expect(tidyCode(" zmy xwvu ")).toBe("ZMYXWVU");
   expect(["ZMYXWVU", "Z2"].map(isCode)).toEqual([true, false]);
   expect(isCode("ZMY-XWV")).toBe(false);
 });
 
-test("the code stands on a line of its own behind the notes, once", () => {
+test("the code is appended to the notes on a line of its own, unless it is already there", () => {
   expect(notesWithCode("", "ZMYXWVU")).toBe("Challenge code: ZMYXWVU");
   expect(notesWithCode("Went well.\n", "ZMYXWVU")).toBe("Went well.\n\nChallenge code: ZMYXWVU");
   expect(notesWithCode("The code is **zmyxwvu**.", "ZMYXWVU")).toBe("The code is **zmyxwvu**.");

@@ -24,7 +24,7 @@ function placed(key: string, files: readonly File[], before = empty) {
   ];
 }
 
-test("files go where there is room: pictures in order, a video where one is asked for, the rest beside them", () => {
+test("files fill the free slots: pictures in order, a video where one is asked for, the rest as attachments", () => {
   expect(placed("2tc", [video("run.mp4"), picture("1.png"), picture("2.png"), picture("3.png")])).toEqual([
     "1.png",
     { setup: "2.png", recording: "run.mp4" },
@@ -34,7 +34,7 @@ test("files go where there is room: pictures in order, a video where one is aske
   expect(placed("lcc", [picture("1.png"), picture("2.png")])).toEqual(["1.png", {}, ["2.png"]]);
 });
 
-test("where a link is the proof no file takes its place", () => {
+test("no file takes the place of the proof when the proof is a link", () => {
   const linked: Filled = { ...empty, typed: { ...empty.typed, mode: "link" } };
   expect(placed("2tc", [picture("1.png")], linked)).toEqual([null, { setup: "1.png" }, []]);
 });

@@ -34,19 +34,19 @@ beforeEach(() => {
   };
 });
 
-test("a page that says that the server failed is no answer to a list that is shown", async () => {
+test("while a list is shown, a server failure is reported and the request is retried", async () => {
   vi.mocked(isShown).mockReturnValue(true);
   expect(await ask(broken)).toBe(fine);
   expect(vi.mocked(setTrouble).mock.calls).toEqual([["The index cannot be read."]]);
 });
 
-test("a page that says what is wrong with the question is its answer", async () => {
+test("a page that reports an invalid request is accepted as the answer", async () => {
   vi.mocked(isShown).mockReturnValue(true);
   expect(await ask(wrong)).toBe(wrong);
   expect(setTrouble).not.toHaveBeenCalled();
 });
 
-test("a list on the way from another page is asked for once", async () => {
+test("a list opened from another page is requested only once, even if that fails", async () => {
   vi.mocked(isShown).mockReturnValue(false);
   expect(await ask(broken)).toBe(broken);
 });
@@ -54,7 +54,7 @@ test("a list on the way from another page is asked for once", async () => {
 const next = new URL("http://index.example/2tc?offset=20");
 const signal = new AbortController().signal;
 
-test("what was asked for ahead is the answer when it is turned to, once", async () => {
+test("a prefetched page answers one request only", async () => {
   vi.mocked(isShown).mockReturnValue(true);
   const server = vi.fn(async () => fine);
   wantAhead("/2tc?offset=20");
@@ -65,7 +65,7 @@ test("what was asked for ahead is the answer when it is turned to, once", async 
   expect(server).toHaveBeenCalledTimes(2);
 });
 
-test("what was asked for ahead and failed, or is a minute old, is asked again, and nothing is said of it", async () => {
+test("a prefetch that failed or is a minute old is silently requested again", async () => {
   vi.mocked(isShown).mockReturnValue(true);
   for (const first of [async () => broken, () => Promise.reject(new TypeError("lost"))]) {
     wantAhead("/2tc?offset=20");

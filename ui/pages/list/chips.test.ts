@@ -29,7 +29,7 @@ const part = (
   ...more,
 });
 
-test("keys settle where their parameter is free, and the words stay as they are", () => {
+test("keys become filters where their parameter is free, and words stay in the text", () => {
   const definition = of("2tc");
   const text = 'sample tower:"abs zero"  map:qd -map:logs map:logs';
   const parts = [
@@ -57,7 +57,7 @@ test("keys settle where their parameter is free, and the words stay as they are"
   ).toBeNull();
 });
 
-test("older parameters are chips that stand for today's filters; flags read as words", () => {
+test("older parameters become chips for the current filters, and flags read as words", () => {
   const definition = of("2tc");
   const query = "towerquery=%5B%22ice_monkey%22,%22Quincy%22%5D&tower1=abs_zero&pending=0&og=true&has=video";
   const chips = chipsOf(definition, stateOf(definition, query), []);
@@ -76,7 +76,7 @@ test("older parameters are chips that stand for today's filters; flags read as w
   expect(broken.map(({ label, value }) => `${label}: ${value}`)).toEqual(["Towers: {"]);
 });
 
-test("what a challenge does not record is said of its reading, and where else to look", () => {
+test("a chip for what the challenge does not record says so; one for another challenge links to its list", () => {
   const lcc = chipsOf(of("lcc"), stateOf(of("lcc"), "query=x"), [
     part("reading", "abs zero", null, { label: "Tower" }),
   ]);
@@ -103,7 +103,7 @@ const clicked = (
   return addedAddress(page, writeListState(state), parameter, value);
 };
 
-test("a value of a row adds to what is there, and what is there already shows it alone", () => {
+test("clicking a value in a row adds a filter, and clicking an active one keeps that filter alone", () => {
   expect(clicked("2tc", "sortby=date&offset=20", "tower", "Quincy")).toBe("/2tc?tower=Quincy&sortby=date");
   expect(clicked("2tc", "tower=Quincy&map=Quad", "tower", "Ezili")).toBe(
     "/2tc?tower=Quincy&tower=Ezili&map=Quad",

@@ -38,7 +38,7 @@ function asking(...tries: readonly (() => Promise<string>)[]) {
 const lost = () => Promise.reject(new TypeError("Failed to fetch"));
 const quad = () => Promise.resolve("Quad");
 
-test("asks with longer and longer pauses, up to eight seconds, until there is an answer", async () => {
+test("retries with growing pauses, up to eight seconds, until there is an answer", async () => {
   const { settled, told, times } = asking(lost, lost, lost, lost, lost, lost, quad);
   for (const [tries, pause] of [1, 2, 4, 8, 8, 8].entries()) {
     await vi.advanceTimersByTimeAsync(pause * 1_000 - 1);
@@ -50,7 +50,7 @@ test("asks with longer and longer pauses, up to eight seconds, until there is an
   expect(told).toEqual(Array.from({ length: 6 }, () => "the connection was lost"));
 });
 
-test("asks again at once when the browser is back online", async () => {
+test("retries at once when the browser is back online", async () => {
   const { settled, times } = asking(lost, lost, quad);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(times()).toBe(2);
@@ -59,21 +59,21 @@ test("asks again at once when the browser is back online", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("takes an answer that says that the server failed for none", async () => {
+test("treats an answer that reports a server failure as no answer", async () => {
   const { settled, told } = asking(() => Promise.resolve("failed: the index cannot be read."), quad);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await settled).toEqual({ text: "Quad" });
   expect(told).toEqual(["failed: the index cannot be read."]);
 });
 
-test("no longer waits for an answer that does not come", async () => {
+test("gives up on a request that is never answered, and retries", async () => {
   const { settled, told } = asking(() => new Promise(() => {}), quad);
   await vi.advanceTimersByTimeAsync(21_000);
   expect(await settled).toEqual({ text: "Quad" });
   expect(told).toEqual(["no answer came"]);
 });
 
-test("ends when there is a newer question, in a pause or while it asks", async () => {
+test("stops when there is a newer request, during a pause or a request", async () => {
   const waiting = asking(lost);
   await vi.advanceTimersByTimeAsync(10);
   waiting.newer.abort();
@@ -87,7 +87,7 @@ test("ends when there is a newer question, in a pause or while it asks", async (
   expect([waiting.times(), late.times(), vi.getTimerCount()]).toEqual([1, 1, 0]);
 });
 
-test("throws what asking again would not mend", async () => {
+test("throws errors that a retry would not fix", async () => {
   for (const error of [answered(404), answered(400), new Response(null, { status: 302 })]) {
     const { settled, told } = asking(() => Promise.reject(error));
     expect(await settled).toEqual({ error });
@@ -95,7 +95,7 @@ test("throws what asking again would not mend", async () => {
   }
 });
 
-test("says in plain words what is wrong", () => {
+test("gives the reason for a failure in plain words", () => {
   expect(passingReason(answered(503))).toBe("HTTP 503");
   expect(passingReason(answered(500, { error: "The index cannot be read." }))).toBe(
     "The index cannot be read.",

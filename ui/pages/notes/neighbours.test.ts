@@ -17,7 +17,7 @@ test.each([
   [0, null, "f1"],
   [19, "f18", "f20"],
   [7, "f6", "f8"],
-])("row %i of the first page has its neighbours by one question", async (at, previous, next) => {
+])("row %i of the first page finds its neighbours with one request", async (at, previous, next) => {
   const { asked, read } = listed();
   const found = await findNeighbours(`f${at}`, { offset: 0, size: 20, at: undefined }, read);
   expect(found).toMatchObject({ at, count: 230 });
@@ -25,7 +25,7 @@ test.each([
   expect(asked).toEqual([[0, 21]]);
 });
 
-test("the first and the last of a later page have the rows of the pages beside it", async () => {
+test("the first and last rows of a later page find neighbours on the adjacent pages", async () => {
   for (const at of [40, 59]) {
     const found = await findNeighbours(`f${at}`, { offset: 40, size: 20, at: undefined }, listed().read);
     expect(found?.previous?.filekey).toBe(`f${at - 1}`);
@@ -33,7 +33,7 @@ test("the first and the last of a later page have the rows of the pages beside i
   }
 });
 
-test("a page of a hundred rows is as much as a list answers: its last is asked about once more", async () => {
+test("the last row of a 100-row page takes a second request, as a list returns no more rows at once", async () => {
   const { asked, read } = listed();
   const found = await findNeighbours("f99", { offset: 0, size: 100, at: undefined }, read);
   expect(found?.next?.filekey).toBe("f100");
@@ -43,7 +43,7 @@ test("a page of a hundred rows is as much as a list answers: its last is asked a
   ]);
 });
 
-test("a known place asks for three rows; the last has nothing behind it", async () => {
+test("a known position reads only three rows, and the last row has no next one", async () => {
   const { asked, read } = listed();
   const found = await findNeighbours("f229", { offset: 0, size: 20, at: 229 }, read);
   expect(found).toMatchObject({ at: 229, next: null });
@@ -51,7 +51,7 @@ test("a known place asks for three rows; the last has nothing behind it", async 
   expect(asked).toEqual([[228, 3]]);
 });
 
-test("what is no longer in the list has none", async () => {
+test("a completion that is no longer in the list has no neighbours", async () => {
   expect(await findNeighbours("gone", { offset: 0, size: 20, at: 3 }, listed().read)).toBeNull();
 });
 
@@ -69,11 +69,11 @@ test.each([
   [{ tower2: "Adora", map: "Logs" }, "Quincy + Adora, Logs"],
   [{ person: "Bob" }, "Bob"],
   [{}, "Another one"],
-])("a neighbour with %j is called %s", (differing, said) => {
+])("a neighbour that differs by %j is called %s", (differing, said) => {
   expect(differenceOf(FIELDS, ROW, { ...ROW, ...differing })).toBe(said);
 });
 
-test("a set of towers and cash are said as people read them", () => {
+test("tower sets and cash are shown in readable form", () => {
   const set: NamingField = { name: "towerset", kind: "towerset" };
   expect(differenceOf([set], { towerset: "[]" }, { towerset: '["Quincy","Ezili"]' })).toBe("Quincy + Ezili");
   const money: NamingField = { name: "money", kind: "money" };

@@ -22,7 +22,7 @@ const shown = (query: string) =>
     ),
   ]);
 
-test("spellings stand by what they are of: towers in the shop's order, heroes, maps by name", () => {
+test("spellings are grouped by tower type in shop order, then heroes, other towers and maps", () => {
   expect(shown("")).toEqual([
     ["Dart Monkey", "Dart Monkey: darts"],
     ["Ninja Monkey", "Ninja Monkey: nin", "Grandmaster Ninja: GM, gmn"],
@@ -41,6 +41,6 @@ test.each([
   ["ninjamonk", [["Ninja Monkey", "Ninja Monkey: nin"]]],
   ["hash", [["Maps", "#Ouch: hashtag ouch"]]],
   ["nothing", []],
-])("the filter %s leaves what is called or spelled so", (query, expected) => {
+])("the filter %s keeps only matching names and spellings", (query, expected) => {
   expect(shown(query)).toEqual(expected);
 });

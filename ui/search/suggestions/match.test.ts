@@ -38,7 +38,7 @@ const completedFor = (text: string, label: string): string | null =>
     .flatMap(({ suggestions }) => suggestions)
     .find((each) => each.label === label)?.completed ?? null;
 
-test("the last words are what is being typed, and the others stay", () => {
+test("only the last words are completed, and the words before them stay", () => {
   expect(labelsFor("abs zero qu")).toEqual({
     Towers: ["Quincy"],
     Maps: ["Quad", "Quarry", "Quiet Street"],
@@ -52,20 +52,20 @@ test("words of one name are completed together", () => {
   expect(completedFor("quincy + abs ze", "Absolute Zero")).toBe("quincy + Absolute Zero ");
 });
 
-test("short forms, initials and signs name things, too", () => {
+test("names are found by short forms, initials and symbols", () => {
   expect(labelsFor("gmn").Towers?.[0]).toBe("Grandmaster Ninja");
   expect(labelsFor("ttz").Towers?.[0]).toBe("The Tack Zone");
   expect(labelsFor("#ou").Maps?.[0]).toBe("#Ouch");
   expect(labelsFor("permaspike").Towers?.[0]).toBe("Perma-Spike");
 });
 
-test("what a name begins with comes before what it holds", () => {
+test("names that begin with the text come before names that contain it", () => {
   expect(labelsFor("ice").Types?.[0]).toBe("Ice Monkey");
   expect(labelsFor("zero").Towers).toEqual(["Ground Zero", "Absolute Zero"]);
   expect(labelsFor("dark").Towers?.[0]).toMatch(/^Dark /);
 });
 
-test("a search key takes what it is for, in quotes where that has blanks", () => {
+test("a search key suggests only its own kind, quoting names that contain spaces", () => {
   expect(Object.keys(labelsFor("map:qu"))).toEqual(["Maps"]);
   expect(completedFor("map:quie", "Quiet Street")).toBe('map:"Quiet Street" ');
   expect(completedFor('abs zero on:"dark c', "Dark Castle")).toBe('abs zero on:"Dark Castle" ');
@@ -73,7 +73,7 @@ test("a search key takes what it is for, in quotes where that has blanks", () =>
   expect(labelsFor("date:qu")).toEqual({});
 });
 
-test("a challenge and a page are gone to, the challenge with what stands before it as its search", () => {
+test("a challenge opens with the preceding words as its search, and pages are suggested by name", () => {
   const [group] = suggest("abs zero 2tc", entries);
   expect(group?.label).toBe("Challenges");
   expect(group?.suggestions.map(({ act }) => act)).toEqual([
@@ -83,17 +83,17 @@ test("a challenge and a page are gone to, the challenge with what stands before 
   expect(labelsFor("balance").Pages).toEqual(["Balance Changes"]);
 });
 
-test("a map that stands alone offers its page", () => {
+test("a map's page is suggested only when the map stands alone", () => {
   const pages = suggest("quad", entries).find(({ label }) => label === "Pages");
   expect(pages?.suggestions.map(({ act }) => act)).toEqual([{ kind: "go", path: "/maps?map=Quad" }]);
   expect(labelsFor("ninja quad").Pages).toBeUndefined();
 });
 
-test("nothing typed offers where one can go", () => {
+test("an empty text suggests challenges and pages", () => {
   expect(Object.keys(labelsFor(""))).toEqual(["Challenges", "Pages"]);
 });
 
-test("no more is suggested than can be looked over", () => {
+test("at most 12 suggestions are made, and at most 6 per group", () => {
   for (const text of ["s", "m", "a", "ba", "super", "monkey"]) {
     const groups = suggest(text, entries);
     expect(groups.flatMap(({ suggestions }) => suggestions).length).toBeLessThanOrEqual(12);
@@ -101,7 +101,7 @@ test("no more is suggested than can be looked over", () => {
   }
 });
 
-test("players are asked for by the last words, the most of them first", () => {
+test("players are looked up by the trailing words, the longest phrase first", () => {
   expect(playerPrefixes("quad sample pl")).toEqual(["quad sample pl", "sample pl", "pl"]);
   expect(playerPrefixes("by:zo")).toEqual(["zo"]);
   expect(playerPrefixes("map:zo")).toEqual([]);
