@@ -30,7 +30,7 @@ const ROBOTS: Content = {
   encoded: new Map([["br", new Uint8Array(9)]]),
 };
 
-/** Files of every byte there is, of so many bytes; `/bytes-0` is empty. */
+/** Files that contain every byte value, by their length in bytes. */
 const LENGTHS = [0, 1, 256, 64 * 1024, 64 * 1024 + 1, 1_000_000];
 const everyByte = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 256);
 const FILES = LENGTHS.map((length): [string, Content] => {

@@ -34,9 +34,12 @@ function headOf({ method = "GET", url = "/", headers }: IncomingMessage): Head {
  */
 const MOST_JOINED_BYTES = 64 * 1024;
 
-/** Recently sent bodies as text, one character per byte. */
+/**
+ * Recently sent bodies as text, one character per byte. Bounded in number, too: a body that is made for one request, such
+ * as a refusal, may be far smaller than its entry.
+ */
 const texts = new Recent<string, Uint8Array>({
-  most: Number.POSITIVE_INFINITY,
+  most: 4_000,
   bytes: 8 * 1024 * 1024,
   // An entry also keeps its body in memory, as its key.
   weigh: ({ length }) => 2 * length,

@@ -78,7 +78,10 @@ export function passwordCheck(hasher: PasswordHasher) {
      */
     async matches(passwordHash: string | null, password: string, isKnown = false): Promise<boolean> {
       if (!canBePassword(password)) return false;
-      const against = passwordHash ?? (await nobodysHash());
+      // Also for a known address: otherwise the first unknown one after a start would take twice as long.
+      const other = nobodysHash();
+      other.catch(() => undefined);
+      const against = passwordHash ?? (await other);
       const matches = await inTurn(
         () => hasher.verify(against, normal(password)),
         isKnown ? preferred : waiting,
