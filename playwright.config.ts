@@ -49,7 +49,7 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  workers: 3,
   reporter: [["list"]],
   expect: { timeout: 10_000 },
   use: {
