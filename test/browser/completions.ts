@@ -208,7 +208,9 @@ export const linkBox = (page: Page): Locator =>
 
 /** Enters a link as the proof. */
 export async function giveLink(page: Page, link = PROOF): Promise<void> {
-  await page.getByRole("radio", { name: "Link", exact: true }).check();
+  const kind = page.getByRole("radio", { name: "Link", exact: true });
+  // What the index has of the combination may arrive and move the page under the click.
+  await expect(() => kind.check({ timeout: 2_000 })).toPass();
   await linkBox(page).fill(link);
 }
 
