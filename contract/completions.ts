@@ -31,6 +31,7 @@ import {
 } from "./define.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
 import {
+  challengeIn,
   completionOf,
   completionsOf,
   type Part,
@@ -324,10 +325,7 @@ export const newest = get(
   {
     summary: "The newest verified completions",
     result: NewestPage,
-    sources: (given) => {
-      const challenge = given.get("challenge")?.trim().toLowerCase() || null;
-      return [completionsOf(challenge, partOf([...onMap(given), VERIFIED])), "maps"];
-    },
+    sources: (given) => [completionsOf(challengeIn(given), partOf([...onMap(given), VERIFIED])), "maps"],
   },
 );
 
@@ -361,13 +359,10 @@ export const appeared = get(
     summary:
       "What was verified last, or of claims submitted last, and how many there are in each challenge that has any",
     result: Appeared,
-    sources: (given) => {
-      const challenge = given.get("challenge")?.trim().toLowerCase() || null;
-      return [
-        completionsOf(challenge, partOf([...byPlayer(given), ...onMap(given)])),
-        ...(["maps", "players"] as const),
-      ];
-    },
+    sources: (given) => [
+      completionsOf(challengeIn(given), partOf([...byPlayer(given), ...onMap(given)])),
+      ...(["maps", "players"] as const),
+    ],
   },
 );
 

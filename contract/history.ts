@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { api } from "../routes.ts";
 import { allOf, count, DONE, get, post, required, text } from "./define.ts";
-import { completionOf, completionsOf } from "./sources.ts";
+import { challengeIn, completionOf, completionsOf } from "./sources.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Field = z.object({ label: z.string(), before: Value, after: Value });
@@ -70,7 +70,7 @@ export const publicChanges = get(
     summary: `Every public change, oldest first, ${TOLD_AT_ONCE} at a time`,
     result: ToldPage,
     sources: (given) => {
-      const challenge = given.get("challenge")?.trim().toLowerCase();
+      const challenge = challengeIn(given);
       return challenge
         ? [completionsOf(challenge), "maps"]
         : ["completions", "maps", "starts", "balance-changes", "spellings"];

@@ -62,6 +62,15 @@ export const VERIFIED_PART = partWhere([["verified"]]);
 export const completionsOf = (challenge: string | null, part: Part | null = null): Source =>
   `completions${challenge === null ? "" : `:${challenge}`}${part === null ? "" : ` ${part}`}` as Source;
 
+/**
+ * Returns the challenge that an address names in its parameter `challenge`; null: none, or nothing that can be the key
+ * of one (challenges/define.ts). Then the answer is a refusal, which no write changes.
+ */
+export function challengeIn(given: URLSearchParams): string | null {
+  const key = given.get("challenge")?.trim().toLowerCase() ?? "";
+  return /^[a-z0-9]+$/.test(key) ? key : null;
+}
+
 /** Characters of JSON. Conditions beyond that are left out, so a part may be larger than what was asked for. */
 const LONGEST_PART = 2_000;
 

@@ -26,6 +26,9 @@ const personal = CONTRACT.endpoints.filter(({ access }) => access !== "public");
 const OF_ACCOUNTS =
   /^\/(member\/(account|change-)|admin\/(list-(accounts|invitations)|account-log|set-|block-|unblock-|reset-|invite|withdraw-))/;
 
+/** Values with what divides sources from their parts, or with half of something. */
+const ODD = ['2tc [["verified"', "2tc\0,\ud800", `[${"{".repeat(40)}`];
+
 let app: TestApp;
 let server: Server;
 let origin: string;
@@ -73,6 +76,16 @@ describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s",
       const { error } = endpoint.result.safeParse(JSON.parse(text));
       expect(error?.issues ?? [], question).toEqual([]);
     }
+  });
+
+  test("answers whatever a parameter says, and does not fail", async () => {
+    for (const name of Object.keys(endpoint.parameters))
+      for (const value of ODD) {
+        const asked = `${endpoint.path}?${new URLSearchParams({ [name]: value })}`;
+        const answer = await fetch(origin + asked);
+        expect(answer.status, asked).toBeLessThan(500);
+        await answer.arrayBuffer();
+      }
   });
 
   test("is cached as the contract declares, and refuses POST", async () => {

@@ -93,7 +93,6 @@ interface Tested {
   readonly where: ReturnType<typeof whereOf>;
   /** The source of its challenge's completions, or of all. */
   readonly name: string;
-  readonly whole: Whole;
   upTo: number;
   moved: number;
 }
@@ -155,9 +154,11 @@ export class PartVersions {
   }
 
   #now(tested: Tested): number {
-    const { whole } = tested;
+    const whole = this.#wholes.get(tested.name);
+    // An address can ask for a challenge that is not there: nothing is kept of it.
+    if (whole === undefined) return 0;
     // Most writes are to another challenge: then there is nothing to test.
-    if (tested.upTo < whole.last) this.#test(tested);
+    if (tested.upTo < whole.last) this.#test(tested, whole);
     return Math.max(tested.moved, whole.atLeast);
   }
 
@@ -171,14 +172,14 @@ export class PartVersions {
     const blank = source.indexOf(" ");
     if (blank === -1) return null;
     const [name, part] = [source.slice(0, blank), source.slice(blank + 1) as Part];
-    const tested = { where: whereOf(part), name, whole: this.#wholeOf(name), upTo: 0, moved: 0 };
+    const tested = { where: whereOf(part), name, upTo: 0, moved: 0 };
     this.#tested.set(source, tested);
     return tested;
   }
 
   /** Tests the part against moves after those it was tested with, latest first. */
-  #test(tested: Tested): void {
-    const { where, name, whole, upTo } = tested;
+  #test(tested: Tested, whole: Whole): void {
+    const { where, name, upTo } = tested;
     if (upTo < whole.forgotten) tested.moved = whole.forgotten;
     for (let at = this.#moves.length - 1; at >= 0; at--) {
       const move = this.#moves[at];

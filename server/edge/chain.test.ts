@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { contractOf } from "../../contract/index.ts";
 import { versionsOf } from "../data/versions.ts";
 import { Unavailable } from "../errors.ts";
@@ -148,4 +148,32 @@ test("an overloaded site answers 503 with Retry-After and no-store, as a page or
   });
   isBusy = false;
   expect((await ask("/maps", "text/html")).status).toBe(200);
+});
+
+test("what fails before anything is made is answered with 500, and does not reach the server", async () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const { answer } = edgeOf(undefined, {
+    versions: () => {
+      throw new Error("broken");
+    },
+  });
+  const head = { method: "GET", url: "/maps", path: "/maps", header: () => undefined };
+  expect(answer(head)).toMatchObject({ status: 500 });
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
+});
+
+test("a long answer is made by its threads for HEAD as for GET", async () => {
+  const here = vi.fn(() => new Response("here"));
+  const make = vi.fn(async () => new Response("elsewhere", { headers: { "X-Made": "elsewhere" } }));
+  const { fetch } = edgeOf(here, { make });
+  const credentials = { Authorization: "Bearer x" };
+  for (const [method, body] of [
+    ["GET", "elsewhere"],
+    ["HEAD", ""],
+  ] as const) {
+    const response = await fetch(new Request("https://index.example/maps", { method, headers: credentials }));
+    expect([response.headers.get("X-Made"), await response.text()]).toEqual(["elsewhere", body]);
+  }
+  expect([make.mock.calls.length, here.mock.calls.length]).toEqual([2, 0]);
 });

@@ -104,17 +104,24 @@ export function createEdge(parts: EdgeParts): Edge {
     const refused = limits(head);
     if (refused) return refused;
     if (!isRead(head) || !head.url.startsWith("/") || head.header("host") === mediaHost) return null;
-    for (const step of steps) {
-      const reply = step(head);
-      if (reply)
-        return reply instanceof Promise ? reply.catch((error) => unmade(head, error, common)) : reply;
+    const failed = (error: unknown): Reply => unmade(head, error, common);
+    try {
+      for (const step of steps) {
+        const reply = step(head);
+        if (reply) return reply instanceof Promise ? reply.catch(failed) : reply;
+      }
+    } catch (error) {
+      return failed(error);
     }
     return null;
   }
 
   async function madeElsewhere(request: Request, address: string): Promise<Response> {
     try {
-      return await make(address, ALONE);
+      const response = await make(address, ALONE);
+      if (request.method === "GET") return response;
+      await response.body?.cancel();
+      return new Response(null, response);
     } catch (error) {
       return responseOf(unmade(headOf(request), error, common));
     }
@@ -122,7 +129,7 @@ export function createEdge(parts: EdgeParts): Edge {
 
   async function pass(request: Request, env?: object): Promise<Response> {
     const { pathname, search, host } = new URL(request.url);
-    const isLong = parts.make && request.method === "GET" && host === siteHost && addresses.isLong(pathname);
+    const isLong = parts.make && isRead(request) && host === siteHost && addresses.isLong(pathname);
     // A long answer is never personal, so it is made without the visitor's credentials.
     const response = await (isLong ? madeElsewhere(request, pathname + search) : handle(request, env));
     const secure = isSignIn(pathname) ? ofSignIn : common;

@@ -30,7 +30,7 @@ export const pathOf = (url: string): string => {
   return at === -1 ? url : url.slice(0, at);
 };
 
-export const isRead = ({ method }: Head): boolean => method === "GET" || method === "HEAD";
+export const isRead = ({ method }: Pick<Head, "method">): boolean => method === "GET" || method === "HEAD";
 
 export function headOf(request: Request): Head {
   const { pathname, search } = new URL(request.url);

@@ -70,6 +70,8 @@ interface Waiting {
 /** An answer whose body has begun. */
 interface Begun {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  /** Called when the piece that was asked for is there. */
+  arrived(): void;
 }
 
 const overloaded = (): Unavailable => new Unavailable(LATER, "too-many-readers");
@@ -168,9 +170,14 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
         {
           start: (controller) => {
             if (bytes) controller.enqueue(bytes);
-            this.begun.set(id, { controller });
+            this.begun.set(id, { controller, arrived: () => undefined });
           },
-          pull: () => this.say({ kind: "more", id }),
+          // One piece at a time: two readers of one body would swap its pieces.
+          pull: (controller) =>
+            new Promise((arrived) => {
+              this.begun.set(id, { controller, arrived });
+              this.say({ kind: "more", id });
+            }),
           cancel: () => {
             this.begun.delete(id);
             this.say({ kind: "stop", id });
@@ -183,12 +190,13 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
     }
 
     private pass({ id, bytes, isLast }: Extract<Report, { kind: "piece" }>): void {
-      const controller = this.begun.get(id)?.controller;
-      if (!controller) return;
-      if (bytes) controller.enqueue(bytes);
+      const begun = this.begun.get(id);
+      if (!begun) return;
+      if (bytes) begun.controller.enqueue(bytes);
+      begun.arrived();
       if (!isLast) return;
       this.begun.delete(id);
-      controller.close();
+      begun.controller.close();
     }
 
     /** Handles the end of the thread: the answers that it was making are lost, but a read can be retried. */
@@ -200,7 +208,7 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
         reject(overloaded());
       }
       this.asked.clear();
-      for (const { controller } of this.begun.values()) controller.error(new Error("The answer broke off."));
+      for (const { controller } of this.begun.values()) controller.error(overloaded());
       this.begun.clear();
       if (isClosed) return;
       if (this.isAtWork) {

@@ -68,6 +68,23 @@ test("a long answer is streamed in full, and one that is no longer read is aband
   });
 });
 
+test("the pieces of an answer that is made slowly arrive in their order, and all of them", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const bytes = new Uint8Array(await (await make(at("/maps?q=slow"))).arrayBuffer());
+    const pieces = Array.from({ length: 30 }, (_, at) => bytes[at * 100_000]);
+    expect(pieces).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
+    expect(bytes.length).toBe(3_000_000);
+  });
+});
+
+test("an answer whose thread exits in the middle of it fails with a time to retry", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const begun = await make(at("/maps?q=broken"));
+    expect(begun.status).toBe(200);
+    await expect(begun.arrayBuffer()).rejects.toMatchObject({ status: 503, seconds: 2 });
+  });
+});
+
 test("concurrent requests each get their own answer", async () => {
   await withMakers({ threads: 2 }, async ({ make }) => {
     const paths = Array.from({ length: 60 }, (_, at) => `/page-${at}`);

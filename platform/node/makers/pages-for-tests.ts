@@ -1,5 +1,6 @@
 // Stands in for the built pages in tests of the threads: each page returns its path; some do what no page should.
 
+import { setTimeout } from "node:timers/promises";
 import { createContext } from "react-router";
 import type { PageContext, Rendering } from "../../../ui/context.ts";
 
@@ -15,10 +16,13 @@ export const entry = {
       if (searchParams.get("q") === "out") process.exit(1);
       if (searchParams.get("q") === "known") return new Response(request.headers.get("If-None-Match"));
       for (const end = Date.now() + 150; searchParams.get("q") === "busy" && Date.now() < end; );
-      if (searchParams.get("q") !== "long") return new Response(pathname, { status, headers });
+      const manner = /^(long|slow|broken)$/.exec(searchParams.get("q") ?? "")?.[0];
+      if (!manner) return new Response(pathname, { status, headers });
       let pieces = 0;
       const body = new ReadableStream<Uint8Array>({
-        pull(controller) {
+        async pull(controller) {
+          if (manner === "slow") await setTimeout(2);
+          if (manner === "broken" && pieces === 6) process.exit(1);
           pieces += 1;
           controller.enqueue(new Uint8Array(100_000).fill(pieces));
           if (pieces === 30) controller.close();
