@@ -68,6 +68,10 @@ const RECORDED: Readonly<Record<string, string>> = {
   towercount: "a number of towers",
 };
 
+/** What a completion may leave out, in words. */
+const UNSAID = { version: "version", date: "date", money: "cash" } as const;
+type Unsaid = keyof typeof UNSAID;
+
 export const en = {
   // A value, in a parameter or a field.
   missing: ({ subject }: About) => `${it(subject)} is missing.`,
@@ -156,6 +160,8 @@ export const en = {
     `${why} So no ${challenge} completion can be like that.`,
   "recorded-of-originals": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
     `${challenge} records ${RECORDED[parameter] ?? "this"} of originals alone, and none of these has it.`,
+  "may-be-one-that-does-not-say": ({ challenge, what }: { challenge: string; what: Unsaid }) =>
+    `A ${challenge} completion that is otherwise like this does not say its ${UNSAID[what]}: it may be this one.`,
   "fewer-towers-recorded": ({
     challenge,
     places,

@@ -28,7 +28,7 @@ export type Part = Place &
 
 /** The most words that are read. More would say nothing new, and each costs a look-up. */
 const MAX_WORDS = 20;
-/** The number of parts from which on only free words are read. */
+/** The number of parts, each value of a key counting as one, from which on only free words are read. */
 const MAX_PARTS = 20;
 
 /** Matches a key with its value, a text in quotes, or a word after a minus. A link's "https://" is not a key. */
@@ -38,6 +38,7 @@ const SPECIAL =
 /** Divides a search text into its parts. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
+  let room = MAX_PARTS;
   let words = 0;
   let last = 0;
   /** Where the first unread part begins; null if all are read. */
@@ -55,8 +56,13 @@ export function partsOf(text: string): Part[] {
       if (part.words.length === 0) return;
       words += part.words.length;
     }
-    if (part.kind === "free" || parts.length < MAX_PARTS) parts.push(part);
-    else end ??= part.from;
+    const size = part.kind === "keyed" ? part.value.split(",").length : 1;
+    if (part.kind !== "free" && size > room) {
+      end ??= part.from;
+      return;
+    }
+    room -= size;
+    parts.push(part);
   }
   const free = (from: number, to: number): void =>
     take({ kind: "free", from, to, words: within(text.slice(from, to), from) });

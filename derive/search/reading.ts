@@ -1,3 +1,4 @@
+import { personKey } from "../../game/name-key.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { versionOrder } from "../../game/versions.ts";
 import { type AskedWord, askedWords, MARK, wordsIn } from "../../game/words.ts";
@@ -5,10 +6,17 @@ import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS } from "./silent-words.
 import type { ValueWord } from "./values.ts";
 import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
 
+/** A name as one of its players writes it. */
+interface PlayerName {
+  readonly name: string;
+  /** The number of the player, who may have several names. */
+  readonly player: number;
+}
+
 /** What the database knows about the words, beyond the vocabulary. It is queried once. */
 export interface Known {
-  /** Players' names as they write them, by sort key (game/sort-key.ts). */
-  readonly players: ReadonlyMap<string, string>;
+  /** Players' names by sort key (game/sort-key.ts), which names that differ only in accents or signs share. */
+  readonly players: ReadonlyMap<string, readonly PlayerName[]>;
   /** Words that begin a word of some row. */
   readonly held: ReadonlySet<string>;
 }
@@ -20,7 +28,8 @@ type Figure = "version" | "date" | "money";
 /** What adjacent words are read as. */
 export type Reading =
   | { readonly kind: "meanings"; readonly rank: Rank; readonly meanings: readonly Meaning[] }
-  | { readonly kind: "player"; readonly name: string }
+  /** A player; several: each has a name like that. */
+  | { readonly kind: "player"; readonly names: readonly string[] }
   | { readonly kind: Figure; readonly value: string }
   | { readonly kind: "value"; readonly value: ValueWord }
   /** Ignored: a connecting word, or the challenge's own name. */
@@ -140,8 +149,8 @@ function readingOf(
     const figure = figureOf(first);
     if (figure) return { reading: figure, cost: COSTS.figure };
   }
-  const player = players.get(sortKey(typedOf(span)));
-  if (player !== undefined) return { reading: { kind: "player", name: player }, cost: COSTS.player };
+  const names = playersNamed(typedOf(span), players);
+  if (names) return { reading: { kind: "player", names }, cost: COSTS.player };
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const words = texts.flatMap(wordsIn);
   const begun = letters < 3 ? null : (vocabulary.begunBy(words) ?? begunAsOne(words, vocabulary));
@@ -195,11 +204,23 @@ const isSilent = ({ word, typed }: AskedWord, { vocabulary, own }: Reader): bool
     ({ kind, ...each }) => kind === "challenge" && "key" in each && each.key === own,
   );
 
+/**
+ * Returns the names of the players whom a text may mean; null: nobody. Who is named exactly, accents included, is meant
+ * alone.
+ */
+function playersNamed(typed: string, players: Known["players"]): readonly string[] | null {
+  const named = players.get(sortKey(typed));
+  if (!named) return null;
+  const exact = named.find(({ name }) => personKey(name) === personKey(typed));
+  if (exact) return [exact.name];
+  return [...Map.groupBy(named, ({ player }) => player).values()].flatMap(([first]) => first?.name ?? []);
+}
+
 /** Reads words after "by" as a player, whatever else has that name. */
 function playerAfterBy(words: readonly AskedWord[], from: number, to: number, { players }: Known) {
   if (words[from - 1]?.word !== "by") return null;
-  const name = players.get(sortKey(typedOf(words.slice(from, to))));
-  return name === undefined ? null : { reading: { kind: "player", name } as const, cost: 0.9 };
+  const names = playersNamed(typedOf(words.slice(from, to)), players);
+  return names && { reading: { kind: "player", names } as const, cost: 0.9 };
 }
 
 /** What is needed to read words of a text. */

@@ -178,11 +178,20 @@ function tellSegment(
     ...{ kind: "reading", label, value: name },
     filter: takes(scope, parameter) ? [parameter, value] : null,
   });
+  const either = (meant: UnderstoodPart["near"]): UnderstoodPart => {
+    const value = new Intl.ListFormat("en", { type: "disjunction" }).format(meant.map(({ name }) => name));
+    return { ...told, kind: "either", label: "Either", value, near: meant };
+  };
   switch (reading.kind) {
     case "nothing":
       return null;
-    case "player":
-      return as("Player", reading.name, "person");
+    case "player": {
+      const [name = "", ...others] = reading.names;
+      if (others.length === 0) return as("Player", name, "person");
+      return either(
+        reading.names.map((each) => ({ name: each, text: replaced(text, place, `by:"${each}"`) })),
+      );
+    }
     case "value": {
       const { label, filter } = reading.value;
       return { ...told, kind: "reading", label, value: told.typed, filter };
@@ -198,10 +207,7 @@ function tellSegment(
         const value = meaning.kind === "challenge" ? meaning.key : meaning.name;
         return as(LABELS[meaning.kind], meaning.name, meaning.kind, value);
       }
-      const value = new Intl.ListFormat("en", { type: "disjunction" }).format(
-        reading.meanings.map(({ name }) => name),
-      );
-      return { ...told, kind: "either", label: "Either", value, near: nearOf(reading.meanings) };
+      return either(nearOf(reading.meanings));
     }
     case "words":
       if (!isUnknown(segment, vocabulary, known)) return told;

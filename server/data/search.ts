@@ -28,15 +28,15 @@ const mapsByNameStatement = () =>
     from map m order by m.id`.compile(sqlite);
 
 /**
- * The statement that looks up players by keys of names (game/sort-key.ts), each with a spelling from a verified
+ * The statement that looks up players by keys of names (game/sort-key.ts), each name with a spelling from a verified
  * completion; null: there is none.
  */
 export const playersStatement = (keys: readonly string[]) =>
-  sql<{ key: string; name: string | null }>`
-    select n.sort_key as key, (select p.credit from completion_player p join completion c on c.seq = p.completion
+  sql<{ key: string; player: number; name: string | null }>`
+    select n.sort_key as key, n.player as player, (select p.credit from completion_player p join completion c on c.seq = p.completion
         where p.name = n.id and c.pending is null limit 1) as name
     from player_name n where n.sort_key in (select value from json_each(${JSON.stringify(keys)}))
-    order by n.sort_key, n.id desc`.compile(sqlite);
+    order by n.sort_key, n.id`.compile(sqlite);
 
 /**
  * The statement that finds which of these words some row of these challenges has, whole or as the beginning of a word.
@@ -105,7 +105,10 @@ export function searchReads(database: Database) {
       ]);
       return {
         known: {
-          players: new Map(found.flatMap(({ key, name }) => (name === null ? [] : [[key, name] as const]))),
+          players: Map.groupBy(
+            found.flatMap(({ name, ...each }) => (name === null ? [] : [{ ...each, name }])),
+            ({ key }) => key,
+          ),
           held: new Set(held.map(({ word }) => word)),
         },
         sources: [...NAMED, ...played, ...worded],

@@ -13,6 +13,7 @@ import {
   unrecorded,
 } from "../../derive/search/answerable.ts";
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
+import type { Condition } from "../../fields/condition.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
 import type { CountedList } from "../data/completions/rows.ts";
@@ -140,9 +141,40 @@ async function nearRecorded(
   return [{ without: presentFilter(left), filters: kept.map(presentFilter), ...count, examples: [] }];
 }
 
+/** What a row may leave out, with the condition that every row meets that does not. */
+const SAID = {
+  version: { on: "version", from: 0, to: Number.MAX_SAFE_INTEGER },
+  date: { on: "date", from: null, before: null },
+  money: { on: "money", from: null, to: null },
+} as const satisfies Record<string, Condition>;
+
+/** Returns what a row may leave out that a condition is about; null: nothing of that kind. */
+function aboutIn(condition: Condition): keyof typeof SAID | null {
+  const about = condition.on === "slot" ? condition.slot : condition.on;
+  return about === "version" || about === "date" || about === "money" ? about : null;
+}
+
+/**
+ * Returns what a completion leaves out that otherwise meets the conditions, which none meets: it may be the one asked
+ * for. Null: there is no such completion.
+ */
+async function leftOut(
+  { definition, conditions }: CountedList,
+  { data }: Pick<Deps, "data">,
+): Promise<keyof typeof SAID | null> {
+  const [first] = conditions.flatMap((each) => aboutIn(each) ?? []);
+  if (first === undefined) return null;
+  const lenient = conditions.map((each): Condition => {
+    const about = aboutIn(each);
+    return about === null ? each : { on: "any", of: [[each], [{ on: "not", all: [SAID[about]] }]] };
+  });
+  const [some] = await data.completions.findSome({ definition, conditions: lenient }, 1);
+  return some ? first : null;
+}
+
 /**
  * Answers whether what some filters ask for is done in one challenge. The answer is "not yet" only if the challenge
- * records everything asked for and could have such a completion.
+ * records everything asked for and could have such a completion, and no completion may be it without saying so.
  */
 async function answerFor(
   question: Question,
@@ -165,7 +197,13 @@ async function answerFor(
     ? problem("cannot-be", { challenge: label, why: say(form.problem) })
     : knownOfOriginalsAlone(definition, filters);
   if (reason) return cannotSay(question, reason);
-  const near = await nearOf(question, deps);
+  const [unsaid, near] = await Promise.all([leftOut(listOf(question), deps), nearOf(question, deps)]);
+  if (unsaid)
+    return cannotSay(
+      question,
+      problem("may-be-one-that-does-not-say", { challenge: label, what: unsaid }),
+      near,
+    );
   return { ...common, state: "not-yet", found: [], near, submit: form.fields.map(presentFilter) };
 }
 

@@ -110,10 +110,57 @@ describe("an answer", () => {
     expect((await answerOf("lcc quad 130869", "lcc")).state).toBe("done");
   });
 
+  test("is about the player who is named exactly, and otherwise about none of several with the same letters", async () => {
+    await app.add("2tc", { map: "Hedge", towers: ["Psi", "Quincy"], people: ["Chloé"] });
+    await app.add("2tc", { map: "Quad", towers: ["Psi", "Quincy"], people: ["Chloe"] });
+    await app.add("2tc", { map: "Cubism", towers: ["Psi", "Quincy"], people: ["Chlöe"] });
+    for (const q of ["psi quincy quad chloe", "psi quincy quad by Chloe", "psi quincy hedge chloé"])
+      expect((await answerOf(q, "2tc")).state, q).toBe("done");
+    for (const q of ["psi quincy quad chlòe", "psi quincy quad by chlòe"]) {
+      expect(await answerOf(q, "2tc"), q).toMatchObject({
+        state: "cannot-say",
+        reason: '"chlòe" may be Chloé, Chloe, or Chlöe.',
+      });
+      const [part] = (await ask(q)).understood.parts.slice(-1);
+      expect(part?.near.map(({ text }) => text).at(-1)).toMatch(/ by:"Chlöe"$/);
+    }
+  });
+
+  test("is not 'not yet' while a completion does not say its version, its date or its cash", async () => {
+    await app.add("ltc", { map: "Quad", towers: ["Psi"], people: ["Ada"], version: null, date: null });
+    await app.add("ltc", {
+      map: "Hedge",
+      towers: ["Psi"],
+      people: ["Ada"],
+      version: "44",
+      date: "2024-05-01",
+    });
+    await app.add("lcc", { map: "Hedge", people: ["Ada"], money: null });
+    for (const [q, challenge, what] of [
+      ["ltc psi quad v44", "ltc", "version"],
+      ["ltc psi quad 2024-05-01", "ltc", "date"],
+      ["lcc hedge 99999", "lcc", "cash"],
+    ] as const)
+      expect(await answerOf(q, challenge), q).toMatchObject({
+        state: "cannot-say",
+        reason: `A ${challenge.toUpperCase()} completion that is otherwise like this does not say its ${what}: it may be this one.`,
+      });
+    for (const q of ["ltc psi hedge v45", "ltc psi hedge 2024-05-02", "ltc adora quad v44"])
+      expect((await answerOf(q, "ltc")).state, q).toBe("not-yet");
+  });
+
   test("distinguishes quoted, excluded and unread text from text that is not understood", async () => {
     const kinds = async (q: string) => (await ask(q)).understood.parts.map(({ kind }) => kind);
     expect(await kinds('"hedge" -psi quad')).toEqual(["text", "text", "reading"]);
     expect((await kinds(`quad ${"the ".repeat(20)}`)).at(-1)).toBe("unread");
+    const names = Array.from({ length: 600 }, (_, at) => `p${at}`);
+    for (const key of ["by", "-by", "map", "-map", "tower", "difficulty"]) {
+      expect(await kinds(`quad ${key}:${names.join()}`), key).toEqual(["reading", "unread"]);
+      const { status } = await app.get(
+        `/fetch-2tc?${new URLSearchParams({ query: `${key}:${names.join()}` })}`,
+      );
+      expect(status, key).toBe(200);
+    }
   });
 
   test("counts a repeated prefix of a name twice", async () => {
