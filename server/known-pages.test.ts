@@ -55,6 +55,20 @@ function site() {
   return { world, get, render, made: () => made, forget: () => had.clear() };
 }
 
+test("what pages read is bounded by its size, long texts included", async () => {
+  const { world, get, made } = site();
+  const addresses = Array.from({ length: 100 }, (_, at) => `/2tc?offset=${at}`);
+  const timesMade = async (): Promise<number> => {
+    const before = made();
+    for (const each of [...addresses, ...addresses]) await get(each);
+    return made() - before;
+  };
+  expect(await timesMade()).toBe(100);
+  world.notes = "n".repeat(200_000);
+  // Of 24 MB, each page takes 400 KB.
+  expect(await timesMade()).toBe(200);
+});
+
 test("a page is rendered again only when something that it read has changed", async () => {
   const { world, get, made } = site();
   const first = await get("/2tc");

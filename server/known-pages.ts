@@ -3,7 +3,7 @@ import { completionOf, type Source } from "../contract/sources.ts";
 import type { PageContext, SignInForm } from "../ui/context.ts";
 import { isKnown, tagIn } from "./edge/content.ts";
 import { MADE_FROM, writeSources } from "./edge/made-from.ts";
-import { Recent } from "./recent.ts";
+import { bytesOf, Recent } from "./recent.ts";
 
 /** The functions by which pages read this site. */
 export type PageReads = Pick<PageContext, "ask" | "detailsOf" | "holdsSample" | "mediumOf">;
@@ -19,6 +19,8 @@ interface Read {
   told: unknown;
   /** The sources of the result; null: everything. */
   sources: readonly Source[] | null;
+  /** Whether it was asked without parameters. */
+  readonly isShared: boolean;
   again(): Promise<unknown>;
 }
 
@@ -33,9 +35,11 @@ interface KnownPage {
 const KNOWN = {
   most: 2_000,
   bytes: 24 * 1024 * 1024,
-  // Most results are shared with the caches of answers; the rest is the rows of one list.
-  weigh: ({ reads }: KnownPage) => 4_000 + reads.length * 500,
+  weigh: ({ reads }: KnownPage) => reads.reduce((bytes, read) => bytes + bytesOfRead(read), 4_000),
 };
+
+/** A result that every page gets is in memory once: what is asked without parameters, such as all maps. */
+const bytesOfRead = ({ told, isShared }: Read): number => 500 + (isShared ? 0 : bytesOf(told));
 
 /**
  * Returns a function that renders pages, but answers 304 if the client's If-None-Match names the earlier page and
@@ -89,6 +93,7 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
   function note<Given extends unknown[], Told>(
     read: (...given: Given) => Promise<Told>,
     sourcesOf: (told: Told, ...given: Given) => readonly Source[] | null,
+    isShared: (...given: Given) => boolean = () => false,
   ) {
     return async (...given: Given): Promise<Told> => {
       // Copies: the page may change its own afterwards.
@@ -96,6 +101,7 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
       const one: Read = {
         told: NOTHING,
         sources: null,
+        isShared: isShared(...given),
         again: () => read(...(same as Given)),
       };
       noted.push(one);
@@ -108,7 +114,11 @@ function watch(reads: PageReads): { readonly reads: PageReads; all(): readonly R
   return {
     reads: {
       // The cast restores the endpoints' types.
-      ask: note(reads.ask, ({ sources }) => sources) as PageReads["ask"],
+      ask: note(
+        reads.ask,
+        ({ sources }) => sources,
+        (_, given) => given === undefined,
+      ) as PageReads["ask"],
       holdsSample: note(reads.holdsSample, () => ["sample"]),
       // A media key begins with the filekey of its completion, or belongs to a map.
       mediumOf: note(reads.mediumOf, (_, key) => [completionOf(key.split("/", 1)[0] ?? ""), "maps"]),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Recent } from "./recent.ts";
+import { bytesOf, Recent } from "./recent.ts";
 
 test("the oldest entry that was not read since is evicted first, one at a time", () => {
   const recent = new Recent<number>({ most: 3, bytes: 1_000 });
@@ -42,4 +42,16 @@ test("an entry that would evict most of the others is not kept", () => {
   recent.set("short", 1);
   recent.set("l".repeat(300), 2);
   expect([recent.get("short"), recent.get("l".repeat(300))]).toEqual([1, undefined]);
+});
+
+test("a value is weighed with all of its strings, at any depth", () => {
+  const row = { notes: "n".repeat(10_000), date: null, og: true, money: 5, towers: ["Quincy", "Psi"] };
+  const [one, hundred] = [
+    bytesOf({ rows: [row] }),
+    bytesOf({ rows: Array.from({ length: 100 }, () => row) }),
+  ];
+  expect(one).toBeGreaterThan(20_000);
+  expect(one).toBeLessThan(21_000);
+  expect(hundred / one).toBeGreaterThan(98);
+  expect([bytesOf(null), bytesOf(7), bytesOf(undefined)]).toEqual([0, 0, 0]);
 });

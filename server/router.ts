@@ -12,6 +12,7 @@ import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { describeError, MethodNotAllowed } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
 import { communityNames } from "./names-on-the-wire.ts";
+import { bytesOf } from "./recent.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
 
 /** A read's answer for one of our pages, or its failure's sentence and status; `sources` is null for everything. */
@@ -92,24 +93,14 @@ interface Reader {
   madeFrom(given: URLSearchParams): Promise<readonly Source[] | null>;
 }
 
-/** The cache of answers to pages, with the approximate bytes of a row. */
-const ASKED = {
-  most: 2_000,
-  bytes: 16 * 1024 * 1024,
-  weigh: (answer: unknown) => 500 + rowsIn(answer) * 1_500,
-};
+/** The cache of answers to pages. A row's notes may be longer than all else that is cached with it. */
+const ASKED = { most: 2_000, bytes: 16 * 1024 * 1024, weigh: (answer: unknown) => 500 + bytesOf(answer) };
 
 /** Freezes a value deeply, because many pages share it. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const each of Object.values(value)) frozen(each);
   return Object.freeze(value);
-}
-
-/** Returns the approximate number of rows in an answer. */
-function rowsIn(answer: unknown): number {
-  const lists = Object.values(answer ?? {}).filter((value) => typeof value === "object" && value !== null);
-  return lists.reduce((sum, list) => sum + Object.keys(list).length, 1);
 }
 
 /**

@@ -40,7 +40,7 @@ export function towerMarksOf(names: readonly string[]): Marks["towers"] {
 
 async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Promise<Marks["maps"]> {
   if (names.size === 0) return {};
-  const { body } = await ask(context, allMaps, {});
+  const { body } = await ask(context, allMaps);
   return Object.fromEntries(
     (body?.results ?? [])
       .filter(({ map }) => names.has(map))
@@ -50,7 +50,7 @@ async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Pr
 
 /** Returns the plate of the map with this name or abbreviation; null if it is not a listed map. */
 export async function plateOf(called: string, context: PageContext): Promise<string | null> {
-  const { body } = await ask(context, allMaps, {});
+  const { body } = await ask(context, allMaps);
   const name = called.toLowerCase();
   const found = (body?.results ?? []).find(
     ({ map, abbreviation }) => map.toLowerCase() === name || abbreviation.toLowerCase() === name,

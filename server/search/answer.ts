@@ -19,6 +19,7 @@ import type { Deps } from "../app.ts";
 import type { CountedList } from "../data/completions/rows.ts";
 import type { Glimpse } from "../data/completions/together.ts";
 import { memoByVersion } from "../data/memo.ts";
+import { bytesOf } from "../recent.ts";
 import type { Router } from "../router.ts";
 import { presentFilter, presentUnderstanding } from "./present.ts";
 import { summaryOf } from "./summary.ts";
@@ -241,12 +242,8 @@ function sourcesOf({ definition, filters }: Question): readonly Source[] {
   return [...rows, "maps", "players"];
 }
 
-/** The cache of answers, with the approximate bytes of one. */
-const ANSWERED = {
-  most: 7_000,
-  bytes: 8 * 1024 * 1024,
-  weigh: ({ found, near }: ChallengeAnswer) => 1_000 + (found.length + near.length) * 1_000,
-};
+/** The cache of answers. */
+const ANSWERED = { most: 7_000, bytes: 8 * 1024 * 1024, weigh: bytesOf };
 
 /** Returns what a text asks, of which challenges, and the sources of its answer. */
 async function readText(text: string, deps: Deps) {

@@ -7,6 +7,7 @@ import { filterBoxes, placesOf, tellFilter } from "../../../derive/fields.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
+import type { WireRow } from "../../../derive/row.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { filtersIn, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import { counted } from "../../../game/counted.ts";
@@ -36,6 +37,8 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
     status,
     page: {
       ...body,
+      // A list shows no notes, and they may be longer than all the rest.
+      results: body.results.map(({ notes: _, ...row }): WireRow => row),
       offset,
       size,
       columns: tableColumns(definition),
