@@ -201,6 +201,8 @@ export const en = {
     `No ${challenge} completion here is so. Whether it was done at all is told without ${quoteName(asked)}.`,
   "each-tower-once": ({ challenge }: { challenge: string }) =>
     `${challenge} completions are found by what towers they have, not by how many of one.`,
+  "nobody-so-called": ({ name }: { name: string }) =>
+    `No player here is called ${quoteName(name)}. Search for it as a word to find names that contain it.`,
   "several-meant": ({ words, names }: { words: string; names: string }) =>
     `${quoteName(words)} may be ${names}.`,
 

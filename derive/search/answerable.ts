@@ -83,7 +83,7 @@ export function formFor(
   filters: readonly Filter[],
 ): { readonly fields: readonly Filter[]; readonly problem: Problem | null } {
   const towers = towersAmong(filters);
-  const forms = orders(towers).map((order) => [
+  const forms = orders(definition, towers).map((order) => [
     ...towerFields(definition, order),
     ...otherFields(definition, filters),
   ]);
@@ -92,17 +92,24 @@ export function formFor(
   return checked.find(({ problem: found }) => found === null) ?? first ?? { fields: [], problem: null };
 }
 
-const orders = (towers: readonly TowerName[]): readonly (readonly TowerName[])[] =>
-  towers.length === 2 ? [towers, [...towers].reverse()] : [towers];
+/** Towers by their place; null: the question leaves it open. */
+type Order = readonly (TowerName | null)[];
+
+/** Returns the orders that towers may be in. A tower alone may also be the second of a pair: not every one can be first. */
+function orders(definition: ChallengeDefinition, towers: readonly TowerName[]): readonly Order[] {
+  if (towers.length === 2) return [towers, [...towers].reverse()];
+  const isOfPair = towers.length === 1 && fieldsOfKind(definition, "tower").length > 1;
+  return isOfPair ? [towers, [null, ...towers]] : [towers];
+}
 
 /** Returns the tower fields of a form. A tower type cannot be part of a pair, so its place stays empty. */
-function towerFields(definition: ChallengeDefinition, towers: readonly TowerName[]): Filter[] {
+function towerFields(definition: ChallengeDefinition, towers: Order): Filter[] {
   const single = fieldsOfKind(definition, "tower").flatMap(([name], place): Filter[] => {
     const tower = towers[place];
     return tower && tower.kind !== "type" ? [[name, tower.name]] : [];
   });
   const sets = fieldsOfKind(definition, "towerset").flatMap(([name]): Filter[] =>
-    towers.length === 0 ? [] : [[name, JSON.stringify(towers.map((tower) => tower.name))]],
+    towers.length === 0 ? [] : [[name, JSON.stringify(towers.map((tower) => tower?.name))]],
   );
   return [...single, ...sets];
 }

@@ -14,6 +14,8 @@ import {
 } from "../../derive/search/answerable.ts";
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
 import type { Condition } from "../../fields/condition.ts";
+import { personKey } from "../../game/name-key.ts";
+import { sortKey } from "../../game/sort-key.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
 import type { CountedList } from "../data/completions/rows.ts";
@@ -173,6 +175,20 @@ async function leftOut(
   return some ? first : null;
 }
 
+/** Returns the name in a question that is no player's of any verified completion; null: there is none. */
+async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">): Promise<string | null> {
+  const asked = namedIn(filters);
+  if (asked.length === 0) return null;
+  const { known } = await data.search.known(asked.map(sortKey), [], []);
+  const isPlayer = (name: string): boolean =>
+    known.players.get(sortKey(name))?.some((each) => personKey(each.name) === personKey(name)) ?? false;
+  return asked.find((name) => !isPlayer(name)) ?? null;
+}
+
+/** Returns the names of players in filters. */
+const namedIn = (filters: readonly Filter[]): string[] =>
+  filters.flatMap(([parameter, value]) => (parameter === "person" ? [value] : []));
+
 /**
  * Answers whether what some filters ask for is done in one challenge. The answer is "not yet" only if the challenge
  * records everything asked for and could have such a completion, and no completion may be it without saying so.
@@ -198,7 +214,12 @@ async function answerFor(
     ? problem("cannot-be", { challenge: label, why: say(form.problem) })
     : knownOfOriginalsAlone(definition, filters);
   if (reason) return cannotSay(question, reason);
-  const [unsaid, near] = await Promise.all([leftOut(listOf(question), deps), nearOf(question, deps)]);
+  const [nobody, unsaid, near] = await Promise.all([
+    unknownPlayer(question, deps),
+    leftOut(listOf(question), deps),
+    nearOf(question, deps),
+  ]);
+  if (nobody !== null) return cannotSay(question, problem("nobody-so-called", { name: nobody }), near);
   if (unsaid)
     return cannotSay(
       question,
@@ -239,7 +260,11 @@ function sourcesOf({ definition, filters }: Question): readonly Source[] {
     const alone = { definition, filters: [filter] };
     return completionsOf(definition.key, cannotAsk(alone) ? null : partOf(listOf(alone).conditions));
   });
-  return [...rows, "maps", "players"];
+  // Whether somebody is a player depends on all challenges.
+  const played = namedIn(filters).map((person) =>
+    completionsOf(null, partOf([{ on: "person", position: null, person }])),
+  );
+  return [...rows, ...played, "maps", "players"];
 }
 
 /** The cache of answers. */

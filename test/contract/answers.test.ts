@@ -110,6 +110,27 @@ describe("an answer", () => {
     expect((await answerOf("lcc quad 130869", "lcc")).state).toBe("done");
   });
 
+  test("is not 'not yet' for a name that no player has, until somebody with it has anything verified", async () => {
+    const asked = "az quincy hedge by:Elsewhere";
+    expect(await answerOf(asked, "2tc")).toMatchObject({
+      state: "cannot-say",
+      reason: 'No player here is called "Elsewhere". Search for it as a word to find names that contain it.',
+    });
+    await app.add("fttc", { map: "Hedge", towers: ["Ice Monkey"], people: ["elsewhere"] });
+    expect((await answerOf(asked, "2tc")).state).toBe("not-yet");
+  });
+
+  test("is 'not yet' for a tower that cannot come first, since it may come second", async () => {
+    const { state, submit, near } = await answerOf("adora hedge", "2tc");
+    expect(state).toBe("not-yet");
+    expect(submit).toEqual([
+      { parameter: "tower2", value: "Adora" },
+      { parameter: "map", value: "Hedge" },
+    ]);
+    expect(near[1]).toMatchObject({ without: { parameter: "map" }, pending: 1 });
+    expect((await answerOf("adora sav hedge", "2tc")).state).toBe("cannot-say");
+  });
+
   test("is about the player who is named exactly, and otherwise about none of several with the same letters", async () => {
     await app.add("2tc", { map: "Hedge", towers: ["Psi", "Quincy"], people: ["Chloé"] });
     await app.add("2tc", { map: "Quad", towers: ["Psi", "Quincy"], people: ["Chloe"] });
