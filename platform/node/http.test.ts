@@ -111,6 +111,13 @@ test("equivalent addresses share an answer", async () => {
   expect(made).toBe(before);
 });
 
+test("a target that is a whole URL gets the answer of its path, whatever its host", async () => {
+  const own = await ask("/fetch-2tc?query=ezili&count=3");
+  const before = made;
+  const whole = await ask("http://elsewhere.example/fetch-2tc?query=ezili&count=3");
+  expect([whole.status, whole.body.toString(), made]).toEqual([200, own.body.toString(), before]);
+});
+
 test("concurrent requests for the same address compute the answer once", async () => {
   const before = made;
   await Promise.all(Array.from({ length: 20 }, () => ask("/fetch-2tc?query=at%20once")));

@@ -25,7 +25,15 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-function headOf({ method = "GET", url = "/", headers }: IncomingMessage): Head {
+/** Returns the path and query of a request's target. It may be a whole URL (RFC 9112, section 3.2.2). */
+function targetOf(url: string): string {
+  if (url.startsWith("/") || !URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function headOf({ method = "GET", url: target = "/", headers }: IncomingMessage): Head {
+  const url = targetOf(target);
   return { method, url, path: pathOf(url), header: (name) => headers[name]?.toString() };
 }
 

@@ -73,7 +73,6 @@ export interface Edge {
 /** Creates the edge: its steps, in their order. */
 export function createEdge(parts: EdgeParts): Edge {
   const { addresses, siteOrigin, mediaOrigin, handle, files } = parts;
-  const siteHost = new URL(siteOrigin).host;
   const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
   const common = securityHeaders(siteOrigin);
   const ofSignIn = signInHeaders(siteOrigin);
@@ -129,7 +128,8 @@ export function createEdge(parts: EdgeParts): Edge {
 
   async function pass(request: Request, env?: object): Promise<Response> {
     const { pathname, search, host } = new URL(request.url);
-    const isLong = parts.make && isRead(request) && host === siteHost && addresses.isLong(pathname);
+    // Whatever host a client names: only the media's own has other answers.
+    const isLong = parts.make && isRead(request) && host !== mediaHost && addresses.isLong(pathname);
     // A long answer is never personal, so it is made without the visitor's credentials.
     const response = await (isLong ? madeElsewhere(request, pathname + search) : handle(request, env));
     const secure = isSignIn(pathname) ? ofSignIn : common;
