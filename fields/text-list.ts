@@ -1,5 +1,11 @@
 import { InvalidValue } from "./kind.ts";
 
+/** Returns a text that a JSON escape may have made: half of a character becomes U+FFFD. Throws InvalidValue for a NUL. */
+function plainText(text: string): string {
+  if (text.includes("\0")) throw new InvalidValue("holds-nul");
+  return text.toWellFormed();
+}
+
 /**
  * Reads the JSON text of an array whose entries are texts or null: `["Druid", null]`. Throws InvalidValue for anything
  * else. Blanks between the entries do not matter.
@@ -14,7 +20,7 @@ export function parseTextList(text: string): (string | null)[] {
   if (!Array.isArray(value) || !value.every((entry) => entry === null || typeof entry === "string")) {
     throw new InvalidValue("not-a-list");
   }
-  return value;
+  return value.map((entry) => entry && plainText(entry));
 }
 
 /** Reads the JSON text of an array of names, or of one name, and drops empty ones. Throws InvalidValue. */
@@ -28,5 +34,5 @@ export function parseNames(text: string): string[] {
   const list = typeof value === "string" ? [value] : value;
   if (!Array.isArray(list) || !list.every((entry) => typeof entry === "string"))
     throw new InvalidValue("not-names");
-  return list.map((entry) => entry.trim()).filter((entry) => entry !== "");
+  return list.map((entry) => plainText(entry).trim()).filter((entry) => entry !== "");
 }

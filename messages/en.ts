@@ -337,7 +337,7 @@ export const en = {
   "original-exists": ({ challenge }: { challenge: string }) =>
     `There is an OG ${challenge} of this already: only the first one can be the OG.`,
   "original-claimed": ({ challenge }: { challenge: string }) =>
-    `You have claimed the OG ${challenge} of this already, and that claim is waiting for a helper.`,
+    `You have claimed the OG ${challenge} of this already, and that claim is waiting for a helper. Untick the OG box to submit this one as well.`,
   "too-many-claims": ({ most }: { most: number }) =>
     `You have ${most} submissions waiting, which is as many as anybody may. Please wait until helpers have looked at some.`,
   "member-claims-it": ({ challenge }: { challenge: string }) =>

@@ -20,14 +20,21 @@ import { isDone, isMapGone, write } from "./put.ts";
 
 const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
 
+/** Returns a completion as everybody may see it: what is kept of one that is not the original any more is hidden. */
+function shownOf(state: CompletionState, id: string, context: Challenges) {
+  const definition = definitionOf(state.challenge, context);
+  const completion = completionOf({ id, state });
+  return { definition, shown: completion.og ? completion : withoutExtras(definition, completion) };
+}
+
 /** Returns the publicly visible values of a completion, by the labels of its form. */
 export function valuesOfCompletion(state: CompletionState, id: string, context: Challenges): Values {
   if (!isLive(state)) return {};
   const values: Record<string, WireValue> = {};
-  const completion = completionOf({ id, state });
-  for (const [, field] of rowFields(definitionOf(state.challenge, context))) {
+  const { definition, shown } = shownOf(state, id, context);
+  for (const [, field] of rowFields(definition)) {
     const kind = kindOf(field);
-    if (kind.isPublic(field)) values[field.label] = kind.present(completion, field);
+    if (kind.isPublic(field)) values[field.label] = kind.present(shown, field);
   }
   const proof = state.media.find(({ key }) => key === id);
   return {
@@ -44,9 +51,7 @@ export function valuesOfCompletion(state: CompletionState, id: string, context: 
  * that it is pending, not whose it is.
  */
 function followedRow(state: CompletionState, id: string, context: Challenges): Values {
-  const definition = definitionOf(state.challenge, context);
-  const completion = completionOf({ id, state });
-  const shown = completion.og ? completion : withoutExtras(definition, completion);
+  const { definition, shown } = shownOf(state, id, context);
   const { difficulty: _, ...row } = presentRow(definition, shown);
   return { ...row, pending: state.pending !== null, mapId: state.map_id };
 }

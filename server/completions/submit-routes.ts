@@ -59,7 +59,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       files: attached.map(({ key }) => key),
       roles: attached.map(({ role }) => role),
       mayEdit: mayChange(user, state),
-      mayVerify: mayVerify(user) && state.pending !== null,
+      mayVerify: mayVerify(user) && state.pending !== null && state.deleted_at === null,
       rejection: state.rejection,
     };
   });

@@ -156,8 +156,9 @@ export async function editCompletion(
   checkLink(form.submission.link, before.link, context);
 
   const at = now.toISOString();
-  const isVerifying = form.verify && before.pending !== null && mayVerify(user);
   const isResubmitting = before.deleted_at !== null;
+  // What was rejected waits for a helper again, even if a helper sends it: it is looked at anew.
+  const isVerifying = form.verify && before.pending !== null && !isResubmitting && mayVerify(user);
   const after: CompletionState = {
     ...before,
     ...columnsOf(definition, form.submission, form.map),

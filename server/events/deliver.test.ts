@@ -133,6 +133,27 @@ test("a failing receiver is retried with growing delays, and finally gets every 
   expect(heard.map(({ content }) => /by (\w+)/.exec(content)?.[1])).toEqual(["One", "Two"]);
 });
 
+test("a message that a receiver keeps refusing is left out, and those behind it are told", async () => {
+  await deliverTo(receiver, parts);
+  await submit("One");
+  answer = 400;
+  for (let time = 0; time < 7; time++) {
+    await deliverTo(receiver, parts);
+    now = new Date(now.getTime() + 60 * 60 * 1000);
+  }
+  await submit("Two", { map: "Logs" });
+  const { seq = 0, attempts } = (await parts.positions.find("test")) ?? {};
+  expect(attempts).toBe(7);
+  // The eighth refusal of the first, and the first of the second.
+  await deliverTo(receiver, parts);
+  const after = await parts.positions.find("test");
+  expect([Number(after?.seq) > seq, after?.attempts]).toEqual([true, 1]);
+  answer = 204;
+  now = new Date(now.getTime() + 60 * 60 * 1000);
+  await deliverTo(receiver, parts);
+  expect(heard.map(({ content }) => /by (\w+)/.exec(content)?.[1])).toEqual(["Two"]);
+});
+
 test("a name cannot ping, link or format", async () => {
   await deliverTo(receiver, parts);
   await submit("@everyone [free](https://evil.example) <@123> **bold**");

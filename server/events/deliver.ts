@@ -56,20 +56,30 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
   for (const change of changes) {
     const message = messageFor(receiver.channel, change, whoOf(change, names), parts.siteOrigin, parts);
     const failure = message === null ? null : await post(receiver.url, message, parts);
-    if (failure !== null) {
+    if (failure !== null && !isRefusedForGood(failure, told)) {
       await positions.save(receiver.name, laterThan(told, failure, now()), failure.reason);
       return false;
     }
     told = { seq: change.seq, attempts: 0, nextAt: null };
     // Save the position before the next message is sent, so that this one is not sent again.
-    if (message !== null) await positions.save(receiver.name, told, null, leased());
+    if (message !== null) await positions.save(receiver.name, told, failure?.reason ?? null, leased());
   }
   await positions.save(receiver.name, told, null);
   return changes.length === AT_ONCE;
 }
 
+/** Statuses that say that the receiver does not take this message, and how often it says so until it is left out. */
+const NOT_TAKEN: ReadonlySet<number> = new Set([400, 413, 422]);
+const MOST_REFUSALS = 8;
+
+/** Whether a message is left out, so that those behind it are told: it is the message that the receiver refuses. */
+const isRefusedForGood = ({ status }: Failure, { attempts }: WebhookPosition): boolean =>
+  NOT_TAKEN.has(status ?? 0) && attempts + 1 >= MOST_REFUSALS;
+
 interface Failure {
   readonly reason: string;
+  /** The status of the receiver's response; null: there was none. */
+  readonly status: number | null;
   /** How long the receiver itself asks to be left alone, in milliseconds; null if it does not say. */
   readonly wait: number | null;
 }
@@ -86,9 +96,10 @@ async function post(url: string, message: object, { fetch: send }: DeliveryParts
     await response.body?.cancel();
     if (response.ok) return null;
     const seconds = Number(response.headers.get("retry-after"));
-    return { reason: `HTTP ${response.status}`, wait: seconds > 0 ? seconds * 1000 : null };
+    const { status } = response;
+    return { reason: `HTTP ${status}`, status, wait: seconds > 0 ? seconds * 1000 : null };
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error), wait: null };
+    return { reason: error instanceof Error ? error.message : String(error), status: null, wait: null };
   }
 }
 

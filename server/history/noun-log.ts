@@ -94,10 +94,14 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable);
-  if (typeof value !== "object" || value === null) return value;
-  return "hash" in value ? [value.hash, "role" in value ? value.role : null] : value;
+  if (!Array.isArray(value)) return isFile(value) ? [value.hash, value.role ?? null] : value;
+  const all = value.map(comparable);
+  // Files are read in the order of their random keys, and logged in that of their form.
+  return value.some(isFile) ? all.map((each) => JSON.stringify(each)).sort() : all;
 }
+
+const isFile = (value: unknown): value is { readonly hash: string; readonly role?: string | null } =>
+  typeof value === "object" && value !== null && "hash" in value;
 
 /** Thrown when a change cannot be undone alone because fields it touched were changed again; `differs` names them. */
 class ChangedAgain extends Conflict {

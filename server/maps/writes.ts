@@ -1,4 +1,5 @@
 import { nounFormSchema } from "../../derive/noun-form.ts";
+import { nameKey } from "../../game/name-key.ts";
 import { problem } from "../../messages/index.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { authorize } from "../auth/authorize.ts";
@@ -40,6 +41,16 @@ async function existing(name: string, { data }: WriteContext): Promise<StoredMap
   return stored;
 }
 
+/**
+ * Returns the map of this name that completions were recorded on without its being one of the index's, or that was
+ * deleted; null: there is none. Who adds a map of that name means it: a second one would split its completions.
+ */
+async function unlisted(name: string, { data }: WriteContext): Promise<StoredMap | null> {
+  const meant = await data.maps.findByAnyName(name);
+  const stored = meant && (await data.maps.findById(meant.id));
+  return stored && !stored.isListed && nameKey(stored.state.map) === nameKey(name) ? stored : null;
+}
+
 /** Adds a map, or changes the one that `oldMap` names. Throws BadFields, NotFound, Stale, Forbidden. */
 export async function saveMap(form: ReceivedForm, context: WriteContext): Promise<void> {
   authorize(mayKeepMaps(context.user));
@@ -51,6 +62,14 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });
   const namesake = await context.data.maps.findNamesake(values, stored?.id ?? 0);
   if (namesake) throw new BadFields({ [namesake]: problem("map-name-taken") });
+  const former = stored ? null : await unlisted(values.map, context);
+  if (former) {
+    const added = { ...values, picture: pictureOf(form, former.id, at) ?? former.state.picture };
+    return write(updateMap(former, added, entryFor(context, "add")), context, {
+      id: former.id,
+      name: values.map,
+    });
+  }
   if (!stored) {
     const added = { ...values, picture: pictureOf(form, 0, at) };
     return write(insertMap(added, entryFor(context, "add")), context, { id: null, name: values.map });

@@ -94,20 +94,21 @@ export class FormParts {
   /**
    * Adds a text. `isCut`: the value was longer than what was read of it. An empty text in a file field is what some
    * parsers make of a file that was not chosen: it is ignored. Browsers send each line break as two characters; for the
-   * author of the text, and for the limits of fields, it is one.
+   * author of the text, and for the limits of fields, it is one. Half of a character, which some encodings can hold and
+   * a database cannot, becomes U+FFFD.
    */
   addText(name: string | undefined, value: string, isCut = false): void {
     this.#addPart(name);
     if (value === "" && this.#fileFields.has(name)) return;
     if (isCut || bytesOf(value) > TEXT_LIMITS.valueBytes)
       throw new TooLarge("field-too-large", { field: name, bytes: TEXT_LIMITS.valueBytes });
-    this.texts.set(name, [...(this.texts.get(name) ?? []), value.replace(/\r\n?/g, "\n")]);
+    this.texts.set(name, [...(this.texts.get(name) ?? []), value.toWellFormed().replace(/\r\n?/g, "\n")]);
   }
 
   /** Adds a file that has a name or at least one byte. */
   addFile(field: string | undefined, filename: string): FilePart {
     this.#addPart(field);
-    const name = filename === "" ? field : filename;
+    const name = filename === "" ? field : filename.toWellFormed();
     if (!this.#fileFields.has(field)) throw new BadForm("no-file-expected", { field, file: name });
     this.#files += 1;
     refuse(problemOfNumber(this.#files, this.#limits));

@@ -225,6 +225,23 @@ test("the OG box is ticked for a first completion, with the reason, until the me
   await expect(ogBox(page)).not.toBeChecked();
 });
 
+test("the form knows a member's own claim: it links to it, and leaves the OG box empty", {
+  tag: "@once",
+}, async ({ page, request, member }) => {
+  const texts = await newTexts(request, "2tc", { og: true });
+  const filekey = await submitAs(member, "2tc", { ...texts, og: "on" });
+  await openAs(page, member, pages.addForm("2tc", texts));
+  await expect(page.getByText("Pending: your own claim")).toBeVisible();
+  await expect(page.getByRole("link", { name: "look at it, or edit it" })).toHaveAttribute(
+    "href",
+    pages.notes("2tc", { filekey }),
+  );
+  await expect(
+    page.getByText(/^You have claimed the OG of this already, .+, so the box stays empty\.$/),
+  ).toBeVisible();
+  await expect(ogBox(page)).not.toBeChecked();
+});
+
 /** Fills in a new original and sends it before the index has answered whether there is one. */
 async function sendAnOriginal(page: Page, request: APIRequestContext, member: Person): Promise<Texts> {
   const texts = await newTexts(request, "2tc", { og: true });
@@ -337,6 +354,14 @@ test("missing parts are listed by the button, the code goes into the notes, and 
   await expect(
     page.getByText("The rules also ask for: Tower set-up, Recording, Challenge code"),
   ).toBeVisible();
+  // The code counts in the notes, too.
+  const notes = page.getByRole("textbox", { name: "Notes" });
+  const last = page.getByRole("region", { name: /^Code and notes/ });
+  await notes.fill("Challenge code: ZABCDEF");
+  await expect(page.getByText(/^The rules also ask for: Tower set-up, Recording$/)).toBeVisible();
+  await expect(last.getByText("(nothing missing)")).toHaveCount(1);
+  await notes.fill("");
+  await expect(last.getByText("(nothing missing)")).toHaveCount(0);
   const code = page.getByRole("textbox", { name: "Challenge code" });
   await code.fill("zmyx");
   await send(page, "2TC");
@@ -344,7 +369,7 @@ test("missing parts are listed by the button, the code goes into the notes, and 
   await expect(code).toBeFocused();
   await code.fill("zmyxwvu");
   await expect(code).toHaveValue("ZMYXWVU");
-  await page.getByRole("textbox", { name: "Notes" }).fill("Went well.");
+  await notes.fill("Went well.");
   await send(page, "2TC");
   await expectRegistered(page, "2TC");
   const [row] = (await (await request.get(api.list("2tc", { query: playerOf(texts) }))).json()).results;

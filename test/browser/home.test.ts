@@ -11,6 +11,14 @@ test("the home page says what the index is and how to support it", async ({ page
   await expect(page.getByText("enter creator code BTD6INDEX in the game")).toBeVisible();
 });
 
+test("no suggestion below the question is cut off or covered", async ({ page }) => {
+  await open(page, "/");
+  await page.locator("main form[role=search] input[name=q]").pressSequentially("glaive");
+  const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+  await expect(options.filter({ hasText: "Glaive Lord" }).first()).toBeVisible();
+  for (const option of await options.all()) await option.click({ trial: true });
+});
+
 test("the popular challenges link to their lists", async ({ page }) => {
   await open(page, "/");
   const popular = page.locator("h2", { hasText: "Popular Challenges" }).locator("+ ul > li");

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { api } from "../../routes.ts";
+import { encodePng } from "../../server/png.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const MEMBERS = ["ada", "bob", "cyd"].map((id) => ({ id }));
@@ -197,6 +198,46 @@ test("a helper is told when a completion does not exist, and can edit their own 
   expect((await app.post(api.addSubmit("2tc"), again, HELPER)).body).toMatchObject({
     inserted: true,
     filekey,
+  });
+});
+
+test("files count as unchanged in whatever order they are stored: for an undo, and for the revision", async () => {
+  const png = async (grey: number) => {
+    const bytes = await encodePng({ width: 1, height: 1, data: new Uint8Array(3).fill(grey) });
+    return new File([bytes], `${grey}.png`, { type: "image/png" });
+  };
+  const last = async () =>
+    String((await app.getAs(api.changes(), HELPER.id, HELPER.roles)).body.results[0]?.seq);
+  for (const map of ["Logs", "Hedge", "Cubism", "Ravine"]) {
+    const { link: _, ...run } = { ...RUN, map, person: "hel" };
+    const files = { image: await png(1), attachments: await Promise.all([2, 3, 4].map(png)) };
+    const added = await app.post(api.addSubmit("2tc"), { ...run, ...files, verify: "on" }, HELPER);
+    const { filekey } = added.body;
+    const ofAdding = await last();
+    const info = () => app.getAs(api.editInfo("2tc", { filekey: String(filekey) }), HELPER.id, HELPER.roles);
+    const edit = { ...run, edit: "true", "edited-filekey": String(filekey) };
+    // A new proof is younger than its attachments.
+    await app.post(api.addSubmit("2tc"), { ...edit, image: await png(5) }, HELPER);
+    const ofEditing = await last();
+    const { revision } = (await info()).body;
+    expect((await app.post(api.addSubmit("2tc"), edit, HELPER)).body).toMatchObject({ inserted: true });
+    expect((await info()).body.revision).toBe(revision);
+    for (const seq of [ofEditing, ofAdding])
+      expect(await app.post(api.undoChange(), { seq }, HELPER)).toEqual({ status: 200, body: {} });
+    expect((await app.get(api.list("2tc", { filekey: String(filekey) }))).body.count).toBe(0);
+  }
+});
+
+test("a helper's own rejected claim waits for a helper again, even if its form asks to verify it", async () => {
+  const filekey = await claimBy(HELPER);
+  await app.post(api.rejectCompletion(), { filekey, reason: "because" }, HELPER);
+  const info = await app.getAs(api.editInfo("2tc", { filekey }), HELPER.id, HELPER.roles);
+  expect(info.body.mayVerify).toBe(false);
+  const again = { ...RUN, person: "hel", edit: "true", "edited-filekey": filekey, verify: "on" };
+  expect((await app.post(api.addSubmit("2tc"), again, HELPER)).body).toMatchObject({ inserted: true });
+  expect((await app.get(api.list("2tc", { filekey }))).body.results).toMatchObject([{ pending: HELPER.id }]);
+  expect((await app.get(api.history({ filekey }))).body.results[0]).toMatchObject({
+    action: "resubmit",
   });
 });
 

@@ -31,6 +31,36 @@ const IMPORTED: readonly (readonly [string, Partial<NewCompletion>, Record<strin
   ],
 ];
 
+const FACTS = {
+  ...{ abbreviation: "FOC", difficulty: "expert", length: "10", version: "50" },
+  ...{ numEntrances: "1", numExits: "1", numObjects: "0" },
+};
+const RUN = { entity: "Crossbow Master", map: "Foo Canyon", person: "Ann", ...LINK, verify: "on" };
+
+test("a map that only imported rows are on keeps them when it is added", async () => {
+  const app = await emptyApp(await openEngine());
+  await app.add("2mp", { map: "Foo Canyon", towers: ["Crossbow Master"], people: ["Old"] });
+  expect((await app.post(api.addMap(), { map: "Foo Canyon", ...FACTS }, HELPER)).status).toBe(200);
+  const { results } = (await app.get(api.list("2mp", { map: "foc" }))).body;
+  expect(results).toMatchObject([{ map: "Foo Canyon", person: "Old", difficulty: "expert" }]);
+  expect((await app.post(api.addSubmit("2mp"), RUN, HELPER)).body).toMatchObject({ inserted: false });
+});
+
+test("a map that is deleted and added again is the same one, so what was on it can be restored", async () => {
+  const app = await emptyApp(await openEngine());
+  const last = async () =>
+    String((await app.getAs(api.changes(), HELPER.id, HELPER.roles)).body.results[0]?.seq);
+  await app.post(api.addMap(), { map: "Foo Canyon", ...FACTS }, HELPER);
+  const { filekey } = (await app.post(api.addSubmit("2mp"), RUN, HELPER)).body;
+  const entries = JSON.stringify([filekey]);
+  expect((await app.post(api.deleteSubmit("2mp"), { entries }, HELPER)).status).toBe(200);
+  const seq = await last();
+  expect((await app.post(api.deleteMap(), { map: "Foo Canyon" }, HELPER)).status).toBe(200);
+  expect((await app.post(api.addMap(), { map: "Foo Canyon", ...FACTS }, HELPER)).status).toBe(200);
+  expect(await app.post(api.undoChange(), { seq }, HELPER)).toEqual({ status: 200, body: {} });
+  expect((await app.get(api.list("2mp", { map: "Foo Canyon" }))).body.results).toMatchObject([{ filekey }]);
+});
+
 describe.each(IMPORTED)("an imported row of %s", (challenge, values, fields) => {
   let app: TestApp;
   let filekey: string;

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { api } from "../../routes.ts";
 import { requireFor } from "../../server/auth/sign-in.ts";
+import type { AccountState } from "../../server/auth/tokens.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { bearer, makeToken, tenantSignIn } from "../sign-in.ts";
 
@@ -70,4 +71,59 @@ test("a user without the required role is refused with the reason; one with it i
 test("an error of a personal address is not cached", async () => {
   const response = await app.app.request("/member/who");
   expect(response.headers.get("cache-control")).toBe("no-store");
+});
+
+test.each<[string, AccountState | null]>([
+  ["is blocked", { blocked: true, roles: ["Index Helper"] }],
+  ["loses the role", { blocked: false, roles: [] }],
+  ["signs out", { blocked: false, roles: ["Index Helper"], signedOut: true }],
+  ["is removed", null],
+])("a form whose sender %s while it arrives is refused", async (_what, later) => {
+  let state: AccountState | null = { blocked: false, roles: ["Index Helper"] };
+  const sites = await testApp(await openEngine(), undefined, { signIn: tenantSignIn(async () => state) });
+  const send = async (during: () => void) => {
+    // Nothing reads the body before the first check lets its sender in.
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          during();
+          controller.enqueue(new TextEncoder().encode("spelling=quinceys&name=Quincy"));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = {
+      authorization: await bearer("hel", ["Index Helper"]),
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const form = { method: "POST", body, headers, duplex: "half" } as RequestInit;
+    return (await sites.app.request(api.addSpelling(), form)).status;
+  };
+  expect(
+    await send(() => {
+      state = later;
+    }),
+  ).toBe(403);
+  let isRead = false;
+  expect(
+    await send(() => {
+      isRead = true;
+    }),
+  ).toBe(403);
+  expect(isRead).toBe(false);
+  state = { blocked: false, roles: ["Index Helper"] };
+  expect(await send(() => {})).toBe(200);
+});
+
+test("a write counts once", async () => {
+  let writes = 0;
+  const signIn = {
+    ...tenantSignIn(async () => ({ blocked: false, roles: ["Index Helper"] })),
+    countWrite: async () => void writes++,
+  };
+  const site = await testApp(await openEngine(), undefined, { signIn });
+  const fields = { spelling: "quinceys", name: "Quincy" };
+  expect((await site.post(api.addSpelling(), fields, { id: "hel" })).status).toBe(200);
+  expect(writes).toBe(1);
 });

@@ -80,6 +80,20 @@ test("a line break is one character, in both kinds of form", async () => {
   expect((await receiveForm(urlencoded, FILE_FIELDS, "ada")).texts.get("notes")).toEqual([read]);
 });
 
+test("half of a character, which some encodings can hold, is not stored as such", async () => {
+  const text = (line: string) => new TextEncoder().encode(line);
+  const body = new Uint8Array([
+    ...text('--XX\r\nContent-Disposition: form-data; name="person"\r\n'),
+    ...text("Content-Type: text/plain; charset=utf-16le\r\n\r\n"),
+    ...[0x41, 0x00, 0x00, 0xd8],
+    ...text("\r\n--XX--\r\n"),
+  ]);
+  const request = post(body, { "Content-Type": "multipart/form-data; boundary=XX" });
+  const [person] = (await receiveForm(request, FILE_FIELDS, "ada")).texts.get("person") ?? [];
+  expect(person).toMatch(/^A/);
+  expect(person?.isWellFormed()).toBe(true);
+});
+
 test("a form that takes no files has a lower size limit", async () => {
   const texts = Array.from({ length: 5 }, (_, at) => [`f${at}`, "x".repeat(60_000)]);
   const request = (): Request => post(new URLSearchParams(texts));

@@ -118,7 +118,9 @@ const CONTENT = STATE_COLUMNS.filter(
 
 /** Whether two states differ in what the completion is or in its proof. */
 export function isOtherContent(one: CompletionState, other: CompletionState): boolean {
-  const files = ({ media }: CompletionState) => JSON.stringify(media.map(({ key, hash }) => [key, hash]));
+  // Files are read in another order than that of the form that they came in.
+  const files = ({ media }: CompletionState) =>
+    JSON.stringify(media.map(({ key, hash }) => [key, hash]).sort());
   return CONTENT.some((column) => one[column] !== other[column]) || files(one) !== files(other);
 }
 

@@ -6,7 +6,7 @@ import { type Verdict, VerdictSign } from "../../../fields/marks/VerdictSign.tsx
 import { pages } from "../../../routes.ts";
 import classes from "./Standing.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
-import { type Combination, type Found, type RecordNow, recordField } from "./use-existing.ts";
+import { type Combination, type Original, type RecordNow, recordField } from "./use-existing.ts";
 
 /**
  * Says whether the index already has what is being typed, and whether it is the OG. Says nothing while that is
@@ -141,6 +141,16 @@ function Sentence({
     );
   if (combination.state === "pending") {
     const [player, ...others] = combination.players;
+    if (combination.own !== null)
+      return (
+        <>
+          <p className={classes.main}>Pending: your own claim</p>
+          <p>
+            You have submitted this already, and a helper has yet to look at it:{" "}
+            <Link to={pages.notes(key, { filekey: combination.own })}>look at it, or edit it</Link>.
+          </p>
+        </>
+      );
     return (
       <>
         <p className={classes.main}>
@@ -180,8 +190,15 @@ function Sentence({
 }
 
 /** Says why the OG box is ticked or not. */
-function reasonOf(original: Found | "none", { typed, og }: CompletionFormState, isEdit: boolean): ReactNode {
+function reasonOf(original: Original, { typed, og }: CompletionFormState, isEdit: boolean): ReactNode {
   const byHand = typed.og !== null;
+  if (original === "claimed")
+    return (
+      <>
+        You have claimed the OG of this already, and that claim is waiting for a helper
+        {og ? ": untick the box to submit this one as well." : ", so the box stays empty."}
+      </>
+    );
   if (original === "none")
     return (
       <>

@@ -69,7 +69,7 @@ export function useCompletionForm(
   const { typed, image, slots, attachments } = filled;
 
   const own = edited === null ? null : String(edited.result.filekey);
-  const existing = useExisting(definition, typed.texts, own, maps);
+  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps);
   // The first of its kind is the OG unless somebody has said otherwise.
   const ogWith = (original: Existing["original"]): boolean =>
     definition.og !== null && (typed.og ?? original === "none");

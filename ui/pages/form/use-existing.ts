@@ -28,7 +28,12 @@ export interface Found {
 /** Whether the index has the combination being typed; null if too little is typed or it could not be asked. */
 export type Combination =
   | { readonly state: "done"; readonly found: Found }
-  | { readonly state: "pending"; readonly players: readonly string[] }
+  | {
+      readonly state: "pending";
+      readonly players: readonly string[];
+      /** The filekey of the claim that whoever types has made; null: none of the claims. */
+      readonly own: string | null;
+    }
   | { readonly state: "open" }
   | null;
 
@@ -48,12 +53,21 @@ export interface Existing {
    */
   readonly record: RecordNow | "none" | null;
   readonly combination: Combination;
-  /** Its original. "none": there is none yet, or only a sample; null: the challenge has no OG, or it is not known. */
-  readonly original: Found | "none" | null;
+  /** Its original; null: the challenge has no OG, or it is not known. */
+  readonly original: Original | null;
   /** The address that finds its original; null if too little is filled in to ask. */
   readonly originalAt: string | null;
   /** Asks for the original at once, whatever was asked before; null if no answer came in time. */
-  readonly findOriginal: () => Promise<Found | "none" | null>;
+  readonly findOriginal: () => Promise<Original | null>;
+}
+
+/** "none": there is none yet, or only a sample; "claimed": neither, but whoever types has claimed to have made it. */
+export type Original = Found | "none" | "claimed";
+
+/** A claim, and the user whose it is. */
+interface Claim {
+  readonly by: string;
+  readonly filekey: string;
 }
 
 /** How long typing must pause before the index is asked, in milliseconds. */
@@ -92,6 +106,11 @@ function foundIn(definition: ChallengeDefinition, row: WireRow): Found {
     isSample: null,
   };
 }
+
+const claimsIn = (rows: readonly WireRow[]): Claim[] =>
+  rows.flatMap(({ pending, filekey }) =>
+    pending === null ? [] : [{ by: String(pending), filekey: String(filekey) }],
+  );
 
 async function readList(path: string, signal: AbortSignal): Promise<ListAnswer> {
   const response = await fetch(path, { signal });
@@ -166,11 +185,11 @@ function useReading<What>(address: string | null, read: Read<What>) {
   return { known: known !== null && known.of === address ? known.what : null, readNow };
 }
 
-/** Asks the index while somebody types; `own` is the completion that is being edited. */
+/** Asks the index while somebody types. `own`: the completion that is being edited; `user`: the id of who types. */
 export function useExisting(
   definition: ChallengeDefinition,
   texts: Texts,
-  own: string | null,
+  { own, user }: { readonly own: string | null; readonly user: string | null },
   maps: readonly Choice[],
 ): Existing {
   const keys = definition.identity.length === 0 ? [] : definition.keys;
@@ -181,36 +200,40 @@ export function useExisting(
   const originals = definition.og ? ogKeys(definition) : [];
   const originalAt =
     originals.length > 0 && known(definition, originals, texts, maps)
-      ? api.list(definition.key, { ...queryOf(originals, texts), og: 1, pending: 0, count: 1 })
+      ? api.list(definition.key, { ...queryOf(originals, texts), og: 1, count: MOST })
       : null;
 
-  const { known: combination } = useReading<NonNullable<Combination>>(
-    combinationAt,
-    async (address, signal, tell) => {
-      const { results } = await readList(address, signal);
-      const others = results.filter(({ filekey }) => filekey !== own);
-      const verified = others.find(({ pending }) => pending === null);
-      if (!verified) {
-        const players = others.map((row) => playersOf(definition, row));
-        tell(others.length > 0 ? { state: "pending", players } : { state: "open" });
-        return;
-      }
-      const found = foundIn(definition, verified);
-      tell({ state: "done", found });
-      tell({ state: "done", found: { ...found, isSample: await askIfSample(definition, verified, signal) } });
-    },
-  );
-  const { known: original, readNow } = useReading<Found | "none">(
-    originalAt,
-    async (address, signal, tell) => {
-      const { results } = await readList(address, signal);
-      const [row] = results;
-      if (row?.filekey === own && own !== null) return;
-      // Nobody played a sample, so it does not count as the original.
-      const isSample = row !== undefined && (await askIfSample(definition, row, signal).catch(() => null));
-      tell(row === undefined || isSample === true ? "none" : foundIn(definition, row));
-    },
-  );
+  const { known: combined } = useReading<
+    | Exclude<NonNullable<Combination>, { state: "pending" }>
+    | { readonly state: "pending"; readonly players: readonly string[]; readonly claims: readonly Claim[] }
+  >(combinationAt, async (address, signal, tell) => {
+    const { results } = await readList(address, signal);
+    const others = results.filter(({ filekey }) => filekey !== own);
+    const verified = others.find(({ pending }) => pending === null);
+    if (!verified) {
+      const players = others.map((row) => playersOf(definition, row));
+      tell(others.length > 0 ? { state: "pending", players, claims: claimsIn(others) } : { state: "open" });
+      return;
+    }
+    const found = foundIn(definition, verified);
+    tell({ state: "done", found });
+    tell({ state: "done", found: { ...found, isSample: await askIfSample(definition, verified, signal) } });
+  });
+  const { known: originally, readNow } = useReading<{
+    readonly verified: Found | "none";
+    readonly claims: readonly Claim[];
+  }>(originalAt, async (address, signal, tell) => {
+    const { results } = await readList(address, signal);
+    const row = results.find(({ pending }) => pending === null);
+    if (row?.filekey === own && own !== null) return;
+    // Nobody played a sample, so it does not count as the original.
+    const isSample = row !== undefined && (await askIfSample(definition, row, signal).catch(() => null));
+    const verified = row === undefined || isSample === true ? "none" : foundIn(definition, row);
+    tell({ verified, claims: claimsIn(results.filter(({ filekey }) => filekey !== own)) });
+  });
+  const isClaimed = (claims: readonly Claim[]): boolean => claims.some(({ by: whose }) => whose === user);
+  const originalIn = (read: typeof originally): Original | null =>
+    read?.verified === "none" && isClaimed(read.claims) ? "claimed" : (read?.verified ?? null);
   const by = recordField(definition);
   const map = nameOfKind(definition, "map");
   const recordAt =
@@ -235,11 +258,15 @@ export function useExisting(
       words: wordsOf(definition, by ?? "", row),
     });
   });
+  const combination: Combination =
+    combined?.state === "pending"
+      ? { ...combined, own: combined.claims.find(({ by: whose }) => whose === user)?.filekey ?? null }
+      : combined;
   return {
     combination,
-    original,
+    original: originalIn(originally),
     record,
     originalAt,
-    findOriginal: () => readNow(AbortSignal.timeout(WAIT)),
+    findOriginal: async () => originalIn(await readNow(AbortSignal.timeout(WAIT))),
   };
 }
