@@ -1,10 +1,11 @@
 import type { ImagesBinding, R2Bucket } from "@cloudflare/workers-types";
 import type { PictureType, VideoType } from "../../derive/media-kinds.ts";
 import type { UploadLimits } from "../../derive/upload-limits.ts";
+import { Unavailable } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
 import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
-import { UploadPlaces } from "../forms/upload-places.ts";
+import { COME_AGAIN, UploadPlaces } from "../forms/upload-places.ts";
 import { inPieces } from "./bodies.ts";
 import { makeThumbnail } from "./thumbnails.ts";
 import { takeIn, type Unfinished } from "./unfinished.ts";
@@ -19,8 +20,11 @@ export function receiveForms(
   images: ImagesBinding | undefined,
 ): ReceiveForm {
   // For this isolate; the others have memory of their own.
-  const places = new UploadPlaces();
-  const receive = receiveInto((sender) => new BucketSink(sender, { bucket, images, places }), limits);
+  const [places, pictures] = [new UploadPlaces(), { bytes: 0 }];
+  const receive = receiveInto(
+    (sender) => new BucketSink(sender, { bucket, images, places, pictures }),
+    limits,
+  );
   return async ({ headers, body }, ...rest) => {
     const pieces = body && inPieces(body);
     try {
@@ -36,7 +40,15 @@ interface Shared {
   readonly bucket: R2Bucket;
   readonly images: ImagesBinding | undefined;
   readonly places: UploadPlaces;
+  /** The bytes of pictures that are in memory. */
+  readonly pictures: { bytes: number };
 }
+
+/**
+ * The most bytes of pictures in memory at once, beyond a single one: each takes three times its size, of the 128 MB of
+ * an isolate.
+ */
+const MOST_PICTURES = 26 * 1024 * 1024;
 
 /** The files of one form, on their way into a bucket. */
 class BucketSink implements FileSink {
@@ -55,11 +67,23 @@ class BucketSink implements FileSink {
   }
 
   async takePicture(type: PictureType, { field, name, chunks }: IncomingFile): Promise<ReceivedFile> {
-    const picture = stripMetadata(await readAll(chunks), type, name);
-    const small = await makeThumbnail(this.#shared.images, picture);
-    const { hash, bytes } = await this.#take([picture]);
-    const thumbnail = small && (await this.#take([small])).hash;
-    return { field, hash, contentType: type, bytes, thumbnail };
+    const { pictures, images } = this.#shared;
+    let own = 0;
+    try {
+      const whole = await readAll(chunks, (more) => {
+        own += more;
+        pictures.bytes += more;
+        if (pictures.bytes > own && pictures.bytes > MOST_PICTURES)
+          throw new Unavailable(COME_AGAIN, "too-many-uploads");
+      });
+      const picture = stripMetadata(whole, type, name);
+      const small = await makeThumbnail(images, picture);
+      const { hash, bytes } = await this.#take([picture]);
+      const thumbnail = small && (await this.#take([small])).hash;
+      return { field, hash, contentType: type, bytes, thumbnail };
+    } finally {
+      pictures.bytes -= own;
+    }
   }
 
   async takeVideo(type: VideoType, { field, chunks }: IncomingFile): Promise<ReceivedFile> {
@@ -83,8 +107,15 @@ class BucketSink implements FileSink {
   }
 }
 
-async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+/** @param count is told of the bytes of each chunk, and may throw */
+async function readAll(
+  chunks: AsyncIterable<Uint8Array>,
+  count: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
+  for await (const chunk of chunks) {
+    count(chunk.length);
+    all.push(chunk);
+  }
   return Buffer.concat(all);
 }

@@ -4,6 +4,9 @@ import type { R2Bucket, R2UploadedPart } from "@cloudflare/workers-types";
 /** All parts of an upload to R2 are of this many bytes, except the last. */
 const PART = 8 * 1024 * 1024;
 
+/** Bytes of a file that are kept in memory until its form is complete. Whatever is longer waits in the bucket. */
+const MOST_KEPT = 256 * 1024;
+
 /** The prefix of unfinished uploads. No row names such a key, so after a day the sweeper removes what a form left. */
 const UNFINISHED = "unfinished/";
 
@@ -48,13 +51,13 @@ export async function takeIn(
     }
     const last = joined(held);
     held = [];
-    if (upload.isBegun) await upload.finish(last);
+    const kept = await upload.finish(last);
     const name = hash.digest("hex");
     return {
       hash: name,
       bytes,
       async settle() {
-        if (!upload.isBegun) await bucket.put(name, last);
+        if (kept) await bucket.put(name, kept);
         else await upload.copyTo(name);
       },
       discard: () => upload.discard(),
@@ -75,7 +78,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** A multipart upload, begun with its first part. */
+/** An upload under a temporary name: in parts, begun with the first one, or whole. */
 class PartsInTurn {
   readonly #bucket: R2Bucket;
   #key = "";
@@ -87,10 +90,6 @@ class PartsInTurn {
     this.#bucket = bucket;
   }
 
-  get isBegun(): boolean {
-    return this.#begun !== undefined;
-  }
-
   async add(bytes: Uint8Array): Promise<void> {
     if (!this.#begun) {
       this.#key = UNFINISHED + randomUUID();
@@ -99,10 +98,18 @@ class PartsInTurn {
     this.#parts.push(await this.#begun.uploadPart(this.#parts.length + 1, bytes));
   }
 
-  async finish(last: Uint8Array): Promise<void> {
-    if (last.length > 0) await this.add(last);
-    await this.#begun?.complete(this.#parts);
+  /** Ends with the last bytes. Returns them if they are all there is and few; otherwise they are in the bucket: null. */
+  async finish(last: Uint8Array): Promise<Uint8Array | null> {
+    if (this.#begun) {
+      if (last.length > 0) await this.add(last);
+      await this.#begun.complete(this.#parts);
+    } else {
+      if (last.length <= MOST_KEPT) return last;
+      this.#key = UNFINISHED + randomUUID();
+      await this.#bucket.put(this.#key, last);
+    }
     this.#isWhole = true;
+    return null;
   }
 
   async copyTo(name: string): Promise<void> {

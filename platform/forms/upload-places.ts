@@ -5,7 +5,7 @@ const PER_SENDER = 4;
 const IN_ALL = 12;
 
 /** When somebody who was turned away may retry, in seconds. */
-const COME_AGAIN = 30;
+export const COME_AGAIN = 30;
 
 /** The places for uploads in progress: an upload takes disk and processor time while it lasts. */
 export class UploadPlaces {

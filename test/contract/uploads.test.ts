@@ -138,6 +138,21 @@ test("several files are received in order with the texts around them; a video is
 const multipart = (...lines: readonly string[]): Request =>
   post(lines.join("\r\n"), { "Content-Type": "multipart/form-data; boundary=XX" });
 
+test("files of any length are stored whole, however many wait for the end of their form", async () => {
+  const large = { fileBytes: 12_000_000, pictureBytes: 2_000, files: 3, totalBytes: 36_000_000 };
+  const engine = await openEngine(large);
+  const form = new FormData();
+  const lengths = [200_000, 2_000_000, 9_000_000];
+  for (const length of lengths) form.append("attachments", new File([video(length)], "a.webm"));
+  const { files } = await engine.receiveForm(post(form), FILE_FIELDS, "ada");
+  expect(files.map(({ bytes }) => bytes)).toEqual(lengths);
+  for (const [at, { hash }] of files.entries()) {
+    const blob = await engine.media.read(hash, null);
+    const bytes = new Uint8Array(await new Response(blob).arrayBuffer());
+    expect([bytes.length, await hashOf(bytes)]).toEqual([lengths[at], hash]);
+  }
+});
+
 test("an empty file field, as browsers send it, counts as absent", async () => {
   const { texts, files } = await receiveForm(
     multipart(
