@@ -49,18 +49,23 @@ async function madeFrom(
 const CSV_CHUNK = 10 * MAX_PAGE;
 const CSV_FIRST = MAX_PAGE;
 
-/** Yields all rows of a list in chunks: the first rows are sent while the others are read. */
+/**
+ * Yields all rows of a list in chunks: the first rows are sent while the others are read. Which these are is found at
+ * once, so that a write during the download neither leaves out a row nor repeats one.
+ */
 async function* allRows(
   definition: ChallengeDefinition,
   query: ListQuery,
   { completions }: Data,
 ): AsyncGenerator<readonly WireRow[]> {
-  for (let offset = 0, total = 1; offset < total; ) {
-    const count = offset === 0 ? CSV_FIRST : CSV_CHUNK;
-    const chunk = await completions.list(definition, { ...query, offset, count });
-    total = chunk.total;
-    offset += count;
-    yield chunk.rows.map((row) => presentRow(definition, row));
+  const first = await completions.list(definition, { ...query, offset: 0, count: CSV_FIRST });
+  yield first.rows.map((row) => presentRow(definition, row));
+  if (first.rows.length >= first.total) return;
+  const sent = new Set(first.rows.map(({ id }) => id));
+  const numbers = await completions.findNumbers(definition, query);
+  for (let at = 0; at < numbers.length; at += CSV_CHUNK) {
+    const rows = await completions.findNumbered(definition, numbers.slice(at, at + CSV_CHUNK));
+    yield rows.filter(({ id }) => !sent.has(id)).map((row) => presentRow(definition, row));
   }
 }
 

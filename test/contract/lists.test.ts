@@ -3,8 +3,9 @@ import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { rowFields } from "../../derive/fields.ts";
 import { sortableFields } from "../../derive/list-query.ts";
+import { api } from "../../routes.ts";
 import type { NewCompletion } from "../../server/data/completions/states.ts";
-import { type TestApp, testApp } from "../factories.ts";
+import { emptyApp, type TestApp, testApp } from "../factories.ts";
 
 /** The values that a valid completion of each challenge needs; the factory supplies the rest. */
 const SHAPES: Readonly<Record<string, (index: number) => Partial<NewCompletion>>> = {
@@ -230,4 +231,23 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
       body: { error: `Could not find ${definition.label} completion` },
     });
   });
+});
+
+test("a download that begins before a write has every row that the write leaves alone, once and in order", async () => {
+  const helper = { id: "hel", roles: ["Index Helper"] };
+  const own = await emptyApp(await openEngine());
+  const ids: string[] = [];
+  for (let at = 0; at < 150; at++) {
+    const people = [`Player ${String(at).padStart(3, "0")}`];
+    ids.push((await own.add("lcc", { map: "Quad", people, money: 1_000 + at })).id);
+  }
+  const download = () => own.app.request(api.csv("lcc", { sortby: "money" }));
+  const linesIn = async (response: Response) => (await response.text()).trimEnd().split("\r\n").slice(1);
+  const whole = await linesIn(await download());
+  expect(whole).toHaveLength(150);
+  // Its first rows are read before it is answered.
+  const begun = await download();
+  const entries = JSON.stringify(ids.slice(0, 5));
+  expect((await own.post(api.deleteSubmit("lcc"), { entries }, helper)).status).toBe(200);
+  expect(await linesIn(begun)).toEqual(whole);
 });

@@ -229,6 +229,32 @@ export function completionLists(database: Database) {
     },
 
     /**
+     * Returns the numbers of all rows of a list, in its order: as it is at this moment, however long it then takes to
+     * read them.
+     */
+    async findNumbers(definition: ChallengeDefinition, asked: ListQuery): Promise<readonly number[]> {
+      const scope = scopeOf(definition);
+      const conditions = await withMaps(asked.conditions);
+      const totals = await totalsOf({ definition, conditions });
+      const query = { ...asked, conditions, offset: 0, count: totals.total };
+      const way = conditions.length === 0 ? "gathered" : wayOf(scope, query, totals);
+      const rows = await database.query(selectPage({ ...scope, way }, query, false).compile());
+      return rows.map(({ page_seq }) => page_seq);
+    },
+
+    /** Finds the rows that have these numbers and are still there, in this order. */
+    async findNumbered(definition: ChallengeDefinition, numbers: readonly number[]): Promise<Completion[]> {
+      const scope = scopeOf(definition);
+      const wanted = sql`(select value from json_each(${JSON.stringify(numbers)}))`;
+      const live = selectRows(wanted, scope).select("c.seq").where("c.deleted_at", "is", null);
+      const rows = new Map((await database.query(live.compile())).map((row) => [row.seq, row]));
+      return numbers.flatMap((number) => {
+        const row = rows.get(number);
+        return row ? toCompletion(row, scope) : [];
+      });
+    },
+
+    /**
      * Finds the completions that a page's address names: one, or a few that differ in their type, and claims of these.
      * Verified ones come first, then claims by time.
      */
