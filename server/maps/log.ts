@@ -5,7 +5,7 @@ import { deleteMapById, type MapState, pictureAddress, type StoredMap, updateMap
 import { NotFound } from "../errors.ts";
 import { type Found, nounLog, type Values } from "../history/noun-log.ts";
 import { entryFor } from "../write-context.ts";
-import { checkFree, write } from "./put.ts";
+import { checkFree, checkNames, write } from "./put.ts";
 
 /** Returns the values of a map, by the labels of its fields. */
 export const valuesOfMap = (state: MapState): Values => ({
@@ -41,7 +41,10 @@ export const mapLog = nounLog<MapState, FoundMap>({
   settle: async (target) => target,
   async put({ stored }, target, context) {
     const entry = entryFor(context, "undo");
-    if (target) return write(updateMap(stored, target, entry), context, { id: stored.id, name: target.map });
+    if (target) {
+      await checkNames(target, stored.id, context);
+      return write(updateMap(stored, target, entry), context, { id: stored.id, name: target.map });
+    }
     await checkFree(stored, context);
     await write(deleteMapById(stored, entry), context, { id: stored.id, name: stored.state.map });
   },

@@ -2,7 +2,7 @@ import { nameKey } from "../../game/name-key.ts";
 import { problem } from "../../messages/index.ts";
 import { BadFields } from "../bad-fields.ts";
 import { ConstraintError } from "../data/database.ts";
-import type { StoredMap } from "../data/maps.ts";
+import type { MapValues, StoredMap } from "../data/maps.ts";
 import { Conflict } from "../errors.ts";
 import { Stale } from "../history/stale.ts";
 import type { WriteContext } from "../write-context.ts";
@@ -29,6 +29,12 @@ export async function write(
       ? new BadFields({ abbreviation: problem("abbreviation-taken") })
       : new BadFields({ map: problem("map-exists", { map: name }) });
   }
+}
+
+/** Throws BadFields if another map has a name or an abbreviation that would mean this one as well. */
+export async function checkNames(values: MapValues, id: number, { data }: WriteContext): Promise<void> {
+  const namesake = await data.maps.findNamesake(values, id);
+  if (namesake) throw new BadFields({ [namesake]: problem("map-name-taken") });
 }
 
 /** Throws Conflict if a completion or a start is on the map. */

@@ -13,7 +13,7 @@ import type { ReceivedForm } from "../media/uploads.ts";
 import { entryFor, type WriteContext } from "../write-context.ts";
 import { mapLog, valuesOfMap } from "./log.ts";
 import { mayKeepMaps } from "./policy.ts";
-import { checkFree, write } from "./put.ts";
+import { checkFree, checkNames, write } from "./put.ts";
 
 /** Returns the picture in a form; videos are refused (SPEC section 5). Throws BadFields. */
 function pictureOf({ files }: ReceivedForm, id: number, at: string): MediaState | null {
@@ -60,8 +60,7 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   const stored = old === "" ? null : await existing(old, context);
   const schema = nounFormSchema(MAP_FIELDS, stored?.state);
   const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });
-  const namesake = await context.data.maps.findNamesake(values, stored?.id ?? 0);
-  if (namesake) throw new BadFields({ [namesake]: problem("map-name-taken") });
+  await checkNames(values, stored?.id ?? 0, context);
   const former = stored ? null : await unlisted(values.map, context);
   if (former) {
     const added = { ...values, picture: pictureOf(form, former.id, at) ?? former.state.picture };

@@ -414,6 +414,17 @@ describe("a balance change", () => {
   });
 });
 
+test("undoing a change of a map is refused while its abbreviation is another map's name", async () => {
+  await asHelper(api.addMap(), { ...MAP, map: "First Pond", abbreviation: "XQD" });
+  await asHelper(api.addMap(), { ...MAP, map: "First Pond", oldMap: "First Pond", abbreviation: "FPD" });
+  await asHelper(api.addMap(), { ...MAP, map: "XQD", abbreviation: "XQ" });
+  const refused = await undo("edit", "map");
+  expect([refused.status, Object.keys((refused.body as { fields?: object }).fields ?? {})]).toEqual([
+    400,
+    ["abbreviation"],
+  ]);
+});
+
 test("the list of changes shows helpers the changes to reference data, newest first", async () => {
   await asHelper(api.addMap(), { ...MAP, map: "Quad", abbreviation: "QD", oldMap: "Quad" });
   await asHelper(api.addChimpsStart(), START);
