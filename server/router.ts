@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, csvLine } from "../derive/csv.ts";
 import type { WireRow } from "../derive/row.ts";
 import type { Query } from "../routes.ts";
 import type { Deps } from "./app.ts";
-import { requireFor } from "./auth/sign-in.ts";
+import { requireFor, requireSender } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
 import { memoByVersion } from "./data/memo.ts";
 import { MADE_FROM, writeSources } from "./edge/made-from.ts";
@@ -150,11 +150,11 @@ export function openRouter(app: Hono, deps: Deps): Router {
   const write: Router["write"] = ({ path, access, files }, act, beforeFiles) => {
     const fileFields = new Set(files);
     app.post(path, async (c) => {
-      const context = writeContext(deps, await requireFor(access, c, deps.signIn));
-      const form = await deps.receiveForm(c.req.raw, fileFields, context.user.id, (texts) =>
-        beforeFiles?.(texts, context),
+      const { user, again } = await requireSender(access, c, deps.signIn);
+      const form = await deps.receiveForm(c.req.raw, fileFields, user.id, (texts) =>
+        beforeFiles?.(texts, writeContext(deps, user)),
       );
-      return c.json((await act(form, context)) as object);
+      return c.json((await act(form, writeContext(deps, await again()))) as object);
     });
   };
 

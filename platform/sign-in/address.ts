@@ -32,19 +32,36 @@ export function addressOf({ headers, socket }: IncomingMessage, trustProxy: bool
   return networkOf(forwarded || socket.remoteAddress || "unknown");
 }
 
+/** The first six groups of an IPv4 address as written in IPv6, on a socket that accepts both. */
+const MAPPED = "0:0:0:0:0:ffff";
+
+/** Two bytes as a group of an IPv6 address. */
+const groupOf = (high: string, low: string): string => (Number(high) * 256 + Number(low)).toString(16);
+
+/** Removes the port that some proxies add: a client has a new one for each connection. */
+const withoutPort = (address: string): string =>
+  address.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/^(\d+(\.\d+){3}):\d+$/, "$1");
+
 /**
  * Returns an IPv4 address as it is, and the first 64 bits of an IPv6 one: whoever has one address has all of that
- * network.
+ * network. A port does not count.
  */
 export function networkOf(text: string): string {
-  const address = text.slice(0, LONGEST).toLowerCase();
+  const address = withoutPort(text.slice(0, LONGEST).toLowerCase());
   if (!address.includes(":")) return address;
-  // IPv4 on a socket that accepts both.
-  if (address.startsWith("::ffff:") && address.includes(".")) return address.slice("::ffff:".length);
-  const [head = "", tail] = address.split("::");
+  const [head = "", tail] = address
+    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => `${groupOf(a, b)}:${groupOf(c, d)}`)
+    .split("::");
   const [first, last] = [head.split(":"), tail?.split(":") ?? []];
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  const groups = [...first, ...Array<string>(zeros).fill("0"), ...last];
-  const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "") || "0");
-  return `${network.join(":")}::/64`;
+  const groups = [...first, ...Array<string>(zeros).fill("0"), ...last].map(
+    (group) => group.replace(/^0+(?=.)/, "") || "0",
+  );
+  if (groups.slice(0, 6).join(":") === MAPPED)
+    return groups
+      .slice(6)
+      .map((group) => Number.parseInt(group, 16))
+      .flatMap((pair) => [pair >> 8, pair & 255])
+      .join(".");
+  return `${groups.slice(0, 4).join(":")}::/64`;
 }

@@ -6,7 +6,6 @@ import type { Afterwards } from "../../server/accounts/afterwards.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
 import type { AccountLink } from "../../server/data/accounts.ts";
-import { SYSTEM } from "../../server/data/changes.ts";
 import { AppError, BadForm, describeError, Forbidden, NotFound, retryHeaders } from "../../server/errors.ts";
 import type { RenderPage } from "../../server/known-pages.ts";
 import { shortForm } from "../../server/short-form.ts";
@@ -293,7 +292,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   async function sendReset(to: string): Promise<void> {
     const account = await accounts.findByEmail(to);
     if (!account || account.blocked) return;
-    const secret = await accounts.makeResetLink(account.id, SYSTEM, false);
+    const secret = await accounts.makeResetLink(account.id, null);
     await mail?.({
       to: account.email,
       subject: `A new password for the ${siteName}`,
@@ -307,7 +306,8 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   async function linkOr404(c: NodeContext, purpose: string): Promise<AccountLink> {
     const link = await accounts.findLink(secretOf(c));
     if (link?.purpose !== purpose) throw new NotFound("reset-link-ended");
-    if (link.withdrawn) throw new NotFound("invitation-withdrawn");
+    if (link.withdrawn)
+      throw new NotFound(purpose === "invitation" ? "invitation-withdrawn" : "reset-link-ended");
     return link;
   }
 

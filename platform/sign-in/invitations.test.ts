@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { InvitationsAnswer } from "../../contract/accounts.ts";
 import { api } from "../../routes.ts";
+import { accountService } from "../../server/accounts/service.ts";
+import { countersInMemory } from "../../server/counters-in-memory.ts";
+import { lateForm } from "../../test/late-form.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { type Tokens, Visitor } from "../../test/node/visitor.ts";
+import { argon2 } from "../node/argon2.ts";
 
 const PASSWORD = "a very good password";
 
@@ -129,16 +133,92 @@ test.each(["Admin", '["King"]', "[1]", "{}", "["])(
   },
 );
 
+/** Ways for the first administrator to make somebody powerless. */
+const FALLS = [
+  ["blocked", api.blockAccount(), {}],
+  ["demoted", api.setRoles(), { roles: '["Index Helper"]' }],
+] as const;
+
+test.each(FALLS)(
+  "an administrator who is %s cannot finish a form begun before",
+  async (how, path, fields) => {
+    await joined(`friend-${how}@example.org`, []);
+    const friend = await site.account(`friend-${how}@example.org`);
+    const before = await open();
+    const roles = '["Admin"]';
+    for (const [at, [begun, form]] of (
+      [
+        [api.invite(), { roles }],
+        [api.setRoles(), { account: friend.id, roles }],
+      ] as const
+    ).entries()) {
+      const email = `begun-${how}-${at}@example.org`;
+      const [, { access_token }] = await joined(email, ["Index Helper", "Admin"]);
+      const { id } = await site.account(email);
+      const fall = vi.fn(() => asBoss(path, { account: id, ...fields }));
+      const late = lateForm(form, `Bearer ${access_token}`, fall);
+      expect((await site.fetch(new Request(site.origin + begun, late))).status).toBe(403);
+      expect(fall).toHaveBeenCalledOnce();
+    }
+    expect(await open()).toEqual(before);
+    expect(await site.account(friend.email)).toEqual(friend);
+  },
+);
+
+test.each(FALLS)("no link is made once its maker is %s, however late", async (how, path, fields) => {
+  const email = `late-${how}@example.org`;
+  await joined(email, ["Index Helper", "Admin"]);
+  const { id } = await site.account(email);
+  const accounts = accountService({
+    database: site.database,
+    hasher: argon2,
+    counters: countersInMemory(),
+  });
+  const maker = { id, role: "Admin" };
+  await accounts.makeInvitation(null, [], maker);
+  await asBoss(path, { account: id, ...fields });
+  const before = await open();
+  const boss = await site.account(ADMINISTRATOR.email);
+  for (const late of [
+    accounts.makeInvitation(null, ["Admin"], maker),
+    accounts.makeResetLink(boss.id, maker),
+  ])
+    await expect(late).rejects.toMatchObject({ status: 403 });
+  expect(await open()).toEqual(before);
+});
+
+test.each(FALLS)(
+  "the reset links that an administrator handed out end when their maker is %s",
+  async (how, path, fields) => {
+    const email = `handed-${how}@example.org`;
+    const other = await joined(email, ["Index Helper", "Admin"]);
+    const { id } = await site.account(ADMINISTRATOR.email);
+    const { json } = await call(other, api.resetAccount(), { account: id });
+    const reset = new URL(String(json.link)).pathname;
+    const visitor = new Visitor(site.origin);
+    expect((await visitor.get(reset)).status).toBe(200);
+    await asBoss(path, { account: (await site.account(email)).id, ...fields });
+    for (const answer of [await visitor.get(reset), await visitor.post(reset, { password: PASSWORD })])
+      expect({ status: answer.status, problem: answer.form.problem }).toEqual({
+        status: 404,
+        problem: "This link has been used or has ended. Please ask for a new one.",
+      });
+  },
+);
+
 test("the invitations of an administrator who is blocked or loses the role no longer work", async () => {
   for (const [email, path, fields] of [
     ["first-boss@example.org", api.blockAccount(), {}],
     ["second-boss@example.org", api.setRoles(), { roles: "[]" }],
   ] as const) {
     const other = await joined(email, ["Index Helper", "Admin"]);
-    const made = await call(other, api.invite(), { roles: '["Admin"]' });
+    const made = [];
+    for (const roles of ['["Admin"]', "[]"]) made.push(await call(other, api.invite(), { roles }));
     await asBoss(path, { account: (await site.account(email)).id, ...fields });
-    const { status } = await join(new URL(String(made.json.link)).pathname, `friend-of-${email}`);
-    expect(status).toBe(404);
+    for (const { json } of made) {
+      const { status } = await join(new URL(String(json.link)).pathname, `friend-of-${email}`);
+      expect(status).toBe(404);
+    }
   }
 });
 

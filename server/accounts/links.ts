@@ -2,6 +2,7 @@ import { attempts } from "../counters.ts";
 import {
   type AccountLink,
   emailKey,
+  endLinksOf,
   type LinkPurpose,
   logAccount,
   replaceLink,
@@ -9,9 +10,10 @@ import {
   updateAccount,
   withdrawLink,
 } from "../data/accounts.ts";
+import { SYSTEM } from "../data/changes.ts";
 import { ConstraintError } from "../data/database.ts";
 import { deleteRecordsOf } from "../data/sign-in-records.ts";
-import { NotFound } from "../errors.ts";
+import { Forbidden, NotFound } from "../errors.ts";
 import { readPassword } from "./passwords.ts";
 import { hashOfSecret, newSecret } from "./secrets.ts";
 import { type AccountStore, HOUR } from "./store.ts";
@@ -28,6 +30,12 @@ const HANDED_RESET_LIFE = DAY;
 /** The most invitations that are listed. */
 const MOST_INVITATIONS = 200;
 
+/** The account that makes a link, and the role without which it may not. */
+export interface LinkMaker {
+  readonly id: string;
+  readonly role: string;
+}
+
 /** The roles of an invitation for its log entry. */
 const rolesIn = (roles: readonly string[]) => (roles.length === 0 ? {} : { roles });
 
@@ -38,21 +46,24 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
   async function makeLink(
     link: Pick<AccountLink, "purpose" | "account" | "email"> & Partial<Pick<AccountLink, "roles">>,
     actor: string,
+    maker: LinkMaker | null,
     life: number = LINK_LIFE[link.purpose],
   ): Promise<string> {
     const secret = newSecret();
     const at = now();
-    const isInvitation = link.purpose === "invitation";
     const about = { ...(link.email === null ? {} : { email: link.email }), ...rolesIn(link.roles ?? []) };
-    await database.atomic([
-      ...replaceLink({
-        ...link,
-        roles: link.roles ?? [],
-        invitedBy: isInvitation ? actor : null,
-        secretHash: await hashOfSecret(secret),
-        createdAt: at.toISOString(),
-        expiresAt: new Date(at.getTime() + life * 1000).toISOString(),
-      }),
+    const statements = [
+      ...replaceLink(
+        {
+          ...link,
+          roles: link.roles ?? [],
+          invitedBy: maker?.id ?? null,
+          secretHash: await hashOfSecret(secret),
+          createdAt: at.toISOString(),
+          expiresAt: new Date(at.getTime() + life * 1000).toISOString(),
+        },
+        maker?.role ?? null,
+      ),
       logAccount({
         at: at.toISOString(),
         actor,
@@ -60,7 +71,13 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
         account: link.account ?? "",
         details: Object.keys(about).length === 0 ? null : about,
       }),
-    ]);
+    ];
+    try {
+      await database.atomic(statements);
+    } catch (error) {
+      if (maker && error instanceof ConstraintError) throw new Forbidden("not-an-administrator");
+      throw error;
+    }
     return secret;
   }
 
@@ -77,17 +94,28 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
       await perMailbox.take(emailKey(email));
     },
 
-    /** Creates a link that sets an account's password once: for a mail, or to hand over in person. */
-    makeResetLink: (account: string, actor: string, handed: boolean): Promise<string> =>
+    /**
+     * Creates a link that sets an account's password once: for a mail, or for its maker to hand over in person. Throws
+     * Forbidden when the maker may not.
+     */
+    makeResetLink: (account: string, maker: LinkMaker | null): Promise<string> =>
       makeLink(
         { purpose: "reset", account, email: null },
-        actor,
-        handed ? HANDED_RESET_LIFE : LINK_LIFE.reset,
+        maker?.id ?? SYSTEM,
+        maker,
+        maker ? HANDED_RESET_LIFE : LINK_LIFE.reset,
       ),
 
-    /** Creates an invitation with these roles; given an address, only that address can join with it. */
-    makeInvitation: (email: string | null, roles: readonly string[], actor: string): Promise<string> =>
-      makeLink({ purpose: "invitation", account: null, email: email && readEmail(email), roles }, actor),
+    /**
+     * Creates an invitation with these roles; given an address, only that address can join with it. Throws Forbidden
+     * when the maker may not.
+     */
+    makeInvitation: (email: string | null, roles: readonly string[], maker: LinkMaker): Promise<string> =>
+      makeLink(
+        { purpose: "invitation", account: null, email: email && readEmail(email), roles },
+        maker.id,
+        maker,
+      ),
 
     /** Returns the invitations that can still be used, newest first. */
     openInvitations: (): Promise<AccountLink[]> =>
@@ -113,20 +141,24 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
 
     /** Creates a link that proves that mail to the address arrives. */
     makeEmailLink: (account: string, email: string): Promise<string> =>
-      makeLink({ purpose: "email", account, email: readEmail(email) }, account),
+      makeLink({ purpose: "email", account, email: readEmail(email) }, account, null),
 
-    /** Sets a password through a link and signs the account out everywhere. Throws NotFound, BadForm. */
+    /**
+     * Sets a password through a link, ends the account's other links and signs it out everywhere. Throws NotFound,
+     * BadForm.
+     */
     async resetPassword(secret: string, password: string): Promise<void> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
       const gone = new NotFound("reset-link-ended");
       const link = await reads.findLink(hash, at);
-      if (link?.purpose !== "reset" || link.account === null) throw gone;
+      if (link?.purpose !== "reset" || link.account === null || link.withdrawn) throw gone;
       const account = await existing(link.account);
       const passwordHash = await passwords.hash(readPassword(password, account.email));
       try {
         await database.atomic([
           ...spendLink(hash, at),
+          endLinksOf(account.id),
           updateAccount(account.id, { passwordHash, passwordGenerated: false }),
           deleteRecordsOf(account.id),
           logAccount({ at, actor: account.id, action: "reset password", account: account.id, details: null }),
@@ -136,7 +168,10 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
       }
     },
 
-    /** Changes the address to a new one whose owner opened the link; returns it. Throws NotFound. */
+    /**
+     * Changes the address to a new one whose owner opened the link, and ends the account's other links; returns the
+     * address. Throws NotFound.
+     */
     async confirmEmail(secret: string): Promise<string> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
@@ -146,6 +181,7 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
       try {
         await database.atomic([
           ...spendLink(hash, at),
+          endLinksOf(link.account),
           updateAccount(link.account, { email: link.email, emailVerifiedAt: at }),
           logAccount({
             at,

@@ -1,5 +1,5 @@
 import { attempts } from "../counters.ts";
-import { logAccount, updateAccount } from "../data/accounts.ts";
+import { endLinksOf, logAccount, updateAccount } from "../data/accounts.ts";
 import { ConstraintError } from "../data/database.ts";
 import { deleteRecordsOf } from "../data/sign-in-records.ts";
 import { BadForm } from "../errors.ts";
@@ -16,7 +16,7 @@ export interface Asker {
 }
 
 /** What people do with their own account. */
-export function ownAccount({ database, passwords, counters, now, change, existing }: AccountStore) {
+export function ownAccount({ database, passwords, counters, now, existing }: AccountStore) {
   const perSession = attempts(counters("passwords by session"), 10, QUARTER);
   const perMover = attempts(counters("new addresses by account"), 5, HOUR);
 
@@ -30,8 +30,8 @@ export function ownAccount({ database, passwords, counters, now, change, existin
 
   return {
     /**
-     * Changes the password and ends all sessions and refresh tokens of the account, except for the caller's grant,
-     * whose access token stays valid. Throws BadForm when the current password is wrong or the new one is not
+     * Changes the password and ends all links, sessions and refresh tokens of the account, except for the caller's
+     * grant, whose access token stays valid. Throws BadForm when the current password is wrong or the new one is not
      * acceptable.
      */
     async changePassword(
@@ -43,6 +43,7 @@ export function ownAccount({ database, passwords, counters, now, change, existin
       const passwordHash = await passwords.hash(readPassword(next, account.email));
       await database.atomic([
         updateAccount(id, { passwordHash, passwordGenerated: false }),
+        endLinksOf(id),
         deleteRecordsOf(id, grant),
         logAccount({
           at: now().toISOString(),
@@ -59,11 +60,21 @@ export function ownAccount({ database, passwords, counters, now, change, existin
     /** Counts a request for another address, taken or free; throws TooMany. */
     countMove: (id: string): Promise<void> => perMover.take(id),
 
-    /** Changes the address at once, for sites that send no mail. Throws BadForm. */
+    /** Changes the address at once, for sites that send no mail, and ends the account's links. Throws BadForm. */
     async changeEmail(id: string, email: string): Promise<void> {
       const address = readEmail(email);
       try {
-        await change(id, "change e-mail", id, { email: address, emailVerifiedAt: null }, { email: address });
+        await database.atomic([
+          updateAccount(id, { email: address, emailVerifiedAt: null }),
+          endLinksOf(id),
+          logAccount({
+            at: now().toISOString(),
+            actor: id,
+            action: "change e-mail",
+            account: id,
+            details: { email: address },
+          }),
+        ]);
       } catch (error) {
         if (error instanceof ConstraintError) throw new BadForm("email-unusable");
         throw error;

@@ -5,13 +5,14 @@ import type { Done, Endpoint } from "../../contract/define.ts";
 import { problem, say } from "../../messages/index.ts";
 import { signInForms } from "../../routes.ts";
 import { authorize } from "../auth/authorize.ts";
-import { requireFor, type SignIn } from "../auth/sign-in.ts";
+import { requireFor, requireSender, type SignIn } from "../auth/sign-in.ts";
 import type { User } from "../auth/user.ts";
 import type { Account } from "../data/accounts.ts";
 import { BadForm, NotFound } from "../errors.ts";
 import { parametersOf } from "../read-route.ts";
 import { shortForm } from "../short-form.ts";
 import type { Afterwards } from "./afterwards.ts";
+import type { LinkMaker } from "./links.ts";
 import type { SendMail } from "./mail.ts";
 import type { Asker } from "./own-account.ts";
 import { mayManage } from "./policy.ts";
@@ -50,7 +51,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     act: (user: User, field: Field, c: Context) => Promise<Result>,
   ): void {
     app.post(endpoint.path, shortForm, async (c) => {
-      const user = await requireFor(endpoint.access, c, signIn);
+      const { again } = await requireSender(endpoint.access, c, signIn);
       const body = await c.req.parseBody().catch(() => {
         throw new BadForm("form-unreadable");
       });
@@ -58,7 +59,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
         const value = body[name];
         return typeof value === "string" ? value : "";
       };
-      return c.json((await act(user, field, c)) as object);
+      return c.json((await act(await again(), field, c)) as object);
     });
   }
 
@@ -164,6 +165,9 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     return { results: entries.map((entry) => ({ ...entry, actor: names.get(entry.actor) ?? entry.actor })) };
   });
 
+  /** A user as an administrator who makes a link. */
+  const administrator = ({ id }: User): LinkMaker => ({ id, role: signIn.config.administratorRole });
+
   /** Returns the account that the form names. Throws Forbidden if it is the user's own. */
   function other(user: User, field: Field): string {
     const account = field("account");
@@ -181,12 +185,13 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   write(contract.resetAccount, async (user, field) => {
     const account = await accounts.findById(field("account"));
     if (!account) throw new NotFound("no-such-account");
-    const secret = await accounts.makeResetLink(account.id, user.id, true);
+    const secret = await accounts.makeResetLink(account.id, administrator(user));
     return { link: origin + signInForms.reset(secret) };
   });
   write(contract.invite, async (user, field) => {
     const wanted = field("roles") === "" ? [] : readRoles(field("roles"), roles);
-    const secret = await accounts.makeInvitation(field("email").trim() || null, wanted, user.id);
+    const to = field("email").trim() || null;
+    const secret = await accounts.makeInvitation(to, wanted, administrator(user));
     return { link: origin + signInForms.invitation(secret) };
   });
   read(contract.invitations, async () => {

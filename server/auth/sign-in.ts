@@ -15,42 +15,51 @@ export interface SignIn {
   readonly displayNames?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Returns the user who sends the request, and counts writes. Throws Unauthorized, Forbidden, TooMany. */
-async function userOf(c: Context, { check, countWrite }: SignIn): Promise<User> {
-  const user = await check(c.req.header("authorization"));
-  if (c.req.method === "POST") await countWrite(user);
+/** What each level needs, and the refusal of whoever lacks it. */
+const LEVELS = {
+  member: ["isMember", "not-a-member"],
+  helper: ["isHelper", "not-authorized"],
+  administrator: ["isAdministrator", "not-an-administrator"],
+} as const satisfies Record<Exclude<Access, "public">, readonly [keyof User, string]>;
+
+/** Returns the user if an address lets them in; throws Forbidden. */
+function letIn(access: Exclude<Access, "public">, user: User): User {
+  const [level, refusal] = LEVELS[access];
+  if (!user[level]) throw new Forbidden(refusal);
   return user;
 }
 
-/** Returns the signed-in user if they may write; throws Unauthorized, Forbidden or TooMany. */
-async function requireMember(c: Context, signIn: SignIn): Promise<User> {
-  const user = await userOf(c, signIn);
-  if (!user.isMember) throw new Forbidden("not-a-member");
-  return user;
+/**
+ * Returns the user if an address that is not public lets them in, and counts writes; throws Unauthorized, Forbidden or
+ * TooMany.
+ */
+export async function requireFor(access: Access, c: Context, signIn: SignIn): Promise<User> {
+  return (await requireSender(access, c, signIn)).user;
 }
 
-/** Returns the user if they are a helper; throws Unauthorized, Forbidden or TooMany. */
-async function requireHelper(c: Context, signIn: SignIn): Promise<User> {
-  const user = await userOf(c, signIn);
-  if (!user.isHelper) throw new Forbidden("not-authorized");
-  return user;
+/** The sender of a form. */
+interface Sender {
+  /** As checked before the form arrived. */
+  readonly user: User;
+  /**
+   * Checks the sender anew when the whole form is there: meanwhile, for hours if the sender so wishes, an administrator
+   * may have blocked them or taken a role. Counts no second write. A token that expired meanwhile is accepted: a long
+   * upload outlasts it. Throws Forbidden.
+   */
+  again(): Promise<User>;
 }
 
-/** Returns the user if they manage accounts; throws Unauthorized, Forbidden or TooMany. */
-async function requireAdministrator(c: Context, signIn: SignIn): Promise<User> {
-  const user = await userOf(c, signIn);
-  if (!user.isAdministrator) throw new Forbidden("not-an-administrator");
-  return user;
-}
-
-const REQUIRE = {
-  member: requireMember,
-  helper: requireHelper,
-  administrator: requireAdministrator,
-} as const satisfies Record<Exclude<Access, "public">, unknown>;
-
-/** Returns the user if an address that is not public lets them in; throws Unauthorized, Forbidden or TooMany. */
-export function requireFor(access: Access, c: Context, signIn: SignIn): Promise<User> {
+/** As requireFor, for a form that is yet to arrive. */
+export async function requireSender(access: Access, c: Context, signIn: SignIn): Promise<Sender> {
   if (access === "public") throw new Error(`${c.req.path} is everybody's: it asks nobody who they are`);
-  return REQUIRE[access](c, signIn);
+  const began = new Date();
+  const token = c.req.header("authorization");
+  const user = await signIn.check(token);
+  if (c.req.method === "POST") await signIn.countWrite(user);
+  letIn(access, user);
+  return {
+    user,
+    // Where the accounts are elsewhere, the token is all that is known, and it was checked.
+    again: async () => (user.grant === undefined ? user : letIn(access, await signIn.check(token, began))),
+  };
 }

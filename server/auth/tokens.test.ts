@@ -87,6 +87,14 @@ test("a token that is not valid yet is accepted within the leeway, and no earlie
   );
 });
 
+test("a token that has expired was valid before, which does not reopen its account", async () => {
+  const header = `Bearer ${await makeToken({ exp: now() - 600 })}`;
+  const then = new Date(Date.now() - 700_000);
+  expect(await check(header, then)).toMatchObject({ id: "member" });
+  const blocked = tenantSignIn(async () => ({ blocked: true, roles: [] }));
+  await expect(blocked.check(header, then)).rejects.toMatchObject(refusal("account-blocked"));
+});
+
 test("the leeway is a minute", () => expect(LEEWAY).toBe(60));
 
 test("an unsigned token is refused", async () => {

@@ -34,8 +34,8 @@ export interface TokenCheckOptions {
   readonly accountState?: (id: string, grant: string) => Promise<AccountState | null>;
 }
 
-/** Returns the user who sends this `Authorization` header. */
-export type TokenCheck = (authorization: string | undefined) => Promise<User>;
+/** Returns the user who sends this `Authorization` header; the token must be valid at a time, now if none is given. */
+export type TokenCheck = (authorization: string | undefined, at?: Date) => Promise<User>;
 
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
@@ -50,7 +50,7 @@ const stringsIn = (value: unknown): string[] =>
 export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
   const { issuer, audience, keys, rolesClaim, roleNames, accountState } = options;
 
-  async function payloadOf(token: string): Promise<JWTPayload> {
+  async function payloadOf(token: string, at: Date): Promise<JWTPayload> {
     if (token.length > LONGEST_TOKEN) throw new Forbidden("token-not-valid");
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -58,6 +58,7 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
         audience,
         algorithms: ["RS256"],
         clockTolerance: LEEWAY,
+        currentDate: at,
         requiredClaims: ["sub", "iat", "exp"],
       });
       return payload;
@@ -68,10 +69,10 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
     }
   }
 
-  return async (authorization) => {
+  return async (authorization, at = new Date()) => {
     const token = tokenIn(authorization ?? "");
     if (token === null) throw new Unauthorized();
-    const payload = await payloadOf(token);
+    const payload = await payloadOf(token, at);
     const id = payload.sub;
     if (!id) throw new Forbidden("token-without-subject");
     const grant = typeof payload[GRANT_CLAIM] === "string" ? payload[GRANT_CLAIM] : "";

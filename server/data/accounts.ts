@@ -59,7 +59,7 @@ export interface AccountLink {
   readonly expiresAt: string;
   /** The roles that an invitation gives. */
   readonly roles: readonly string[];
-  /** The account of the inviting administrator. */
+  /** The account of the administrator who made an invitation, or who hands out a reset link. */
   readonly invitedBy: string | null;
   readonly withdrawn: boolean;
 }
@@ -289,8 +289,13 @@ export function insertIdentity(issuer: string, subject: string, account: string)
 
 /**
  * Returns the statements that add a link. One link is open per account and purpose at a time: it replaces earlier ones.
+ * They fail the whole batch (ConstraintError) when the administrator who makes the link is gone, blocked, or no longer
+ * has `role`.
  */
-export function replaceLink(link: Omit<AccountLink, "withdrawn">): CompiledQuery<unknown>[] {
+export function replaceLink(
+  link: Omit<AccountLink, "withdrawn">,
+  role: string | null,
+): CompiledQuery<unknown>[] {
   const { secretHash, purpose, account, email, createdAt, expiresAt, roles, invitedBy } = link;
   const before = sqlite.deleteFrom("account_link").where("purpose", "=", purpose);
   return [
@@ -305,7 +310,12 @@ export function replaceLink(link: Omit<AccountLink, "withdrawn">): CompiledQuery
         purpose,
         account,
         email,
-        created_at: createdAt,
+        // Not nullable, so the insert fails where there is no such administrator.
+        created_at:
+          invitedBy === null
+            ? createdAt
+            : sql<string>`(select ${createdAt} from account where id = ${invitedBy} and blocked_at is null
+                and exists (select 1 from json_each(roles) where value = ${role}))`,
         expires_at: expiresAt,
         roles: JSON.stringify(roles),
         invited_by: invitedBy,
@@ -353,13 +363,17 @@ export function withdrawLink(secretHash: string, now: string): CompiledQuery<unk
   ];
 }
 
-/** The statement that withdraws every invitation with a role that an account made. */
-export function withdrawInvitationsOf(account: string, now: string): CompiledQuery<unknown> {
+/** The statement that ends every link of an account: to set its password, and to confirm an address for it. */
+export function endLinksOf(account: string): CompiledQuery<unknown> {
+  return sqlite.deleteFrom("account_link").where("account", "=", account).compile();
+}
+
+/** The statement that withdraws every link that an administrator made: invitations, and reset links handed out. */
+export function withdrawLinksBy(account: string, now: string): CompiledQuery<unknown> {
   return sqlite
     .updateTable("account_link")
     .set({ withdrawn_at: now })
     .where("invited_by", "=", account)
-    .where("roles", "<>", "[]")
     .where("withdrawn_at", "is", null)
     .compile();
 }

@@ -56,7 +56,7 @@ export async function liveIn(index: OpenIndex): Promise<void> {
       COMMAND_LINE,
     );
   const inviter = await accounts.findByEmail("ada@example.org");
-  await accounts.makeInvitation("cy@example.org", [], inviter?.id ?? "");
+  await accounts.makeInvitation("cy@example.org", [], { id: inviter?.id ?? "", role: "Index Helper" });
 
   const done = async (answer: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await answer;
