@@ -418,6 +418,88 @@ test("an optional section is ticked once it is filled in, or once nothing else i
   await expect(done).toHaveCount(1);
 });
 
+test("while a form is being sent nothing in it changes, and when that is cancelled it works as before", {
+  tag: "@once",
+}, async ({ page, context, request, member, picture }) => {
+  const texts = await newTexts(request, "lcc");
+  await openAs(page, member, pages.addForm("lcc"));
+  await fillInTexts(page, "lcc", texts);
+  await chooseFile(page, proofButton("lcc"), picture);
+  await expectPlayable(page.getByRole("img", { name: picture.name }));
+  const network = await context.newCDPSession(page);
+  const speed = (uploadThroughput: number) =>
+    network.send("Network.emulateNetworkConditions", {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+    });
+  const player = page.getByRole("textbox", { name: "Player" });
+  const notes = page.getByRole("textbox", { name: "Notes" });
+  const height = async () => (await page.locator("main form").boundingBox())?.height;
+  const before = await height();
+  // Bytes per second: the picture would take most of a minute.
+  await speed(15_000);
+  await player.press("Enter");
+  await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+  const remove = page.getByRole("button", { name: `Remove ${picture.name}` });
+  for (const control of [player, notes, remove, page.getByRole("combobox", { name: "Map" })])
+    await expect(control).toBeDisabled();
+  expect(Math.abs(((await height()) ?? 0) - (before ?? 0))).toBeLessThan(16);
+  for (const event of ["drop", "paste"] as const)
+    await transfer(page, event, [{ ...picture, name: "late.png" }]);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(player).toBeFocused();
+  await expect(page.getByText("late.png")).toHaveCount(0);
+  await notes.fill("Corrected.");
+  await speed(-1);
+  await send(page, "LCC");
+  await expectRegistered(page, "LCC");
+  const { results } = await (await request.get(api.list("lcc", { query: playerOf(texts) }))).json();
+  expect(results.map((row: { notes: string }) => row.notes)).toEqual(["Corrected."]);
+});
+
+test("signing out removes what was filled in from the browser, with the files", {
+  tag: "@once",
+}, async ({ page, baseURL, picture }) => {
+  // A new person, because their session ends in this test.
+  await openAs(page, await newPerson(baseURL ?? ""), pages.addForm("lcc"));
+  await page.getByRole("textbox", { name: "Player" }).fill("Zoe");
+  await chooseFile(page, proofButton("lcc"), picture);
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("form ")));
+  await expect.poll(() => keptFiles(page)).toContain(picture.name);
+  expect(await drafts()).toHaveLength(1);
+  page.on("dialog", (dialog) => dialog.accept());
+  await accountMenu(page).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await drafts()).toEqual([]);
+  expect(await keptFiles(page)).toBe("[]");
+});
+
+test("files of a form that was abandoned long ago are deleted when a form is opened", {
+  tag: "@once",
+}, async ({ page, member }) => {
+  await openAs(page, member, pages.addForm("lcc"));
+  await expect(page.getByRole("textbox", { name: "Player" })).toBeVisible();
+  await expect.poll(() => keptFiles(page)).toBe("[]");
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("keyval-store");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction("keyval", "readwrite");
+          const kept = { files: { image: new File(["x"], "old.png"), slots: {}, attachments: [] }, at: 0 };
+          writing.objectStore("keyval").put(kept, "form files of a closed tab");
+          writing.oncomplete = () => resolve();
+          writing.onerror = () => reject(writing.error);
+        };
+      }),
+  );
+  expect(await keptFiles(page)).toContain("old.png");
+  await page.reload();
+  await expect.poll(() => keptFiles(page)).toBe("[]");
+});
+
 test("signing out removes the player's name from the browser", { tag: "@once" }, async ({
   page,
   baseURL,

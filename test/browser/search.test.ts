@@ -236,3 +236,17 @@ test("the Back button undoes each step, in the list and in its controls", { tag:
   await page.goForward();
   await expect(page.getByLabel("OG completions only")).toBeChecked();
 });
+
+test("Enter on the search that is shown adds nothing to the history", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/");
+  await open(page, "/2tc?query=quad");
+  const asked = () => page.waitForRequest((request) => LIST_DATA.test(request.url()));
+  for (let times = 0; times < 2; times++) {
+    const request = asked();
+    await searchBox(page).press("Enter");
+    await (await request).response();
+  }
+  await expect(searchBox(page)).toHaveValue("quad");
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+});

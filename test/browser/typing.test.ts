@@ -306,3 +306,22 @@ test("a list that gets no answer does not block navigation to another page", { t
   await expect(page).toHaveURL("/2tc");
   await expect(said(page)).toBeEmpty();
 });
+
+test("a link back to the list that is shown abandons the search, and empties the box", {
+  tag: "@once",
+}, async ({ page }) => {
+  await open(page, "/2tc");
+  const release = await holdAnswers(page, /query=quad/);
+  const asked = page.waitForRequest(/query=quad/);
+  await searchBox(page).fill("quad");
+  await asked;
+  await page.getByRole("navigation", { name: "Lists" }).locator("[aria-current=page]").click();
+  await expect(searchBox(page)).toHaveValue("");
+  release();
+  await expect(page).toHaveURL("/2tc");
+  await expect(counter(page)).toHaveText(/^Results 1 to 20 of/);
+  // What is typed next is sent as usual.
+  await searchBox(page).fill("abs zero quad");
+  await expect(page).toHaveURL("/2tc?query=abs+zero+quad");
+  await expect(searchBox(page)).toHaveValue("abs zero quad");
+});

@@ -1,5 +1,5 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef } from "react";
-import { useLocation, useNavigate, useNavigationType } from "react-router";
+import { useLocation, useNavigate, useNavigation, useNavigationType } from "react-router";
 import { setTyping } from "./typed-text.ts";
 
 /** Milliseconds between the last key and the request (SPEC section 9). */
@@ -101,6 +101,8 @@ const textOf = (fields: Fields): string =>
 const isOtherThan = (one: Fields, other: Fields): boolean =>
   textOf({ ...one, offset: [] }) !== textOf({ ...other, offset: [] });
 
+const addressIn = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search;
+
 /**
  * A form whose state is the page's URL. It works without script (method get); with script a choice takes effect at
  * once, and text while it is typed. The fields are uncontrolled, so that nothing typed before hydration is lost.
@@ -116,22 +118,30 @@ export function useUrlForm(
   asked: Fields = parameters,
 ) {
   const navigate = useNavigate();
+  const location = useLocation();
+  const address = addressIn(location);
+  const next = addressIn(useNavigation().location ?? location);
   const form = useRef<HTMLFormElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What this form has sent and the page does not show yet, oldest first. */
+  /** The field whose text is being typed and not sent yet. */
+  const typed = useRef<Field>(null);
+  /** Addresses that this form has asked for and the page does not show yet, oldest first. */
   const underWay = useRef<readonly string[]>([]);
-  const shown = useRef(textOf(parameters));
+  const shown = useRef(address);
 
   const send = (turn: HTMLElement | null, replace: boolean): void => {
     clearTimeout(waiting.current);
+    typed.current = null;
     if (!form.current) return;
     const isTurn = turn?.getAttribute("name") === "offset";
     // Another search begins at its own first page, whether it was typed here or already asked for by a link.
     const isOther = isChanged(form.current, parameters) || isOtherThan(asked, parameters);
-    const next = filledIn(form.current, isTurn && isOther ? null : turn);
-    underWay.current = [...underWay.current, textOf(next)];
-    navigate(addressOf(next), {
-      ...{ replace, state: isTurn ? TURNED : null },
+    const to = addressOf(filledIn(form.current, isTurn && isOther ? null : turn));
+    underWay.current = [...underWay.current, to];
+    navigate(to, {
+      // Asking again for what is shown must not add an entry to the history: Back would seem to do nothing.
+      replace: replace || to === address,
+      state: isTurn ? TURNED : null,
       // A page of results is viewed from its first row, another search from the top of the page.
       preventScrollReset: turn === null || isTurn,
     });
@@ -139,15 +149,17 @@ export function useUrlForm(
     setTyping(false);
   };
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each address that arrives, even the same one again
   useEffect(() => {
     // A response to this form's own request may arrive after more was typed, so only an address that came from
-    // elsewhere fills the form in.
-    const arrived = textOf(parameters);
-    const place = underWay.current.indexOf(arrived);
-    underWay.current = underWay.current.slice(place + 1);
-    if (place === -1 && arrived !== shown.current && form.current) fillIn(form.current, parameters);
-    shown.current = arrived;
-  }, [parameters]);
+    // elsewhere fills the form in. If it is the one that was shown, a link led back to it and this form's request was
+    // abandoned.
+    const place = underWay.current.indexOf(address);
+    const isFromElsewhere = place === -1 && (address !== shown.current || underWay.current.length > 0);
+    underWay.current = place === -1 ? [] : underWay.current.slice(place + 1);
+    shown.current = address;
+    if (isFromElsewhere && form.current) fillIn(form.current, parameters, (field) => field !== typed.current);
+  }, [location.key]);
 
   const askedText = textOf(asked);
   const lastAsked = useRef(askedText);
@@ -156,7 +168,7 @@ export function useUrlForm(
     if (askedText === lastAsked.current) return;
     lastAsked.current = askedText;
     // A link asked: what this form sends next has to add to that. Text that is being typed stays.
-    if (!underWay.current.includes(askedText) && form.current) fillIn(form.current, asked, isChoice);
+    if (!underWay.current.includes(next) && form.current) fillIn(form.current, asked, isChoice);
   }, [askedText]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
@@ -176,6 +188,7 @@ export function useUrlForm(
       if (isWhole(target) && target.value !== "" && !isOffered(target)) return;
       if (isText) {
         setTyping(true);
+        typed.current = target;
         waiting.current = setTimeout(() => send(null, true), DEBOUNCE);
       } else send(null, false);
     },

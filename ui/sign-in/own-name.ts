@@ -20,7 +20,7 @@ export function keepOwnName(account: string, name: string): void {
   }
 }
 
-/** Forgets the names, so that the next person to use the browser learns nothing. */
+/** Forgets the names of all accounts. */
 export function forgetOwnNames(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);

@@ -1,5 +1,7 @@
 import type { Auth0ContextInterface } from "@auth0/auth0-react";
 import type { SignInConfig } from "../../contract/site.ts";
+import { forgetDrafts } from "../pages/form/draft.ts";
+import { forgetFiles } from "../pages/form/draft-files.ts";
 import { inTurn } from "./lock.ts";
 import { forgetOwnNames } from "./own-name.ts";
 import { codeOf, problemOf } from "./problems.ts";
@@ -31,12 +33,22 @@ export function sessionOf(sdk: Auth0ContextInterface, config: SignInConfig): Sdk
           ...(signUp ? { authorizationParams: { screen_hint: "signup" } } : {}),
         });
       }),
-    signOut: () => {
-      forgetOwnNames();
-      return sdk.logout({ logoutParams: { returnTo: `${window.location.origin}/` } });
+    signOut: async () => {
+      await forgetPerson();
+      await sdk.logout({ logoutParams: { returnTo: `${window.location.origin}/` } });
     },
     getToken: (onPopup) => inWords("Get access token failed", () => tokenFrom(sdk, config, onPopup)),
   };
+}
+
+/** How long a browser may take to delete files before somebody is signed out all the same, in milliseconds. */
+const PATIENCE = 2_000;
+
+/** Forgets what forms keep in this browser, so that the next person to use it learns nothing. */
+async function forgetPerson(): Promise<void> {
+  forgetOwnNames();
+  forgetDrafts();
+  await Promise.race([forgetFiles(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { tidyCode } from "./challenge-code.ts";
+import { hasCode, tidyCode } from "./challenge-code.ts";
 import { CODE } from "./filled.ts";
 import classes from "./form.module.css";
 import { Part } from "./Part.tsx";
@@ -8,7 +8,7 @@ import type { CompletionFormState } from "./use-completion-form.ts";
 
 /**
  * The notes and, when adding, a box for the challenge code, which is written into the notes. If the rules ask for the
- * code, the part is ticked once it is there. Otherwise the tick only shows that somebody has been here: it appears
+ * code, the part is ticked once it is in either. Otherwise the tick only shows that somebody has been here: it appears
  * once something is written in this part, or when everything before it is complete and only the button is left.
  */
 export function CodeAndNotes({
@@ -30,7 +30,7 @@ export function CodeAndNotes({
   const { typed, problems, change } = state;
   const wantsCode = asksCode && !isEdit;
   const isWritten = typed.code !== "" || (typed.texts.notes ?? "").trim() !== "";
-  const isWhole = wantsCode ? typed.code !== "" : isWritten || isLast;
+  const isWhole = wantsCode ? hasCode(typed) : isWritten || isLast;
   return (
     <Part
       number={3}

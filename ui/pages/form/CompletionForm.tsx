@@ -38,7 +38,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
   const spellings = useSpellings();
   const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
   const state = useCompletionForm(definition, address, initial, edited, mapChoices);
-  const { typed, problems, timesRefused, outcome, setText } = state;
+  const { typed, problems, timesRefused, outcome, isUnderWay, setText } = state;
   const form = useRef<HTMLFormElement>(null);
   const fields = useMemo(() => formFields(definition), [definition]);
   const isEdit = edited !== null;
@@ -55,6 +55,7 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
       )
       ?.focus();
   }, [timesRefused]);
+  const keepFocus = useKeptFocus(isUnderWay);
 
   if (outcome?.kind === "done") return <Done definition={definition} outcome={outcome} edited={edited} />;
 
@@ -86,7 +87,10 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
       <RulesBeside definition={definition} />
       <form
         ref={form}
-        onSubmit={(event) => void state.submit(event)}
+        onSubmit={(event) => {
+          keepFocus();
+          void state.submit(event);
+        }}
         className={classes.form}
         onKeyDown={keepEnter}
         noValidate
@@ -96,28 +100,30 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
             {edited.rejection}
           </Alert>
         )}
-        {edited !== null && typed.revision !== edited.revision && (
-          <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
-            What you filled in is still here for you to copy, but it cannot be sent as it stands.{" "}
-            <Button size="compact-sm" variant="default" onClick={state.startAnew}>
-              Start anew from what it is now
-            </Button>
-          </Alert>
-        )}
-        <Part number={1} title="What" isWhole={isWhole} className={classes.what}>
-          <div className={classes.fields}>{inputs(fields.main)}</div>
-          <Standing definition={definition} state={state} isEdit={isEdit} />
-          {state.og && <div className={classes.fields}>{inputs(fields.ogExtras)}</div>}
-          <Warnings definition={definition} state={state} />
-        </Part>
-        <Proof definition={definition} state={state} edited={edited} />
-        <CodeAndNotes
-          state={state}
-          isEdit={isEdit}
-          asksCode={asksForCode(definition)}
-          isLast={state.missing.length === 0 && !state.lacksProof}
-          notes={inputs(fields.notes)}
-        />
+        <fieldset disabled={isUnderWay} className={classes.fieldset}>
+          {edited !== null && typed.revision !== edited.revision && (
+            <Alert color="coral" role="alert" title="Somebody changed this completion since you began">
+              What you filled in is still here for you to copy, but it cannot be sent as it stands.{" "}
+              <Button size="compact-sm" variant="default" onClick={state.startAnew}>
+                Start anew from what it is now
+              </Button>
+            </Alert>
+          )}
+          <Part number={1} title="What" isWhole={isWhole} className={classes.what}>
+            <div className={classes.fields}>{inputs(fields.main)}</div>
+            <Standing definition={definition} state={state} isEdit={isEdit} />
+            {state.og && <div className={classes.fields}>{inputs(fields.ogExtras)}</div>}
+            <Warnings definition={definition} state={state} />
+          </Part>
+          <Proof definition={definition} state={state} edited={edited} />
+          <CodeAndNotes
+            state={state}
+            isEdit={isEdit}
+            asksCode={asksForCode(definition)}
+            isLast={state.missing.length === 0 && !state.lacksProof}
+            notes={inputs(fields.notes)}
+          />
+        </fieldset>
         <OutcomeOfSending label={definition.label} state={state} />
         {state.waitsForSignIn && (
           <p role="status" className={classes.waiting}>
@@ -129,6 +135,23 @@ export function CompletionForm({ definition, address, initial, maps, edited }: C
       </form>
     </div>
   );
+}
+
+/**
+ * Gives the focus back once the form works again: what is disabled loses it.
+ * @param isDisabled whether the form is disabled
+ * @returns a function to call before that, which takes note of what has the focus
+ */
+function useKeptFocus(isDisabled: boolean): () => void {
+  const kept = useRef<Element>(null);
+  useEffect(() => {
+    // What went wrong takes the focus itself, if it is said anywhere.
+    if (!isDisabled && document.activeElement === document.body && kept.current instanceof HTMLElement)
+      kept.current.focus();
+  }, [isDisabled]);
+  return () => {
+    kept.current = document.activeElement;
+  };
 }
 
 /** Adds to the maps the spellings that helpers recorded. */

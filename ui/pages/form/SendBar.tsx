@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { askedFor, proofSlots } from "../../../derive/proofs.ts";
-import { asksForCode } from "./challenge-code.ts";
+import { asksForCode, hasCode } from "./challenge-code.ts";
 import { slotName } from "./filled.ts";
 import { keptIn } from "./place-files.ts";
 import classes from "./SendBar.module.css";
@@ -61,7 +61,7 @@ function missingInWords(
       askedFor(definition, slot, state.typed.texts) !== null,
   );
   const wanted = asked.map((slot) => slot.label);
-  if (edited === null && asksForCode(definition) && state.typed.code === "") wanted.push("Challenge code");
+  if (edited === null && asksForCode(definition) && !hasCode(state.typed)) wanted.push("Challenge code");
   return wanted.length > 0
     ? `The rules also ask for: ${wanted.join(", ")}`
     : "Nothing is missing. Files are sent when you press the button.";

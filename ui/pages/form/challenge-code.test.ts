@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCode, notesWithCode, tidyCode } from "./challenge-code.ts";
+import { hasCode, isCode, notesWithCode, tidyCode } from "./challenge-code.ts";
 
 test("a typed code is normalised, and only a well-formed one is accepted", () => {
   expect(tidyCode(" zmy xwvu ")).toBe("ZMYXWVU");
@@ -13,4 +13,12 @@ test("the code is appended to the notes on a line of its own, unless it is alrea
   expect(notesWithCode("The code is **zmyxwvu**.", "ZMYXWVU")).toBe("The code is **zmyxwvu**.");
   expect(notesWithCode("Not ZMYXWVUX", "ZMYXWVU")).toContain("Challenge code: ZMYXWVU");
   expect(notesWithCode("Went well.", "")).toBe("Went well.");
+});
+
+test("the code counts in its own box and in the notes, but no mere word does", () => {
+  const typed = { og: null, verify: true, mode: "link", deletions: [], revision: null } as const;
+  const has = (code: string, notes: string) => hasCode({ ...typed, code, texts: { notes } });
+  expect(has("ZMYXWVU", "")).toBe(true);
+  expect(has("", "Challenge code: ZABCDEF")).toBe(true);
+  expect(has("", "It went by zapping.")).toBe(false);
 });

@@ -1,4 +1,6 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
+import { challengeCodesIn } from "../../../derive/challenge-codes.ts";
+import type { Typed } from "./draft.ts";
 
 /** What the game's challenge codes look like. */
 const CODE = /^Z[A-Z\d]{6}$/;
@@ -11,6 +13,10 @@ export const asksForCode = ({ rules }: ChallengeDefinition): boolean =>
 export const tidyCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 export const isCode = (code: string): boolean => CODE.test(code);
+
+/** Whether the code is given, be it in its own box or in the notes. */
+export const hasCode = ({ code, texts }: Typed): boolean =>
+  code !== "" || challengeCodesIn(texts.notes ?? "").length > 0;
 
 /** Returns the notes with the code on a line of its own, unless they already contain it. */
 export function notesWithCode(notes: string, code: string): string {

@@ -1,4 +1,4 @@
-import { del, delMany, entries, get, set } from "idb-keyval";
+import { del, delMany, entries, get, keys, set } from "idb-keyval";
 
 /** The files that somebody chose. */
 export interface ChosenFiles {
@@ -25,10 +25,13 @@ const KEPT = 24 * 60 * 60 * 1000;
 
 const PREFIX = "form files ";
 
+const isOfForms = (key: IDBValidKey): boolean => String(key).startsWith(PREFIX);
+
 /** Loads the files that were chosen in a draft before a reload or a sign-in; null if there are none. */
 export async function loadFiles(draft: string): Promise<ChosenFiles | null> {
   try {
     const kept = await get<Kept>(PREFIX + draft);
+    void forgetOld(draft);
     return kept ? { ...NO_FILES, ...kept.files } : null;
   } catch {
     return null;
@@ -40,15 +43,30 @@ export async function saveFiles(draft: string, files: ChosenFiles | null): Promi
   try {
     if (files === null) return await del(PREFIX + draft);
     await set(PREFIX + draft, { files, at: Date.now() } satisfies Kept);
-    await forgetOld();
+    void forgetOld(draft);
   } catch {
     // The browser keeps no files or has no room for them: they have to be chosen again.
   }
 }
 
-/** Deletes old files that closed tabs left behind. */
-async function forgetOld(): Promise<void> {
-  const all = await entries<IDBValidKey, Kept>();
-  const old = all.filter(([key, kept]) => String(key).startsWith(PREFIX) && kept.at < Date.now() - KEPT);
-  await delMany(old.map(([key]) => key));
+/** Deletes old files that closed tabs left behind, but not those of the draft that is open here. */
+async function forgetOld(open: string): Promise<void> {
+  try {
+    const all = await entries<IDBValidKey, Kept>();
+    const old = all.filter(
+      ([key, kept]) => isOfForms(key) && key !== PREFIX + open && kept.at < Date.now() - KEPT,
+    );
+    await delMany(old.map(([key]) => key));
+  } catch {
+    // They stay until the next time.
+  }
+}
+
+/** Deletes the files of all drafts, of other tabs as well. */
+export async function forgetFiles(): Promise<void> {
+  try {
+    await delMany((await keys()).filter(isOfForms));
+  } catch {
+    // The browser keeps none.
+  }
 }

@@ -27,7 +27,9 @@ export interface Draft {
 /** Makes the draft of a form that has not been filled in before. */
 export const newDraft = (typed: Typed): Draft => ({ id: crypto.randomUUID(), typed, submissionId: null });
 
-const keyOf = (address: string): string => `form ${address}`;
+const PREFIX = "form ";
+
+const keyOf = (address: string): string => PREFIX + address;
 
 /** Loads what was filled in under this address in this tab, before a reload or a sign-in; null if nothing. */
 export function loadDraft(address: string): Draft | null {
@@ -49,5 +51,14 @@ export function saveDraft(address: string, draft: Draft | null): void {
     else sessionStorage.setItem(keyOf(address), JSON.stringify(draft));
   } catch {
     // The browser has no room for it, so it is not kept.
+  }
+}
+
+/** Deletes this tab's drafts. */
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  } catch {
+    // The browser keeps none.
   }
 }

@@ -62,7 +62,8 @@ export function useCompletionForm(
   const [timesRefused, setTimesRefused] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { progress, send, cancel } = useUpload();
-  // Set from the press of the button on, before anything is sent, so that a second press sends nothing.
+  // Set from the press of the button on, before anything is sent, so that a second press sends nothing. Nothing can be
+  // filled in meanwhile: it would not be sent, and would be forgotten with what was.
   const isStarted = useRef(false);
   const [isUnderWay, setUnderWay] = useState(false);
   const asksToVerify = user?.isHelper === true && (edited === null || edited.mayVerify);
@@ -98,6 +99,7 @@ export function useCompletionForm(
 
   /** Fills in a part of the form and clears the problem of that field. */
   function fillIn(part: (before: Filled) => Filled, field: string | null): void {
+    if (isStarted.current) return;
     draft.fillIn(part);
     if (field !== null) setProblems(({ [field]: _, ...others }) => others);
     setOutcome(null);
@@ -105,6 +107,7 @@ export function useCompletionForm(
 
   /** Changes the chosen files and clears the problems that were reported of files. */
   function fillInFiles(part: (before: Filled) => Filled): void {
+    if (isStarted.current) return;
     draft.fillIn(part);
     setProblems((before) =>
       Object.fromEntries(
@@ -132,7 +135,6 @@ export function useCompletionForm(
     setAsksForOg(false);
     if (original !== null) return { ...filled, og: ogWith(original) };
     setToldUnknown(existing.originalAt);
-    setTimesRefused((times) => times + 1);
     return null;
   }
 
@@ -147,7 +149,8 @@ export function useCompletionForm(
     try {
       // In parallel: browsers open a login window only shortly after a press of the button.
       const [form, token] = await Promise.all([withOgSettled(), getToken()]);
-      if (form === null || !passes(form)) return;
+      if (form === null) return setTimesRefused((times) => times + 1);
+      if (!passes(form)) return;
       const isVerified = asksToVerify && typed.verify;
       const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
       body.append("submission-id", id);
