@@ -46,12 +46,16 @@ test("a helper's list is laid out before any script runs, and does not shift aft
   await expect(rowsOf(page).getByRole("link", { name: "Edit" })).toHaveCount(20);
   const alive = await placesOf(page);
   if (isPhone) {
+    // A line of its own for what is done to a row leaves the whole width to names.
     const row = await rowsOf(page).first().boundingBox();
+    expect(row?.height).toBeLessThanOrEqual(104);
+    const map = await rowsOf(page).first().locator("td[data-cell=map]").boundingBox();
     const edit = await rowsOf(page).first().getByRole("link", { name: "Edit" }).boundingBox();
-    expect(row?.height).toBeLessThanOrEqual(72);
-    expect(edit).toMatchObject({ width: 44, height: 44 });
+    expect(edit?.height).toBeGreaterThanOrEqual(40);
+    expect(edit?.width).toBeGreaterThanOrEqual(40);
+    expect(edit?.y).toBeGreaterThanOrEqual((map?.y ?? 0) + (map?.height ?? 0));
     const proof = await rowsOf(page).first().getByRole("link", { name: "Link to the proof" }).boundingBox();
-    expect((edit?.x ?? 0) + 44).toBeLessThanOrEqual((proof?.x ?? 0) + 0.5);
+    expect((edit?.x ?? 0) + (edit?.width ?? 0)).toBeLessThan(proof?.x ?? 0);
   }
 
   await openAsSent(page, "/2tc", faults);

@@ -1,4 +1,5 @@
 import { FileInput } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { data, Link, useLocation, useNavigate } from "react-router";
 import { type MapInfo, type MapInfoAnswer, mapInfo } from "../../../contract/maps.ts";
 import { MAP_FIELDS } from "../../../nouns/map.ts";
@@ -37,8 +38,16 @@ interface Saved {
 }
 
 export default function AddMapPage({ loaderData: { info, error } }: Route.ComponentProps) {
-  const location = useLocation();
-  const { savedMap } = (location.state as Saved | null) ?? {};
+  const { key, state } = useLocation();
+  const saved = state as Saved | null;
+  const savedMap = saved?.savedMap;
+  // The location whose form was changed or sent since: what was said of the form before it is over.
+  const [usedAt, setUsedAt] = useState("");
+  const onUse = (): void => setUsedAt(key);
+  useEffect(() => {
+    // A reload does not say it again.
+    if (saved?.savedMap !== undefined) history.replaceState({ ...history.state, usr: null }, "");
+  }, [saved]);
   return (
     <>
       <FormHead
@@ -52,12 +61,16 @@ export default function AddMapPage({ loaderData: { info, error } }: Route.Compon
             {error} <Link to={pages.addMap()}>Add a map</Link> instead?
           </p>
         )}
-        {savedMap !== undefined && (
+        {savedMap !== undefined && usedAt !== key && (
           <Alert color="reed" role="status">
             Successfully added/edited map. <Link to={pages.maps({ map: savedMap })}>Look at {savedMap}</Link>
           </Alert>
         )}
-        {error === null && <MapForm key={location.key} info={info} />}
+        {error === null && (
+          <div onInput={onUse} onSubmit={onUse}>
+            <MapForm key={key} info={info} />
+          </div>
+        )}
       </RequireSignIn>
     </>
   );
