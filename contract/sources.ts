@@ -1,3 +1,4 @@
+import { isChallengeKey } from "../challenges/key.ts";
 import type { Condition } from "../fields/condition.ts";
 import type { Find } from "../fields/find.ts";
 import { nameKey, personKey } from "../game/name-key.ts";
@@ -64,11 +65,11 @@ export const completionsOf = (challenge: string | null, part: Part | null = null
 
 /**
  * Returns the challenge that an address names in its parameter `challenge`; null: none, or nothing that can be the key
- * of one (challenges/define.ts). Then the answer is a refusal, which no write changes.
+ * of one. Then the completions of all challenges are the source, which is never too little.
  */
 export function challengeIn(given: URLSearchParams): string | null {
   const key = given.get("challenge")?.trim().toLowerCase() ?? "";
-  return /^[a-z0-9]+$/.test(key) ? key : null;
+  return isChallengeKey(key) ? key : null;
 }
 
 /** Characters of JSON. Conditions beyond that are left out, so a part may be larger than what was asked for. */

@@ -109,7 +109,7 @@ function towerFields(definition: ChallengeDefinition, towers: Order): Filter[] {
     return tower && tower.kind !== "type" ? [[name, tower.name]] : [];
   });
   const sets = fieldsOfKind(definition, "towerset").flatMap(([name]): Filter[] =>
-    towers.length === 0 ? [] : [[name, JSON.stringify(towers.map((tower) => tower?.name))]],
+    towers.length === 0 ? [] : [[name, JSON.stringify(towers.flatMap((tower) => tower?.name ?? []))]],
   );
   return [...single, ...sets];
 }

@@ -158,7 +158,7 @@ export function completionLists(database: Database) {
     // Null where fewer rows have such an amount: the rest of the page then has none.
     const atMost = worst && (await findWorst(worst));
     if (typeof atMost === "number") return findPage({ definition, scope: { ...scope, atMost }, query });
-    const way = query.conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
+    const way = wayOf(scope, query, { total, all });
     return findPage({ definition, scope: { ...scope, way }, query, isReversed });
   }
 
@@ -237,7 +237,7 @@ export function completionLists(database: Database) {
       const conditions = await withMaps(asked.conditions);
       const totals = await totalsOf({ definition, conditions });
       const query = { ...asked, conditions, offset: 0, count: totals.total };
-      const way = conditions.length === 0 ? "gathered" : wayOf(scope, query, totals);
+      const way = wayOf(scope, query, totals);
       const rows = await database.query(selectPage({ ...scope, way }, query, false).compile());
       return rows.map(({ page_seq }) => page_seq);
     },

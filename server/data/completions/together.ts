@@ -169,7 +169,7 @@ export function appearedStatement(
     const numbers = lists.map(({ definition, conditions, total, all }) => {
       const scope = scopeOf(definition);
       const query: ListQuery = { conditions, order: APPEARED, offset: 0, count: Math.min(most, total) };
-      const way = conditions.length === 0 ? "gathered" : wayOf(scope, query, { total, all });
+      const way = wayOf(scope, query, { total, all });
       const page = liveRows({ ...scope, way }, conditions)
         .select("c.seq")
         .orderBy(order)

@@ -25,7 +25,8 @@ export function wayOf(
   { conditions, order: [first], offset, count }: ListQuery,
   { total, all: rows }: Totals,
 ): Way {
-  if (!first || !WALKED_COLUMNS.has(first.column)) return "gathered";
+  // Where every row is in the list, each way is the same walk of its order.
+  if (conditions.length === 0 || !first || !WALKED_COLUMNS.has(first.column)) return "gathered";
   const taken = offset + count;
   const walked = Math.min(rows, (UNEVENNESS * taken * rows) / total);
   const costs: Record<Way, number> = {
