@@ -49,6 +49,7 @@ export const leastTowers = {
       kind: "completiontype",
       label: "Completion Type",
       choices: ["og", "cheapest", "heroless"],
+      heroless: "heroless",
     },
     person: { kind: "person", label: "Player", position: 0 },
     version: { kind: "version", label: "Update", column: "Version", optional: true },

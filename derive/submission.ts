@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fillIn, keep } from "../fields/index.ts";
+import { fillIn, keep, kindOf } from "../fields/index.ts";
 import { type Draft, InvalidValue, type WireValue } from "../fields/kind.ts";
 import { emptySlots } from "../fields/slots.ts";
 import { findTower } from "../game/names.ts";
@@ -12,11 +12,20 @@ export interface Submission extends Draft {
   readonly og: boolean;
 }
 
+const isHero = (tower: string | null | undefined): boolean => findTower(tower ?? "")?.kind === "hero";
+
+/** Returns the hero of a draft whose type excludes heroes, and the fields of its towers and its type; null if none. */
+function heroInHeroless(definition: ChallengeDefinition, { towers, completionType }: Draft) {
+  const hero = towers.find(isHero);
+  const [type] = fieldsOfKind(definition, "completiontype");
+  const [set] = fieldsOfKind(definition, "towerset");
+  if (!hero || !type || !set || completionType === null || completionType !== type[1].heroless) return null;
+  return { hero, type: type[0], name: set[0], label: set[1].label };
+}
+
 /** Returns the field of a draft's second hero and the name of the first one's field; null if there is no second. */
 function secondHero(definition: ChallengeDefinition, { towers }: Draft) {
-  const heroes = fieldsOfKind(definition, "tower").filter(
-    ([, { position }]) => findTower(towers[position] ?? "")?.kind === "hero",
-  );
+  const heroes = fieldsOfKind(definition, "tower").filter(([, { position }]) => isHero(towers[position]));
   const [first, second] = heroes;
   return first && second ? { name: second[0], label: second[1].label, first: first[0] } : null;
 }
@@ -60,7 +69,7 @@ export function checkSubmission(
       if (!wasOg) keep(field, recorded?.[name] ?? null, draft);
       continue;
     }
-    const text = given[name]?.trim() ?? "";
+    const text = given[name]?.trim() || (recorded === null ? (kindOf(field).start?.(field) ?? "") : "");
     try {
       if (stays(name) && (wasOg || !field.ogExtra)) keep(field, recorded?.[name] ?? null, draft);
       else if (text !== "") fillIn(field, text, draft);
@@ -70,6 +79,12 @@ export function checkSubmission(
       refuse(name, about({ field: field.label }, error.fault));
     }
   }
+  const unwanted = heroInHeroless(definition, draft);
+  if (unwanted && !(stays(unwanted.name) && stays(unwanted.type)))
+    refuse(
+      unwanted.name,
+      about({ field: unwanted.label }, fault("hero-in-heroless", { hero: unwanted.hero })),
+    );
   const second = definition.oneHero ? secondHero(definition, draft) : null;
   if (second && !(stays(second.first) && stays(second.name)))
     refuse(second.name, about({ field: second.label }, fault("second-hero")));

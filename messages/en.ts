@@ -90,10 +90,14 @@ export const en = {
   "too-large-a-number": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} is more than ${most}.`,
   "not-a-flag": ({ subject }: About) => `${it(subject)} takes 1 or true, 0 or false.`,
+  "not-a-checkbox": ({ subject }: About) =>
+    `${it(subject)} takes on, true, 1 or yes; or off, false, 0, no or nothing.`,
   "not-a-day": ({ subject }: About) => `${it(subject)} is not a day such as 2024-07-31.`,
   "in-the-future": ({ subject }: About) => `${it(subject)} is in the future.`,
   "second-hero": ({ subject }: About) =>
     `${it(subject)} cannot be a hero as well: the game lets you place one hero.`,
+  "hero-in-heroless": ({ subject, hero }: About & { hero: string }) =>
+    `${it(subject)}: a heroless completion has no hero, but ${hero} is one.`,
   "odd-upgrade": ({ subject, text }: About & { text: string }) =>
     `${it(subject)}: ${quoteName(text)} is neither a path such as 2-0-4 nor a hero's level. It is stored as you write it.`,
   "is-a-paragon": ({ subject, tower }: About & { tower: string }) =>
@@ -356,6 +360,8 @@ export const en = {
     `You can only ${act} your own completions, and only until a helper has verified them.`,
   "no-reason": "Please say why, so that the player can mend it.",
   "reason-too-long": ({ most }: { most: number }) => `The reason is longer than ${most} characters.`,
+  "edited-without-edit":
+    "This form names the completion to be edited, but does not say that it is an edit: please send edit=true, or leave out the fields that begin with edited-.",
   "proof-missing": "A proof is missing: please give a link, or upload a picture or a video.",
   "proof-link-missing": "A link to the proof is missing.",
   "og-unknown":

@@ -11,7 +11,7 @@ import { newestRoutes } from "./completions/newest.ts";
 import { completionRoutes, totalsRoute } from "./completions/routes.ts";
 import { helperRoutes, submitRoutes } from "./completions/submit-routes.ts";
 import type { Data } from "./data/index.ts";
-import { describeError, MethodNotAllowed, NotFound, retryHeaders } from "./errors.ts";
+import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "./errors.ts";
 import { feedRoutes } from "./feeds/routes.ts";
 import { healthRoutes } from "./health.ts";
 import { historyRoutes } from "./history/routes.ts";
@@ -131,7 +131,7 @@ export function createApp(deps: Deps): App {
     else if (unexpected) console.error(`${request}:`, error);
     return Response.json(
       { error: message, ...more },
-      { status, headers: { ...PUBLIC_HEADERS, ...retryHeaders(error), "Cache-Control": "no-store" } },
+      { status, headers: { ...PUBLIC_HEADERS, ...errorHeaders(error), "Cache-Control": "no-store" } },
     );
   });
   return { app, ask: router.ask };

@@ -95,10 +95,6 @@ export class StorageFull extends AppError {
   }
 }
 
-/** Returns the header that says when to retry after a temporary error. */
-export const retryHeaders = (error: unknown): Record<string, string> =>
-  error instanceof Passing ? { "Retry-After": String(Math.ceil(error.seconds)) } : {};
-
 export class NotFound extends AppError {
   override readonly name = "NotFound";
   constructor(...thrown: Thrown) {
@@ -106,11 +102,18 @@ export class NotFound extends AppError {
   }
 }
 
+/** The address can only be read. */
 export class MethodNotAllowed extends AppError {
   override readonly name = "MethodNotAllowed";
   constructor(method: string) {
     super(405, "method-not-allowed", { method });
   }
+}
+
+/** Returns what an error says in headers: when to try again, or which methods an address takes. */
+export function errorHeaders(error: unknown): Record<string, string> {
+  if (error instanceof Passing) return { "Retry-After": String(Math.ceil(error.seconds)) };
+  return error instanceof MethodNotAllowed ? { Allow: "GET, HEAD" } : {};
 }
 
 /** Whether a file could not be written because the disk is full, by the codes of the systems that this runs on. */

@@ -1,6 +1,6 @@
 import { health, ready } from "../contract/site.ts";
 import type { Deps } from "./app.ts";
-import { describeError, retryHeaders } from "./errors.ts";
+import { describeError, errorHeaders } from "./errors.ts";
 import type { Router } from "./router.ts";
 
 /** Reports whether the process serves, and whether it can save: a site that can only read is alive but not ready. */
@@ -13,7 +13,7 @@ export function healthRoutes(router: Router, { data }: Pick<Deps, "data">): void
       return c.json({ ok: true }, 200, headers);
     } catch (error) {
       const { message } = describeError(error);
-      return c.json({ ok: false, error: message }, 503, { ...headers, ...retryHeaders(error) });
+      return c.json({ ok: false, error: message }, 503, { ...headers, ...errorHeaders(error) });
     }
   });
 }

@@ -6,6 +6,8 @@ export interface CompletionTypeField extends FieldBase {
   readonly kind: "completiontype";
   /** The first is the default. */
   readonly choices: readonly string[];
+  /** The type whose completions have no hero. */
+  readonly heroless?: string;
 }
 
 export const completionTypeKind: FieldKind<CompletionTypeField, string> = {

@@ -1,11 +1,11 @@
-import { Textarea } from "@mantine/core";
 import type { InputProps } from "../input-props.ts";
+import { LongText } from "../text/LongText.tsx";
 import { MAX_NOTES } from "./kind.ts";
 
 /** 5 rows by 40 columns (SPEC section 9). */
 export function NotesInput({ name, field, value, onChange, error }: InputProps<"notes">) {
   return (
-    <Textarea
+    <LongText
       name={name}
       label={field.label}
       description="Please specify the challenge code here. Markdown works: links, lists, tables, **bold**."
@@ -13,7 +13,7 @@ export function NotesInput({ name, field, value, onChange, error }: InputProps<"
       cols={40}
       maxLength={MAX_NOTES}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
       error={error}
     />
   );

@@ -1,15 +1,15 @@
-import { Textarea } from "@mantine/core";
 import type { ValueInputProps } from "../input-props.ts";
+import { LongText } from "../text/LongText.tsx";
 import type { RemarkField } from "./kind.ts";
 
 export function RemarkInput({ name, field, value, onChange, error, required }: ValueInputProps<RemarkField>) {
   return (
-    <Textarea
+    <LongText
       name={name}
       label={field.label}
       placeholder={field.placeholder}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
       error={error}
       withAsterisk={required}
       autosize

@@ -6,7 +6,7 @@ import type { Afterwards } from "../../server/accounts/afterwards.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
 import type { AccountLink } from "../../server/data/accounts.ts";
-import { AppError, BadForm, describeError, Forbidden, NotFound, retryHeaders } from "../../server/errors.ts";
+import { AppError, BadForm, describeError, Forbidden, NotFound, errorHeaders } from "../../server/errors.ts";
 import type { RenderPage } from "../../server/known-pages.ts";
 import { shortForm } from "../../server/short-form.ts";
 import type { FormField, SignInForm } from "../../ui/context.ts";
@@ -67,7 +67,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   /** Responds with the page of a form, which is never cached. */
   async function show(c: NodeContext, form: SignInForm, status: number, error?: unknown): Promise<Response> {
     const rendered = await options.render(new Request(new URL(encodeURI(c.req.path), origin)), form);
-    const headers = new Headers({ ...Object.fromEntries(rendered.headers), ...retryHeaders(error) });
+    const headers = new Headers({ ...Object.fromEntries(rendered.headers), ...errorHeaders(error) });
     headers.set("Cache-Control", "no-store");
     return new Response(rendered.body, { status, headers });
   }

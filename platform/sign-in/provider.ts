@@ -14,7 +14,7 @@ import { GRANT_CLAIM } from "../../server/auth/tokens.ts";
 import { claimedRoles, permissionsFor, type RoleNames } from "../../server/auth/user.ts";
 import type { Account } from "../../server/data/accounts.ts";
 import type { SignInRecords } from "../../server/data/sign-in-records.ts";
-import { AppError, retryHeaders } from "../../server/errors.ts";
+import { AppError, errorHeaders } from "../../server/errors.ts";
 import type { SignInForm } from "../../ui/context.ts";
 import { recordAdapter } from "./adapter.ts";
 import { connectionOf, hasHungUp, type NodeContext } from "./address.ts";
@@ -295,7 +295,7 @@ const cookieOptions = (origin: string) =>
 /** Shows a refusal by the store under the provider: it is busy, or full. */
 async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error: AppError): Promise<void> {
   ctx.status = error.status;
-  ctx.set(retryHeaders(error));
+  ctx.set(errorHeaders(error));
   await showPage(ctx, options, problemPage("Signing in did not work", say(error.problem)));
 }
 

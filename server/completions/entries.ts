@@ -7,7 +7,8 @@ import type { WriteContext } from "../write-context.ts";
 import { findNamed } from "./named.ts";
 
 /**
- * Returns the filekeys that the entries of a delete name: arrays of key values in the definition's order, or filekeys.
+ * Returns the filekeys that the entries of a delete name: arrays of key values in the definition's order, filekeys, or
+ * rows, whose filekeys or keys count.
  * Throws BadForm, NotFound, Conflict.
  */
 export async function readEntries(
@@ -16,42 +17,46 @@ export async function readEntries(
   context: WriteContext,
 ): Promise<string[]> {
   const filekeys: string[] = [];
-  for (const entry of parseEntries(definition, text)) {
-    const filekey = await findNamed(definition, keysOf(definition, entry), context);
+  for (const keys of parseEntries(definition, text)) {
+    const filekey = await findNamed(definition, keys, context);
     if (!filekey) throw new NotFound("completions-gone");
     filekeys.push(filekey);
   }
   return filekeys;
 }
 
-type Entry = string | readonly string[];
-
-function keysOf(definition: ChallengeDefinition, entry: Entry): URLSearchParams {
-  if (typeof entry === "string") return new URLSearchParams({ filekey: entry });
-  const keys = new URLSearchParams();
-  for (const [at, name] of definition.keys.entries()) if (entry[at]) keys.append(name, entry[at]);
-  return keys;
-}
-
 /** The form field. */
 const ENTRIES = { field: "entries" };
 
-function parseEntries(definition: ChallengeDefinition, text: string): Entry[] {
+/** Returns the keys that an entry names a completion by; null for what is no entry. */
+function keysOf({ keys }: ChallengeDefinition, entry: unknown): URLSearchParams | null {
+  if (typeof entry === "string") return entry.trim() === "" ? null : new URLSearchParams({ filekey: entry });
+  if (typeof entry !== "object" || entry === null) return null;
+  if (Array.isArray(entry) && entry.length !== keys.length) return null;
+  const row: Readonly<Record<string, unknown>> = Array.isArray(entry)
+    ? Object.fromEntries(keys.map((name, at) => [name, entry[at]]))
+    : { ...entry };
+  const names = typeof row.filekey === "string" && row.filekey !== "" ? ["filekey"] : keys;
+  if (!names.every((name) => typeof row[name] === "string")) return null;
+  return new URLSearchParams(
+    names.map((name) => [name, String(row[name])]).filter(([, text]) => text !== ""),
+  );
+}
+
+function parseEntries(definition: ChallengeDefinition, text: string): URLSearchParams[] {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
   } catch {
     // Reported below.
   }
-  const length = definition.keys.length;
-  const isEntry = (entry: unknown): entry is Entry =>
-    (typeof entry === "string" && entry.trim() !== "") ||
-    (Array.isArray(entry) && entry.length === length && entry.every((part) => typeof part === "string"));
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isEntry))
+  const entries = Array.isArray(value) ? value : [];
+  const named = entries.flatMap((entry) => keysOf(definition, entry) ?? []);
+  if (entries.length === 0 || named.length < entries.length)
     throw new BadForm("not-entries", { subject: ENTRIES, keys: definition.keys });
-  if (value.length > MOST_ENTRIES)
+  if (entries.length > MOST_ENTRIES)
     throw new BadForm("too-many-entries", { subject: ENTRIES, most: MOST_ENTRIES });
-  return value;
+  return named;
 }
 
 /** Reads the filekeys from a form's JSON array, without duplicates. Throws BadForm. */

@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { submittedFields } from "../../derive/fields.ts";
 import { proofSlots } from "../../derive/proofs.ts";
+import { LONGEST_REASON } from "../../derive/rejection.ts";
 import { presentRow } from "../../derive/row.ts";
 import { checkSubmission, type Submission, textOf as textOfValue } from "../../derive/submission.ts";
 import { kindOf } from "../../fields/index.ts";
@@ -18,14 +19,25 @@ import { faultOfNotes } from "./notes.ts";
 import { isProfane } from "./profanity.ts";
 import { submissionIdIn } from "./submit-once.ts";
 
-const LONGEST_REASON = 1_000;
-
 /** Reads a helper's reason for rejecting a completion. Throws BadForm. */
 export function readReason(text: string): string {
   const reason = text.trim();
   if (reason === "") throw new BadForm("no-reason");
   if (reason.length > LONGEST_REASON) throw new BadForm("reason-too-long", { most: LONGEST_REASON });
   return reason;
+}
+
+/** How browsers and programs write a checkbox. */
+const CHECKBOX: Readonly<Record<string, boolean>> = {
+  ...{ on: true, true: true, 1: true, yes: true },
+  ...{ off: false, false: false, 0: false, no: false, "": false },
+};
+
+/** Whether a checkbox of a form is checked. Throws BadForm for what is neither yes nor no. */
+function isChecked(form: ReceivedForm, name: string): boolean {
+  const checked = CHECKBOX[textOf(form, name).toLowerCase()];
+  if (checked === undefined) throw new BadForm("not-a-checkbox", { subject: { field: name } });
+  return checked;
 }
 
 /** An attachment and which of the proofs that the rules ask for it is; null if it does not say. */
@@ -78,7 +90,7 @@ export async function readSubmissionForm(
     image: images[0] ?? null,
     attachments: attachmentsIn(definition, form),
     deleteAttachments: form.texts.get("delete-attachments") ?? [],
-    verify: textOf(form, "verify") === "on",
+    verify: isChecked(form, "verify"),
     revision: revisionIn(textOf(form, "revision")),
     submissionId: submissionIdOf(form),
   };
@@ -130,9 +142,8 @@ async function readSubmission(
 ): Promise<Read> {
   const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
-  const texts = Object.fromEntries(
-    ["og", ...submitted.map(([name]) => name)].map((name) => [name, textOf(form, name)]),
-  );
+  const texts = Object.fromEntries(submitted.map(([name]) => [name, textOf(form, name)]));
+  if (isChecked(form, "og")) texts.og = "on";
   const checked = checkSubmission(definition, texts, recorded);
   const problems: Record<string, Problem> = { ...checked.problems };
 
@@ -159,15 +170,17 @@ async function readSubmission(
   return { problems, submission: checked.submission, map };
 }
 
-/** Returns the completion that a form edits; null when one is added. Throws NotFound, Conflict. */
+/** Returns the completion that a form edits; null when one is added. Throws BadForm, NotFound, Conflict. */
 export async function findEdited(
   definition: ChallengeDefinition,
   form: ReceivedForm,
   context: Pick<WriteContext, "data" | "user">,
 ): Promise<StoredCompletion | null> {
-  return textOf(form, "edit") === "true"
-    ? findToEdit(definition, readEdited(definition, form), context)
-    : null;
+  const edited = readEdited(definition, form);
+  if (isChecked(form, "edit")) return findToEdit(definition, edited, context);
+  // Whoever names a completion does not want a second one.
+  if (edited.size > 0) throw new BadForm("edited-without-edit");
+  return null;
 }
 
 /** Returns the id of a form's submission; null if it has none. Throws BadForm. */

@@ -81,8 +81,9 @@ function mediaAfter(
     ? [toMedia(id, image, at, null)]
     : before.filter(({ key }) => key === id && submission.link === null);
   const kept = before.filter(({ key }) => key !== id && !deleteAttachments.includes(key));
-  const fresh = attachments.map(({ file, role }) =>
-    toMedia(`${id}/attach/${crypto.randomUUID()}`, file, at, role),
+  // A millisecond apart, so that they stay in the order of the form.
+  const fresh = attachments.map(({ file, role }, place) =>
+    toMedia(`${id}/attach/${crypto.randomUUID()}`, file, new Date(now.getTime() + place).toISOString(), role),
   );
   if (kept.length + fresh.length > MOST_ATTACHMENTS)
     throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });

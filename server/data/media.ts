@@ -106,7 +106,7 @@ export function mediaReads(database: Database) {
       );
     },
 
-    /** Finds the files of these completions, by completion, in the order of their keys. */
+    /** Finds the files of these completions, by completion, in the order of listFiles. */
     async findAllOf(
       completions: readonly string[],
     ): Promise<ReadonlyMap<string, readonly FileOfCompletion[]>> {
@@ -114,7 +114,7 @@ export function mediaReads(database: Database) {
         sql<FileOfCompletion & { completion: string }>`
           select m.completion as completion, m.key as key, m.content_type as type, m.bytes as bytes, m.hash as sha256
           from json_each(${JSON.stringify(completions)}) as asked cross join media as m on m.completion = asked.value
-          order by m.completion, m.key`.compile(sqlite),
+          order by m.completion, m.key <> m.completion, m.created_at, m.key`.compile(sqlite),
       );
       const files = Map.groupBy(rows, ({ completion }) => completion);
       return new Map(

@@ -20,6 +20,7 @@ import {
 import { groupsStatement } from "./completions/counts.ts";
 import {
   listStatements,
+  numberedStatement,
   pagesStatement,
   selectWorst,
   towersOnMapsStatement,
@@ -338,6 +339,14 @@ test("the original with the same towers is found by its og_identity", () => {
     expect(planOf(page("gathered"))).toContainEqual(
       expect.stringMatching(/^SEARCH o USING INDEX \w+ \(challenge=\? AND og_identity=\? AND og=\?\)/),
     );
+  }
+});
+
+test("a download's rows are read by their numbers", () => {
+  for (const definition of CHALLENGES.values()) {
+    const plan = planOf(numberedStatement(scopeOf(definition), [1, 2, 3]));
+    expect(scans(plan), plan.join("\n")).toEqual([]);
+    expect(plan).toContainEqual("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
   }
 });
 

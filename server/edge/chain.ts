@@ -1,7 +1,7 @@
 import type { Source } from "../../contract/sources.ts";
 import { isSignIn } from "../../routes.ts";
 import type { Versions } from "../data/versions.ts";
-import { describeError, retryHeaders } from "../errors.ts";
+import { describeError, errorHeaders } from "../errors.ts";
 import { accessHeaders } from "./access.ts";
 import type { Addresses } from "./addresses.ts";
 import { canonicalAddresses } from "./canonical-address.ts";
@@ -223,7 +223,7 @@ function unmade({ method, path, header }: Head, error: unknown, common: readonly
     ...common.flat(),
     ...["Content-Type", isPage ? "text/html; charset=utf-8" : "application/json"],
     ...["Content-Length", String(body.byteLength), "Cache-Control", "no-store"],
-    ...Object.entries(retryHeaders(error)).flat(),
+    ...Object.entries(errorHeaders(error)).flat(),
   ];
   return { status, headers, body: method === "HEAD" ? null : body };
 }

@@ -6,6 +6,7 @@ import { headingOf, playersOf, wordsOf } from "../../derive/heading.ts";
 import { type AskedList, FEED_LENGTH, listParameters } from "../../derive/list-query.ts";
 import { presentRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
+import type { Field } from "../../fields/index.ts";
 import { api, pages, type Query } from "../../routes.ts";
 import type { Deps } from "../app.ts";
 import type { Router } from "../router.ts";
@@ -42,7 +43,9 @@ function entryOf(
   siteOrigin: string,
 ): FeedEntry {
   const row = presentRow(definition, completion);
-  const facts = Object.entries(definition.fields).flatMap(([name, { kind, label }]) => {
+  const facts = Object.entries<Field>(definition.fields).flatMap(([name, { kind, label, ogExtra }]) => {
+    // On other rows these are of their original.
+    if (ogExtra && !completion.og) return [];
     const isSaid = kind === "person" || definition.heading.includes(`{${name}}`);
     return isSaid || (row[name] ?? null) === null ? [] : [`${label}: ${wordsOf(definition, name, row)}`];
   });

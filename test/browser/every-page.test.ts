@@ -1,7 +1,11 @@
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { pages } from "../../routes.ts";
+import { openAs } from "./completions.ts";
 import { everyPage } from "./every-page.ts";
 import { expect, open, test } from "./fixture.ts";
+import { newPerson } from "./people.ts";
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
 /** The rules that the other scheme can break: it only changes colours. */
@@ -15,6 +19,10 @@ const violationsIn = (page: Page, runOnly: string[] | { type: "rule"; values: st
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   }, runOnly);
 
+/** Returns by how many pixels the page is wider than the window. */
+const widthBeyondWindow = (page: Page) =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+
 test("no page is wider than the window or violates WCAG 2 A or AA, in either scheme", async ({
   page,
   request,
@@ -26,8 +34,7 @@ test("no page is wider than the window or violates WCAG 2 A or AA, in either sch
     await page.emulateMedia({ colorScheme: "light" });
     await open(page, path);
     await expect(shown).toHaveAttribute("data-mantine-color-scheme", "light");
-    const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(content, path).toBeLessThanOrEqual(window ?? 0);
+    expect(await widthBeyondWindow(page), path).toBe(0);
     // The Content-Security-Policy forbids a script element, but not an evaluation through the debugger.
     await page.evaluate(axe.source);
     expect(await violationsIn(page, WCAG), path).toEqual([]);
@@ -35,4 +42,40 @@ test("no page is wider than the window or violates WCAG 2 A or AA, in either sch
     await expect(shown).toHaveAttribute("data-mantine-color-scheme", "dark");
     expect(await violationsIn(page, { type: "rule", values: COLOURS }), path).toEqual([]);
   }
+});
+
+test("no page is wider than the window with text of twice the size", async ({
+  playwright,
+  launchOptions,
+  contextOptions,
+  viewport,
+  baseURL,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  // As set in a browser: sizes in em, media queries among them, follow it.
+  const args = [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"];
+  const browser = await playwright.chromium.launch({ ...launchOptions, args });
+  const page = await browser.newPage({
+    ...contextOptions,
+    viewport,
+    ...(baseURL !== undefined && { baseURL }),
+  });
+  for (const path of (await everyPage(request)).keys()) {
+    await open(page, path);
+    expect(await widthBeyondWindow(page), path).toBe(0);
+  }
+  const helper = await newPerson(baseURL ?? "", ["Index Helper"]);
+  const forms = Array.from(CHALLENGES.keys(), (key) => pages.addForm(key));
+  for (const path of [
+    ...forms,
+    pages.addMap(),
+    pages.addChimpsStart(),
+    pages.modifyBalanceChanges(),
+    pages.account(),
+  ]) {
+    await openAs(page, helper, path);
+    expect(await widthBeyondWindow(page), path).toBe(0);
+  }
+  await browser.close();
 });

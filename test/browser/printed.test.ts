@@ -59,6 +59,19 @@ for (const key of CHALLENGES.keys())
     ).not.toContain("sticky");
   });
 
+test("the table of 2MP is printed whole, with nothing left to scroll", { tag: "@once" }, async ({ page }) => {
+  await print(page, pages.list("2mp", { view: "table" }));
+  await expect(rowsOf(page).first()).toBeVisible();
+  expect(await cutOff(page)).toEqual([]);
+  const around = page.locator("main table").first().locator("xpath=ancestor::*");
+  const scrolled = await around.evaluateAll((all) =>
+    all
+      .filter((each) => each.scrollHeight > each.clientHeight + 1)
+      .map((each) => getComputedStyle(each).overflowY),
+  );
+  expect(scrolled.filter((overflow) => overflow !== "visible")).toEqual([]);
+});
+
 test("a completion and a map are printed without anything meant only for the screen", {
   tag: "@once",
 }, async ({ page, request }) => {

@@ -81,7 +81,8 @@ describe("three claims to one combination", () => {
   test("can still be edited and deleted by their members after another one is verified", async () => {
     await verify(claims[0] ?? "");
     expect((await edited(BOB)).body).toMatchObject({ inserted: true, filekey: claims[1] });
-    const entries = JSON.stringify([["Quincy", "Absolute Zero", "Quad"]]);
+    // As a row of the list, of which the keys count.
+    const entries = JSON.stringify([{ tower1: "Quincy", tower2: "Absolute Zero", map: "Quad", notes: null }]);
     expect((await app.post(api.deleteSubmit("2tc"), { entries }, CYD)).status).toBe(200);
     expect((await rowsOf()).map(({ filekey }) => filekey)).toEqual([claims[0], claims[1]]);
   });
@@ -137,6 +138,10 @@ describe("originals", () => {
     // An edit leaves the values that are not shown unchanged.
     const edit = { ...RUN, map: "Logs", person: "Bobby", edit: "true", "edited-filekey": second };
     expect((await app.post(api.addSubmit("2tc"), edit, HELPER)).status).toBe(200);
+    // The history shows what the row showed: the extras went with the mark, and the edit did not touch them.
+    const [edited, verified] = (await app.get(api.history({ filekey: second }))).body.results;
+    expect(edited?.changes).toEqual([{ label: "Player", before: "bob", after: "Bobby" }]);
+    expect(verified?.changes).toContainEqual({ label: "Update", before: "45", after: null });
     const { body } = await app.getAs(api.changes(), HELPER.id, HELPER.roles);
     const { seq } = body.results[1] ?? {};
     expect((await app.post(api.undoChange(), { seq: String(seq) }, HELPER)).status).toBe(200);

@@ -48,6 +48,17 @@ describe("a list's feed", () => {
     expect(atom.text + text).not.toContain("adas-id");
   });
 
+  test("tells an original's upgrades, version and date, and of a repeat only what is its own", async () => {
+    const pair = { towers: ["Ezili", "Glaive Lord"], upgrades: ["Level 20", "3-0-0"], verifiedBy: "hel" };
+    await app.add("2tc", { ...pair, og: true, version: "44", date: "2024-01-01", createdAt: at(2) });
+    await app.add("2tc", { towers: pair.towers, map: "Logs", people: ["Bob"], createdAt: at(3) });
+    const { items } = JSON.parse((await ask(api.jsonFeed("2tc"))).text);
+    expect(items.map(({ content_text }: { content_text: string }) => content_text)).toEqual([
+      "Completed by Bob",
+      "OG completion by Ada · Tower 1 Upgrades: Level 20 · Tower 2 Upgrades: 3-0-0 · Update: 44 · Date: 2024-01-01",
+    ]);
+  });
+
   test("applies the list's filters, and ignores sorting and paging", async () => {
     await app.add("2tc", { towers: ["Quincy", "Glaive Lord"], map: "Quad", createdAt: at(2) });
     await app.add("2tc", { towers: ["Ezili", "Glaive Lord"], map: "Logs", createdAt: at(3) });

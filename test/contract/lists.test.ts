@@ -202,7 +202,7 @@ describe.each([...CHALLENGES.values()])("/fetch-$key", (definition) => {
       expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
     }
     const posted = await app.app.request(path(), { method: "POST" });
-    expect(posted.status).toBe(405);
+    expect([posted.status, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
     expect(await posted.json()).toEqual({ error: expect.stringContaining("POST") });
   });
 

@@ -88,6 +88,84 @@ describe("heroes and dates", () => {
   });
 });
 
+describe("checkboxes", () => {
+  test.each(["on", "true", "TRUE", "1", "yes"])(
+    "'%s' is yes for og, for edit and for verify",
+    async (yes) => {
+      expect(Object.keys((await submit({ og: yes, ...LINK })).body.fields ?? {})).toContain("upgrade1");
+      const added = await submit(LINK);
+      const filekey = String(added.body.filekey);
+      const edit = { ...RUN, ...LINK, edit: yes, "edited-filekey": filekey, map: "Logs", verify: yes };
+      const helper = { id: "hel", roles: ["Index Helper"] };
+      expect((await app.post(api.addSubmit("2tc"), edit, helper)).body).toEqual({ inserted: true, filekey });
+      const { results } = (await app.get(api.list("2tc"))).body;
+      expect(results).toEqual([expect.objectContaining({ filekey, map: "Logs", pending: null })]);
+    },
+  );
+
+  test.each(["", "off", "false", "0", "no"])("'%s' is no", async (no) => {
+    const { body } = await submit({ ...LINK, og: no, edit: no, verify: no });
+    const { results } = (await app.get(api.list("2tc"))).body;
+    expect(results).toEqual([expect.objectContaining({ filekey: body.filekey, og: false, pending: ADA.id })]);
+  });
+
+  test.each(["og", "edit", "verify"])("anything else is refused for %s", async (name) => {
+    const { status, body } = await submit({ ...LINK, [name]: "maybe" });
+    expect({ status, error: body.error }).toMatchObject({
+      status: 400,
+      error: expect.stringContaining("takes on, true, 1 or yes; or off, false, 0, no or nothing."),
+    });
+    expect((await app.get(api.list("2tc"))).body.count).toBe(0);
+  });
+});
+
+test("a form that names what it edits, but does not say that it is an edit, adds nothing", async () => {
+  const filekey = String((await submit(LINK)).body.filekey);
+  for (const edited of [{ "edited-filekey": filekey }, { "edited-map": "Quad", edit: "off" }]) {
+    const { status, body } = await submit({ ...LINK, ...edited, map: "Logs" });
+    expect({ status, error: body.error }).toMatchObject({
+      status: 400,
+      error: expect.stringContaining("please send edit=true"),
+    });
+  }
+  expect((await app.get(api.list("2tc"))).body.count).toBe(1);
+});
+
+describe("the type of an LTC", () => {
+  const ltc = { map: "Quad", towerset: '["Druid","Quincy"]', person: "Ada", ...LINK };
+  const add = (fields: Record<string, string>) => app.post(api.addSubmit("ltc"), { ...ltc, ...fields }, ADA);
+
+  test("is OG where a new one does not say it; an edit has to", async () => {
+    const { body } = await add({});
+    expect((await app.get(api.list("ltc"))).body.results[0]).toMatchObject({ completiontype: "og" });
+    const edit = await add({ edit: "true", "edited-filekey": String(body.filekey) });
+    expect(edit.body.fields).toEqual({ completiontype: "Completion Type is missing." });
+  });
+
+  test("is not heroless where a hero is among the towers", async () => {
+    const { status, body } = await add({ completiontype: "heroless" });
+    expect({ status, fields: body.fields }).toEqual({
+      status: 400,
+      fields: { towerset: "Towers: a heroless completion has no hero, but Quincy is one." },
+    });
+    expect((await add({ completiontype: "heroless", towerset: '["Druid"]' })).status).toBe(200);
+  });
+
+  test("may stay heroless beside a hero in an edit of something else", async () => {
+    const imported = await app.add("ltc", {
+      towers: ["Quincy"],
+      completionType: "heroless",
+      pending: ADA.id,
+    });
+    const edit = { edit: "true", "edited-filekey": imported.id, map: imported.map, person: "Bob" };
+    const fields = { ...edit, completiontype: "heroless", towerset: '["Quincy"]' };
+    expect((await add(fields)).status).toBe(200);
+    expect(Object.keys((await add({ ...fields, towerset: '["Psi"]' })).body.fields ?? {})).toEqual([
+      "towerset",
+    ]);
+  });
+});
+
 test("an edit cannot mark a completion as an original without its extras", async () => {
   const { body } = await submit(LINK);
   const edit = { edit: "true", "edited-filekey": String(body.filekey), og: "on", ...LINK };

@@ -306,6 +306,21 @@ test("a member cannot delete another member's files through any parameter", asyn
   expect((await app.app.request(`/media/${row.filekey}`)).status).toBe(200);
 });
 
+test("attachments are listed in the order in which the forms sent them", async () => {
+  const { "2tc": form } = FORMS;
+  const roles = ["setup", "", "recording", "", "setup", ""];
+  const asked = { ...form, link, attachments: roles.map(onePixel), "attachment-roles": roles };
+  const { body } = await app.post(api.addSubmit("2tc"), asked, ADA);
+  const edit = { ...form, ...edited("2tc", await only("2tc")), link };
+  await app.post(
+    api.addSubmit("2tc"),
+    { ...edit, attachments: onePixel(), "attachment-roles": "recording" },
+    ADA,
+  );
+  const listed = (await app.get(api.attachments(String(body.filekey)))).body;
+  expect(listed.roles).toEqual([...roles.map((role) => role || null), "recording"]);
+});
+
 test("an attachment's role is stored, listed with the attachment, and restored by an undo", async () => {
   const { "2tc": form } = FORMS;
   const attachments = [onePixel(), onePixel(), onePixel()];

@@ -5,7 +5,6 @@ import type { Choice } from "../../fields/input-props.ts";
 import { NounInput } from "../../fields/inputs.tsx";
 import { mayBeEmpty, type NounField, type NounFields, textsOf, type ValuesOf } from "../../nouns/define.ts";
 import { type CheckedForm, useCheckedForm } from "../sign-in/use-checked-form.ts";
-import { Alert } from "./Alert.tsx";
 import { FormResult } from "./FormResult.tsx";
 import classes from "./NounForm.module.css";
 
@@ -29,7 +28,6 @@ export interface NounFormState {
   readonly fields: NounFields;
   readonly texts: Readonly<Record<string, string>>;
   readonly checked: CheckedForm;
-  readonly said: ReactNode;
   setText(name: string, text: string): void;
 }
 
@@ -37,19 +35,16 @@ export function useNounForm<Fields extends NounFields>(purpose: Purpose<Fields>)
   const { fields, recorded = null, start, keeps = [], failed, send } = purpose;
   const empty = { ...textsOf(fields, recorded), ...start };
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(empty);
-  const [said, setSaid] = useState<ReactNode>(null);
   const checked = useCheckedForm(nounFormSchema(fields, recorded), failed, async (form) => {
-    setSaid(null);
     const outcome = await send(form);
     setTexts((sent) => ({ ...empty, ...Object.fromEntries(keeps.map((name) => [name, sent[name] ?? ""])) }));
-    setSaid(outcome);
-    return null;
+    return outcome;
   });
   function setText(name: string, text: string): void {
     checked.touched(name);
     setTexts((before) => ({ ...before, [name]: text }));
   }
-  return { fields, texts, checked, said, setText };
+  return { fields, texts, checked, setText };
 }
 
 interface Props {
@@ -64,7 +59,7 @@ interface Props {
 
 /** Renders a form with all fields of a definition, in its order, each with its kind's input. */
 export function NounForm({ state, choices = {}, submit, children }: Props) {
-  const { fields, texts, checked, said, setText } = state;
+  const { fields, texts, checked, setText } = state;
   return (
     <form {...checked.form} className={classes.form}>
       {Object.entries<NounField>(fields).map(([name, field]) => (
@@ -81,11 +76,6 @@ export function NounForm({ state, choices = {}, submit, children }: Props) {
       ))}
       {children}
       <FormResult checked={checked} />
-      {said !== null && (
-        <Alert color="reed" role="status">
-          {said}
-        </Alert>
-      )}
       <Button type="submit" loading={checked.action.isRunning} className={classes.submit}>
         {submit}
       </Button>

@@ -1,32 +1,33 @@
-import { useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 
 /** Something that a person started: running, done with a message, or failed with one. */
 export interface Action {
   readonly isRunning: boolean;
-  readonly done: string | null;
+  readonly done: ReactNode;
   readonly problem: string | null;
   /** Runs `work`, which returns what to say when it is done. Does nothing while another one is running. */
-  run(work: () => Promise<string | null>): Promise<void>;
+  run(work: () => Promise<ReactNode>): Promise<void>;
+  /** Takes back what was said of the last one. */
+  forget(): void;
 }
 
+const NOTHING_SAID = { isRunning: false, done: null, problem: null };
+
 export function useAction(): Action {
-  const [state, setState] = useState<Omit<Action, "run">>({ isRunning: false, done: null, problem: null });
+  const [state, setState] = useState<Omit<Action, "run" | "forget">>(NOTHING_SAID);
   const { isRunning } = state;
   const run = useCallback(
-    async (work: () => Promise<string | null>) => {
+    async (work: () => Promise<ReactNode>) => {
       if (isRunning) return;
-      setState({ isRunning: true, done: null, problem: null });
+      setState({ ...NOTHING_SAID, isRunning: true });
       try {
-        setState({ isRunning: false, done: await work(), problem: null });
+        setState({ ...NOTHING_SAID, done: await work() });
       } catch (error) {
-        setState({
-          isRunning: false,
-          done: null,
-          problem: error instanceof Error ? error.message : String(error),
-        });
+        setState({ ...NOTHING_SAID, problem: error instanceof Error ? error.message : String(error) });
       }
     },
     [isRunning],
   );
-  return { ...state, run };
+  const forget = useCallback(() => setState(NOTHING_SAID), []);
+  return { ...state, run, forget };
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { z } from "zod";
 import { problemsOf } from "../../derive/form-problems.ts";
 import { sayEach } from "../../messages/index.ts";
@@ -42,7 +42,7 @@ function focusFirst(form: HTMLFormElement, problems: Readonly<Record<string, str
 export function useCheckedForm(
   schema: z.ZodType,
   failed: string,
-  send: (data: FormData, form: HTMLFormElement) => Promise<string | null>,
+  send: (data: FormData, form: HTMLFormElement) => Promise<ReactNode>,
 ): CheckedForm {
   const action = useAction();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
@@ -57,8 +57,10 @@ export function useCheckedForm(
     const { error } = schema.safeParse(textsOf(data));
     const found = error ? sayEach(problemsOf(error)) : {};
     setProblems(found);
-    if (error) focusFirst(form, found);
-    else
+    if (error) {
+      action.forget();
+      focusFirst(form, found);
+    } else
       void action.run(async () => {
         try {
           const done = await send(data, form);

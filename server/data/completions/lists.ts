@@ -86,6 +86,12 @@ export function listStatements(definition: ChallengeDefinition, query: ListQuery
   };
 }
 
+/** Reads the rows that have these numbers and are still there, in any order. */
+export function numberedStatement(scope: ListScope, numbers: readonly number[]) {
+  const wanted = sql`(select value from json_each(${JSON.stringify(numbers)}))`;
+  return selectRows(wanted, scope).select("c.seq").where("c.deleted_at", "is", null).compile();
+}
+
 /** Rows that can be skipped at no noticeable cost; a page behind more of them is deep. */
 const DEEP = 1_000;
 
@@ -245,9 +251,8 @@ export function completionLists(database: Database) {
     /** Finds the rows that have these numbers and are still there, in this order. */
     async findNumbered(definition: ChallengeDefinition, numbers: readonly number[]): Promise<Completion[]> {
       const scope = scopeOf(definition);
-      const wanted = sql`(select value from json_each(${JSON.stringify(numbers)}))`;
-      const live = selectRows(wanted, scope).select("c.seq").where("c.deleted_at", "is", null);
-      const rows = new Map((await database.query(live.compile())).map((row) => [row.seq, row]));
+      const live = await database.query(numberedStatement(scope, numbers));
+      const rows = new Map(live.map((row) => [row.seq, row]));
       return numbers.flatMap((number) => {
         const row = rows.get(number);
         return row ? toCompletion(row, scope) : [];

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../contract/accounts.ts";
 import { api } from "../../../routes.ts";
 import { CopyButton } from "../../components/CopyButton.tsx";
@@ -38,12 +38,11 @@ export function AccountRow({
   const { get, post } = useApi();
   const { user } = useSignIn();
   const action = useAction();
-  const [link, setLink] = useState<string | null>(null);
   const [log, setLog] = useState<AccountLogAnswer["results"] | null>(null);
   const { id, email, displayName, roles, blocked, createdAt, signedInAt } = account;
   const isOwn = user?.id === id;
 
-  const act = (work: () => Promise<string>): void =>
+  const act = (work: () => Promise<ReactNode>): void =>
     void action.run(async () => {
       const said = await work();
       await onChanged();
@@ -93,8 +92,15 @@ export function AccountRow({
             onClick={() =>
               act(async () => {
                 const made = await post<LinkAnswer>(api.resetAccount(), { account: id });
-                setLink(made.link);
-                return "With this link the password can be set once, for a day. Hand it on:";
+                return (
+                  <>
+                    With this link the password can be set once, for a day. Hand it on:
+                    <code className={classes.link}>{made.link}</code>
+                    <CopyButton text={made.link} name="Reset link">
+                      Copy link
+                    </CopyButton>
+                  </>
+                );
               })
             }
           >
@@ -126,14 +132,6 @@ export function AccountRow({
       {(action.done || action.problem) && (
         <div className={classes.wide}>
           <ActionResult action={action} />
-          {link && action.done?.includes("link") && (
-            <>
-              <code className={classes.link}>{link}</code>
-              <CopyButton text={link} name="Reset link">
-                Copy link
-              </CopyButton>
-            </>
-          )}
         </div>
       )}
       {log && (

@@ -4,6 +4,7 @@ import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { EditInfo } from "../../../contract/completions.ts";
 import { askedFor, proofSlots, roleLabel } from "../../../derive/proofs.ts";
 import { sizesInWords } from "../../../derive/upload-limits.ts";
+import { MAX_LINK } from "../../../fields/link/kind.ts";
 import { mediaUrl } from "../../../routes.ts";
 import { Stressed } from "../../components/Rules.tsx";
 import { useSite } from "../../use-site.ts";
@@ -156,7 +157,7 @@ function LinkBox({ state: { typed, problems, setText } }: { state: CompletionFor
       onChange={(event) => setText("link", event.currentTarget.value)}
       error={problems.link !== undefined}
       withAsterisk
-      maxLength={2000}
+      maxLength={MAX_LINK}
     />
   );
 }

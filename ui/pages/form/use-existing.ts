@@ -98,11 +98,13 @@ const queryOf = (names: readonly string[], texts: Texts): Query =>
   Object.fromEntries(names.map((name) => [name, texts[name]]));
 
 function foundIn(definition: ChallengeDefinition, row: WireRow): Found {
+  // The date on a row that is not the original is its original's.
+  const isOwn = row.og === true || definition.fields.date?.ogExtra !== true;
   return {
     filekey: String(row.filekey),
     heading: headingOf(definition, row),
     players: playersOf(definition, row),
-    date: typeof row.date === "string" && row.date !== "" ? row.date : null,
+    date: isOwn && typeof row.date === "string" && row.date !== "" ? row.date : null,
     isSample: null,
   };
 }

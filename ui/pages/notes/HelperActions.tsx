@@ -1,8 +1,10 @@
-import { Button, Group, Textarea } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import type { VerifiedAnswer } from "../../../contract/completions.ts";
+import { LONGEST_REASON } from "../../../derive/rejection.ts";
 import type { WireRow } from "../../../derive/row.ts";
+import { LongText } from "../../../fields/text/LongText.tsx";
 import { api, pages } from "../../../routes.ts";
 import { FocusedAlert } from "../../components/FocusedAlert.tsx";
 import { withWidgets } from "../../components/Widgets.tsx";
@@ -92,12 +94,12 @@ export const HelperActions = withWidgets(function HelperActions({
       </Group>
       {isRejecting && (
         <form onSubmit={reject} className={classes.reject}>
-          <Textarea
+          <LongText
             name="reason"
             label="Why? The player reads this."
             required
             rows={3}
-            maxLength={1000}
+            maxLength={LONGEST_REASON}
             ref={focus}
           />
           <Button type="submit" color="coral" loading={action.isRunning}>

@@ -1,0 +1,44 @@
+import { Textarea, type TextareaProps } from "@mantine/core";
+import { useState } from "react";
+import { counted } from "../../game/counted.ts";
+import classes from "./Input.module.css";
+
+interface Props extends Omit<TextareaProps, "onChange" | "inputContainer"> {
+  /** The most characters that it takes. The browser cuts off what is pasted beyond it. */
+  readonly maxLength: number;
+  readonly onChange?: (text: string) => void;
+}
+
+/** How much is left is said from here on, as a part of what fits. */
+const NEARLY_FULL = 0.9;
+
+function roomIn(max: number, length: number): string | null {
+  if (length < max * NEARLY_FULL) return null;
+  if (length < max) return `${counted(max - length)} of ${counted(max)} characters are left.`;
+  return `All ${counted(max)} characters are used. What was pasted beyond them is not here.`;
+}
+
+/** A text of several lines, which says when it is nearly full. */
+export function LongText({ maxLength, onChange, value, ...props }: Props) {
+  const [length, setLength] = useState(0);
+  const room = roomIn(maxLength, value === undefined ? length : String(value).length);
+  return (
+    <Textarea
+      {...props}
+      value={value}
+      maxLength={maxLength}
+      onChange={({ currentTarget }) => {
+        setLength(currentTarget.value.length);
+        onChange?.(currentTarget.value);
+      }}
+      inputContainer={(input) => (
+        <>
+          {input}
+          <p role="status" className={classes.room}>
+            {room}
+          </p>
+        </>
+      )}
+    />
+  );
+}
