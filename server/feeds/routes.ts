@@ -4,6 +4,7 @@ import { HEADINGS } from "../../contract/site-pages.ts";
 import { fieldsOfKind, tellFilter } from "../../derive/fields.ts";
 import { headingOf, playersOf, wordsOf } from "../../derive/heading.ts";
 import { type AskedList, FEED_LENGTH, listParameters } from "../../derive/list-query.ts";
+import { isOfOriginal } from "../../derive/of-original.ts";
 import { presentRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
 import type { Field } from "../../fields/index.ts";
@@ -43,11 +44,10 @@ function entryOf(
   siteOrigin: string,
 ): FeedEntry {
   const row = presentRow(definition, completion);
-  const facts = Object.entries<Field>(definition.fields).flatMap(([name, { kind, label, ogExtra }]) => {
-    // On other rows these are of their original.
-    if (ogExtra && !completion.og) return [];
-    const isSaid = kind === "person" || definition.heading.includes(`{${name}}`);
-    return isSaid || (row[name] ?? null) === null ? [] : [`${label}: ${wordsOf(definition, name, row)}`];
+  const facts = Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
+    const isSaid = field.kind === "person" || definition.heading.includes(`{${name}}`);
+    if (isSaid || isOfOriginal(field, row) || (row[name] ?? null) === null) return [];
+    return [`${field.label}: ${wordsOf(definition, name, row)}`];
   });
   return {
     address: siteOrigin + pages.notes(definition.key, { filekey: completion.id }),

@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { isOfOriginal } from "../../derive/of-original.ts";
 import type { WireRow } from "../../derive/row.ts";
 import { upgradesBeside } from "../../derive/table.ts";
 import type { Field } from "../../fields/index.ts";
@@ -30,8 +31,9 @@ export function playedTowers(definition: ChallengeDefinition, row: WireRow): rea
     const value = row[field] ?? null;
     if (value === null || (kind !== "tower" && kind !== "towerset")) return [];
     const beside = upgradesBeside(definition, field);
-    const isItsOwn = beside !== undefined && (!definition.fields[beside]?.ogExtra || row.og === true);
-    const recorded = isItsOwn ? (row[beside] ?? null) : null;
+    const upgradesField = beside === undefined ? undefined : definition.fields[beside];
+    const recorded =
+      beside && upgradesField && !isOfOriginal(upgradesField, row) ? (row[beside] ?? null) : null;
     const names = kind === "tower" ? [String(value)] : (readWireList(value) ?? []);
     const upgrades = kind === "tower" || recorded === null ? [recorded] : (readWireList(recorded) ?? []);
     return names.map((name, place) => ({

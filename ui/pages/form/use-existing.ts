@@ -6,6 +6,7 @@ import { nameOfKind } from "../../../derive/fields.ts";
 import { formFields, type Texts } from "../../../derive/form.ts";
 import { headingOf, playersOf, wordsOf } from "../../../derive/heading.ts";
 import { ogKeys } from "../../../derive/key-query.ts";
+import { isOfOriginal } from "../../../derive/of-original.ts";
 import { bestFirst } from "../../../derive/record.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { checkSubmission } from "../../../derive/submission.ts";
@@ -98,13 +99,12 @@ const queryOf = (names: readonly string[], texts: Texts): Query =>
   Object.fromEntries(names.map((name) => [name, texts[name]]));
 
 function foundIn(definition: ChallengeDefinition, row: WireRow): Found {
-  // The date on a row that is not the original is its original's.
-  const isOwn = row.og === true || definition.fields.date?.ogExtra !== true;
+  const { date } = definition.fields;
   return {
     filekey: String(row.filekey),
     heading: headingOf(definition, row),
     players: playersOf(definition, row),
-    date: isOwn && typeof row.date === "string" && row.date !== "" ? row.date : null,
+    date: date && !isOfOriginal(date, row) && row.date ? String(row.date) : null,
     isSample: null,
   };
 }

@@ -1,4 +1,5 @@
 import { keyQueryOf } from "../../../derive/key-of.ts";
+import { isOfOriginal } from "../../../derive/of-original.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import type { Column } from "../../../derive/table.ts";
 import type { ListParameters } from "../../../derive/url-state.ts";
@@ -85,7 +86,7 @@ const isMark = (cell: Column["cell"]): cell is "og" | "flag" => cell === "og" ||
 /** Returns what to show where a row has nothing in a column; null if it has something. A phone hides such cells. */
 function absence(column: Column, row: WireRow): string | null {
   if (row.og !== true && isMark(column.cell)) return "–";
-  if (row.og !== true && column.ogExtra) return "N/A";
+  if (isOfOriginal(column, row)) return "N/A";
   return column.cell !== "info" && (row[column.name] ?? null) === null ? "–" : null;
 }
 

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import type { PublicChange } from "../../../contract/history.ts";
+import { isOfOriginal } from "../../../derive/of-original.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { type Field, kindOf } from "../../../fields/index.ts";
 
@@ -16,7 +17,7 @@ export function recordedFacts(definition: ChallengeDefinition, row: WireRow) {
   return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
     const value = row[name] ?? null;
     if (value === null || value === "" || SHOWN_ELSEWHERE.has(field.kind)) return [];
-    if (field.ogExtra && row.og !== true) return [];
+    if (isOfOriginal(field, row)) return [];
     const text = kindOf(field).inWords?.(value, field) ?? String(value);
     return [{ label: field.column ?? field.label, text }];
   });
