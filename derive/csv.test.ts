@@ -24,6 +24,10 @@ test("a cell that would be a formula is escaped as text, and other text is uncha
   );
 });
 
+test("a formula that nobody escaped is read as it stands, and so is an apostrophe before anything else", () => {
+  expect(records("-5,=x,'=x,'tis\r\n")).toEqual([["-5", "=x", "=x", "'tis"]]);
+});
+
 test("any line ending ends a record, the last record needs none, and blank lines are skipped", () => {
   const rows = [
     ["a", "b"],

@@ -284,8 +284,10 @@ export const en = {
     `The field "${field}" is too long: ${kilobytes(bytes)} at most.`,
 
   // Files.
-  "no-such-dump":
-    "There is no such file. Dumps are kept for 30 days; those that are there are listed at /dump/.",
+  "no-such-dump": ({ days }: { days: number }) =>
+    `There is no such file. Dumps are kept for ${days} days; those that are there are listed at /dump/.`,
+  "dump-file-damaged":
+    "This file of the dump is missing or damaged. Please take an earlier dump, or tomorrow's: /dump/ lists what there is.",
   "no-such-file": "There is no file under this address.",
   "file-gone": "This file is missing from the media store.",
   "file-incomplete": "This file is damaged: the media store does not have all of it.",

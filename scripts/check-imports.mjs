@@ -4,29 +4,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { violations } from "./imports/rules.mjs";
+import { PARTS, violations } from "./imports/rules.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folders = ["game", "messages", "challenges", "fields", "derive", "server", "ui", "platform"];
-
-const files = [
-  "routes.ts",
-  ...folders.flatMap((folder) => sourcesUnder(join(root, folder))).map((path) => relative(root, path)),
-].map((path) => path.replaceAll("\\", "/"));
+const files = Object.keys(PARTS)
+  .flatMap((part) => (/\.ts$/.test(part) ? join(root, part) : sourcesUnder(join(root, part))))
+  .map((path) => relative(root, path).replaceAll("\\", "/"));
 
 /**
  * @param {string} folder
  * @returns {string[]}
  */
 function sourcesUnder(folder) {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name));
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return [];
-    throw error;
-  }
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 let wrong = 0;

@@ -9,9 +9,11 @@ export interface MoneyField extends FieldBase {
   readonly max: number;
 }
 
+/** Reads an amount, with a dollar sign and commas or without. Throws InvalidValue. */
 function parse(text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidValue("not-a-whole-number");
-  return Number(text);
+  const digits = text.replace(/^\$/, "").replaceAll(",", "");
+  if (!/^\d+$/.test(digits)) throw new InvalidValue("not-a-whole-number");
+  return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 }
 
 export const moneyKind: FieldKind<MoneyField, number> = {
@@ -21,7 +23,7 @@ export const moneyKind: FieldKind<MoneyField, number> = {
   schema: (z) => z.int(),
   filter(text) {
     const { from, to } = rangeOf(text, (each) => {
-      const money = parse(each.replace(/^\$/, "").replaceAll(",", ""));
+      const money = parse(each);
       return { from: money, to: money };
     });
     return from !== null && from === to

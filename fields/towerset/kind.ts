@@ -52,8 +52,8 @@ function containsAll(spellings: readonly string[]): Condition[] {
 }
 
 function readTowerCount(text: string): Condition[] {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidValue("not-a-whole-number");
-  return [{ on: "towerCount", count: Number(text) }];
+  if (!/^\d+$/.test(text)) throw new InvalidValue("not-a-whole-number");
+  return [{ on: "towerCount", count: Math.min(Number(text), Number.MAX_SAFE_INTEGER) }];
 }
 
 export const towersetKind: FieldKind<TowersetField, string[]> = {

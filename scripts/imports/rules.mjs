@@ -19,7 +19,7 @@ const BELOW = FLOORS.flat();
  * here (tests, scripts, benchmarks) may import everything.
  * @type {Record<string, { may: string[], types?: string[] }>}
  */
-const PARTS = {
+export const PARTS = {
   ...Object.fromEntries(
     FLOORS.flatMap((floor, at) => floor.map((part) => [part, { may: FLOORS.slice(0, at).flat() }])),
   ),

@@ -168,12 +168,11 @@ export function mapReads(database: Database) {
      * Finds a map whose abbreviation is this one's name, or whose name is this one's abbreviation: one would hide the
      * other. Returns the field of this map that clashes. Equal names or abbreviations are left to the unique indexes.
      */
-    async findNamesake({ map, abbreviation }: MapValues, id: number): Promise<keyof MapValues | null> {
+    async findNamesake(values: MapValues, id: number): Promise<keyof MapValues | null> {
       const [namesake] = await database.query(
         sql<{ field: "map" | "abbreviation" }>`select
-          case when abbreviation_key = ${nameKey(map)} then 'map' else 'abbreviation' end as field from map
-          where listed = 1 and id <> ${id} and (abbreviation_key = ${nameKey(map)} or name_key = ${nameKey(abbreviation)})
-          limit 1`.compile(sqlite),
+          case when abbreviation_key = ${nameKey(values.map)} then 'map' else 'abbreviation' end as field
+          from map where id <> ${id} and ${isNamesake(values)} limit 1`.compile(sqlite),
       );
       return namesake?.field ?? null;
     },
@@ -208,10 +207,18 @@ const logOf = (entry: LogEntry, before: MapState | null, after: MapState | null,
 /** The version of MapState's shape in the log. */
 export const MAP_SHAPE = 1;
 
-/** The batch that adds a map. It throws ConstraintError when another map has the name or the abbreviation. */
+/** Whether a map's abbreviation is the name of these values, or its name their abbreviation. */
+const isNamesake = ({ map, abbreviation }: Pick<MapValues, "map" | "abbreviation">): RawBuilder<boolean> =>
+  sql`listed = 1 and (abbreviation_key = ${nameKey(map)} or name_key = ${nameKey(abbreviation)})`;
+
+/**
+ * The batch that adds a map. It throws ConstraintError when another map has the name or the abbreviation, or one of
+ * them as the other.
+ */
 export function insertMap(state: MapState, entry: LogEntry): CompiledQuery<unknown>[] {
   const columns = columnsOf(state);
-  const added = sql<number>`(select id from map where name_key = ${columns.name_key} and listed = 1)`;
+  const added = sql<number>`(select id from map as added where name_key = ${columns.name_key} and listed = 1
+    and not exists (select 1 from map where id <> added.id and ${isNamesake(state)}))`;
   return [
     sqlite.insertInto("map").values(columns).compile(),
     ...(state.picture ? [insertPicture(added, state.picture)] : []),
@@ -221,14 +228,15 @@ export function insertMap(state: MapState, entry: LogEntry): CompiledQuery<unkno
 
 /**
  * The batch that changes a map, a rename included: one row, whatever is on the map. A deleted map is brought back. It
- * changes nothing and throws ConstraintError when the map has changed since it was read.
+ * changes nothing and throws ConstraintError when the map has changed since it was read, or as insertMap does.
  */
 export function updateMap(
   { id, revision, isListed, state: before }: StoredMap,
   after: MapState,
   entry: LogEntry,
 ): CompiledQuery<unknown>[] {
-  const still = sql`(select id from map where id = ${id} and revision = ${revision})`;
+  const still = sql`(select id from map where id = ${id} and revision = ${revision}
+    and not exists (select 1 from map where id <> ${id} and ${isNamesake(after)}))`;
   return [
     insertChangeOf(logOf(entry, isListed ? before : null, after, revision + 1), still),
     sqlite

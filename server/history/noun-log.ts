@@ -142,6 +142,12 @@ export function nounLog<State extends object, Current extends Found<State>>(
   /** Whether a change left the thing visible. */
   const isLeft = (after: State | null): boolean => after !== null && (log.isThere?.(after) ?? true);
 
+  /** Whether the site has the challenge that a state is of, if it is of one. Others are not visible anywhere. */
+  function isOfThisSite(state: State, { challenges }: Challenges): boolean {
+    const challenge = log.challenge?.(state) ?? null;
+    return challenge === null || challenges.has(challenge);
+  }
+
   const statesOf = ({ before, after, shape }: LoggedChange): States<State> => ({
     before: parsed(before, shape),
     after: parsed(after, shape),
@@ -162,7 +168,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
     describe(change, context, there) {
       const { before, after } = statesOf(change);
       const state = after ?? before;
-      if (!state) return null;
+      if (!state || !isOfThisSite(state, context)) return null;
       return {
         title: log.title(state, change.id, context),
         credits: log.credits?.(state) ?? [],
@@ -176,10 +182,8 @@ export function nounLog<State extends object, Current extends Found<State>>(
       const { before, after } = statesOf(change);
       const [was, is] = [isLeft(before), isLeft(after)];
       const state = is ? after : before;
-      if (!state || !(was || is)) return null;
+      if (!state || !(was || is) || !isOfThisSite(state, context)) return null;
       const challenge = log.challenge?.(state) ?? null;
-      // A challenge that this site does not have is not visible anywhere.
-      if (challenge !== null && !context.challenges.has(challenge)) return null;
       const row = is && there.has(change.id) ? log.row(state, change.id, context) : null;
       return { action: !is ? "removed" : was ? "changed" : "added", challenge, row };
     },
@@ -189,6 +193,11 @@ export function nounLog<State extends object, Current extends Found<State>>(
     async undo(change, whole, context) {
       const states = statesOf(change);
       const current = await log.find(change.id, context);
+      // What was deleted, came back and was deleted again is not what this change deleted.
+      if (!whole && current.state === null && states.after === null) {
+        const [last] = await context.data.history.findAllLast(log.noun, [change.id]);
+        if (last?.seq !== change.seq) throw new Stale();
+      }
       const target = whole ? states.before : undone(states, current.state);
       if (target === null && current.state === null) throw new NotFound("no-longer-there");
       await log.put(current, target && (await log.settle(target, context)), context);

@@ -1,13 +1,11 @@
 import type { FieldChange } from "../../contract/history.ts";
+import { UNDO_DAYS } from "../../derive/keeping.ts";
 import { authorize } from "../auth/authorize.ts";
 import type { LoggedChange } from "../data/history.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
 import type { AnyNounLog } from "./noun-log.ts";
 import { logOf } from "./registry.ts";
-
-/** How long a change can be undone, in days; after that its media may be gone. */
-const RETENTION_DAYS = 90;
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -16,8 +14,8 @@ async function find(seq: number, { data, now }: WriteContext): Promise<[LoggedCh
   const change = await data.history.findBySeq(seq);
   const log = change && logOf(change.noun);
   if (!change || !log) throw new NotFound("no-such-change");
-  if (now.getTime() - Date.parse(change.at) > RETENTION_DAYS * DAY)
-    throw new Conflict("change-too-old", { days: RETENTION_DAYS });
+  if (now.getTime() - Date.parse(change.at) > UNDO_DAYS * DAY)
+    throw new Conflict("change-too-old", { days: UNDO_DAYS });
   return [change, log];
 }
 

@@ -1,4 +1,5 @@
 import type { DumpLicence } from "../../contract/dumps.ts";
+import { DUMP_DAYS } from "../../derive/keeping.ts";
 import type { Deps } from "../app.ts";
 import type { Database } from "../data/database.ts";
 import { dumpRecords } from "../data/dumps.ts";
@@ -15,9 +16,6 @@ const EVERY = 10 * 60 * SECOND;
 /** How long the lease of a dump lasts without renewal, and how often it is renewed, in milliseconds. */
 const HELD = 10 * 60 * SECOND;
 const RENEWED_EVERY = 60 * SECOND;
-
-/** How many days a dump is kept. */
-export const DAYS_KEPT = 30;
 
 /** Where public dumps are stored, and what they are made from. */
 export interface DumpPorts {
@@ -99,11 +97,12 @@ async function makeToday(parts: PublicDumpParts, signal: AbortSignal): Promise<v
 /** Removes dumps that are too old, and files of days that have no dump. */
 async function sweepDumps({ database, ports: { files }, now }: PublicDumpParts): Promise<void> {
   const dumps = dumpRecords(database);
-  const first = dayOf(new Date(now().getTime() - (DAYS_KEPT - 1) * DAY));
+  const first = dayOf(new Date(now().getTime() - (DUMP_DAYS - 1) * DAY));
   // Remove the list's entries before the files, so that nobody is offered a file that no longer exists.
   await dumps.deleteBefore(first);
+  const there: string[] = [];
+  for await (const { name } of files.list()) there.push(name);
+  // Read after the list: a dump that another process has begun meanwhile is of a day by now.
   const days = await dumps.findDays();
-  const gone: string[] = [];
-  for await (const { name } of files.list()) if (!days.has(name.split("/")[0] ?? "")) gone.push(name);
-  for (const name of gone) await files.remove(name);
+  for (const name of there) if (!days.has(name.split("/")[0] ?? "")) await files.remove(name);
 }

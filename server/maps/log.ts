@@ -43,9 +43,9 @@ export const mapLog = nounLog<MapState, FoundMap>({
     const entry = entryFor(context, "undo");
     if (target) {
       await checkNames(target, stored.id, context);
-      return write(updateMap(stored, target, entry), context, { id: stored.id, name: target.map });
+      return write(updateMap(stored, target, entry), context, { id: stored.id, values: target });
     }
     await checkFree(stored, context);
-    await write(deleteMapById(stored, entry), context, { id: stored.id, name: stored.state.map });
+    await write(deleteMapById(stored, entry), context, { id: stored.id, values: stored.state });
   },
 });

@@ -8,20 +8,25 @@ import { Stale } from "../history/stale.ts";
 import type { WriteContext } from "../write-context.ts";
 
 /**
- * Runs the write of a map that is to have this name, and explains a refusal in words. `id` is null for a new map.
+ * Runs the write of a map that is to have these values, and explains a refusal in words. `id` is null for a new map.
  * Throws BadFields, Stale.
  */
 export async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],
-  { data }: WriteContext,
-  { id, name }: { readonly id: number | null; readonly name: string },
+  context: WriteContext,
+  { id, values }: { readonly id: number | null; readonly values: MapValues },
 ): Promise<void> {
+  const { data } = context;
+  const { map: name } = values;
   try {
     await data.write(statements);
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
     const isAbbreviation = error.constraint.includes("map.abbreviation_key");
-    if (!isAbbreviation && !error.constraint.includes("map.name_key")) throw new Stale();
+    if (!isAbbreviation && !error.constraint.includes("map.name_key")) {
+      await checkNames(values, id ?? 0, context);
+      throw new Stale();
+    }
     // Adding an existing map again violates both constraints, and the engine reports either of them.
     const other = isAbbreviation ? await data.maps.findByName(name) : null;
     const isNamed = other !== null && other.id !== id && nameKey(other.name) === nameKey(name);

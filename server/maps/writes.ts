@@ -64,23 +64,17 @@ export async function saveMap(form: ReceivedForm, context: WriteContext): Promis
   const former = stored ? null : await unlisted(values.map, context);
   if (former) {
     const added = { ...values, picture: pictureOf(form, former.id, at) ?? former.state.picture };
-    return write(updateMap(former, added, entryFor(context, "add")), context, {
-      id: former.id,
-      name: values.map,
-    });
+    return write(updateMap(former, added, entryFor(context, "add")), context, { id: former.id, values });
   }
   if (!stored) {
     const added = { ...values, picture: pictureOf(form, 0, at) };
-    return write(insertMap(added, entryFor(context, "add")), context, { id: null, name: values.map });
+    return write(insertMap(added, entryFor(context, "add")), context, { id: null, values });
   }
   const basis = revisionIn(texts.revision);
   if (basis !== null && basis !== stored.revision)
     throw new Stale(await theirChanges(mapLog, String(stored.id), basis, valuesOfMap(stored.state), context));
   const after = { ...values, picture: pictureOf(form, stored.id, at) ?? stored.state.picture };
-  await write(updateMap(stored, after, entryFor(context, "edit")), context, {
-    id: stored.id,
-    name: values.map,
-  });
+  await write(updateMap(stored, after, entryFor(context, "edit")), context, { id: stored.id, values });
 }
 
 /** Deletes a map that nothing depends on. Throws Conflict, which says what does; NotFound, Stale, Forbidden. */
@@ -90,6 +84,6 @@ export async function deleteMap(name: string, context: WriteContext): Promise<vo
   await checkFree(stored, context);
   await write(deleteMapById(stored, entryFor(context, "delete")), context, {
     id: stored.id,
-    name: stored.state.map,
+    values: stored.state,
   });
 }

@@ -1,11 +1,12 @@
+import { UNDO_DAYS } from "../../derive/keeping.ts";
 import type { Data } from "../data/index.ts";
 import type { MediaStore, StoredBlob } from "./store.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** How long files are kept for an undo: its 90 days, and one more so that no undo meets the sweeper. */
-const RETENTION = 91 * DAY;
+/** How long files are kept for an undo: a day longer than it is possible, so that none meets the sweeper. */
+const RETENTION = (UNDO_DAYS + 1) * DAY;
 /** A blob that was stored more recently than this may belong to a form that is still being received. */
 const FRESH = DAY;
 

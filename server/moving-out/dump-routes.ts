@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { type DumpLicence, dumpRows, dumpSchema, dumps } from "../../contract/dumps.ts";
+import { DUMP_DAYS } from "../../derive/keeping.ts";
 import { api } from "../../routes.ts";
 import type { Deps } from "../app.ts";
 import { MethodNotAllowed, NotFound } from "../errors.ts";
@@ -44,11 +45,10 @@ async function sendDumpFile(c: Context, files: Files | null, { data }: Deps): Pr
   const dump = await data.dumps.findByDay(day);
   const listed = dump?.files.find((each) => each.file === file);
   const isManifest = dump !== null && file === DUMP_MANIFEST;
-  if (!files || !(listed || isManifest)) throw new NotFound("no-such-dump");
+  if (!files || !(listed || isManifest)) throw new NotFound("no-such-dump", { days: DUMP_DAYS });
   const name = nameOf(day, file);
   const size = await files.sizeOf(name);
-  if (size === null) throw new NotFound("no-such-dump");
-  if (listed && size !== listed.bytes) throw new NotFound("file-incomplete");
+  if (size === null || (listed && size !== listed.bytes)) throw new NotFound("dump-file-damaged");
   const etag = `"${listed?.sha256 ?? dump?.madeAt}"`;
   const headers = new Headers({
     "Content-Type": isManifest ? "application/json" : "application/gzip",
@@ -67,6 +67,6 @@ async function sendDumpFile(c: Context, files: Files | null, { data }: Deps): Pr
   const status = range ? 206 : 200;
   if (c.req.method === "HEAD") return c.newResponse(null, { status, headers });
   const body = await files.read(name, range);
-  if (!body) throw new NotFound("no-such-dump");
+  if (!body) throw new NotFound("dump-file-damaged");
   return c.newResponse(body, { status, headers });
 }

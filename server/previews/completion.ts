@@ -39,7 +39,9 @@ export async function completionPreview(
   const { label, name, summary, keys } = definition;
   const nothing = plain(reading, name, { tag: label, line: summary });
   const { list, notes } = challengeReads(definition);
-  const query = Object.fromEntries([...keys, "filekey"].map((each) => [each, search.get(each)]));
+  // As on the page: a filekey names it alone, whatever the keys beside it once were.
+  const filekey = search.get("filekey");
+  const query = filekey ? { filekey } : Object.fromEntries(keys.map((each) => [each, search.get(each)]));
   // Check first: unless the parameters name one completion, a list would return any.
   if (!(await answerOf(reading, notes, query))) return nothing;
   const [row] = (await answerOf(reading, list, { ...query, count: 1 }))?.results ?? [];

@@ -3,15 +3,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { DUMP_NOUNS, type Dump, type DumpLicence, type DumpNoun, dumpRows } from "../../contract/dumps.ts";
+import { DUMP_DAYS } from "../../derive/keeping.ts";
 import { api } from "../../routes.ts";
 import { type Database, sqlite } from "../../server/data/database.ts";
 import { dumpRecords } from "../../server/data/dumps.ts";
-import {
-  DAYS_KEPT,
-  type DumpPorts,
-  type PublicDumpParts,
-  publicDump,
-} from "../../server/jobs/public-dump.ts";
+import { type DumpPorts, type PublicDumpParts, publicDump } from "../../server/jobs/public-dump.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { decompressed } from "../../server/moving-out/files.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
@@ -238,9 +234,27 @@ describe("a day's dump", () => {
     expect((await listed())[0]?.day).toBe("2026-11-24");
   });
 
+  test("survives a sweep by another process that had already looked at the days", async () => {
+    now = new Date("2026-11-24T23:59:00Z");
+    const listing: DumpPorts["files"] = {
+      ...files,
+      async *list() {
+        // Meanwhile the next day begins, and this process makes its dump.
+        now = new Date("2026-11-25T00:01:00Z");
+        await publicDump(partsOf()).run(signal);
+        yield* files.list();
+      },
+    };
+    const other = partsOf({ ports: { ...partsOf().ports, files: listing } });
+    await publicDump({ ...other, now: () => new Date("2026-11-24T23:59:30Z") }).run(signal);
+    const { files: named } = (await listed())[0] ?? { files: [] };
+    expect(named).toHaveLength(DUMP_NOUNS.length);
+    for (const { file } of named) expect(files.all.has(`2026-11-25/${file}`), file).toBe(true);
+  });
+
   test("is kept for 30 days, then deleted with all its files", async () => {
     files.all.set("2026-10-01/stray.jsonl.gz", new Uint8Array(1));
-    now = new Date(Date.parse("2026-11-22T03:00:00Z") + (DAYS_KEPT - 1) * 86_400_000);
+    now = new Date(Date.parse("2026-11-22T03:00:00Z") + (DUMP_DAYS - 1) * 86_400_000);
     await publicDump(partsOf()).run(signal);
     expect((await listed()).map(({ day }) => day)).toContain("2026-11-22");
     expect(files.all.has("2026-10-01/stray.jsonl.gz")).toBe(false);
@@ -258,6 +272,22 @@ describe("a dump's files", () => {
   const DAY = "2026-11-24";
   const appWith = async (licence: DumpLicence) =>
     (await testApp(app, CHALLENGES, { dumps: { files, licence } })).app;
+
+  test("are refused in words where one is gone or cut off, which the list does not know", async () => {
+    const withFiles = await appWith(LICENCE);
+    const name = `${DAY}/players.jsonl.gz`;
+    const bytes = files.all.get(name) ?? new Uint8Array();
+    for (const found of [null, bytes.slice(1)]) {
+      if (found) files.all.set(name, found);
+      else files.all.delete(name);
+      const answer = await withFiles.request(api.dumpFile(DAY, "players.jsonl.gz"));
+      const { error } = (await answer.json()) as { error: string };
+      expect([answer.status, error]).toEqual([404, expect.stringContaining("missing or damaged")]);
+    }
+    files.all.set(name, bytes);
+    const unknown = await withFiles.request(api.dumpFile("2020-01-01", "players.jsonl.gz"));
+    expect(((await unknown.json()) as { error: string }).error).toContain("Dumps are kept for 30 days");
+  });
 
   test("are served whole, in ranges and as 304, and are immutable", async () => {
     const withFiles = await appWith(LICENCE);

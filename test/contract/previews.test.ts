@@ -74,6 +74,12 @@ test("every page of the contract has a picture of 1200 by 630 pixels and less th
   }
 });
 
+test("a completion is drawn by its filekey, whatever its address calls its map", async () => {
+  const own = await picture(pages.notes("2tc", { filekey: claim }));
+  const moved = await picture(pages.notes("2tc", { tower1: "Quincy", map: "Logs", filekey: claim }));
+  expect(moved.bytes.join()).toBe(own.bytes.join());
+});
+
 test("pages with different content have different pictures, and a page that changes gets another one", async () => {
   const pictures = await Promise.all(
     DRAWN.slice(0, 5).map(async (page) => (await picture(page)).bytes.join()),

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { UNDO_DAYS } from "../../derive/keeping.ts";
 import { api } from "../../routes.ts";
 import { sqlite } from "../../server/data/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
+import { FORMS } from "../forms.ts";
 import { onePixel } from "../one-pixel.ts";
 
 const ADA = { id: "ada" };
@@ -144,6 +147,7 @@ describe("a map", () => {
     ["numEntrances", "", "Entrances is missing."],
     ["numExits", "1.5", "Exits is not a whole number from 0."],
     ["numObjects", "-1", "Objects is not a whole number from 0."],
+    ["numObjects", "9999999", "Objects is more than 999999."],
   ])("with the %s '%s' is refused at that field", async (field, value, sentence) => {
     const { status, body } = await asHelper(api.addMap(), { ...MAP, [field]: value });
     expect({ status, error: body.error, fields: body.fields }).toEqual({
@@ -423,6 +427,48 @@ test("undoing a change of a map is refused while its abbreviation is another map
     400,
     ["abbreviation"],
   ]);
+});
+
+test("undoing an older deletion of a map is refused, because what came after it would be lost", async () => {
+  await asHelper(api.addMap(), MAP);
+  await asHelper(api.deleteMap(), { map: MAP.map });
+  const [{ seq }] = (await changes()) as [{ seq: number }];
+  expect((await undo("delete", "map")).status).toBe(200);
+  await asHelper(api.addMap(), { ...MAP, oldMap: MAP.map, miscNotes: "later" });
+  await asHelper(api.deleteMap(), { map: MAP.map });
+  expect((await asHelper(api.undoChange(), { seq: String(seq) })).status).toBe(409);
+  expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
+  expect((await undo("delete", "map")).status).toBe(200);
+  expect(await mapInfo(MAP.map)).toMatchObject({ miscNotes: "later" });
+  // Who asks for everything as it was gets it.
+  await asHelper(api.deleteMap(), { map: MAP.map });
+  expect((await asHelper(api.undoChange(), { seq: String(seq), whole: "1" })).status).toBe(200);
+  expect(await mapInfo(MAP.map)).toMatchObject({ miscNotes: "" });
+});
+
+test("a change can be undone for 90 days, and not a day longer", async () => {
+  let now = new Date("2026-01-01T12:00:00Z");
+  const later = await testApp(app, CHALLENGES, { now: () => now });
+  await later.post(api.addMap(), MAP, HELPER);
+  await later.post(api.deleteMap(), { map: MAP.map }, HELPER);
+  const [{ seq }] = (await changes()) as [{ seq: number }];
+  const undoIt = () => later.post(api.undoChange(), { seq: String(seq) }, HELPER);
+  now = new Date(now.getTime() + UNDO_DAYS * 86_400_000 + 1);
+  const { status, body } = await undoIt();
+  expect({ status, error: body.error }).toEqual({ status: 409, error: expect.stringContaining("90 days") });
+  expect((await later.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
+  now = new Date(now.getTime() - 1);
+  expect((await undoIt()).status).toBe(200);
+});
+
+test("changes of a challenge that the site no longer has are left out of the list, which goes on", async () => {
+  await app.post(api.addSubmit("lcc"), { ...FORMS.lcc, link: "https://example.org" }, HELPER);
+  await asHelper(api.addMap(), MAP);
+  const without = new Map([...CHALLENGES].filter(([key]) => key !== "lcc"));
+  const other = await testApp(app, without);
+  const { status, body } = await other.getAs(api.changes(), HELPER.id, HELPER.roles);
+  expect(status).toBe(200);
+  expect(body.results.map(({ title }) => title)).toEqual([`Map ${MAP.map}`]);
 });
 
 test("the list of changes shows helpers the changes to reference data, newest first", async () => {

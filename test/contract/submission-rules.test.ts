@@ -131,6 +131,18 @@ test("a form that names what it edits, but does not say that it is an edit, adds
   expect((await app.get(api.list("2tc"))).body.count).toBe(1);
 });
 
+test.each([
+  ["12,345", null],
+  ["$12345", null],
+  ["9999999999999", "Cash Spent is more than 178909."],
+  ["1.5", "Cash Spent is not a whole number from 0."],
+])("cash of an LCC written as %s", async (money, problem) => {
+  const { body } = await submit({ money, version: "44.1", date: "2025-01-02", ...LINK }, "lcc");
+  expect(body.fields ?? null).toEqual(problem && { money: problem });
+  const { results } = (await app.get(api.list("lcc"))).body;
+  expect(results.map((row) => row.money)).toEqual(problem ? [] : [12_345]);
+});
+
 describe("the type of an LTC", () => {
   const ltc = { map: "Quad", towerset: '["Druid","Quincy"]', person: "Ada", ...LINK };
   const add = (fields: Record<string, string>) => app.post(api.addSubmit("ltc"), { ...ltc, ...fields }, ADA);

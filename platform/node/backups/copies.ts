@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
+import { UNDO_DAYS } from "../../../derive/keeping.ts";
 import type { Database } from "../../../server/data/database.ts";
 import { mediaReads } from "../../../server/data/media.ts";
 import { type BlobFolder, isMissing } from "../blob-folder.ts";
@@ -129,7 +130,7 @@ export interface OpenedCopy {
 }
 
 /** How long before a backup a file may have lost its place and still be brought back by an undo, in milliseconds. */
-const UNDO = 90 * 24 * 60 * 60 * 1000;
+const UNDO = UNDO_DAYS * 24 * 60 * 60 * 1000;
 
 export function openCopy(file: string): OpenedCopy {
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE });

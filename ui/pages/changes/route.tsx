@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { ChangesAnswer, ListedChange } from "../../../contract/history.ts";
+import { UNDO_DAYS } from "../../../derive/keeping.ts";
 import { api, pages } from "../../../routes.ts";
 import { FieldChanges } from "../../components/FieldChanges.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";
@@ -60,7 +61,7 @@ function Changes() {
   return (
     <>
       <p>
-        Every change can be undone for 90 days, deletes included. An undo puts back what that change touched,
+        Every change can be undone for {UNDO_DAYS} days, deletes included. An undo puts back what that change touched,
         if nobody changed it again since then; or bring everything back as it was before.
       </p>
       <ol className={classes.list}>

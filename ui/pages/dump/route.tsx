@@ -1,5 +1,6 @@
 import { type Dump, type DumpLicence, dumps } from "../../../contract/dumps.ts";
 import { HEADINGS } from "../../../contract/site-pages.ts";
+import { DUMP_DAYS } from "../../../derive/keeping.ts";
 import { counted } from "../../../game/counted.ts";
 import { api, pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
@@ -27,7 +28,7 @@ export default function DumpPage({ loaderData }: Route.ComponentProps) {
     <div className={classes.dump}>
       <h1>{TITLE}</h1>
       <p>
-        What is public of the index, made anew each night and kept for 30 days: verified completions with
+        What is public of the index, made anew each night and kept for {DUMP_DAYS} days: verified completions with
         their extras, maps, players, CHIMPS starts, balance changes, spellings, and their history. Each file
         has a line of JSON for each row, compressed with gzip. What a line has is said by the{" "}
         <a href={api.dumpSchema()}>schema</a>; what changed since is told by{" "}
