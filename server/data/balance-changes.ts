@@ -58,7 +58,21 @@ export function balanceChangeVersionsStatement(tower: string | null) {
 
 /** Reads of balance changes. */
 export function balanceChangeReads(database: Database) {
+  /** Finds those of these balance changes that are there, in any order. */
+  const findAllById = (uuids: readonly string[]): Promise<BalanceState[]> =>
+    database.query(
+      sqlite
+        .selectFrom("balance_change")
+        .select(["uuid", "version_order", "created_at"])
+        .select(selectionOf("balance_change", BALANCE_FIELDS))
+        .where("uuid", "in", sql<string>`(select value from json_each(${JSON.stringify(uuids)}))`)
+        .$castTo<BalanceState>()
+        .compile(),
+    );
+
   return {
+    findAllById,
+
     findAll: (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
       database.query(balanceChangesStatement(query)),
 
@@ -69,18 +83,7 @@ export function balanceChangeReads(database: Database) {
     },
 
     /** Finds a balance change that is about to be changed. */
-    async findById(uuid: string): Promise<BalanceState | null> {
-      const [change] = await database.query(
-        sqlite
-          .selectFrom("balance_change")
-          .select(["uuid", "version_order", "created_at"])
-          .select(selectionOf("balance_change", BALANCE_FIELDS))
-          .where("uuid", "=", uuid)
-          .$castTo<BalanceState>()
-          .compile(),
-      );
-      return change ?? null;
-    },
+    findById: async (uuid: string): Promise<BalanceState | null> => (await findAllById([uuid]))[0] ?? null,
   };
 }
 

@@ -39,22 +39,25 @@ export function chimpsStartsStatement(map: number | null): CompiledQuery<ChimpsS
 
 /** Reads of CHIMPS starts. */
 export function chimpsStartReads(database: Database) {
+  /** Finds those of these starts that are there, in any order. */
+  const findAllById = (uuids: readonly string[]): Promise<StartState[]> =>
+    database.query(
+      sqlite
+        .selectFrom("chimps_start as s")
+        .innerJoin("map as m", "m.id", "s.map_id")
+        .select(["s.uuid", "s.map_id", "m.name as map", "s.title", "s.link", "s.created_at", "s.sample"])
+        .where("s.uuid", "in", sql<string>`(select value from json_each(${JSON.stringify(uuids)}))`)
+        .compile(),
+    );
+
   return {
+    findAllById,
+
     findAll: (map: MapReference | null): Promise<ChimpsStart[]> =>
       database.query(chimpsStartsStatement(map?.id ?? null)),
 
     /** Finds a start that is about to be changed. */
-    async findById(uuid: string): Promise<StartState | null> {
-      const [start] = await database.query(
-        sqlite
-          .selectFrom("chimps_start as s")
-          .innerJoin("map as m", "m.id", "s.map_id")
-          .select(["s.uuid", "s.map_id", "m.name as map", "s.title", "s.link", "s.created_at", "s.sample"])
-          .where("s.uuid", "=", uuid)
-          .compile(),
-      );
-      return start ?? null;
-    },
+    findById: async (uuid: string): Promise<StartState | null> => (await findAllById([uuid]))[0] ?? null,
   };
 }
 

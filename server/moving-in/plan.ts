@@ -253,24 +253,24 @@ export const derivedOf = (state: CompletionState, updatedAt: string) => ({
 interface Simple<State> {
   readonly noun: "chimps-start" | "balance-change";
   readonly shape: number;
-  readonly find: (id: string) => Promise<State | null>;
+  /** Finds those of these that are there. */
+  readonly findAll: (ids: readonly string[]) => Promise<readonly State[]>;
   readonly same: (here: State, comes: State) => boolean;
 }
 
-async function planSimple<State extends { readonly created_at: string }>(
+async function planSimple<State extends { readonly uuid: string; readonly created_at: string }>(
   incoming: readonly { readonly row: OldRow; readonly id: string; readonly state: State }[],
-  { noun, shape, find, same }: Simple<State>,
+  { noun, shape, findAll, same }: Simple<State>,
   planning: Planning,
 ): Promise<ActRow[]> {
   const { findings } = planning;
-  const last = await lastChangedBy(
-    noun,
-    incoming.map(({ id }) => id),
-    planning,
-  );
+  const ids = incoming.map(({ id }) => id);
+  const last = await lastChangedBy(noun, ids, planning);
+  const there = new Map<string, State>();
+  for (const some of chunksOf(ids, AT_ONCE)) for (const each of await findAll(some)) there.set(each.uuid, each);
   const rows: ActRow[] = [];
   for (const { row, id, state } of incoming) {
-    const here = await find(id);
+    const here = there.get(id) ?? null;
     const after = { ...state, created_at: here?.created_at ?? state.created_at };
     if (here === null && last.get(id)?.isGone) findings.setAside("deleted-here", row);
     else if (here !== null && same(here, after)) findings.settle(row, "same");
@@ -295,7 +295,7 @@ function planStarts({ starts }: Incoming, planning: Planning): Promise<ActRow[]>
   return planSimple<StartState>(
     states,
     {
-      ...{ noun: "chimps-start", shape: START_SHAPE, find: planning.data.chimpsStarts.findById },
+      ...{ noun: "chimps-start", shape: START_SHAPE, findAll: planning.data.chimpsStarts.findAllById },
       same: (here, comes) => told(here) === told(comes),
     },
     planning,
@@ -316,7 +316,7 @@ function planBalanceChanges({ balanceChanges }: Incoming, planning: Planning): P
   return planSimple<BalanceState>(
     states,
     {
-      ...{ noun: "balance-change", shape: BALANCE_SHAPE, find: planning.data.balanceChanges.findById },
+      ...{ noun: "balance-change", shape: BALANCE_SHAPE, findAll: planning.data.balanceChanges.findAllById },
       same: (here, comes) => told(here) === told(comes),
     },
     planning,

@@ -207,6 +207,25 @@ describe("an answer", () => {
       expect(await ask(q), q).toMatchObject({ answers: [], summary: null });
   });
 
+  test("says of a sample that it is one", async () => {
+    const run = { map: "Logs", towers: ["Ezili", "Glaive Lord"], people: ["Eve", "Fay"] };
+    await app.add("2tcc", { ...run, sample: true });
+    expect((await ask("2tcc ezili glaive lord logs")).summary).toBe(
+      "Ezili + Glaive Lord on Logs: done by Eve and Fay (2TCC, a sample)",
+    );
+  });
+
+  test("asks for a thing once that is named twice, except for a tower", async () => {
+    const filters = async (q: string) =>
+      (await answerOf(q, "2tc")).filters.map(({ parameter, value }) => `${parameter}=${value}`);
+    expect(await filters("quad az quincy on quad map:QD")).toEqual([
+      "map=Quad",
+      "tower=Absolute Zero",
+      "tower=Quincy",
+    ]);
+    expect(await filters("az az quad")).toEqual(["tower=Absolute Zero", "tower=Absolute Zero", "map=Quad"]);
+  });
+
   test("has a one-line summary", async () => {
     expect((await ask("az quincy quad")).summary).toBe("Absolute Zero + Quincy on Quad: done by Ada (2TC)");
     expect((await ask("2tc psi adora quad")).summary).toBe("Psi + Adora on Quad: waits for a helper (2TC)");

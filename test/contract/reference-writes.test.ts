@@ -157,6 +157,12 @@ describe("a map", () => {
     expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
   });
 
+  test("takes one picture, not two", async () => {
+    const { status, body } = await asHelper(api.addMap(), { ...MAP, image: [onePixel(), onePixel()] });
+    expect({ status, names: Object.keys(body.fields ?? {}) }).toEqual({ status: 400, names: ["image"] });
+    expect((await app.get(api.mapInfo({ map: MAP.map }))).status).toBe(404);
+  });
+
   test("refuses a file that only claims to be a picture", async () => {
     const text = new File(["no picture"], "a.png", { type: "image/png" });
     expect((await asHelper(api.addMap(), { ...MAP, image: text })).status).toBe(400);

@@ -14,7 +14,7 @@ import { api } from "../../routes.ts";
 import { findMiscounts } from "../../server/data/counters.ts";
 import { loadAtOnce } from "../../server/data/load-at-once.ts";
 import { EXPORTED, NOT_EXPORTED } from "../../server/data/moving-out.ts";
-import { type ExportOptions, exportIndex } from "../../server/moving-out/export.ts";
+import { blobFile, type ExportOptions, exportIndex } from "../../server/moving-out/export.ts";
 import { lookAtExport, readManifest, restoreRows, takeBlobs } from "../../server/moving-out/restore.ts";
 import { questionsOf } from "../questions.ts";
 import { liveIn, newFolder, type OpenIndex, openIndex, rowsOf } from "./lived-in.ts";
@@ -272,6 +272,37 @@ test("an export is a consistent snapshot, whatever is written meanwhile", async 
     },
   );
   await expect(unheld).rejects.toThrow(expect.objectContaining({ name: "WrittenMeanwhile" }));
+});
+
+test("a file whose bytes are not those of its name is not copied, and is listed as missing", async () => {
+  const media = { ...index.media, read: async () => new Response("other bytes").body };
+  const to = await exported({ ...index, media }, folder);
+  const { manifest } = await look(other, to);
+  const lines = readFileSync(join(to, manifest.blobs.file), "utf8").trim().split("\n");
+  const listed = lines.map((line): { hash: string; bytes: number | null } => JSON.parse(line));
+  expect(listed.length).toBeGreaterThan(1);
+  expect(listed.filter(({ bytes }) => bytes !== null)).toEqual([]);
+  for (const { hash } of listed) expect(existsSync(join(to, blobFile(hash)))).toBe(false);
+});
+
+test("an import that loses rows on the way says so", async () => {
+  const losing = newFolder();
+  const empty = await openIndex(losing);
+  const { manifest, files } = await look(empty, from);
+  const writing = oneTransaction(join(losing, "index.sqlite"), "write");
+  const database: typeof writing.database = {
+    query: (statement) => writing.database.query(statement),
+    versions: () => writing.database.versions(),
+    ready: () => writing.database.ready(),
+    atomic: (statements) =>
+      writing.database.atomic(
+        statements.filter((statement) => !/insert into "?spelling"?/i.test(statement.sql)),
+      ),
+  };
+  await expect(restoreRows(manifest, files, database, progress)).rejects.toThrow(
+    /^spelling\.jsonl: \d+ rows were read, and 0 are there afterwards\.$/,
+  );
+  writing.close();
 });
 
 describe("a damaged export is reported, and nothing is written", () => {
