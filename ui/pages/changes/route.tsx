@@ -61,8 +61,8 @@ function Changes() {
   return (
     <>
       <p>
-        Every change can be undone for {UNDO_DAYS} days, deletes included. An undo puts back what that change touched,
-        if nobody changed it again since then; or bring everything back as it was before.
+        Every change can be undone for {UNDO_DAYS} days, deletes included. An undo puts back what that change
+        touched, if nobody changed it again since then; or bring everything back as it was before.
       </p>
       <ol className={classes.list}>
         {listed.map((change) => (

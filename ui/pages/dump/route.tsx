@@ -28,9 +28,9 @@ export default function DumpPage({ loaderData }: Route.ComponentProps) {
     <div className={classes.dump}>
       <h1>{TITLE}</h1>
       <p>
-        What is public of the index, made anew each night and kept for {DUMP_DAYS} days: verified completions with
-        their extras, maps, players, CHIMPS starts, balance changes, spellings, and their history. Each file
-        has a line of JSON for each row, compressed with gzip. What a line has is said by the{" "}
+        What is public of the index, made anew each night and kept for {DUMP_DAYS} days: verified completions
+        with their extras, maps, players, CHIMPS starts, balance changes, spellings, and their history. Each
+        file has a line of JSON for each row, compressed with gzip. What a line has is said by the{" "}
         <a href={api.dumpSchema()}>schema</a>; what changed since is told by{" "}
         <code>{api.publicChanges()}</code>.
       </p>

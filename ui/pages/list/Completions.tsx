@@ -52,12 +52,12 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
   const { challenge } = page;
   const results = useResultsInView();
   const selection = useSelection(page, list.results);
-  const { isLoading } = useSignIn();
+  const { isLoading, user } = useSignIn();
   const waiting = waitingOf(list.results);
   const mayChange = selection !== null && list.results.some(selection.mayChange);
-  // Controls that change rows are rendered from the first paint on, for the style sheet to show, and removed once it
-  // is known that no row may be changed.
-  const isForMembers = isLoading || mayChange;
+  // Controls that change rows are rendered from the first paint on, for the style sheet to show, and removed once it is
+  // known that nobody is signed in. SPEC section 6 has them for every member.
+  const isForMembers = isLoading || user !== null;
   useLayoutEffect(() => {
     const isShown = isLoading ? isRememberedAtOne(waiting) : mayChange || selection?.outcome != null;
     results.current?.toggleAttribute("data-may-change", isShown);
