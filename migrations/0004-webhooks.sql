@@ -3,7 +3,10 @@ create table webhook_position (
   -- The name of the setting that has its address: "WEBHOOKS_PENDING", followed by the place in the list.
   receiver text not null primary key,
   seq integer not null,
+  -- Failures since it was last told something.
   attempts integer not null default 0,
+  -- How many of these at the end, in a row, were refusals of the message itself.
+  refusals integer not null default 0,
   -- Not before then, ISO 8601.
   next_at text,
   last_error text,

@@ -134,8 +134,8 @@ export const EXPORTED: readonly ExportedTable[] = [
     ...{ source: "text", bytes: "integer", modified_at: "text?", result: "text", at: "text" },
   }),
   table("webhook_position", ["receiver"], {
-    ...{ receiver: "text", seq: "integer", attempts: "integer", next_at: "text?", last_error: "text?" },
-    leased_until: "text?",
+    ...{ receiver: "text", seq: "integer", attempts: "integer", refusals: "integer", next_at: "text?" },
+    ...{ last_error: "text?", leased_until: "text?" },
   }),
   table("sqlite_sequence", ["name"], { name: "text", seq: "integer" }),
 ];

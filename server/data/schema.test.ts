@@ -53,6 +53,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     receiver: true,
     seq: true,
     attempts: true,
+    refusals: true,
     next_at: true,
     last_error: true,
     leased_until: true,

@@ -263,6 +263,7 @@ export interface WebhookPositionTable {
   receiver: string;
   seq: number;
   attempts: Generated<number>;
+  refusals: Generated<number>;
   next_at: string | null;
   last_error: string | null;
   leased_until: string | null;

@@ -35,20 +35,22 @@ const LONGEST_WAIT = 60 * 60 * 1000;
 /**
  * Tells a receiver what it has not been told yet, oldest first. The log is the outbox, and each receiver has a position
  * in it: so nothing is lost while a receiver is away, and a new receiver starts at the end. Returns whether there is
- * more. A receiver is leased, so that only one of several processes tells it.
+ * more. A receiver is leased, so that only one of several processes tells it. A process that was held up until its
+ * lease ended stops after the message that it was telling: only that one may be told twice.
  */
 export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promise<boolean> {
   const { data, positions, now } = parts;
   const known = await positions.find(receiver.name);
   if (!known) {
-    await positions.save(receiver.name, { seq: await data.history.last(), attempts: 0, nextAt: null }, null);
+    await positions.start(receiver.name, await data.history.last());
     return false;
   }
   if (known.nextAt !== null && known.nextAt > now().toISOString()) return false;
   // Check first: most of the time there is nothing to tell, and then nothing is written.
   if ((await data.history.findAllAfter(known.seq, 1)).length === 0) return false;
   const leased = () => new Date(now().getTime() + LEASE).toISOString();
-  const own = await positions.lease(receiver.name, leased(), now().toISOString());
+  let held = leased();
+  const own = await positions.lease(receiver.name, held, now().toISOString());
   if (!own) return false;
   const changes = await data.history.findAllAfter(own.seq, AT_ONCE);
   const names = await parts.displayNames([...new Set(changes.map(({ actor }) => actor))]);
@@ -56,30 +58,31 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
   for (const change of changes) {
     const message = messageFor(receiver.channel, change, whoOf(change, names), parts.siteOrigin, parts);
     const failure = message === null ? null : await post(receiver.url, message, parts);
-    if (failure !== null && !isRefusedForGood(failure, told)) {
-      await positions.save(receiver.name, laterThan(told, failure, now()), failure.reason);
+    const failed = failure && afterFailure(told, failure, now());
+    if (failed && failed.refusals < MOST_REFUSALS) {
+      await positions.save(receiver.name, failed, held, null);
       return false;
     }
-    told = { seq: change.seq, attempts: 0, nextAt: null };
+    told = { seq: change.seq, attempts: 0, refusals: 0, nextAt: null, lastError: null };
+    if (message === null) continue;
     // Save the position before the next message is sent, so that this one is not sent again.
-    if (message !== null) await positions.save(receiver.name, told, failure?.reason ?? null, leased());
+    const renewed = leased();
+    if (!(await positions.save(receiver.name, told, held, renewed))) return false;
+    held = renewed;
   }
-  await positions.save(receiver.name, told, null);
-  return changes.length === AT_ONCE;
+  return (await positions.save(receiver.name, told, held, null)) && changes.length === AT_ONCE;
 }
 
-/** Statuses that say that the receiver does not take this message, and how often it says so until it is left out. */
-const NOT_TAKEN: ReadonlySet<number> = new Set([400, 413, 422]);
+/** Statuses that say that the receiver does not take this message: it is wrong or too large. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
+/** How often in a row a message is refused until it is left out, so that those behind it are told. */
 const MOST_REFUSALS = 8;
 
-/** Whether a message is left out, so that those behind it are told: it is the message that the receiver refuses. */
-const isRefusedForGood = ({ status }: Failure, { attempts }: WebhookPosition): boolean =>
-  NOT_TAKEN.has(status ?? 0) && attempts + 1 >= MOST_REFUSALS;
-
 interface Failure {
+  /** "HTTP" and the status of the receiver's response, or why there was none. */
   readonly reason: string;
-  /** The status of the receiver's response; null: there was none. */
-  readonly status: number | null;
+  /** Whether the receiver refuses the message itself. */
+  readonly isRefusal: boolean;
   /** How long the receiver itself asks to be left alone, in milliseconds; null if it does not say. */
   readonly wait: number | null;
 }
@@ -97,14 +100,25 @@ async function post(url: string, message: object, { fetch: send }: DeliveryParts
     if (response.ok) return null;
     const seconds = Number(response.headers.get("retry-after"));
     const { status } = response;
-    return { reason: `HTTP ${status}`, status, wait: seconds > 0 ? seconds * 1000 : null };
+    const wait = seconds > 0 ? seconds * 1000 : null;
+    return { reason: `HTTP ${status}`, isRefusal: REFUSALS.has(status), wait };
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error), status: null, wait: null };
+    return { reason: error instanceof Error ? error.message : String(error), isRefusal: false, wait: null };
   }
 }
 
-function laterThan(position: WebhookPosition, { wait }: Failure, now: Date): WebhookPosition {
-  const backOff = Math.min(FIRST_WAIT * 2 ** position.attempts, LONGEST_WAIT);
-  const until = now.getTime() + Math.min(Math.max(wait ?? 0, backOff), LONGEST_WAIT);
-  return { seq: position.seq, attempts: position.attempts + 1, nextAt: new Date(until).toISOString() };
+/** Returns the position after one more failure. The waits grow with every failure, whatever its reason. */
+function afterFailure(
+  { seq, attempts, refusals }: WebhookPosition,
+  { reason, isRefusal, wait }: Failure,
+  now: Date,
+): WebhookPosition {
+  const longer = Math.min(Math.max(wait ?? 0, FIRST_WAIT * 2 ** attempts), LONGEST_WAIT);
+  return {
+    seq,
+    attempts: attempts + 1,
+    nextAt: new Date(now.getTime() + longer).toISOString(),
+    refusals: isRefusal ? refusals + 1 : 0,
+    lastError: reason,
+  };
 }

@@ -8,7 +8,7 @@ import { isOfOriginal } from "../../derive/of-original.ts";
 import { presentRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
 import type { Field } from "../../fields/index.ts";
-import { api, pages, type Query } from "../../routes.ts";
+import { api, pages } from "../../routes.ts";
 import type { Deps } from "../app.ts";
 import type { Router } from "../router.ts";
 import { understandList } from "../search/understanding.ts";
@@ -90,9 +90,9 @@ export function feedRoutes(router: Router, deps: Deps): void {
     for (const { of, write, contentType, address } of FORMATS)
       router.raw(reads[of], async (asked) => {
         const entries = await findNewest(definition, asked);
-        const narrowed: Query = narrowedBy(definition, asked);
+        const narrowed = narrowedBy(definition, asked);
         const feed: Feed = {
-          title: titleOf(definition, narrowedBy(definition, asked)),
+          title: titleOf(definition, narrowed),
           page: siteOrigin + pages.list(definition.key, narrowed),
           address: siteOrigin + address(definition.key, narrowed),
           ...{ author, entries },

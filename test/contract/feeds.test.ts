@@ -44,7 +44,9 @@ describe("a list's feed", () => {
     expect([atom.status, atom.type]).toEqual([200, "application/atom+xml; charset=utf-8"]);
     const ids = [...atom.text.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id);
     expect(ids).toEqual([`${SITE}/2tc.atom`, page(newer.id), page(older.id)]);
-    expect(atom.text).toContain(`<updated>${at(3)}</updated>`);
+    // The feed is as new as its newest entry.
+    const updated = [...atom.text.matchAll(/<updated>(.*?)<\/updated>/g)].map(([, time]) => time);
+    expect(updated).toEqual([at(3), at(3), at(2)]);
     expect(atom.text + text).not.toContain("adas-id");
   });
 
@@ -53,10 +55,16 @@ describe("a list's feed", () => {
     await app.add("2tc", { ...pair, og: true, version: "44", date: "2024-01-01", createdAt: at(2) });
     await app.add("2tc", { towers: pair.towers, map: "Logs", people: ["Bob"], createdAt: at(3) });
     const { items } = JSON.parse((await ask(api.jsonFeed("2tc"))).text);
-    expect(items.map(({ content_text }: { content_text: string }) => content_text)).toEqual([
+    const summaries = [
       "Completed by Bob",
       "OG completion by Ada · Tower 1 Upgrades: Level 20 · Tower 2 Upgrades: 3-0-0 · Update: 44 · Date: 2024-01-01",
-    ]);
+    ];
+    expect(items.map(({ content_text }: { content_text: string }) => content_text)).toEqual(summaries);
+    for (const path of [api.atom("2tc"), api.atomOfAll()]) {
+      const { text } = await ask(path);
+      expect([...text.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, said]) => said)).toEqual(summaries);
+    }
+    expect(JSON.parse((await ask(api.jsonFeedOfAll())).text).items).toEqual(items);
   });
 
   test("applies the list's filters, and ignores sorting and paging", async () => {
@@ -101,11 +109,28 @@ describe("a list's feed", () => {
     expect(all).not.toMatch(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   });
 
+  test("keeps every line break of a text that people write", async () => {
+    await app.add("2tc", { towers: ["Quincy", "Glaive Lord"], people: ["A\r\nB\rC"], createdAt: at(2) });
+    // A parser reads an unescaped carriage return as a line feed.
+    expect((await ask(api.atom("2tc"))).text).toContain("<name>A&#13;\nB&#13;C</name>");
+  });
+
   test("is a feed without entries when the list is empty", async () => {
     const { status, text } = await ask(api.atom("lcc"));
     expect(status).toBe(200);
     expect(text).not.toContain("<entry>");
     expect(text).toContain("<updated>1970-01-01T00:00:00.000Z</updated>");
+  });
+
+  test("has its places for what is verified, however many newer claims there are", async () => {
+    const verified = await app.add("2mp", { map: "Quad", createdAt: at(2) });
+    for (let map = 0; map < 50; map++)
+      await app.add("2mp", {
+        ...{ map: `Made up ${map}`, createdAt: at(3) },
+        ...{ pending: `member-${map}`, verifiedBy: null },
+      });
+    const { items } = JSON.parse((await ask(api.jsonFeed("2mp"))).text);
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([`${SITE}/2mp/notes?filekey=${verified.id}`]);
   });
 
   test("has at most fifty entries", async () => {
