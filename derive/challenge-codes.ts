@@ -7,6 +7,9 @@ const ADDRESS = /\bhttps?:\/\/\S+/gi;
 /** The most codes taken from one text: notes with more hold a list of their own. */
 const MOST_CODES = 3;
 
+/** Returns a text without its challenge codes. */
+export const withoutCodes = (text: string): string => text.replaceAll(CODE, " ");
+
 /**
  * Returns the challenge codes that notes mention, each once and in order. The game makes them of seven capital letters
  * and digits, the first of which is a Z.

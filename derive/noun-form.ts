@@ -37,7 +37,8 @@ export function nounFormSchema<Fields extends NounFields>(
     for (const [name, field] of Object.entries<NounField>(fields)) {
       const text = given[name]?.trim() ?? "";
       const before = recorded?.[name] as WireValue | undefined;
-      if (text !== "" && text === String(before)) values[name] = before ?? null;
+      const isUnknown = text === "" && before === null && field.unrecorded === true;
+      if (isUnknown || (text !== "" && text === String(before))) values[name] = before ?? null;
       else
         try {
           values[name] = read(field, text);

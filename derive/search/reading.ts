@@ -63,6 +63,8 @@ const COSTS = {
   player: 1.17,
   value: 1.12,
   figure: 1.15,
+  /** An upgrade's name with tiers: these rather belong to a tower type beside it, "ninja 050 abs zero". */
+  crosspath: 1.25,
   beginning: 1.2,
   initials: 1.3,
   words: 2.5,
@@ -117,11 +119,15 @@ function figureOf({ typed, word }: AskedWord): Reading | null {
   return /^\d{5,9}$/.test(word) && /^\d/.test(typed) ? { kind: "money", value: word } : null;
 }
 
-/** Returns what these words may mean together, and at what cost; null if nothing. */
+/**
+ * Returns what these words may mean together, and at what cost; null if nothing.
+ * @param isAround whether connecting words between them are left out
+ */
 function readingOf(
   span: readonly AskedWord[],
   texts: readonly string[],
   { vocabulary, known: { players }, own, values }: Reader,
+  isAround = false,
 ): { readonly reading: Reading; readonly cost: number } | null {
   const text = texts.join(" ");
   const [first] = span;
@@ -138,9 +144,13 @@ function readingOf(
     const cost = COSTS[named.rank] + (named.meanings.length > 1 ? 0.04 : 0);
     return { reading: { kind: "meanings", ...named }, cost };
   }
-  if (span.length > 1) {
+  // A connecting word between a name and tiers divides them: "ninja 050 + abs zero".
+  if (span.length > 1 && !isAround) {
     const tier = tierIn(texts, vocabulary);
-    if (tier) return { reading: { kind: "meanings", rank: "spelling", meanings: [tier] }, cost: COSTS.name };
+    if (tier) {
+      const reading = { kind: "meanings", rank: "spelling", meanings: [tier.meaning] } as const;
+      return { reading, cost: tier.isNamed ? COSTS.crosspath : COSTS.name };
+    }
   }
   const value = span.length === 1 ? values.get(text.toLowerCase()) : undefined;
   if (value) return { reading: { kind: "value", value }, cost: COSTS.value };
@@ -164,8 +174,14 @@ function readingOf(
   return null;
 }
 
-/** Reads a tower with its tiers, which come first or last: "ninja 050", "050 ninja". */
-function tierIn(texts: readonly string[], vocabulary: Vocabulary): Meaning | null {
+/**
+ * Reads a tower with its tiers, which come first or last: "ninja 050", "050 ninja". `isNamed`: the upgrade's name is
+ * there, too.
+ */
+function tierIn(
+  texts: readonly string[],
+  vocabulary: Vocabulary,
+): { meaning: Meaning; isNamed: boolean } | null {
   for (const [tiers, rest] of [
     [texts.at(-1), texts.slice(0, -1)],
     [texts[0], texts.slice(1)],
@@ -177,7 +193,7 @@ function tierIn(texts: readonly string[], vocabulary: Vocabulary): Meaning | nul
       const { type, kind } = meaning.tower;
       const tier = type === null ? null : vocabulary.tierOf(type, shape);
       // Beside an upgrade's name, the tiers are its crosspath: "crossbow master 0-2-5".
-      if (tier && (kind === "type" || tier === meaning)) return tier;
+      if (tier && (kind === "type" || tier === meaning)) return { meaning: tier, isNamed: kind !== "type" };
     }
   }
   return null;
@@ -195,6 +211,7 @@ function readSpan(span: readonly AskedWord[], texts: readonly string[], reader: 
         kept,
         texts.filter((_, at) => telling[at]),
         reader,
+        true,
       );
 }
 
@@ -330,6 +347,7 @@ export function meaningOf(text: string, kind: Meaning["kind"], vocabulary: Vocab
   };
   const texts = askedWords(text).map(({ typed, word }) => (/^\p{N}/u.test(typed) ? word : typed));
   const begun = (): Meaning | null => vocabulary.begunBy(texts.flatMap(wordsIn));
-  const read = ofKind(vocabulary.named(text)?.meanings ?? []) ?? tierIn(texts, vocabulary) ?? begun();
+  const read =
+    ofKind(vocabulary.named(text)?.meanings ?? []) ?? tierIn(texts, vocabulary)?.meaning ?? begun();
   return read?.kind === kind ? read : null;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Database, sqlite } from "../../server/data/database.ts";
 import { type D1Api, type Failure, startD1Api } from "../../test/node/d1-api.ts";
 import { openD1ByHttp } from "./http.ts";
@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(() => api.sqlite.exec("delete from attempt"));
+afterEach(() => vi.restoreAllMocks());
 
 const add = (key: string) =>
   sql`insert into attempt (purpose, key, count, until) values ('test', ${key}, 1, 10) returning key`.compile(
@@ -67,6 +68,17 @@ describe("a transient failure", () => {
     await expect(read()).rejects.toThrow("cannot be reached");
   });
 
+  test("is retried with growing pauses in between", async () => {
+    const pauses: number[] = [];
+    const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
+    const other = openD1ByHttp(api.place, api.token, { api: api.address, pause });
+    api.fail(...Array.from({ length: 5 }, () => unbegun(503)));
+    await other.query(keys.compile(sqlite));
+    expect(pauses.map((each, at) => each >= 250 * 2 ** at && each <= 500 * 2 ** at)).toEqual(
+      Array.from({ length: 5 }, () => true),
+    );
+  });
+
   test("is retried for a write that had not begun; otherwise the outcome is reported as unknown", async () => {
     api.fail(unbegun(429), unbegun(429));
     await database.atomic([add("one")]);
@@ -84,6 +96,14 @@ describe("a transient failure", () => {
     }
     expect((await read()).map(({ key }) => key)).toEqual(["one", "two 500", "two drop"]);
   });
+});
+
+test("a minute without an answer counts as none", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+  await expect(database.atomic([add("one")])).rejects.toThrow(
+    "did not answer. Whether the last write was made is not known.",
+  );
+  expect(timeout.mock.calls).toEqual([[60_000]]);
 });
 
 test.each([

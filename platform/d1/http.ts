@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { constraintIn, type Database } from "../../server/data/database.ts";
+import { type Pause, pauseAfter, sleep } from "../back-off.ts";
 import type { D1Place } from "../settings.ts";
 import { type Call, type Called, databaseOn } from "./database.ts";
 
@@ -12,8 +13,7 @@ export interface D1Options {
   readonly fetch?: typeof fetch;
   /** The base address of Cloudflare's API, without a trailing slash. */
   readonly api?: string;
-  /** Waits, in milliseconds. */
-  readonly pause?: (milliseconds: number) => Promise<void>;
+  readonly pause?: Pause;
 }
 
 const API = "https://api.cloudflare.com/client/v4";
@@ -22,9 +22,8 @@ const API = "https://api.cloudflare.com/client/v4";
 const PATIENCE = 60_000;
 
 const TRIES = 6;
-/** The first pause after a failure, and the longest, in milliseconds. They double, and up to half of each is random. */
+/** The first pause after a failure, in milliseconds. */
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 20_000;
 
 /**
  * The part of a response of Cloudflare's API that matters here (developers.cloudflare.com/api, "Query D1 Database").
@@ -41,8 +40,6 @@ const Answer = z.object({
     )
     .nullish(),
 });
-
-const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
  * Opens the port on a D1 database over Cloudflare's HTTP API, for use outside a Worker. Transient failures are retried:
@@ -73,7 +70,7 @@ export function openD1ByHttp({ account, id }: D1Place, token: string, options: D
       const isPassing = answer === null || answer.status === 429 || answer.status >= 500;
       const mayRepeat = isReading || answer?.status === 429;
       if (!isPassing || !mayRepeat || tries >= TRIES) return resultsIn(answer, statements.length, isReading);
-      await pause(Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE) * (0.5 + Math.random() / 2));
+      await pause(pauseAfter(tries, FIRST_PAUSE));
     }
   };
   return databaseOn(call);

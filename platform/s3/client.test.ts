@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openBucket, type TestBucket } from "../../test/node/s3.ts";
 import { S3Bucket } from "./client.ts";
 
@@ -34,6 +34,22 @@ function failing(...failures: readonly (number | "drop")[]) {
   };
   return { ask, asked };
 }
+
+/** Sends a body's first bytes and then breaks it off, however much is left. */
+async function brokenAfter(bytes: number, answer: Response): Promise<Response> {
+  const left = [new Uint8Array(await answer.arrayBuffer()).subarray(0, bytes)];
+  const body = new ReadableStream({
+    pull(controller) {
+      const next = left.shift();
+      if (next === undefined) controller.error(new TypeError("terminated"));
+      else controller.enqueue(next);
+    },
+  });
+  return new Response(body, answer);
+}
+
+/** What a service sends with 200 if a copy, or the assembly of parts, fails after it has begun its answer. */
+const FAILED_LATE = '<?xml version="1.0"?>\n\n<Error><Code>InternalError</Code></Error>';
 
 test.each([
   "plain",
@@ -93,6 +109,32 @@ test("a failed multipart upload leaves nothing behind", async () => {
   expect(await s3.head("given-up")).toBe(null);
 });
 
+test("a multipart upload that fails at its end, after a 200, is an error and leaves nothing behind", async () => {
+  const asked: Request[] = [];
+  const dying: typeof fetch = async (request, init) => {
+    const { url, method } = request as Request;
+    asked.push(request as Request);
+    return method === "POST" && url.includes("uploadId=") ? new Response(FAILED_LATE) : fetch(request, init);
+  };
+  const s3 = bucket.client({ fetch: dying, pause: noPause });
+  await expect(s3.put("not-assembled", [new Uint8Array(9 * 1024 * 1024)])).rejects.toThrow(
+    'The bucket refused to POST "not-assembled": InternalError.',
+  );
+  expect(asked.at(-1)).toMatchObject({ method: "DELETE", url: expect.stringContaining("uploadId=") });
+  expect(await s3.head("not-assembled")).toBe(null);
+});
+
+test.each([
+  ["fails after a 200", () => new Response(FAILED_LATE), 'The bucket refused to PUT "old": InternalError.'],
+  ["breaks off", () => brokenAfter(5, new Response(FAILED_LATE)), "cannot be reached"],
+])("an object is not renewed by a copy that %s", async (_, answer, says) => {
+  const s3 = bucket.client({ fetch: async () => answer(), pause: noPause });
+  await expect(s3.renew("old")).rejects.toMatchObject({
+    name: "S3Error",
+    message: expect.stringContaining(says),
+  });
+});
+
 test("objects on several pages are listed in order, optionally after a given key", async () => {
   const s3 = bucket.client({ page: 10 });
   const keys = Array.from({ length: 25 }, (_, at) => `many/${String(at).padStart(4, "0")}`);
@@ -128,6 +170,20 @@ describe("a transient failure", () => {
     ]);
   });
 
+  test.each([
+    ["7", 7_000, 7_000],
+    ["3600", 20_000, 20_000],
+    ["0", 100, 200],
+    ["Wed, 21 Oct 2026 07:28:00 GMT", 100, 200],
+  ])("is retried when the service says, within reason: %s", async (told, shortest, longest) => {
+    const pauses: number[] = [];
+    const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
+    const answers = [new Response(null, { status: 503, headers: { "Retry-After": told } }), new Response()];
+    const ask = async (): Promise<Response> => answers.shift() ?? Response.error();
+    await bucket.client({ fetch: ask, pause }).head("x");
+    expect(pauses).toEqual([expect.toSatisfy((each: number) => each >= shortest && each <= longest)]);
+  });
+
   test("is reported as an unreachable bucket if it persists", async () => {
     const { ask } = failing("drop", "drop", "drop", "drop");
     await expect(bucket.client({ fetch: ask, pause: noPause }).head("x")).rejects.toThrow(
@@ -161,6 +217,45 @@ describe("a transient failure", () => {
     expect(await textIn(await s3.get("breaks", { start: 1, end: 8 }))).toBe("12345678");
     expect(ranges).toEqual(["bytes=1-8", "bytes=4-8", "bytes=7-8"]);
   });
+
+  test.each([
+    ["an object", "0123456789", null],
+    ["a range", "0123456789", { start: 1, end: 8 }],
+    ["a range that goes on after the object's end", "0123456789", { start: 1, end: 20 }],
+    ["an object without bytes", "", null],
+  ])("after the last byte of %s loses nothing", async (_, text, range) => {
+    await bucket.client().put("whole", [bytesOf(text)]);
+    let asked = 0;
+    const breaking: typeof fetch = async (request, init) => {
+      asked += 1;
+      return brokenAfter(10, await fetch(request, init));
+    };
+    const body = await bucket.client({ fetch: breaking, pause: noPause }).get("whole", range);
+    expect(await textIn(body)).toBe(range ? text.slice(range.start, range.end + 1) : text);
+    expect(asked).toBe(1);
+  });
+
+  test("after the last byte of a range loses nothing, even if the service did not say how many bytes it sends", async () => {
+    let asked = 0;
+    const breaking = async (): Promise<Response> => {
+      asked += 1;
+      return brokenAfter(10, new Response("12345678", { status: 206 }));
+    };
+    const body = await bucket.client({ fetch: breaking, pause: noPause }).get("x", { start: 1, end: 8 });
+    expect(await textIn(body)).toBe("12345678");
+    expect(asked).toBe(1);
+  });
+
+  test("in the middle of an encoded body is not taken for its end", async () => {
+    const headers = { "Content-Encoding": "gzip", "Content-Length": "3" };
+    const answers = [
+      await brokenAfter(3, new Response("0123456789", { headers })),
+      new Response(null, { status: 416 }),
+    ];
+    const ask = async (): Promise<Response> => answers.shift() ?? Response.error();
+    const body = await bucket.client({ fetch: ask, pause: noPause }).get("x", null);
+    await expect(textIn(body)).rejects.toMatchObject({ name: "S3Error", status: 416 });
+  });
 });
 
 test("a body that breaks off while its object is replaced is an error, not half of each", async () => {
@@ -177,6 +272,66 @@ test("a body that breaks off while its object is replaced is an error, not half 
   };
   const body = await bucket.client({ fetch: breaking, pause: noPause }).get("replaced", null);
   await expect(textIn(body)).rejects.toMatchObject({ status: 412 });
+});
+
+describe("a service that ignores ranges", () => {
+  const ignoring = async (): Promise<Response> => new Response("0123456789");
+
+  test("is an error if a range is read", async () => {
+    await expect(bucket.client({ fetch: ignoring }).get("x", { start: 1, end: 8 })).rejects.toMatchObject({
+      name: "S3Error",
+      message: 'The bucket sent all of "x" when it was asked for a part.',
+    });
+  });
+
+  test("is an error if a body breaks off, and no byte is delivered twice", async () => {
+    const answers = [await brokenAfter(3, await ignoring()), await ignoring()];
+    const ask = async (): Promise<Response> => answers.shift() ?? Response.error();
+    const body = await bucket.client({ fetch: ask, pause: noPause }).get("x", null);
+    const delivered: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const bytes of body ?? []) delivered.push(new TextDecoder().decode(bytes));
+    };
+    await expect(read()).rejects.toThrow('The bucket sent all of "x" when it was asked for a part.');
+    expect(delivered).toEqual(["012"]);
+  });
+});
+
+describe("a service that stays silent", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Answers each request after this time. */
+  function answering(milliseconds: number) {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const ask: typeof fetch = async (_, init) => {
+      signals.push(init?.signal);
+      vi.advanceTimersByTime(milliseconds);
+      init?.signal?.throwIfAborted();
+      return new Response();
+    };
+    return { s3: bucket.client({ fetch: ask, pause: noPause }), signals };
+  }
+
+  test.each([
+    ["half a minute", 0, 30_000],
+    ["a second more for every 32 kB that are sent", 96_000, 33_000],
+  ])("is given up after %s, as often as a request is tried", async (_, bytes, patience) => {
+    const body = [new Uint8Array(bytes)];
+    const slow = answering(patience - 1);
+    await slow.s3.put("x", body);
+    expect(slow.signals).toHaveLength(1);
+    const silent = answering(patience);
+    await expect(silent.s3.put("x", body)).rejects.toThrow("cannot be reached");
+    expect(silent.signals).toHaveLength(4);
+  });
+
+  test("is not given up once it has begun to answer, however long the body takes", async () => {
+    const { s3, signals } = answering(0);
+    await s3.get("x", null);
+    vi.advanceTimersByTime(3_600_000);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+  });
 });
 
 test.each([

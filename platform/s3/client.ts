@@ -1,5 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import { type ByteRange, hashOf } from "../../server/media/store.ts";
+import { LONGEST_PAUSE, type Pause, pauseAfter, sleep } from "../back-off.ts";
 import { partsOf } from "../parts.ts";
 import { isAddressable, type S3Access } from "./place.ts";
 import { elements, escaped, textOf } from "./xml.ts";
@@ -35,8 +36,7 @@ export interface S3Options {
   readonly tries?: number;
   /** Objects per page of a list. */
   readonly page?: number;
-  /** Waits, in milliseconds. */
-  readonly pause?: (milliseconds: number) => Promise<void>;
+  readonly pause?: Pause;
 }
 
 /**
@@ -46,17 +46,14 @@ export interface S3Options {
 const PATIENCE = 30_000;
 const SLOWEST = 32;
 
-/** The first pause after a failure, and the longest, in milliseconds. They double, and up to half of each is random. */
+/** The first pause after a failure, in milliseconds. */
 const FIRST_PAUSE = 200;
-const LONGEST_PAUSE = 20_000;
 
 const TRIES = 4;
 const PAGE = 1_000;
 
 /** Whether a retry may succeed after this status. */
 const isPassing = (status: number): boolean => status === 429 || status === 408 || status >= 500;
-
-const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 interface Asked {
   readonly query?: Readonly<Record<string, string>>;
@@ -76,7 +73,7 @@ export class S3Bucket {
   readonly #fetch: typeof fetch;
   readonly #tries: number;
   readonly #page: number;
-  readonly #pause: (milliseconds: number) => Promise<void>;
+  readonly #pause: Pause;
 
   constructor(bucket: string, access: S3Access, options: S3Options = {}) {
     const { endpoint, ...keys } = access;
@@ -100,12 +97,16 @@ export class S3Bucket {
     };
   }
 
-  /** Reads an object, or a range of it; null if it does not exist. */
+  /**
+   * Reads an object, or a range of it; null if it does not exist. The stream fails with S3Error if the body breaks off
+   * and the service cannot go on from there.
+   */
   async get(key: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null> {
     const first = await this.#open(key, range);
     if (first === null) return null;
     let { body, etag } = first;
     let at = range?.start ?? 0;
+    const end = first.bytes === null ? (range?.end ?? Number.POSITIVE_INFINITY) + 1 : at + first.bytes;
     let failures = 0;
     return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
@@ -117,9 +118,11 @@ export class S3Bucket {
             failures = 0;
             return controller.enqueue(value);
           } catch (error) {
+            // Nothing is missing, and no service has a range that begins there.
+            if (at >= end) return controller.close();
             failures += 1;
             if (failures >= this.#tries) throw error;
-            await this.#pause(pauseAfter(failures));
+            await this.#pause(pauseAfter(failures, FIRST_PAUSE));
             // The rest must be of the same object, not of another one under that name.
             const rest = await this.#open(key, { start: at, end: range?.end ?? null }, etag);
             if (rest === null) throw error;
@@ -131,6 +134,7 @@ export class S3Bucket {
     });
   }
 
+  /** Opens an object, or a range of it; null if it does not exist. `bytes` is null if the service does not say. */
   async #open(
     key: string,
     range: { start: number; end: number | null } | null,
@@ -142,7 +146,14 @@ export class S3Bucket {
     };
     const answer = await this.#ask("GET", key, { headers }, [404]);
     if (answer.status === 404 || answer.body === null) return null;
-    return { body: answer.body.getReader(), etag: answer.headers.get("ETag") };
+    if (range !== null && answer.status !== 206) {
+      await answer.body.cancel();
+      throw new S3Error(`The bucket sent all of "${key}" when it was asked for a part.`, answer.status);
+    }
+    const length = answer.headers.get("Content-Length");
+    // An encoded body's length is not that of the bytes that are read from it.
+    const bytes = length === null || answer.headers.has("Content-Encoding") ? null : Number(length);
+    return { body: answer.body.getReader(), etag: answer.headers.get("ETag"), bytes };
   }
 
   /** Writes an object, in parts if it is large. The object changes only when all of it is there. */
@@ -188,17 +199,17 @@ export class S3Bucket {
     const body = new TextEncoder().encode(
       `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`,
     );
-    const answer = await this.#ask("POST", key, { query: { uploadId: upload }, body });
-    // The service may answer 200 before it knows the outcome.
-    const said = await answer.text();
-    if (elements(said, "Error").length > 0) throw new S3Error(whatIsWrong(said, "POST", key), answer.status);
+    await this.#askForOutcome("POST", key, { query: { uploadId: upload }, body });
   }
 
-  /** Makes an object new by copying it onto itself, without transferring its bytes. Returns whether it exists. */
+  /**
+   * Makes an object new by copying it onto itself, without transferring its bytes. Returns whether it exists. Throws
+   * S3Error if it exists and was not made new.
+   */
   async renew(key: string): Promise<boolean> {
     const source = `/${new URL(this.#base).pathname.split("/").at(-1)}/${pathOf(key)}`;
     const headers = { "X-Amz-Copy-Source": source, "X-Amz-Metadata-Directive": "REPLACE" };
-    return (await this.#ask("PUT", key, { headers }, [404])).status !== 404;
+    return (await this.#askForOutcome("PUT", key, { headers }, [404])) !== 404;
   }
 
   /** Removes an object; a missing one is not an error. */
@@ -227,6 +238,25 @@ export class S3Bucket {
     }
   }
 
+  /**
+   * Sends a request that the service may answer with 200 before it knows the outcome, and returns the status. Throws
+   * S3Error as `#ask` does, and if the body of a 200 reports an error.
+   */
+  async #askForOutcome(
+    method: Method,
+    key: string,
+    asked: Asked,
+    expected?: readonly number[],
+  ): Promise<number> {
+    const answer = await this.#ask(method, key, asked, expected);
+    const said = await answer.text().catch((error: unknown) => {
+      throw this.#outOfReach(error);
+    });
+    if (answer.ok && elements(said, "Error").length > 0)
+      throw new S3Error(whatIsWrong(said, method, key), answer.status);
+    return answer.status;
+  }
+
   /** Sends a request until it is answered. Throws S3Error if it is refused, except with an expected status. */
   async #ask(
     method: Method,
@@ -238,8 +268,7 @@ export class S3Bucket {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     for (let tries = 1; ; tries += 1) {
       const answer = await this.#send(method, url, asked).catch((error: unknown) => {
-        if (tries >= this.#tries)
-          throw new S3Error(`The bucket at ${this.#base} cannot be reached.`, null, error);
+        if (tries >= this.#tries) throw this.#outOfReach(error);
         return null;
       });
       if (answer?.ok || (answer && expected.includes(answer.status))) return answer;
@@ -247,8 +276,12 @@ export class S3Bucket {
         throw new S3Error(whatIsWrong(await answer.text(), method, key, answer.status), answer.status);
       await answer?.body?.cancel();
       const told = Number(answer?.headers.get("Retry-After") ?? 0) * 1_000;
-      await this.#pause(told > 0 ? Math.min(told, LONGEST_PAUSE) : pauseAfter(tries));
+      await this.#pause(told > 0 ? Math.min(told, LONGEST_PAUSE) : pauseAfter(tries, FIRST_PAUSE));
     }
+  }
+
+  #outOfReach(cause: unknown): S3Error {
+    return new S3Error(`The bucket at ${this.#base} cannot be reached.`, null, cause);
   }
 
   async #send(method: Method, url: URL, { headers = {}, body }: Omit<Asked, "query">): Promise<Response> {
@@ -262,11 +295,6 @@ export class S3Bucket {
       clearTimeout(timer);
     }
   }
-}
-
-function pauseAfter(failures: number): number {
-  const longest = Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE);
-  return longest * (0.5 + Math.random() / 2);
 }
 
 /** Encodes a key for an address. Signers and services agree on which characters are not encoded. */

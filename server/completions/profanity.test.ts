@@ -14,4 +14,10 @@ test("a profane word is found, even if disguised", () => {
   expect(isProfane("what the fuck")).toBe(true);
   expect(isProfane("what the fuuuck")).toBe(true);
   expect(isProfane("sh1t")).toBe(true);
+  expect(isProfane("Code ZFTCK6B, fuck")).toBe(true);
 });
+
+test.each(["n16", "as5", "fk", "ZFTCK6B", "Code: ZN6648N, ZPYFCKT", "round 63-n16"])(
+  "short forms and challenge codes are not taken for words: %s",
+  (notes) => expect(isProfane(notes)).toBe(false),
+);

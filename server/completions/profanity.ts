@@ -1,4 +1,5 @@
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from "obscenity";
+import { withoutCodes } from "../../derive/challenge-codes.ts";
 
 /** Game terms that a pattern of the list might match; a test checks every name of the game against the list. */
 const GAME_TERMS = ["domination", "assassin", "bloonjitsu", "shinobi"];
@@ -11,10 +12,17 @@ const matcher = new RegExpMatcher({
   ...englishRecommendedTransformers,
 });
 
-/** Whether a text contains a word of the list (from the package obscenity) that is not part of a game term. */
+/**
+ * Whether a text contains a word of the list (from the package obscenity) that is not part of a game term. The list
+ * reads digits as letters, but rounds, lives and cash are numbers ("455"), and short forms have few letters ("n16"): a
+ * match of fewer than three letters does not count. Nobody chose the letters of a challenge code.
+ */
 export function isProfane(text: string): boolean {
-  // The list reads 455 as letters, but rounds, lives and cash are numbers: a match without a letter does not count.
+  const written = withoutCodes(text);
   return matcher
-    .getAllMatches(text)
-    .some(({ startIndex, endIndex }) => /\p{L}/u.test(text.slice(startIndex, endIndex + 1)));
+    .getAllMatches(written)
+    .some(
+      ({ startIndex, endIndex }) =>
+        (written.slice(startIndex, endIndex + 1).match(/\p{L}/gu)?.length ?? 0) >= 3,
+    );
 }

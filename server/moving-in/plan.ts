@@ -267,7 +267,8 @@ async function planSimple<State extends { readonly uuid: string; readonly create
   const ids = incoming.map(({ id }) => id);
   const last = await lastChangedBy(noun, ids, planning);
   const there = new Map<string, State>();
-  for (const some of chunksOf(ids, AT_ONCE)) for (const each of await findAll(some)) there.set(each.uuid, each);
+  for (const some of chunksOf(ids, AT_ONCE))
+    for (const each of await findAll(some)) there.set(each.uuid, each);
   const rows: ActRow[] = [];
   for (const { row, id, state } of incoming) {
     const here = there.get(id) ?? null;

@@ -26,6 +26,8 @@ interface Purpose<Fields extends NounFields> {
 /** The state of a form for something that helpers keep. */
 export interface NounFormState {
   readonly fields: NounFields;
+  /** What is to be changed; null for something new. */
+  readonly recorded: Readonly<Record<string, unknown>> | null;
   readonly texts: Readonly<Record<string, string>>;
   readonly checked: CheckedForm;
   setText(name: string, text: string): void;
@@ -44,7 +46,7 @@ export function useNounForm<Fields extends NounFields>(purpose: Purpose<Fields>)
     checked.touched(name);
     setTexts((before) => ({ ...before, [name]: text }));
   }
-  return { fields, texts, checked, setText };
+  return { fields, recorded, texts, checked, setText };
 }
 
 interface Props {
@@ -59,7 +61,7 @@ interface Props {
 
 /** Renders a form with all fields of a definition, in its order, each with its kind's input. */
 export function NounForm({ state, choices = {}, submit, children }: Props) {
-  const { fields, texts, checked, setText } = state;
+  const { fields, recorded, texts, checked, setText } = state;
   return (
     <form {...checked.form} className={classes.form}>
       {Object.entries<NounField>(fields).map(([name, field]) => (
@@ -70,7 +72,8 @@ export function NounForm({ state, choices = {}, submit, children }: Props) {
           value={texts[name] ?? ""}
           onChange={(text) => setText(name, text)}
           error={checked.problems[name] ?? null}
-          required={!mayBeEmpty(field)}
+          // What nobody knew of it may stay unknown.
+          required={!mayBeEmpty(field) && !(field.unrecorded && recorded?.[name] === null)}
           choices={choices[name] ?? []}
         />
       ))}
