@@ -116,6 +116,8 @@ export const en = {
   "not-roles": ({ subject, roles }: About & { roles: readonly string[] }) =>
     `${it(subject)} takes a JSON array of ${roles.map((role) => `"${role}"`).join(", ")}.`,
   "not-filekeys": ({ subject }: About) => `${it(subject)} takes a JSON array of filekeys.`,
+  "not-seen": ({ subject }: About) =>
+    `${it(subject)} takes a JSON array of rows, as the list or a completion's page shows them.`,
   "not-entries": ({ subject, keys }: About & { keys: readonly string[] }) =>
     `${it(subject)} takes a JSON array with, for each completion, an array of ${keys.join(", ")} or its filekey.`,
   "too-many-entries": ({ subject, most }: About & { most: number }) =>

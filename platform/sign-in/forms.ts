@@ -6,7 +6,7 @@ import type { Afterwards } from "../../server/accounts/afterwards.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
 import type { AccountLink } from "../../server/data/accounts.ts";
-import { AppError, BadForm, describeError, Forbidden, NotFound, errorHeaders } from "../../server/errors.ts";
+import { AppError, BadForm, describeError, errorHeaders, Forbidden, NotFound } from "../../server/errors.ts";
 import type { RenderPage } from "../../server/known-pages.ts";
 import { shortForm } from "../../server/short-form.ts";
 import type { FormField, SignInForm } from "../../ui/context.ts";

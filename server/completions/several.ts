@@ -1,8 +1,19 @@
+import { rowFields } from "../../derive/fields.ts";
+import { isOfOriginal } from "../../derive/of-original.ts";
+import { presentRow } from "../../derive/row.ts";
+import type { WireValue } from "../../fields/kind.ts";
 import { authorize } from "../auth/authorize.ts";
 import type { Rival } from "../data/completions/claims.ts";
-import { type CompletionState, type StoredCompletion, updateCompletion } from "../data/completions/states.ts";
+import {
+  type CompletionState,
+  completionOf,
+  type StoredCompletion,
+  updateCompletion,
+} from "../data/completions/states.ts";
 import { Conflict, NotFound } from "../errors.ts";
+import { Stale } from "../history/stale.ts";
 import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
+import type { SeenRow } from "./entries.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { isDone, type Outcome, write } from "./put.ts";
 
@@ -73,15 +84,41 @@ async function secondOriginals(
   return second;
 }
 
+/** Throws Stale if one of these is no longer as somebody saw it. What they did not see is not compared. */
+async function checkSeen(
+  stored: readonly StoredCompletion[],
+  seen: ReadonlyMap<string, SeenRow>,
+  context: WriteContext,
+): Promise<void> {
+  if (seen.size === 0) return;
+  const last = await context.data.history.findAllLast("completion", [...seen.keys()]);
+  const newest = new Map(last.map(({ id, seq }) => [id, seq]));
+  for (const { id, state } of stored) {
+    const row = seen.get(id);
+    if (!row) continue;
+    const definition = definitionOf(state.challenge, context);
+    const now = presentRow(definition, completionOf({ id, state }));
+    const differs = rowFields(definition).flatMap(([name, field]) => {
+      const isOwn = name in row && name !== "difficulty" && !isOfOriginal(field, now);
+      const [before, after] = [(row[name] ?? null) as WireValue, now[name] ?? null];
+      return isOwn && before !== after ? [{ label: field.label, before, after }] : [];
+    });
+    const isOther = typeof row.change === "number" && row.change !== newest.get(id);
+    if (isOther || differs.length > 0) throw new Stale(differs, "completion");
+  }
+}
+
 /** How often verifying is tried when somebody else was faster with an original. */
 const TRIES = 3;
 
 /**
  * Verifies pending completions; verified ones stay as they are. An original that came second is verified as not
- * original; its OG extras are kept, hidden, for an undo. Helpers only. Throws Conflict if a combination is taken.
+ * original; its OG extras are kept, hidden, for an undo. Helpers only. Throws Conflict if a combination is taken, Stale
+ * if one is no longer as the helper saw it.
  */
 export async function verifyCompletions(
   filekeys: readonly string[],
+  seen: ReadonlyMap<string, SeenRow>,
   context: WriteContext,
 ): Promise<Verified> {
   const { user, now, data } = context;
@@ -90,6 +127,7 @@ export async function verifyCompletions(
     .filter(({ state }) => state.pending !== null)
     .sort(({ state: one }, { state: other }) => (one.created_at < other.created_at ? -1 : 1));
   const ids = pending.map(({ id }) => id);
+  await checkSeen(pending, seen, context);
   const verified = { pending: null, verified_by: user.id, verified_at: now.toISOString() };
   for (let tries = 1; ; tries += 1) {
     const second = await secondOriginals(pending, context);

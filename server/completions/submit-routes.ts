@@ -14,7 +14,7 @@ import type { Deps } from "../app.ts";
 import { completionOf, type StoredCompletion } from "../data/completions/states.ts";
 import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
-import { readEntries, readFilekeys } from "./entries.ts";
+import { readEntries, readFilekeys, readSeen } from "./entries.ts";
 import { findToEdit } from "./named.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { deleteCompletions, rejectCompletions, verifyCompletions } from "./several.ts";
@@ -97,9 +97,10 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
     if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
     return { results: await data.completions.findTaken(filekeys) };
   });
-  router.write(verifyAddress, (form, context) =>
-    verifyCompletions(readFilekeys(textsOf(form).entries ?? ""), context),
-  );
+  router.write(verifyAddress, (form, context) => {
+    const { entries = "", seen } = textsOf(form);
+    return verifyCompletions(readFilekeys(entries), readSeen(seen), context);
+  });
   router.act(rejectAddress, async (form, context) => {
     const { filekey, entries, reason = "" } = textsOf(form);
     const filekeys = entries === undefined ? [filekey?.trim() ?? ""] : readFilekeys(entries);

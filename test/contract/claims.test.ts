@@ -127,6 +127,56 @@ describe("three claims to one combination", () => {
   });
 });
 
+describe("a helper verifies what they saw", () => {
+  const verifySeen = (seen: unknown, ...filekeys: string[]) =>
+    app.post(
+      api.verifyCompletions(),
+      { entries: JSON.stringify(filekeys), seen: JSON.stringify(seen) },
+      HELPER,
+    );
+  const newestOf = async (filekey: string) => (await app.get(api.history({ filekey }))).body.results[0]?.seq;
+
+  test("what was edited since is not verified, and the answer says what is different", async () => {
+    const filekeys = [await claimBy(ADA, {}), await claimBy(BOB, { map: "Logs" })];
+    const seen = await rowsOf();
+    const edit = { ...RUN, person: "Zoe", edit: "true", "edited-filekey": String(filekeys[0]) };
+    expect(
+      (await app.post(api.addSubmit("2tc"), { ...edit, link: "https://example.org/other" }, ADA)).status,
+    ).toBe(200);
+    const refused = await verifySeen(seen, ...filekeys);
+    expect({ status: refused.status, body: refused.body }).toMatchObject({
+      status: 409,
+      body: { stale: true, differs: [{ label: "Player", before: "ada", after: "Zoe" }, { label: "Link" }] },
+    });
+    expect((await rowsOf()).map(({ pending }) => pending)).not.toContain(null);
+    expect((await verifySeen(await rowsOf(), ...filekeys)).body).toMatchObject({ verified: 2 });
+  });
+
+  test("a change of notes or files counts by the number of the newest change", async () => {
+    const filekey = await claimBy(ADA, {});
+    const [{ notes: _, ...row } = {}] = await rowsOf();
+    const seen = [{ ...row, change: await newestOf(filekey) }];
+    const edit = { ...RUN, person: "ada", link: String(row.link), edit: "true", "edited-filekey": filekey };
+    expect((await app.post(api.addSubmit("2tc"), { ...edit, notes: "new" }, ADA)).status).toBe(200);
+    expect(await verifySeen(seen, filekey)).toMatchObject({ status: 409, body: { stale: true } });
+    expect((await verifySeen([{ ...row, change: await newestOf(filekey) }], filekey)).status).toBe(200);
+  });
+
+  test("what its original changed meanwhile is not its own", async () => {
+    const first = await claimBy(ADA, OG);
+    const second = await claimBy(BOB, { map: "Logs" });
+    const seen = await rowsOf({ filekey: second });
+    await verify(first);
+    expect((await verifySeen(seen, second)).body).toMatchObject({ verified: 1 });
+  });
+
+  test.each(["no JSON", "{}", "[1]", '[{"filekey":1}]'])("'%s' is refused as what was seen", async (seen) => {
+    const filekey = await claimBy(ADA, {});
+    const form = { entries: JSON.stringify([filekey]), seen };
+    expect((await app.post(api.verifyCompletions(), form, HELPER)).status).toBe(400);
+  });
+});
+
 describe("originals", () => {
   test("the first one verified is the original; the second is not, and an undo restores its extras", async () => {
     const first = await claimBy(ADA, OG);

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect } from "react";
+import { useKeptSession } from "./KeptSession.tsx";
 import classes from "./RequireSignIn.module.css";
-import { type SignedInUser, SignInContext, useSignIn } from "./state.ts";
+import { SignInContext } from "./state.ts";
 
 /** Who may see a page. */
 export type Audience = "member" | "helper" | "administrator";
@@ -11,14 +12,8 @@ export type Audience = "member" | "helper" | "administrator";
  * filled in on it, whatever becomes of the session: its next API request then opens the login window.
  */
 export function RequireSignIn({ audience, children }: { audience: Audience; children: ReactNode }) {
-  const session = useSignIn();
-  const { isAuthenticated, isLoading, error, signIn } = session;
-  const present = isAuthenticated ? session.user : null;
-  const [lastSeen, setLastSeen] = useState<SignedInUser | null>(null);
-  if (present !== null && present !== lastSeen) setLastSeen(present);
-  const user = present ?? lastSeen;
-  // What is on the page keeps its user while a window asks them to sign in again.
-  const sessionWithin = useMemo(() => ({ ...session, user }), [session, user]);
+  const session = useKeptSession();
+  const { isLoading, user, error, signIn } = session;
 
   const mustAsk = user === null && !isLoading && error === null;
   useEffect(() => {
@@ -44,7 +39,7 @@ export function RequireSignIn({ audience, children }: { audience: Audience; chil
   }
   const may = { member: true, helper: user.isHelper, administrator: user.isAdministrator }[audience];
   return (
-    <SignInContext value={sessionWithin}>
+    <SignInContext value={session}>
       {may ? children : <p role="alert">You are not authorized to view this page.</p>}
     </SignInContext>
   );

@@ -1,4 +1,5 @@
 import type { VerifiedAnswer } from "../../../contract/completions.ts";
+import type { WireRow } from "../../../derive/row.ts";
 import { api } from "../../../routes.ts";
 import { apiWith } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
@@ -22,11 +23,19 @@ export async function deleteSelected({ filekeys, label, getToken }: Asked, chall
 /**
  * Verifies completions. Returns how to take that back, and what to do with claims of the same combinations.
  *
+ * @param rows what the list shows of them
  * @param act runs what is done next
  */
-export async function verifySelected({ filekeys, label, getToken }: Asked, act: Act): Promise<Done> {
+export async function verifySelected(
+  { filekeys, label, getToken }: Asked,
+  rows: readonly WireRow[],
+  act: Act,
+): Promise<Done> {
   const { post } = apiWith(getToken);
-  const done = await post<VerifiedAnswer>(api.verifyCompletions(), { entries: JSON.stringify(filekeys) });
+  const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
+    entries: JSON.stringify(filekeys),
+    seen: JSON.stringify(rows),
+  });
   const { rivals, changes } = done;
   /** Undoes the verification, change by change in the log. */
   const undo = (): Promise<void> =>
@@ -41,7 +50,7 @@ export async function verifySelected({ filekeys, label, getToken }: Asked, act: 
       return { text: "Rejected as verified meanwhile.", ways: [] };
     }, "Error rejecting");
   return {
-    text: `Successfully verified ${filekeys.length} ${label} completion(s). ${besides(done)}`.trim(),
+    text: `Successfully verified ${done.verified} ${label} completion(s). ${besides(done)}`.trim(),
     ways: [
       ...(changes.length > 0 ? [{ label: "Undo", go: undo }] : []),
       ...(rivals.length > 0 ? [{ label: "Reject as verified meanwhile", go: reject }] : []),

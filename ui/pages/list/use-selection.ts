@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import type { WireRow } from "../../../derive/row.ts";
 import { useSignIn } from "../../sign-in/state.ts";
+import { ApiError } from "../../sign-in/use-api.ts";
 import type { ListPageData } from "./load.server.ts";
 
 /** How an action on the selected rows ended, and what can be done about it. */
@@ -84,6 +85,8 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
       await revalidate();
       tell({ ...done, isProblem: false });
     } catch (error) {
+      // Somebody else may have been faster: the list shows what is so now.
+      if (error instanceof ApiError) await revalidate();
       tell({ text: `${failed}: ${wordsOf(error)}`, isProblem: true, ways: [] });
     } finally {
       setBusy(false);
@@ -110,7 +113,7 @@ export function useSelection({ challenge }: ListPageData, rows: readonly WireRow
       const filekeys = waiting.map(({ filekey }) => String(filekey));
       await act(async () => {
         const { verifySelected } = await import("./selection-acts.ts");
-        return verifySelected({ filekeys, label, getToken }, act);
+        return verifySelected({ filekeys, label, getToken }, waiting, act);
       }, `Error verifying ${label}`);
     },
   };

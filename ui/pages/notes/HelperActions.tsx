@@ -11,7 +11,7 @@ import { withWidgets } from "../../components/Widgets.tsx";
 import { ActionResult } from "../../sign-in/ActionResult.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { useAction } from "../../sign-in/use-action.ts";
-import { useApi } from "../../sign-in/use-api.ts";
+import { ApiError, useApi } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
 import classes from "./HelperActions.module.css";
 
@@ -19,6 +19,8 @@ interface Props {
   /** The challenge's key. */
   readonly challenge: string;
   readonly row: WireRow;
+  /** The number of its newest change that the page shows; null: it has none. */
+  readonly seen: number | null;
   /** Whether it is a claim to what another completion was verified for. */
   readonly isTaken: boolean;
   /** Called with the reason once it was rejected. */
@@ -31,6 +33,7 @@ const focus = (element: HTMLElement | null): void => element?.focus();
 export const HelperActions = withWidgets(function HelperActions({
   challenge,
   row,
+  seen,
   isTaken,
   onRejected,
 }: Props) {
@@ -43,11 +46,24 @@ export const HelperActions = withWidgets(function HelperActions({
   if (!user || !(user.isHelper || user.id === row.pending)) return null;
   const filekey = String(row.filekey);
   const mayVerify = user.isHelper && row.pending !== null;
+  // Once it waits again, what was said of it is over.
+  const done = row.pending === null ? action.done : null;
 
-  const verify = (): void =>
+  /** Runs an act; if it fails, somebody else may have been faster, and the page shows what is so now. */
+  const act = (work: () => Promise<string | null>): void =>
     void action.run(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof ApiError) await revalidate();
+        throw error;
+      }
+    });
+  const verify = (): void =>
+    act(async () => {
       const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
         entries: JSON.stringify([filekey]),
+        seen: JSON.stringify([{ ...row, ...(seen !== null && { change: seen }) }]),
       });
       setRivals(done.rivals.map((rival) => rival.filekey));
       await revalidate();
@@ -60,7 +76,7 @@ export const HelperActions = withWidgets(function HelperActions({
       return "They are rejected, with the reason that it was verified meanwhile.";
     });
   const send = (reason: string): void =>
-    void action.run(async () => {
+    act(async () => {
       await post(api.rejectCompletion(), { filekey, reason });
       onRejected(reason.trim());
       return null;
@@ -78,11 +94,11 @@ export const HelperActions = withWidgets(function HelperActions({
         </Button>
         {mayVerify && (
           <>
-            <Button loading={action.isRunning} onClick={verify}>
+            <Button variant={isTaken ? "default" : "filled"} loading={action.isRunning} onClick={verify}>
               Verify
             </Button>
             {isTaken && (
-              <Button variant="default" loading={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
+              <Button loading={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
                 Reject as verified meanwhile
               </Button>
             )}
@@ -92,7 +108,7 @@ export const HelperActions = withWidgets(function HelperActions({
           </>
         )}
       </Group>
-      {isRejecting && (
+      {isRejecting && mayVerify && (
         <form onSubmit={reject} className={classes.reject}>
           <LongText
             name="reason"
@@ -107,12 +123,12 @@ export const HelperActions = withWidgets(function HelperActions({
           </Button>
         </form>
       )}
-      {action.done === null ? (
-        <ActionResult action={action} />
+      {done === null ? (
+        <ActionResult action={{ ...action, done }} />
       ) : (
         // The button that had the focus is gone.
         <FocusedAlert color="reed" role="status">
-          {action.done}
+          {done}
         </FocusedAlert>
       )}
       {rivals.length > 0 && (

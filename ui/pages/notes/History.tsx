@@ -46,7 +46,8 @@ export function History({ history }: { history: readonly PublicChange[] }) {
           {change.action !== "add" && change.changes.length > 0 && <FieldChanges changes={change.changes} />}
           {/* Its container is there for everybody, so nothing moves when the button appears. */}
           <div className={classes.undo}>
-            {user?.isHelper && (
+            {/* Taking back the submission would delete it without a word to its player: it can be rejected instead. */}
+            {user?.isHelper && change.action !== "add" && (
               <Suspense fallback={null}>
                 <UndoButton seq={change.seq} onUndone={revalidate} />
               </Suspense>

@@ -10,6 +10,7 @@ import { Hidden } from "../../components/Hidden.tsx";
 import { later } from "../../components/later.ts";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
+import { KeptSession } from "../../sign-in/KeptSession.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import type { Route } from "./+types/route";
 import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
@@ -52,7 +53,13 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
     <>
       <ListBar challenge={challenge} completion={completion} />
       {completion ? (
-        <CompletionParts key={String(completion.row.filekey)} challenge={challenge} completion={completion} />
+        <KeptSession>
+          <CompletionParts
+            key={String(completion.row.filekey)}
+            challenge={challenge}
+            completion={completion}
+          />
+        </KeptSession>
       ) : (
         <>
           <h1>{titleOf(page)}</h1>
@@ -115,6 +122,7 @@ function CompletionParts({ challenge, completion }: PartsProps) {
           <HelperActions
             challenge={challenge.key}
             row={row}
+            seen={completion.history[0]?.seq ?? null}
             isTaken={completion.takenBy !== null}
             onRejected={setRejection}
           />
