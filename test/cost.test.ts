@@ -28,7 +28,7 @@ interface Cost {
  * first of its list. When a cost falls, lower its limit here.
  */
 const MOST: Readonly<Record<string, Cost>> = {
-  home: { queries: 6, kilobytes: 9.5, scripts: 11, code: 115 },
+  home: { queries: 6, kilobytes: 9.5, scripts: 11, code: 116 },
   list: { queries: 5, kilobytes: 15.5, scripts: 9, code: 121 },
   "list of a map": { queries: 5, kilobytes: 16.5, scripts: 9, code: 121 },
   "list of a tower": { queries: 5, kilobytes: 16, scripts: 9, code: 121 },

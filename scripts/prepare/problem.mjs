@@ -16,7 +16,7 @@ const CAUSES = [
     "A file or folder may not be written. Check who owns the project's folder.",
   ],
   [
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|Temporary failure resolving|Could not resolve|getaddrinfo/i,
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|Temporary failure resolving|Could not resolve (host|proxy|'[\w-]+(\.[\w-]+)+')|getaddrinfo/i,
     "The network could not be reached. Check the connection (and a proxy, where one is needed) and try again.",
   ],
   [

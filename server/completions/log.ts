@@ -29,7 +29,8 @@ function shownOf(state: CompletionState, id: string, context: Challenges) {
 
 /** Returns the publicly visible values of a completion, by the labels of its form. */
 export function valuesOfCompletion(state: CompletionState, id: string, context: Challenges): Values {
-  if (!isLive(state)) return {};
+  // A rejected one keeps its values, so that one sees what is mended when it is submitted again.
+  if (!isLive(state) && state.rejection === null) return {};
   const values: Record<string, WireValue> = {};
   const { definition, shown } = shownOf(state, id, context);
   for (const [, field] of rowFields(definition)) {

@@ -15,6 +15,7 @@ import {
 import type { Filter, Understanding } from "../../derive/search/understand.ts";
 import type { Condition } from "../../fields/condition.ts";
 import { personKey } from "../../game/name-key.ts";
+import { namesHeldFor } from "../../game/names.ts";
 import { sortKey } from "../../game/sort-key.ts";
 import { type Problem, problem, say } from "../../messages/index.ts";
 import type { Deps } from "../app.ts";
@@ -100,10 +101,19 @@ async function findSome({ definition, filters }: Question, { data }: Pick<Deps, 
 
 /** Returns what rows have in place of a filter that was left out: other maps, towers or players. */
 function othersIn(rows: readonly Glimpse[], [left]: Filter, kept: readonly Filter[]): string[] {
-  const has = new Set(kept.map(([, value]) => value));
+  const asked = kept.flatMap(([name, value]) => (name === "tower" ? [namesHeldFor(value)] : []));
+  /** A row's towers without those that were asked for, each of which is one of them. */
+  const besides = (towers: readonly string[]): string[] =>
+    asked.reduce<string[]>(
+      (others, names) => {
+        const at = others.findIndex((tower) => names.includes(tower));
+        return at === -1 ? others : others.toSpliced(at, 1);
+      },
+      [...towers],
+    );
   const each = rows.flatMap(({ towers, map, people }) => {
     if (left === "map") return [map];
-    if (left === "tower") return towers.filter((tower) => !has.has(tower));
+    if (left === "tower") return besides(towers);
     return left === "person" ? people : [];
   });
   return [...new Set(each)].slice(0, EXAMPLES);

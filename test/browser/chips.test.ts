@@ -50,7 +50,9 @@ test("removing a chip removes its words from the text, and Clear all removes eve
 
 test("clicking a value in a row adds a filter; a second click or Alt-click keeps that filter alone", async ({
   page,
+  isPhone,
 }) => {
+  test.skip(isPhone, "a touch anywhere in a row opens its completion");
   await open(page, "/2tc?sortby=date");
   const links = (label: string) => columnOf(page, label).first().getByRole("link");
   const [first = "", second = "", map = ""] = await Promise.all(

@@ -23,6 +23,16 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
+test("following a link tells screen readers the title of the page that it opened", async ({ page }) => {
+  await open(page, "/2tc");
+  const told = page.locator("[aria-live=polite]").first();
+  await expect(told).toHaveText("");
+  await page.getByRole("link", { name: "Notes" }).first().press("Enter");
+  await expect(page).toHaveURL(/\/2tc\/notes/);
+  await expect(told).toHaveText(await page.title());
+  expect(await page.title()).toContain("2TC on");
+});
+
 test("a menu links to a page, and closes on Escape", async ({ page, isPhone }) => {
   await open(page, "/");
   const maps = page.getByRole("link", { name: "Maps", exact: true }).filter({ visible: true });

@@ -286,7 +286,7 @@ test.describe("what members and helpers may do", { tag: "@once" }, () => {
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
     await expect(page.getByText("No attachments")).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "submitted it again" })).toContainText(
-      "Attachments: nothing → 0",
+      "Notes: nothing → See the map's name at the top.Attachments: 1 → 0",
     );
   });
 

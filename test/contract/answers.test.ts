@@ -207,6 +207,13 @@ describe("an answer", () => {
       expect(await ask(q), q).toMatchObject({ answers: [], summary: null });
   });
 
+  test("names as other partners only those that were not asked for, by their type or by name", async () => {
+    await app.add("2tc", { map: "Cubism", towers: ["Grand Saboteur", "Sky Shredder"], people: ["Ada"] });
+    const { near } = await answerOf("ninja druid cubism", "2tc");
+    const withOthers = near.find(({ without }) => without.value === "Druid");
+    expect(withOthers?.examples).toEqual(["Sky Shredder"]);
+  });
+
   test("says of a sample that it is one", async () => {
     const run = { map: "Logs", towers: ["Ezili", "Glaive Lord"], people: ["Eve", "Fay"] };
     await app.add("2tcc", { ...run, sample: true });

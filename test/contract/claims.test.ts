@@ -288,12 +288,15 @@ test("a helper's own rejected claim waits for a helper again, even if its form a
   await app.post(api.rejectCompletion(), { filekey, reason: "because" }, HELPER);
   const info = await app.getAs(api.editInfo("2tc", { filekey }), HELPER.id, HELPER.roles);
   expect(info.body.mayVerify).toBe(false);
-  const again = { ...RUN, person: "hel", edit: "true", "edited-filekey": filekey, verify: "on" };
+  const again = { ...RUN, person: "Helen", edit: "true", "edited-filekey": filekey, verify: "on" };
   expect((await app.post(api.addSubmit("2tc"), again, HELPER)).body).toMatchObject({ inserted: true });
   expect((await app.get(api.list("2tc", { filekey }))).body.results).toMatchObject([{ pending: HELPER.id }]);
-  expect((await app.get(api.history({ filekey }))).body.results[0]).toMatchObject({
-    action: "resubmit",
-  });
+  // The history says what was mended, and of the rejection only why.
+  expect((await app.get(api.history({ filekey }))).body.results).toMatchObject([
+    { action: "resubmit", changes: [{ label: "Player", before: "hel", after: "Helen" }] },
+    { action: "reject", changes: [], reason: "because" },
+    { action: "add" },
+  ]);
 });
 
 test("resubmitting a claim whose map is gone is refused with that reason", async () => {

@@ -23,7 +23,7 @@ interface Props {
  * verified. The whole line links to its page.
  */
 function CompletionLine({ line, marks, without = [] }: Props) {
-  const { challenge, towers, map, cost, players, isOriginal, isPending, standing, day, page } = line;
+  const { challenge, towers, map, cost, type, players, isOriginal, isPending, standing, day, page } = line;
   const more = towers.length - MOST_TOWERS;
   return (
     <Link to={page} className={classes.line}>
@@ -47,6 +47,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
           </span>
         )}
         {!without.includes("players") && <bdi className={classes.players}>{players}</bdi>}
+        {type !== null && <span className={classes.type}>{type}</span>}
         {isOriginal && <OgStamp />}
         {standing && <StandingMark standing={standing} />}
         {isPending && <em className={classes.pending}>(Pending)</em>}

@@ -14,6 +14,8 @@ export interface Line {
   readonly map: string;
   /** "$12,345"; null in challenges that are not about cost. */
   readonly cost: string | null;
+  /** "Heroless"; null in challenges without types of completions. */
+  readonly type: string | null;
   readonly players: string;
   readonly isOriginal: boolean;
   readonly isPending: boolean;
@@ -25,10 +27,13 @@ export interface Line {
   readonly page: string;
 }
 
-/** Returns what the completion cost, if its challenge's record goes by cost; else null. */
-function costOf(definition: ChallengeDefinition, row: WireRow): string | null {
-  if (definition.record?.by !== "money") return null;
-  const [name, field] = fieldsOfKind(definition, "money")[0] ?? [];
+/** Returns the value of the challenge's field of a kind in words; null if it has no such field, or no value in it. */
+function told(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  kindName: "money" | "completiontype",
+): string | null {
+  const [name, field] = fieldsOfKind(definition, kindName)[0] ?? [];
   const value = name === undefined ? null : (row[name] ?? null);
   return field === undefined || value === null ? null : (kindOf(field).inWords?.(value, field) ?? null);
 }
@@ -39,7 +44,9 @@ export function lineOf(definition: ChallengeDefinition, row: WireRow, verified: 
     challenge: definition.label,
     towers: towersOf(definition, row),
     map: String(row.map),
-    cost: costOf(definition, row),
+    // Only where the record goes by cost.
+    cost: definition.record?.by === "money" ? told(definition, row, "money") : null,
+    type: told(definition, row, "completiontype"),
     players: playersOf(definition, row),
     isOriginal: row.og === true,
     isPending: row.pending !== null,

@@ -4,6 +4,7 @@ import type { Navigation } from "../navigation.ts";
 import { SignInNotice } from "../sign-in/SignInNotice.tsx";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";
 import { NavigationProgress } from "./NavigationProgress.tsx";
+import { PageTitle } from "./PageTitle.tsx";
 import { SampleNotice } from "./SampleNotice.tsx";
 import { SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
@@ -21,6 +22,7 @@ export function PageFrame({ site, navigation, holdsSample, children }: Props) {
   return (
     <SignInProvider>
       <SkipLink />
+      <PageTitle />
       <NavigationProgress />
       <SiteHeader shortName={site?.shortName ?? "Home"} navigation={navigation} />
       <main id="content" tabIndex={-1}>

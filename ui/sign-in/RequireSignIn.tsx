@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from "react";
-import { useKeptSession } from "./KeptSession.tsx";
 import classes from "./RequireSignIn.module.css";
-import { SignInContext } from "./state.ts";
+import { SignInContext, useKeptSession } from "./state.ts";
 
 /** Who may see a page. */
 export type Audience = "member" | "helper" | "administrator";

@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useMemo, useState } from "react";
 
 /** The person who signed in, as the ID token describes them. */
 export interface SignedInUser {
@@ -62,4 +62,17 @@ export function useSignIn(): SignInSession {
   const session = useContext(SignInContext);
   if (!session) throw new Error("There is no SignInProvider around this component.");
   return session;
+}
+
+/**
+ * Returns the session with the user who was last seen, so that what is for them stays on the page while a window asks
+ * them to sign in again.
+ */
+export function useKeptSession(): SignInSession {
+  const session = useSignIn();
+  const present = session.isAuthenticated ? session.user : null;
+  const [lastSeen, setLastSeen] = useState<SignedInUser | null>(null);
+  if (present !== null && present !== lastSeen) setLastSeen(present);
+  const user = present ?? lastSeen;
+  return useMemo(() => ({ ...session, user }), [session, user]);
 }

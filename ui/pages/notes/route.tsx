@@ -10,8 +10,7 @@ import { Hidden } from "../../components/Hidden.tsx";
 import { later } from "../../components/later.ts";
 import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
-import { KeptSession } from "../../sign-in/KeptSession.tsx";
-import { useSignIn } from "../../sign-in/state.ts";
+import { SignInContext, useKeptSession, useSignIn } from "../../sign-in/state.ts";
 import type { Route } from "./+types/route";
 import { OnMapAndByPlayers, OnOtherMaps } from "./AroundIt.tsx";
 import { CompletionFacts } from "./CompletionFacts.tsx";
@@ -49,17 +48,18 @@ interface PartsProps {
 
 export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, completion } = page;
+  const session = useKeptSession();
   return (
     <>
       <ListBar challenge={challenge} completion={completion} />
       {completion ? (
-        <KeptSession>
+        <SignInContext value={session}>
           <CompletionParts
             key={String(completion.row.filekey)}
             challenge={challenge}
             completion={completion}
           />
-        </KeptSession>
+        </SignInContext>
       ) : (
         <>
           <h1>{titleOf(page)}</h1>
