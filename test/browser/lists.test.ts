@@ -115,3 +115,30 @@ test("clicking a player narrows the list, and the filter can be removed", async 
   await expect(page).toHaveURL("/2tc");
   await expect(page.getByRole("list", { name: "Active filters" })).toHaveCount(0);
 });
+
+test("a form starts with what the list is narrowed to, as far as a completion can be so", {
+  tag: "@once",
+}, async ({ page }) => {
+  const add = page.locator("main").getByRole("link", { name: /^Add/ }).first();
+  for (const [path, form] of [
+    ["/2tc", "/add-2tc-form"],
+    ["/2tc?tower=Quincy&map=Quad&og=1", "/add-2tc-form?tower1=Quincy&map=Quad"],
+    ["/2tc?tower=Quincy&tower=Psi", "/add-2tc-form"],
+    ["/lcc?map=Quad&person=Ada", "/add-lcc-form?person=Ada&map=Quad"],
+  ] as const) {
+    await open(page, path);
+    const [found, wanted] = [await add.getAttribute("href"), new URL(form, page.url())];
+    const { pathname, searchParams } = new URL(found ?? "", page.url());
+    expect([pathname, [...searchParams].toSorted()]).toEqual([
+      wanted.pathname,
+      [...wanted.searchParams].toSorted(),
+    ]);
+  }
+});
+
+test("behind the end of a list a link leads to its last page", { tag: "@once" }, async ({ page }) => {
+  await open(page, "/lcc?offset=100000");
+  await page.getByRole("link", { name: "Go to its last page" }).click();
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Next" })).toHaveCount(0);
+});

@@ -21,18 +21,19 @@ interface Props {
 export function InvitationForm({ roles, initialRole, onInvited }: Props) {
   const { post } = useApi();
   const action = useAction();
-  const [made, setMade] = useState<{ link: string; as: string } | null>(null);
+  const [made, setMade] = useState<{ link: string; as: string; email: string } | null>(null);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const as = String(form.get("role") ?? "");
     void action.run(async () => {
+      const email = String(form.get("email") ?? "").trim();
       const { link } = await post<LinkAnswer>(api.invite(), {
-        email: String(form.get("email") ?? ""),
+        email,
         roles: JSON.stringify(as === "" ? [] : [as]),
       });
-      setMade({ link, as });
+      setMade({ link, as, email });
       await onInvited?.();
       return null;
     });
@@ -62,8 +63,8 @@ export function InvitationForm({ roles, initialRole, onInvited }: Props) {
       {made && (
         <div className={classes.made} role="status">
           <p>
-            Whoever opens this link joins as {made.as || "a member"}. It works once, for a week, and is shown
-            only now: hand it on.
+            {made.email ? `With this link ${made.email} joins` : "Whoever opens this link joins"} as{" "}
+            {made.as || "a member"}. It works once, for a week, and is shown only now: hand it on.
           </p>
           <code className={classes.link}>{made.link}</code>
           <CopyButton text={made.link} name="Invitation">

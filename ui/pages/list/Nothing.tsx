@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import controls from "../../components/Controls.module.css";
@@ -113,6 +114,13 @@ function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly nu
   );
 }
 
+/** Returns the parameter that leads to the last page. */
+function lastPage(count: number, asked: number): { offset?: string } {
+  const size = Math.min(asked || DEFAULT_PAGE, MAX_PAGE);
+  const offset = Math.floor((count - 1) / size) * size;
+  return offset === 0 ? {} : { offset: String(offset) };
+}
+
 /** Shows why a list is empty, and ways to continue. */
 export function Nothing({ page, count }: { page: ListPageData; count: number }) {
   const { challenge, state, nothing, chips } = page;
@@ -122,7 +130,9 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
     return (
       <NothingFound>
         This list ends before result {state.parameters.offset}.{" "}
-        <Link to={pages.list(challenge.key, beginning)}>Go to its beginning</Link>
+        <Link to={pages.list(challenge.key, { ...beginning, ...lastPage(count, Number(beginning.count)) })}>
+          Go to its last page
+        </Link>
       </NothingFound>
     );
   }

@@ -8,9 +8,11 @@ import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
 import type { WireRow } from "../../../derive/row.ts";
+import { formFor } from "../../../derive/search/answerable.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { filtersIn, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import { counted } from "../../../game/counted.ts";
+import { pages } from "../../../routes.ts";
 import { askAndTell } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";
 import { marksOf } from "../../marks.server.ts";
@@ -19,7 +21,7 @@ import { standingsOf } from "../../standings.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 import { chipsOf, settledOf, withPlates } from "./chips.server.ts";
 import { loadGrid } from "./grid/load.server.ts";
-import { loadNothing } from "./nothing.server.ts";
+import { loadNothing, toParameters } from "./nothing.server.ts";
 import { tabsOf } from "./tabs.server.ts";
 
 /** Players on the leaderboard (SPEC section 9). */
@@ -99,6 +101,12 @@ function previewText(definition: ChallengeDefinition, state: ListState, content:
   return `${found}${query ? ` for “${query}”` : ""}.${example || ` ${definition.summary}.`}`;
 }
 
+/** Returns the address of the form, which starts with what the list is narrowed to, as far as a completion can be so. */
+function addAddress(definition: ChallengeDefinition, state: ListState): string {
+  const { fields, problem } = formFor(definition, filtersIn(state));
+  return pages.addForm(definition.key, problem === null ? toParameters(fields) : {});
+}
+
 type ListContent = Awaited<ReturnType<(typeof VIEWS)[ViewName]>>;
 
 /** Loads everything that a list page shows. */
@@ -134,6 +142,7 @@ export async function loadListPage(
     chips,
     settled: settledOf(definition, state, parts),
     nothing,
+    add: addAddress(definition, state),
     lists: tabsOf(definition, state, { chips, own }),
     boxes: boxesOf(definition, state),
     keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),

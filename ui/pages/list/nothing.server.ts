@@ -44,7 +44,7 @@ export interface Nothing {
   readonly remarks: readonly Remark[];
 }
 
-const toParameters = (filters: readonly Filter[]): ListParameters => {
+export const toParameters = (filters: readonly Filter[]): ListParameters => {
   const names = [...new Set(filters.map(([name]) => name))];
   return Object.fromEntries(
     names.map((name) => [name, filters.flatMap(([each, value]) => (each === name ? [value] : []))]),

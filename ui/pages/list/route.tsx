@@ -106,11 +106,15 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         <h1>
           {challenge.name} <Hidden>({challenge.label})</Hidden>
         </h1>
-        <Piece by={() => JSON.stringify(["controls", id, challenge.key, state, page.keys, list !== null])}>
+        <Piece
+          by={() =>
+            JSON.stringify(["controls", id, challenge.key, state, page.keys, page.add, list !== null])
+          }
+        >
           {() => (
             <>
               <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
-              <AddLink challenge={challenge} />
+              <AddLink to={page.add} />
               {content.view === "list" && <ListControls id={FORM_ID} page={page} />}
               {list && <ListOrder page={page} columns={list.columns} />}
               <ViewSwitch challenge={challenge} state={state} />
