@@ -51,7 +51,10 @@ test("a new member has the roles of the invitation, and its page names them befo
   const path = await invite({ roles: '["Index Helper"]' });
   expect((await new Visitor(site.origin).get(path)).form.text).toBe("You join as Index Helper.");
   expect((await join(path, "helper@example.org")).status).toBe(303);
-  expect(await site.account("helper@example.org")).toMatchObject({ roles: ["Index Helper"] });
+  expect(await site.account("helper@example.org")).toMatchObject({
+    roles: ["Index Helper"],
+    signedInAt: expect.any(String),
+  });
   const plain = await invite({});
   expect((await new Visitor(site.origin).get(plain)).form.text).toBeUndefined();
   await join(plain, "member@example.org");

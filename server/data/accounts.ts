@@ -27,6 +27,8 @@ export interface NewAccount {
   readonly passwordHash: string | null;
   readonly passwordGenerated: boolean;
   readonly roles: readonly string[];
+  /** Whether making it signs its person in. */
+  readonly signsIn?: boolean;
 }
 
 /** One entry of the accounts' own log. Never holds a password or the secret of a link. */
@@ -249,6 +251,7 @@ export function insertAccount(account: NewAccount, at: string): CompiledQuery<un
       password_generated: account.passwordGenerated ? 1 : 0,
       roles: JSON.stringify(account.roles),
       created_at: at,
+      signed_in_at: account.signsIn ? at : null,
     })
     .compile();
 }

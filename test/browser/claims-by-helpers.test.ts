@@ -11,7 +11,7 @@ import {
   send,
   submitAs,
 } from "./completions.ts";
-import { expect, rowsOf } from "./fixture.ts";
+import { expect, reportOf, rowsOf } from "./fixture.ts";
 import type { Person } from "./people.ts";
 import { test } from "./signed-in.ts";
 
@@ -58,6 +58,30 @@ test.describe("claims", { tag: "@once" }, () => {
     await expect(page.getByText("They are rejected, with the reason")).toBeVisible();
     await other.goto(listOf("2tc", first));
     await expect(other.getByText("No completion matches this.")).toBeVisible();
+  });
+
+  test("what was edited since a helper opened it is shown to them before they can verify it", async ({
+    page,
+    request,
+    member,
+    helper,
+    faults,
+  }) => {
+    faults.expect(reportOf(409));
+    const texts = await newTexts(request, "2tc");
+    const filekey = await submitAs(member, "2tc", texts);
+    await openAs(page, helper, pages.notes("2tc", { filekey }));
+    const verify = page.getByRole("button", { name: "Verify", exact: true });
+    await expect(verify).toBeEnabled();
+    const other = newPlayer();
+    await submitAs(member, "2tc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
+    await verify.click();
+    await expect(page.getByRole("alert")).toContainText("Somebody changed Player in the meantime.");
+    await expect(page.getByRole("alert")).toBeFocused();
+    await expect(page.getByRole("main")).toContainText(other);
+    await expect(page.getByText("(Pending) A helper")).toBeVisible();
+    await verify.click();
+    await expect(page.getByRole("status").filter({ hasText: "verified" })).toHaveText("It is verified.");
   });
 
   test("verifying in the list reports the claims that stay open and offers to reject them", async ({

@@ -268,7 +268,12 @@ test.describe("what members and helpers may do", { tag: "@once" }, () => {
 
     const home = await browser.newContext({ baseURL: baseURL ?? "" });
     const theirs = await home.newPage();
-    await openAs(theirs, member, pages.mySubmissions());
+    // Its own address says so to them, and only to them.
+    await openAs(theirs, member, pages.notes("ltc", { filekey }));
+    const rejected = theirs.getByRole("status").filter({ hasText: "Your submission was rejected" });
+    await expect(rejected).toContainText(reason);
+    await expect(rejected.getByRole("link", { name: "Mend and submit again" })).toBeVisible();
+    await theirs.goto(pages.mySubmissions());
     const entry = theirs.getByRole("listitem").filter({ hasText: reason });
     await expect(entry).toContainText("Rejected");
     await entry.getByRole("link", { name: "Mend and submit again" }).click();

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { data, Link } from "react-router";
+import { data, Link, useSearchParams } from "react-router";
 import { OgStamp } from "../../../fields/marks/OgStamp.tsx";
 import { api, pages } from "../../../routes.ts";
 import { useCameFrom } from "../../came-from.ts";
@@ -22,6 +22,7 @@ import { Notes } from "./Notes.tsx";
 
 /** Loaded only for people who are signed in. */
 const HelperActions = later(async () => (await import("./HelperActions.tsx")).HelperActions);
+const OwnRejected = later(async () => (await import("./OwnRejected.tsx")).OwnRejected);
 const Rejected = later(async () => (await import("./Rejected.tsx")).Rejected);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -49,6 +50,7 @@ interface PartsProps {
 export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, completion } = page;
   const session = useKeptSession();
+  const filekey = useSearchParams()[0].get("filekey");
   return (
     <>
       <ListBar challenge={challenge} completion={completion} />
@@ -64,6 +66,11 @@ export default function NotesPage({ loaderData: page }: Route.ComponentProps) {
         <>
           <h1>{titleOf(page)}</h1>
           <p role="alert">Error retrieving completion notes: {page.error}</p>
+          {session.user && filekey && (
+            <Suspense fallback={null}>
+              <OwnRejected challenge={challenge.key} filekey={filekey} />
+            </Suspense>
+          )}
         </>
       )}
     </>
