@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { data, isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
+import { data, Link, useLocation, useRouteLoaderData } from "react-router";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
@@ -29,6 +29,7 @@ import { Counter, FORM_ID, Turn } from "./Pager.tsx";
 import stats from "./PersonStats.module.css";
 import { RulesDialog } from "./RulesDialog.tsx";
 import { useListIsShown } from "./trouble.ts";
+import { passingReason } from "./until-answered.ts";
 import { useTotals } from "./use-totals.ts";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 import { Trouble } from "./Waiting.tsx";
@@ -177,7 +178,7 @@ function Files({ page: { challenge, state } }: { page: ListPageData }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData<RootData>("root");
-  const reason = isRouteErrorResponse(error) ? `HTTP ${error.status}` : errorText(error).detail;
+  const reason = passingReason(error) ?? errorText(error).detail;
   return (
     <>
       <h1>{headingOf(pathname, root) ?? errorText(error).heading}</h1>
