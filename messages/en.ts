@@ -117,7 +117,7 @@ export const en = {
     `${it(subject)} takes a JSON array of ${roles.map((role) => `"${role}"`).join(", ")}.`,
   "not-filekeys": ({ subject }: About) => `${it(subject)} takes a JSON array of filekeys.`,
   "not-seen": ({ subject }: About) =>
-    `${it(subject)} takes a JSON array of rows, as the list or a completion's page shows them.`,
+    `${it(subject)} takes a row in JSON with its filekey, as the list shows it, once for each completion.`,
   "not-entries": ({ subject, keys }: About & { keys: readonly string[] }) =>
     `${it(subject)} takes a JSON array with, for each completion, an array of ${keys.join(", ")} or its filekey.`,
   "too-many-entries": ({ subject, most }: About & { most: number }) =>

@@ -7,10 +7,14 @@ import type { ReceivedForm } from "./media/uploads.ts";
 /** The one value of each field of a form. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Returns the texts of a form. Throws BadForm for a field with two different values, or with a NUL. */
-export function textsOf({ texts }: ReceivedForm): Texts {
+/**
+ * Returns the texts of a form. Throws BadForm for a field with two different values, or with a NUL.
+ * @param repeated a field that may be given more than once, which is left out
+ */
+export function textsOf({ texts }: Pick<ReceivedForm, "texts">, repeated?: string): Texts {
   const found: Record<string, string> = {};
   for (const [name, values] of texts) {
+    if (name === repeated) continue;
     if (new Set(values).size > 1) throw new BadForm("given-twice", { subject: { field: name } });
     if (values[0]?.includes("\0")) throw new BadForm("holds-nul", { subject: { field: name } });
     found[name] = values[0] ?? "";

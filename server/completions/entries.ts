@@ -62,20 +62,21 @@ function parseEntries(definition: ChallengeDefinition, text: string): URLSearchP
 /** A row as somebody saw it, by its fields' names on the wire; `change`: the number of its newest change. */
 export type SeenRow = Readonly<Record<string, unknown>>;
 
-/** Reads the rows that somebody saw, by filekey; none if the form does not say. Throws BadForm. */
-export function readSeen(text: string | undefined): ReadonlyMap<string, SeenRow> {
-  if (text === undefined) return new Map();
-  let rows: unknown = null;
-  try {
-    rows = JSON.parse(text);
-  } catch {
-    // Reported below.
-  }
-  const isRow = (row: unknown): row is SeenRow & { filekey: string } =>
-    typeof row === "object" && row !== null && "filekey" in row && typeof row.filekey === "string";
-  if (!Array.isArray(rows) || rows.length > MOST_ENTRIES || !rows.every(isRow))
-    throw new BadForm("not-seen", { subject: { field: "seen" } });
-  return new Map(rows.map((row) => [row.filekey, row]));
+/** Reads the rows that somebody saw, each in a field of its own, by filekey. Throws BadForm. */
+export function readSeen(texts: readonly string[]): ReadonlyMap<string, SeenRow> {
+  return new Map(
+    texts.map((text) => {
+      let row: unknown = null;
+      try {
+        row = JSON.parse(text);
+      } catch {
+        // Reported below.
+      }
+      if (typeof row !== "object" || row === null || !("filekey" in row) || typeof row.filekey !== "string")
+        throw new BadForm("not-seen", { subject: { field: "seen" } });
+      return [row.filekey, { ...row }];
+    }),
+  );
 }
 
 /** Reads the filekeys from a form's JSON array, without duplicates. Throws BadForm. */

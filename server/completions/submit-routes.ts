@@ -98,8 +98,9 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
     return { results: await data.completions.findTaken(filekeys) };
   });
   router.write(verifyAddress, (form, context) => {
-    const { entries = "", seen } = textsOf(form);
-    return verifyCompletions(readFilekeys(entries), readSeen(seen), context);
+    const { entries = "" } = textsOf(form, "seen");
+    const seen = readSeen(form.texts.get("seen") ?? []);
+    return verifyCompletions(readFilekeys(entries), seen, context);
   });
   router.act(rejectAddress, async (form, context) => {
     const { filekey, entries, reason = "" } = textsOf(form);

@@ -128,10 +128,10 @@ describe("three claims to one combination", () => {
 });
 
 describe("a helper verifies what they saw", () => {
-  const verifySeen = (seen: unknown, ...filekeys: string[]) =>
+  const verifySeen = (seen: readonly object[], ...filekeys: string[]) =>
     app.post(
       api.verifyCompletions(),
-      { entries: JSON.stringify(filekeys), seen: JSON.stringify(seen) },
+      { entries: JSON.stringify(filekeys), seen: seen.map((row) => JSON.stringify(row)) },
       HELPER,
     );
   const newestOf = async (filekey: string) => (await app.get(api.history({ filekey }))).body.results[0]?.seq;
@@ -170,11 +170,14 @@ describe("a helper verifies what they saw", () => {
     expect((await verifySeen(seen, second)).body).toMatchObject({ verified: 1 });
   });
 
-  test.each(["no JSON", "{}", "[1]", '[{"filekey":1}]'])("'%s' is refused as what was seen", async (seen) => {
-    const filekey = await claimBy(ADA, {});
-    const form = { entries: JSON.stringify([filekey]), seen };
-    expect((await app.post(api.verifyCompletions(), form, HELPER)).status).toBe(400);
-  });
+  test.each(["no JSON", "{}", "[1]", "null", '{"filekey":1}'])(
+    "'%s' is refused as what was seen",
+    async (seen) => {
+      const filekey = await claimBy(ADA, {});
+      const form = { entries: JSON.stringify([filekey]), seen };
+      expect((await app.post(api.verifyCompletions(), form, HELPER)).status).toBe(400);
+    },
+  );
 });
 
 describe("originals", () => {

@@ -32,10 +32,10 @@ export async function verifySelected(
   act: Act,
 ): Promise<Done> {
   const { post } = apiWith(getToken);
-  const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
-    entries: JSON.stringify(filekeys),
-    seen: JSON.stringify(rows),
-  });
+  const form = new FormData();
+  form.append("entries", JSON.stringify(filekeys));
+  for (const row of rows) form.append("seen", JSON.stringify(row));
+  const done = await post<VerifiedAnswer>(api.verifyCompletions(), form);
   const { rivals, changes } = done;
   /** Undoes the verification, change by change in the log. */
   const undo = (): Promise<void> =>

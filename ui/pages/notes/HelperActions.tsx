@@ -63,7 +63,7 @@ export const HelperActions = withWidgets(function HelperActions({
     act(async () => {
       const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
         entries: JSON.stringify([filekey]),
-        seen: JSON.stringify([{ ...row, ...(seen !== null && { change: seen }) }]),
+        seen: JSON.stringify({ ...row, ...(seen !== null && { change: seen }) }),
       });
       setRivals(done.rivals.map((rival) => rival.filekey));
       await revalidate();
