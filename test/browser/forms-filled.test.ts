@@ -24,7 +24,7 @@ test("a form is prefilled from its address, sends nothing by itself, and keeps w
   const address = pages.addForm("2tc", given);
   // The pair has only a sample, so the form would tick the box once it knows. This is about what the address ticks.
   await page.route(
-    (url) => url.searchParams.get("og") === "1" && url.searchParams.has("pending"),
+    (url) => url.searchParams.get("og") === "1" && url.pathname === "/fetch-2tc",
     () => undefined,
   );
   await openAs(page, member, address);
