@@ -10,6 +10,8 @@ const KEPT = resolve(import.meta.dirname, "results.json");
 /** Figures of a run, by section and name: "7,000 rows, while written to" → "all challenges: p99, ms". */
 type Sections = Record<string, Record<string, number>>;
 
+const LEFT_OUT = "Left out of the last run.";
+
 interface Run {
   readonly on: string;
   readonly sections: Sections;
@@ -41,14 +43,21 @@ export class Figures {
     const memory = Math.round(totalmem() / 2 ** 30);
     const on = `${new Date().toISOString().slice(0, 10)}, revision ${revision}, Node ${process.version}, ${availableParallelism()} cores, ${memory} GiB${canPin ? ", servers pinned to one core where they are held against a bare one" : ""}`;
     const sections = { ...this.#before.sections, ...this.#sections };
+    const written = existsSync(RESULTS) ? readFileSync(RESULTS, "utf8").split(/^(?=## )/m) : [];
     const tables = Object.entries(sections).map(([section, figures]) => {
+      const there = written.find((each) => each.startsWith(`## ${section}\n`));
+      // What this run left out keeps both its columns, and says whose they are.
+      if (!this.#sections[section] && there)
+        return there.includes(LEFT_OUT)
+          ? there.trimEnd().concat("\n")
+          : there.trimEnd().concat("\n").replace("\n", `\n\n${LEFT_OUT} "This run" is ${this.#before.on}.\n`);
       const before = this.#before.sections[section] ?? {};
       const lines = Object.entries(figures).map(
         ([name, value]) => `| ${name} | ${shown(value)} | ${shown(before[name])} |`,
       );
       return `## ${section}\n\n| what | this run | the run before |\n| --- | --- | --- |\n${lines.join("\n")}\n`;
     });
-    const head = `# What the site takes\n\nWritten by \`npm run bench -- --write\`. This run: ${on}. The run before: ${this.#before.on}. A section that a run left out stands as it was.\n`;
+    const head = `# What the site takes\n\nWritten by \`npm run bench -- --write\`. This run: ${on}. The run before: ${this.#before.on}. A section that this run left out says so, and whose figures it has.\n`;
     writeFileSync(RESULTS, `${head}\n${tables.join("\n")}`);
     writeFileSync(KEPT, `${JSON.stringify({ on, sections }, null, 2)}\n`);
     // As the check of formats wants the tables.
