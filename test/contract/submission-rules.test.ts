@@ -109,8 +109,12 @@ describe("checkboxes", () => {
     expect(results).toEqual([expect.objectContaining({ filekey: body.filekey, og: false, pending: ADA.id })]);
   });
 
-  test.each(["og", "edit", "verify"])("anything else is refused for %s", async (name) => {
-    const { status, body } = await submit({ ...LINK, [name]: "maybe" });
+  test.each([
+    ["og", "maybe"],
+    ["edit", "constructor"],
+    ["verify", "__proto__"],
+  ])("anything else is refused: %s=%s", async (name, text) => {
+    const { status, body } = await submit({ ...LINK, [name]: text });
     expect({ status, error: body.error }).toMatchObject({
       status: 400,
       error: expect.stringContaining("takes on, true, 1 or yes; or off, false, 0, no or nothing."),
