@@ -63,7 +63,8 @@ export const HelperActions = withWidgets(function HelperActions({
     act(async () => {
       const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
         entries: JSON.stringify([filekey]),
-        seen: JSON.stringify({ ...row, ...(seen !== null && { change: seen }) }),
+        // With a change its number stands for the notes, too, which may be long.
+        seen: JSON.stringify(seen === null ? row : { ...row, notes: undefined, change: seen }),
       });
       setRivals(done.rivals.map((rival) => rival.filekey));
       await revalidate();
