@@ -5,7 +5,11 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { unstable_readConfig } from "wrangler";
 
 /** Tests that time how work grows with the size of its input. Nothing else runs beside them. */
-const MEASURING = ["server/edge/content.test.ts", "server/completions/notes.test.ts"];
+const MEASURING = [
+  "server/edge/content.test.ts",
+  "server/completions/notes.test.ts",
+  "test/growth/*.test.ts",
+];
 
 const CONTRACT = "test/contract/**/*.test.ts";
 /** Tests that leave no state behind in the modules that they load. */

@@ -1,4 +1,5 @@
 import { nameKey } from "./name-key.ts";
+import { withoutMarks } from "./normal-forms.ts";
 
 /**
  * The words that rows are found by and that a search asks for. Both are made here, so that they match. Words have no
@@ -8,16 +9,15 @@ import { nameKey } from "./name-key.ts";
 /** A private-use character, which no typed word contains. It ends a name's token and stands for a version's dot. */
 export const MARK = "\u{E000}";
 
-const bare = (text: string): string =>
-  text.replaceAll(MARK, "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** Returns the words of a text, in order. */
-export const wordsIn = (text: string): string[] => bare(text).match(/[\p{L}\p{N}\p{Co}]+|\p{S}/gu) ?? [];
+export const wordsIn = (text: string): string[] =>
+  withoutMarks(text.replaceAll(MARK, "")).match(/[\p{L}\p{N}\p{Co}]+|\p{S}/gu) ?? [];
 
 const DATE = /\d{4}-\d{1,2}(?:-\d{1,2})?/;
 const GROUPED = /\d{1,3}(?:,\d{3})+/;
 const PATHS = /\d-\d-\d/;
-const DOTTED = /\d+(?:\.\d+)+/;
+/** Begins where its digits begin, so that a long number is read once and not from each of its digits. */
+const DOTTED = /(?<!\d)\d+(?:\.\d+)+/;
 
 /** Digits with signs in between, outside a longer word: a date, grouped digits, tiers, a version ("44.1", "v44"). */
 const FIGURES = new RegExp(

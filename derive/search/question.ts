@@ -92,12 +92,17 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
+/** Any character but the connecting signs and blanks. */
+const BETWEEN_SIGNS = /[^\s+&|/,]/;
+
 /** Returns the text without one of its parts, and without connecting signs left at either end. */
 export function without(text: string, { from, to }: Place): string {
-  return `${text.slice(0, from)} ${text.slice(to)}`
-    .replace(/\s+/g, " ")
-    .replace(/^[\s+&|/,]+|[\s+&|/,]+$/g, "")
-    .trim();
+  const left = `${text.slice(0, from)} ${text.slice(to)}`;
+  const first = left.search(BETWEEN_SIGNS);
+  if (first === -1) return "";
+  let last = left.length;
+  while (!BETWEEN_SIGNS.test(left[last - 1] ?? "")) last -= 1;
+  return left.slice(first, last).replace(/\s+/g, " ");
 }
 
 /** Returns the text with one of its parts replaced. */

@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
+import { composed } from "../../game/normal-forms.ts";
 import { type Database, sqlite } from "./database.ts";
 import type { AccountLinkTable, AccountTable } from "./schema.ts";
 
@@ -76,7 +77,7 @@ export interface AccountQuery {
 
 /** Returns the key under which spellings of one address are equal: mail servers ignore letter case. */
 export function emailKey(email: string): string {
-  return email.trim().normalize("NFC").toLowerCase();
+  return composed(email).trim().toLowerCase();
 }
 
 const toAccount = (row: AccountTable): Account => ({
@@ -244,7 +245,7 @@ export function insertAccount(account: NewAccount, at: string): CompiledQuery<un
     .insertInto("account")
     .values({
       id: account.id,
-      email: account.email.trim().normalize("NFC"),
+      email: composed(account.email).trim(),
       email_key: emailKey(account.email),
       email_verified_at: account.emailVerified ? at : null,
       password_hash: account.passwordHash,
@@ -273,7 +274,7 @@ export function updateAccount(id: string, changes: AccountChanges): CompiledQuer
   return sqlite
     .updateTable("account")
     .set({
-      ...(email === undefined ? {} : { email: email.trim().normalize("NFC"), email_key: emailKey(email) }),
+      ...(email === undefined ? {} : { email: composed(email).trim(), email_key: emailKey(email) }),
       ...(emailVerifiedAt === undefined ? {} : { email_verified_at: emailVerifiedAt }),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
       ...(passwordGenerated === undefined ? {} : { password_generated: passwordGenerated ? 1 : 0 }),

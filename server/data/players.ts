@@ -124,9 +124,10 @@ const MOST_DIGITS = 12;
  * digits before a number: where the prefix ends in digits, more may follow, so there is a range for each length.
  */
 function sortKeyRanges(prefix: string): { readonly from: string; readonly to: string }[] {
-  const [, head = "", digits = ""] = /^(.*?)([0-9]*)$/su.exec(prefix.trim()) ?? [];
+  const text = prefix.trim();
+  const [digits = ""] = /(?<![0-9])[0-9]+$/.exec(text) ?? [];
   const number = digits.replace(/^0+/, "");
-  const key = sortKey(head);
+  const key = sortKey(text.slice(0, text.length - digits.length));
   const starts =
     number === ""
       ? [key]

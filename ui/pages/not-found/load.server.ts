@@ -46,7 +46,7 @@ function readPath(pathname: string): string {
   } catch {
     // It is not validly encoded, so it stays as it is.
   }
-  return path.toLowerCase().replace(/\.(html?|php|aspx?)$|\/+$/g, "");
+  return path.toLowerCase().replace(/\.(html?|php|aspx?)$|(?<!\/)\/+$/g, "");
 }
 
 /** Returns the pages with the addresses most like this one, the most similar first. */

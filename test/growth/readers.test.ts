@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import type { ChallengeDefinition } from "../../challenges/define.ts";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { challengeCodesIn, withoutCodes } from "../../derive/challenge-codes.ts";
+import { kindFilters, rowFields, searchKeys, submittedFields } from "../../derive/fields.ts";
+import { listParameters, readListQuery } from "../../derive/list-query.ts";
+import { nounFormSchema } from "../../derive/noun-form.ts";
+import { partsOf, without } from "../../derive/search/question.ts";
+import { isReadable, meaningOf, NOTHING_KNOWN } from "../../derive/search/reading.ts";
+import { asksOf, understand } from "../../derive/search/understand.ts";
+import { vocabularyOf } from "../../derive/search/vocabulary.ts";
+import { checkSubmission } from "../../derive/submission.ts";
+import { kindOf } from "../../fields/index.ts";
+import { parseNames, parseTextList } from "../../fields/text-list.ts";
+import { nameKey, personKey } from "../../game/name-key.ts";
+import { sortKey } from "../../game/sort-key.ts";
+import { askedWords, wordsOf, wordsOfName } from "../../game/words.ts";
+import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
+import { START_FIELDS } from "../../nouns/chimps-start.ts";
+import { MAP_FIELDS } from "../../nouns/map.ts";
+import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
+import { readDisplayName, readEmail } from "../../server/accounts/texts.ts";
+import { faultOfNotes, renderNotes } from "../../server/completions/notes.ts";
+import { isProfane } from "../../server/completions/profanity.ts";
+import { emailKey } from "../../server/data/accounts.ts";
+import { growth, LINEAR } from "../work.ts";
+import { SHAPES } from "./shapes.ts";
+
+const definitions = [...CHALLENGES.values()];
+const vocabulary = vocabularyOf([], [], definitions);
+const NOUNS = {
+  map: MAP_FIELDS,
+  start: START_FIELDS,
+  "balance change": BALANCE_FIELDS,
+  spelling: SPELLING_FIELDS,
+};
+
+type Reader = readonly [name: string, read: (text: string) => unknown];
+
+/** The readers of a challenge's parameters, keys and form. */
+const readersOf = (definition: ChallengeDefinition): Reader[] => [
+  ...[...listParameters(definition), ...definition.keys].map(
+    (name): Reader => [
+      `${definition.key} list ${name}`,
+      (text) => readListQuery(definition, new URLSearchParams({ [name]: text })),
+    ],
+  ),
+  ...rowFields(definition).map(
+    ([name, field]): Reader => [
+      `${definition.key} filter ${name}`,
+      (text) => kindOf(field).filter(text, field),
+    ],
+  ),
+  ...Array.from(
+    kindFilters(definition),
+    ([name, filter]): Reader => [`${definition.key} filter ${name}`, (text) => filter.read([text])],
+  ),
+  ...Array.from(
+    searchKeys(definition),
+    ([name, key]): Reader => [`${definition.key} key ${name}`, (text) => key.to(text)],
+  ),
+  ...submittedFields(definition).map(
+    ([name]): Reader => [
+      `${definition.key} form ${name}`,
+      (text) => checkSubmission(definition, { [name]: text, og: "on" }),
+    ],
+  ),
+];
+
+/** What reads a text before or behind a bound: called directly, since a bound may move and a reader be used elsewhere. */
+const READERS: readonly Reader[] = [
+  ["nameKey", nameKey],
+  ["personKey", personKey],
+  ["sortKey", sortKey],
+  ["emailKey", emailKey],
+  ["readEmail", readEmail],
+  ["readDisplayName", readDisplayName],
+  ["wordsOf", wordsOf],
+  ["wordsOfName", wordsOfName],
+  ["askedWords", askedWords],
+  ["partsOf", partsOf],
+  ["without", (text) => without(text, { from: 0, to: 1 })],
+  ["asksOf", (text) => asksOf(text, vocabulary)],
+  ["understand", (text) => understand(definitions, text, vocabulary, NOTHING_KNOWN)],
+  ["isReadable", isReadable],
+  ["meaningOf", (text) => meaningOf(text, "tower", vocabulary)],
+  ["near", (text) => vocabulary.near(text, 3)],
+  ["oneAway", (text) => vocabulary.oneAway(text)],
+  ["parseTextList", parseTextList],
+  ["parseNames", parseNames],
+  ["challengeCodesIn", challengeCodesIn],
+  ["withoutCodes", withoutCodes],
+  ["isProfane", isProfane],
+  ["faultOfNotes", faultOfNotes],
+  ["renderNotes", renderNotes],
+  ...definitions.flatMap(readersOf),
+  ...Object.entries(NOUNS).flatMap(([noun, fields]) =>
+    Object.keys(fields).map(
+      (name): Reader => [
+        `${noun} form ${name}`,
+        (text) => nounFormSchema(fields).safeParse({ [name]: text }),
+      ],
+    ),
+  ),
+];
+
+/** A reader may refuse a text: what counts is how long it takes. */
+const withoutError =
+  (read: (text: string) => unknown) =>
+  (text: string): unknown => {
+    try {
+      return read(text);
+    } catch {
+      return null;
+    }
+  };
+
+describe("the work of a reader grows no faster than its text", () => {
+  test.each(READERS)("%s", (_, read) => {
+    for (const [name, textOf] of Object.entries(SHAPES))
+      expect(growth(withoutError(read), textOf), name).toBeLessThan(LINEAR);
+  });
+});
