@@ -129,6 +129,8 @@ export const en = {
   "unwelcome-word": ({ subject }: About) => `${it(subject)} holds a word that is not welcome here.`,
   "nested-too-deep": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} holds lists or quotes more than ${most} deep.`,
+  "tables-too-large": ({ subject, columns, cells }: About & { columns: number; cells: number }) =>
+    `${it(subject)} has a table of more than ${columns} columns, or tables of more than ${cells} cells.`,
   "nested-links": ({ subject }: About) => `${it(subject)} holds a link or a picture within another one.`,
 
   // Towers and maps in a value.

@@ -90,6 +90,26 @@ describe("nesting", () => {
   });
 });
 
+describe("tables", () => {
+  const table = (columns: number, rows: number): string =>
+    `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"|\n".repeat(rows)}`;
+
+  test("may have 30 columns, and 1,000 cells together, left out ones and headings counted", () => {
+    expect(faultOfNotes(table(30, 32))).toBeNull();
+    expect(faultOfNotes(table(30, 33))).toEqual({
+      code: "tables-too-large",
+      values: { columns: 30, cells: 1_000 },
+    });
+    expect(faultOfNotes(table(31, 1))).not.toBeNull();
+    expect(faultOfNotes(`${table(10, 49)}\n${table(10, 49)}`)).toBeNull();
+    expect(faultOfNotes(`${table(10, 49)}\n${table(10, 50)}`)).not.toBeNull();
+  });
+
+  test("that are larger, in notes from elsewhere, are shown as they were written", () => {
+    expect(renderNotes(table(70, 4_800))).toBeNull();
+  });
+});
+
 describe("rendering takes at most linear time", () => {
   const pieces = [
     "- ",

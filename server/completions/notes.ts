@@ -20,6 +20,30 @@ function withRules({ renderer }: MarkdownIt) {
   return { rules: renderer.rules, renderToken: renderer.renderToken.bind(renderer) };
 }
 
+/** The largest tables: a row that leaves out its cells gets them all the same, so a few bytes could become many. */
+const MOST_COLUMNS = 30;
+const MOST_CELLS = 1_000;
+
+/** Thrown while notes are parsed whose tables have too many columns or cells. */
+class TablesTooLarge extends Error {
+  override readonly name = "TablesTooLarge";
+}
+
+markdown.block.State = class extends markdown.block.State {
+  #columns = 0;
+  #cells = 0;
+
+  override push(type: string, tag: string, nesting: Token["nesting"]): Token {
+    if (type === "tr_open") this.#columns = 0;
+    if (type === "th_open" || type === "td_open") {
+      this.#columns += 1;
+      this.#cells += 1;
+      if (this.#columns > MOST_COLUMNS || this.#cells > MOST_CELLS) throw new TablesTooLarge();
+    }
+    return super.push(type, tag, nesting);
+  }
+};
+
 markdown.validateLink = (url) => /^(https?:|mailto:|[/#])/i.test(url.trim());
 
 const TOP = new Set(["h1", "h2"]);
@@ -82,18 +106,25 @@ function nestsLinks(tokens: readonly Token[], within = 0): boolean {
   return false;
 }
 
-/** Returns what is wrong with submitted notes; null if nothing is. */
-export function faultOfNotes(text: string): Fault | null {
-  const tokens = markdown.parse(text, {});
-  if (isTooDeep(tokens)) return fault("nested-too-deep", { most: DEEPEST });
-  if (nestsLinks(tokens)) return fault("nested-links");
-  return null;
+/** Parses notes. Returns what is wrong with them if they cannot be shown as Markdown. */
+function parse(text: string): { readonly tokens: Token[]; readonly fault: Fault | null } {
+  try {
+    const tokens = markdown.parse(text, {});
+    if (isTooDeep(tokens)) return { tokens, fault: fault("nested-too-deep", { most: DEEPEST }) };
+    return { tokens, fault: nestsLinks(tokens) ? fault("nested-links") : null };
+  } catch (error) {
+    if (!(error instanceof TablesTooLarge)) throw error;
+    return { tokens: [], fault: fault("tables-too-large", { columns: MOST_COLUMNS, cells: MOST_CELLS }) };
+  }
 }
+
+/** Returns what is wrong with submitted notes; null if nothing is. */
+export const faultOfNotes = (text: string): Fault | null => parse(text).fault;
 
 /** Returns notes as HTML that contacts no other host; null for a text that can only be shown as it is. */
 export function renderNotes(text: string): string | null {
-  const tokens = markdown.parse(text, {});
-  if (isTooDeep(tokens) || nestsLinks(tokens)) return null;
+  const { tokens, fault: found } = parse(text);
+  if (found) return null;
   return markdown.renderer.render(tokens, markdown.options, {});
 }
 
