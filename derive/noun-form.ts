@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InvalidValue, type WireValue } from "../fields/kind.ts";
+import { InvalidValue, readBounded, type WireValue } from "../fields/kind.ts";
 import { about } from "../messages/index.ts";
 import {
   mayBeEmpty,
@@ -18,7 +18,7 @@ z.config({ jitless: true });
 /** Reads the text of a field. Throws InvalidValue. */
 function read(field: NounField, text: string): WireValue {
   const kind = nounKindOf(field);
-  if (text !== "") return kind.read(text, field);
+  if (text !== "") return readBounded<NounField, WireValue>(kind, text, field) ?? null;
   if (!mayBeEmpty(field)) throw new InvalidValue("missing");
   return kind.none ?? null;
 }

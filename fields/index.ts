@@ -1,4 +1,4 @@
-import type { Draft, FieldBase, FieldKind, WireValue } from "./kind.ts";
+import { type Draft, type FieldBase, type FieldKind, readBounded, type WireValue } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 
 type Kinds = typeof KINDS;
@@ -27,7 +27,7 @@ function put(field: Field, value: unknown, draft: Draft): void {
 
 /** Checks a submitted text, which is trimmed and not empty, and puts its value into its slot. Throws InvalidValue. */
 export function fillIn(field: Field, text: string, draft: Draft): void {
-  put(field, kindOf(field).read?.(text, field), draft);
+  put(field, readBounded(kindOf(field), text, field), draft);
 }
 
 /** Puts a row's value into its slot as it is, without the checks for a new one. Null leaves the slot empty. */

@@ -91,6 +91,8 @@ export const keyFor = (parameter: string, key: Omit<SearchKey, "to" | "from">): 
 
 /** One kind of value, whatever noun has it: how its text is read, and what it is on the wire. */
 export interface ValueKind<Field extends FieldBase, Value> {
+  /** Returns how long a submitted text may be, in characters: longer ones are refused unread. 200 by default. */
+  longest?(field: Field): number;
   /** Reads a submitted text, which is trimmed and not empty. Throws InvalidValue. */
   readonly read: (text: string, field: Field) => Value;
   /**
@@ -154,7 +156,7 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
 /** A kind that submissions of completions carry and other nouns have as well. */
 export type SharedKind<Field extends FieldBase, Value> = FieldKind<Field, Value> & ValueKind<Field, Value>;
 
-/** The default maximum length of a field's text, in characters. */
+/** The default of `ValueKind.longest`. */
 const MAX_TEXT = 200;
 
 /** Writes an entry of a parallel list, padding with null up to it. */
@@ -163,8 +165,13 @@ export function place<Value>(list: (Value | null)[], position: number, value: Va
   list[position] = value;
 }
 
-/** Returns the text, or refuses it if it is longer than a field of this kind may be. Throws InvalidValue. */
-export function checkLength(text: string, most = MAX_TEXT): string {
+/** Reads a submitted text, which is trimmed and not empty, by a kind that takes texts. Throws InvalidValue. */
+export function readBounded<Field extends FieldBase, Value>(
+  { longest, read }: Pick<FieldKind<Field, Value>, "longest" | "read">,
+  text: string,
+  field: Field,
+): Value | undefined {
+  const most = longest?.(field) ?? MAX_TEXT;
   if (text.length > most) throw new InvalidValue("too-long", { most });
-  return text;
+  return read?.(text, field);
 }

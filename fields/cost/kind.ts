@@ -13,6 +13,7 @@ const AMOUNTS = /^(\d{1,12})(?:(-)(\d{1,12}|\?))?$/;
 const amount = (digits: string): string => (digits === "?" ? digits : cash(Number(digits)));
 
 export const costKind: ValueKind<CostField, string> = {
+  longest: ({ max }) => max,
   read: (text, field) => lineKind.read(text, { ...field, kind: "line" }),
   schema: (z) => z.string(),
   inWords(value) {

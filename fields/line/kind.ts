@@ -1,5 +1,5 @@
 import type { Nameable } from "../../game/community-names.ts";
-import { checkLength, type FieldBase, type ValueKind } from "../kind.ts";
+import type { FieldBase, ValueKind } from "../kind.ts";
 import { wireName } from "../wire-name.ts";
 
 /** A line of text. */
@@ -12,6 +12,7 @@ export interface LineField extends FieldBase {
 }
 
 export const lineKind: ValueKind<LineField, string> = {
-  read: (text, { max }) => checkLength(text.replace(/[\r\n]+/g, " "), max),
+  longest: ({ max }) => max,
+  read: (text) => text.replace(/[\r\n]+/g, " "),
   schema: (z, { names }) => (names === undefined ? z.string() : wireName(z, names)),
 };

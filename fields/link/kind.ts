@@ -1,6 +1,6 @@
 import { nameOfChoice } from "../choice/kind.ts";
 import { HAVINGS } from "../having.ts";
-import { checkLength, type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
+import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
 
 /** Where the proof can be seen: an http(s) address, or null if it was uploaded. */
 export interface LinkField extends FieldBase {
@@ -37,8 +37,9 @@ export const linkKind: SharedKind<LinkField, string> = {
       says: "whose proof is a video; with picture a picture, with link any link; with notes those that have notes",
     }),
   }),
+  longest: () => MAX_LINK,
   read(text) {
-    const url = URL.parse(checkLength(text, MAX_LINK));
+    const url = URL.parse(text);
     if (!url || !["http:", "https:"].includes(url.protocol)) {
       throw new InvalidValue("not-a-link");
     }

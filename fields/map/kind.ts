@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, keyFor, type SharedKind } from "../kind.ts";
+import { type FieldBase, keyFor, type SharedKind } from "../kind.ts";
 import { wireName } from "../wire-name.ts";
 
 /** The map, by any spelling or its abbreviation; the database's `map` table knows which exist. */
@@ -17,7 +17,7 @@ export const mapKind: SharedKind<MapField, string> = {
     map: keyFor(name, { names: "map", example: "quad", says: "on this map" }),
     on: keyFor(name, { names: "map", example: '"dark castle"', says: "the same as map" }),
   }),
-  read: (text) => checkLength(text),
+  read: (text) => text,
   put(map, _field, draft) {
     draft.map = map;
   },

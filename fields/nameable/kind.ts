@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, type ValueKind } from "../kind.ts";
+import type { FieldBase, ValueKind } from "../kind.ts";
 
 /** A tower type, an upgrade, a hero or a map, by any spelling; the database knows which maps and spellings exist. */
 export interface NameableField extends FieldBase {
@@ -6,6 +6,6 @@ export interface NameableField extends FieldBase {
 }
 
 export const nameableKind: ValueKind<NameableField, string> = {
-  read: (text) => checkLength(text),
+  read: (text) => text,
   schema: (z) => z.string(),
 };

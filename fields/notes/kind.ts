@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, type FieldKind } from "../kind.ts";
+import type { FieldBase, FieldKind } from "../kind.ts";
 
 /** Markdown that the player wrote about the run. */
 export interface NotesField extends FieldBase {
@@ -14,7 +14,8 @@ export const notesKind: FieldKind<NotesField, string> = {
   schema: (z) => z.string().describe("Markdown."),
   filter: (text) => ({ on: "slot", slot: "notes", kept: text }),
   sort: () => null,
-  read: (text) => checkLength(text, MAX_NOTES),
+  longest: () => MAX_NOTES,
+  read: (text) => text,
   isPublic: () => true,
   freeText: "markdown",
   place: "end",

@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 
 /** A player's name as the player writes it. Look-ups ignore case. */
 export interface PersonField extends FieldBase {
@@ -29,9 +29,10 @@ export const personKind: FieldKind<PersonField, string> = {
   keys: () => ({
     by: keyFor("person", { example: "Ada", says: "by this player, whose name is written in full" }),
   }),
+  longest: () => 100,
   read(text) {
     if (!SEEN.test(text.replace(BLANK, ""))) throw new InvalidValue("missing");
-    return checkLength(text.replace(/[\r\n]+/g, " "), 100);
+    return text.replace(/[\r\n]+/g, " ");
   },
   put(person, { position }, draft) {
     draft.people[position] = person;

@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, type ValueKind } from "../kind.ts";
+import type { FieldBase, ValueKind } from "../kind.ts";
 
 /** A remark about something: plain text of several lines, empty if there is nothing to say. */
 export interface RemarkField extends FieldBase {
@@ -10,7 +10,8 @@ export interface RemarkField extends FieldBase {
 }
 
 export const remarkKind: ValueKind<RemarkField, string> & { readonly none: "" } = {
-  read: (text, { max }) => checkLength(text, max),
+  longest: ({ max }) => max,
+  read: (text) => text,
   schema: (z) => z.string(),
   none: "",
 };

@@ -2,7 +2,7 @@ import { START_CASH } from "../../game/facts.ts";
 import { findTower, namesMeantBy, type TowerName } from "../../game/names.ts";
 import type { ToldFault } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
-import { checkLength, type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue, keyFor } from "../kind.ts";
 import { parseNames } from "../text-list.ts";
 import { wireName } from "../wire-name.ts";
 
@@ -85,7 +85,7 @@ export const towerKind: FieldKind<TowerField, string> = {
   }),
   keys: () => TOWER_KEYS,
   read(text, field) {
-    const tower = findTower(checkLength(text));
+    const tower = findTower(text);
     if (!tower) throw new InvalidValue("not-a-tower", { name: text });
     const refusal = refusalOf(field, tower);
     if (refusal) throw new InvalidValue(...refusal);

@@ -19,6 +19,9 @@ export interface TowersetField extends FieldBase {
 /** Maximum number of towers that one completion can list. */
 export const MAX_TOWERS = 100;
 
+/** More than any spelling of a tower has, in characters, with its quotes and comma. */
+const LONGEST_TOWER = 100;
+
 /** Maximum number of towers that a list can be asked to contain; each is a look-up of its own. */
 const MAX_INCLUDED = 20;
 
@@ -95,6 +98,7 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
     towers: keyFor("towercount", { example: "2", says: "with so many towers" }),
   }),
   sorts: { towercount: "tower_count" },
+  longest: () => MAX_TOWERS * LONGEST_TOWER,
   read(text, field) {
     const names = parseTextList(text);
     if (names.length === 0) throw new InvalidValue("missing");

@@ -1,4 +1,4 @@
-import { checkLength, type FieldBase, type FieldKind, place } from "../kind.ts";
+import { type FieldBase, type FieldKind, place } from "../kind.ts";
 
 /** The upgrades of one tower, as players write them: "0-5-2". */
 export interface UpgradeField extends FieldBase {
@@ -14,7 +14,7 @@ export const upgradeKind: FieldKind<UpgradeField, string> = {
   schema: (z) => z.string(),
   filter: (text, { position }) => ({ on: "upgrade", position, upgrade: text }),
   sort: () => null,
-  read: (text) => checkLength(text),
+  read: (text) => text,
   put: (upgrade, { position }, draft) => place(draft.upgrades, position, upgrade),
   isPublic: () => true,
   freeText: "line",

@@ -1,11 +1,15 @@
-import { checkLength, type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
+import { type FieldBase, type FieldKind, InvalidValue } from "../kind.ts";
 import { parseTextList } from "../text-list.ts";
+import { MAX_TOWERS } from "../towerset/kind.ts";
 import { listInWords } from "../wire-list.ts";
 
 /** The upgrades of all towers: the JSON text of an array parallel to the towers, whose entries may be null. */
 export interface UpgradesetField extends FieldBase {
   readonly kind: "upgradeset";
 }
+
+/** Maximum length of one tower's upgrades, in characters. */
+const MAX_UPGRADE = 200;
 
 export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
   slot: "upgrades",
@@ -14,9 +18,11 @@ export const upgradesetKind: FieldKind<UpgradesetField, (string | null)[]> = {
   schema: (z) => z.string().describe("JSON text of an array as long as the towerset; entries may be null."),
   filter: (text) => ({ on: "slot", slot: "upgrades", kept: JSON.stringify(parseTextList(text)) }),
   sort: () => "upgrades",
+  longest: () => MAX_TOWERS * (MAX_UPGRADE + 10),
   read(text) {
     const upgrades = parseTextList(text).map((entry) => entry?.trim() || null);
-    for (const upgrade of upgrades) checkLength(upgrade ?? "");
+    if (upgrades.some((upgrade) => (upgrade?.length ?? 0) > MAX_UPGRADE))
+      throw new InvalidValue("too-long", { most: MAX_UPGRADE });
     return upgrades;
   },
   take: (wire) => JSON.parse(String(wire)),

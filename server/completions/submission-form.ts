@@ -154,6 +154,8 @@ async function readSubmission(
     const refuse = (found: Fault): void => {
       problems[name] ??= about({ field: label }, found);
     };
+    // What is refused already, such as a text that is too long, is not looked at further.
+    if (problems[name]) continue;
     if (kind === "map" && stored && stays(name)) map = { id: stored.state.map_id, name: stored.state.map };
     else if (kind === "map" && text !== "") {
       map = await maps.findByName(text);
