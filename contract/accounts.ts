@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { api } from "../routes.ts";
-import { count, DONE, get, post, text } from "./define.ts";
+import { count, DONE, get, post, searchText, text } from "./define.ts";
 
 const Own = z.object({
   email: z.string(),
@@ -75,7 +75,7 @@ export const changeEmail = post(api.changeEmail(), {
 });
 export const accounts = get(
   api.accounts(),
-  { query: text(), count: count(PAGE, PAGE), offset: count(Number.MAX_SAFE_INTEGER, 0) },
+  { query: searchText(), count: count(PAGE, PAGE), offset: count(Number.MAX_SAFE_INTEGER, 0) },
   { access: "administrator", summary: "Accounts, newest first", result: Accounts },
 );
 export const accountLog = get(

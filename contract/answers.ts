@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { api } from "../routes.ts";
-import { type Endpoint, get, text } from "./define.ts";
+import { type Endpoint, get, searchText } from "./define.ts";
 import { FilterShape, Understood } from "./search.ts";
 import { UNDERSTANDING } from "./sources.ts";
 
@@ -58,7 +58,7 @@ export type AskedAnswerResult = z.infer<typeof AskedAnswer>;
 
 export const answer = get(
   api.answer(),
-  { q: text("What is asked, in the words of a search: abs zero quincy quad.") },
+  { q: searchText("What is asked, in the words of a search: abs zero quincy quad.") },
   {
     summary: "Whether something has been done, in each challenge",
     result: AskedAnswer,

@@ -6,7 +6,7 @@ import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query
 import { listParameters, readFeedQuery, readListQuery } from "../derive/list-query.ts";
 import { oncePerChallenge } from "../derive/once-per-challenge.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
-import { readAs, readParameter } from "../derive/parameters.ts";
+import { readAs, readSearchText } from "../derive/parameters.ts";
 import { ogInfoFields, type WireRow } from "../derive/row.ts";
 import type { Condition } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
@@ -209,7 +209,7 @@ export const challengeReads = oncePerChallenge((definition) => {
       sources: rowsListed,
       isEstablished: true,
     }),
-    understood: getBy(api.understood(key), described(["query"]), (given) => readParameter(given, "query"), {
+    understood: getBy(api.understood(key), described(["query"]), (given) => readSearchText(given, "query"), {
       summary: `What a search text asks for in the list of ${label} completions`,
       result: Understood,
       sources: understandingIn(key),
@@ -391,7 +391,11 @@ export function listTotals(definitions: readonly ChallengeDefinition[]) {
       lists: text("Challenges' keys divided by commas, such as 2tc,ltc; all of them if absent."),
       ...described([...narrowing], () => false),
     },
-    (given) => ({ lists: readAs(given, "lists", parseKeys) ?? choices, given }),
+    (given) => {
+      // Refused for all lists: one alone would only say that it cannot count.
+      readSearchText(given, "query");
+      return { lists: readAs(given, "lists", parseKeys) ?? choices, given };
+    },
     {
       summary: "How many completions several lists have under the same parameters",
       result: Totals,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readAs, readCount, readFlag, readParameter } from "../derive/parameters.ts";
+import { readAs, readCount, readFlag, readParameter, readSearchText } from "../derive/parameters.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
 import type { Sources } from "./sources.ts";
@@ -33,6 +33,12 @@ export const text = (note?: string): Parameter<string | null> => ({
   read: readParameter,
   schema: TEXT,
   ...(note === undefined ? {} : { note }),
+});
+
+/** A text to search by (derive/parameters.ts says how long at most); null if there is none. */
+export const searchText = (note?: string): Parameter<string | null> => ({
+  ...text(note),
+  read: readSearchText,
 });
 
 /** A whole number from 0, capped at `most`; `fallback` if there is none. */

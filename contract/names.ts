@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readAll } from "../derive/parameters.ts";
+import { readAllSearchTexts } from "../derive/parameters.ts";
 import { TIER_KEYS } from "../game/facts.ts";
 import { api } from "../routes.ts";
 import { allOf, type Endpoint, get, type Parameter } from "./define.ts";
@@ -47,7 +47,7 @@ const PlayerNames = allOf(z.string());
 const MOST_PREFIXES = 3;
 
 const prefixes: Parameter<readonly string[]> = {
-  read: (given, name) => readAll(given, name).slice(0, MOST_PREFIXES),
+  read: (given, name) => readAllSearchTexts(given, name).slice(0, MOST_PREFIXES),
   schema: z.string(),
   note: "The beginning of a name, whatever its letter case and accents; given again (3 at most), names that begin as one of them, those of the first first.",
 };

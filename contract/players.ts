@@ -3,7 +3,7 @@ import { oncePerChallenge } from "../derive/once-per-challenge.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "../derive/page-sizes.ts";
 import { wireName } from "../fields/wire-name.ts";
 import { api } from "../routes.ts";
-import { count, flag, get, offset, pageOf, text } from "./define.ts";
+import { count, flag, get, offset, pageOf, searchText } from "./define.ts";
 import { completionsOf } from "./sources.ts";
 
 /** SPEC section 9. */
@@ -38,6 +38,6 @@ const Names = pageOf(z.string());
 
 export const users = get(
   api.users(),
-  { query: text("The beginning of a name."), offset, count: count(MAX_PAGE, DEFAULT_PAGE) },
+  { query: searchText("The beginning of a name."), offset, count: count(MAX_PAGE, DEFAULT_PAGE) },
   { summary: "People's names by prefix", result: Names, sources: ["completions", "players"] },
 );

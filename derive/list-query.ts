@@ -4,7 +4,15 @@ import { type Field, kindOf } from "../fields/index.ts";
 import { fault } from "../messages/index.ts";
 import { kindFilters, kindSorts, rowFields } from "./fields.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "./page-sizes.ts";
-import { BadParameter, inNameOf, readAll, readAs, readCount, readParameter } from "./parameters.ts";
+import {
+  BadParameter,
+  inNameOf,
+  readAll,
+  readAs,
+  readCount,
+  readParameter,
+  readSearchText,
+} from "./parameters.ts";
 import type { Understanding } from "./search/understand.ts";
 import { NEWEST, readSortTerm } from "./sort-terms.ts";
 
@@ -115,7 +123,7 @@ export function readListQuery(definition: ChallengeDefinition, parameters: URLSe
     offset: readCount(parameters, "offset", Number.MAX_SAFE_INTEGER) ?? 0,
     count: readCount(parameters, "count", MAX_PAGE) ?? DEFAULT_PAGE,
   };
-  return { text: readParameter(parameters, "query"), parameters, query };
+  return { text: readSearchText(parameters, "query"), parameters, query };
 }
 
 /** The number of entries in a feed. */

@@ -1,6 +1,7 @@
 import { parseFlag } from "../fields/flag/kind.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { about, type Fault, fault, forLog, type Problem } from "../messages/index.ts";
+import { isSearchTooLong, LONGEST_SEARCH } from "./search/length.ts";
 
 /**
  * A query parameter that cannot be read; its problem names the parameter in one sentence. A parameter may be given once
@@ -45,6 +46,21 @@ function checked(given: string | undefined, name: string): string | null {
   if (value.length > MAX_PARAMETER) throw new BadParameter(name, fault("too-long", { most: MAX_PARAMETER }));
   if (value.includes("\0")) throw new BadParameter(name, fault("holds-nul"));
   return value;
+}
+
+/** Returns a text to search by, trimmed; null if it is absent or empty. Throws BadParameter. */
+export function readSearchText(parameters: URLSearchParams, name: string): string | null {
+  return bounded(readParameter(parameters, name), name);
+}
+
+/** Returns the texts of a repeatable parameter to search by, each trimmed. Throws BadParameter. */
+export const readAllSearchTexts = (parameters: URLSearchParams, name: string): string[] =>
+  readAll(parameters, name).map((text) => bounded(text, name));
+
+function bounded<Text extends string | null>(text: Text, name: string): Text {
+  if (text !== null && isSearchTooLong(text))
+    throw new BadParameter(name, fault("too-long", { most: LONGEST_SEARCH }));
+  return text;
 }
 
 /** Reads a whole number from 0; null if it is absent. More than `most` is read as `most`. Throws BadParameter. */

@@ -11,9 +11,6 @@ export const STATES: Readonly<Record<AnswerState, string>> = {
   "cannot-say": "Cannot say",
 };
 
-/** The longest question, in characters. Nobody types more. */
-export const LONGEST_QUESTION = 300;
-
 /** "once", "4 times" */
 export const times = (count: number): string => (count === 1 ? "once" : `${counted(count)} times`);
 

@@ -1,6 +1,6 @@
 import { answer } from "../../contract/answers.ts";
 import { HEADINGS } from "../../contract/site-pages.ts";
-import { type AnswerState, LONGEST_QUESTION, STATES, signOf } from "../../derive/search/verdicts.ts";
+import { type AnswerState, STATES, signOf } from "../../derive/search/verdicts.ts";
 import type { Preview, Verdict } from "./preview.ts";
 import { answerOf, plain, type Reading } from "./reading.ts";
 
@@ -15,7 +15,7 @@ const VERDICTS: Readonly<Record<AnswerState, Verdict>> = {
 export async function answerPreview(search: URLSearchParams, reading: Reading): Promise<Preview> {
   const text = search.get("q")?.trim() ?? "";
   const nothing = plain(reading, HEADINGS.ask, { line: "Has it been done? One question, every challenge." });
-  if (text === "" || text.length > LONGEST_QUESTION) return nothing;
+  if (text === "") return nothing;
   const answered = await answerOf(reading, answer, { q: text });
   if (!answered || answered.summary === null) return nothing;
   const { summary, answers } = answered;

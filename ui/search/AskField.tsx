@@ -1,5 +1,6 @@
 import { type ComponentType, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { LONGEST_SEARCH } from "../../derive/search/length.ts";
 import { pages } from "../../routes.ts";
 import classes from "./AskField.module.css";
 import { Magnifier } from "./Magnifier.tsx";
@@ -78,6 +79,7 @@ export function AskField({ look, placeholder, text = "" }: Props) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
+        maxLength={LONGEST_SEARCH}
         enterKeyHint="search"
         className={classes.input}
         onFocus={enhance}

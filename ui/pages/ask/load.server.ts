@@ -2,7 +2,7 @@ import { CHALLENGES } from "../../../challenges/index.ts";
 import { answer, type ChallengeAnswer } from "../../../contract/answers.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
 import { keyQueryOf } from "../../../derive/key-of.ts";
-import { LONGEST_QUESTION } from "../../../derive/search/verdicts.ts";
+import { isSearchTooLong, LONGEST_SEARCH } from "../../../derive/search/length.ts";
 import { pages, type Query } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import type { PageContext } from "../../context.ts";
@@ -78,8 +78,8 @@ const NOTHING = {
 /** Loads what a text asks for and the answer to it, challenge by challenge. */
 export async function loadAskPage(search: URLSearchParams, context: PageContext): Promise<AskPageData> {
   const text = search.get("q")?.trim() ?? "";
-  if (text.length > LONGEST_QUESTION)
-    return { ...NOTHING, text: text.slice(0, LONGEST_QUESTION), status: 400, isTooLong: true };
+  if (isSearchTooLong(text))
+    return { ...NOTHING, text: text.slice(0, LONGEST_SEARCH), status: 400, isTooLong: true };
   if (text === "") return { ...NOTHING, text };
   const { body, error, status } = await ask(context, answer, { q: text });
   if (error !== null) return { ...NOTHING, text, status, error };

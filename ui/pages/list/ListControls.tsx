@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
+import { LONGEST_SEARCH } from "../../../derive/search/length.ts";
 import { inOrder, type ListParameters, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import type { Filter } from "../../../fields/kind.ts";
 import { pages } from "../../../routes.ts";
@@ -66,8 +67,8 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
             name="query"
             type="search"
             placeholder={`Search ${challenge.label}`}
-            defaultValue={parameters.query ?? ""}
-            maxLength={500}
+            defaultValue={parameters.query ?? page.tooLong ?? ""}
+            maxLength={LONGEST_SEARCH}
           />
           <Dialog
             title={`How to search ${challenge.label}s`}

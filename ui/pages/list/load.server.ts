@@ -9,6 +9,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from "../../../derive/page-sizes.ts";
 import { readListState } from "../../../derive/read-list-state.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { formFor } from "../../../derive/search/answerable.ts";
+import { isSearchTooLong, LONGEST_SEARCH } from "../../../derive/search/length.ts";
 import { tableColumns } from "../../../derive/table.ts";
 import { filtersIn, type ListState, valuesOf, writeListState } from "../../../derive/url-state.ts";
 import { counted } from "../../../game/counted.ts";
@@ -109,13 +110,23 @@ function addAddress(definition: ChallengeDefinition, state: ListState): string {
 
 type ListContent = Awaited<ReturnType<(typeof VIEWS)[ViewName]>>;
 
+/**
+ * Returns the state without its search text if that is too long to be searched by, and what of it fits the search box;
+ * null for a text that is not.
+ */
+function withoutLongText(state: ListState): { readonly state: ListState; readonly tooLong: string | null } {
+  const { query, ...parameters } = state.parameters;
+  if (query === undefined || !isSearchTooLong(query)) return { state, tooLong: null };
+  return { state: { ...state, parameters }, tooLong: query.slice(0, LONGEST_SEARCH) };
+}
+
 /** Loads everything that a list page shows. */
 export async function loadListPage(
   definition: ChallengeDefinition,
   search: URLSearchParams,
   context: PageContext,
 ) {
-  const state = readListState(definition, search);
+  const { state, tooLong } = withoutLongText(readListState(definition, search));
   const [content, parts]: [ListContent, readonly UnderstoodPartAnswer[]] = await Promise.all([
     VIEWS[state.view](definition, state, context),
     state.view === "list" ? loadParts(definition, state, context) : [],
@@ -139,6 +150,8 @@ export async function loadListPage(
     },
     state,
     content,
+    tooLong,
+    status: tooLong === null ? content.status : 400,
     chips,
     settled: settledOf(definition, state, parts),
     nothing,

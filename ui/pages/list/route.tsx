@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { data, Link, useLocation, useRouteLoaderData } from "react-router";
+import { LONGEST_SEARCH } from "../../../derive/search/length.ts";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
 import { api, pages } from "../../../routes.ts";
 import { challengeOf } from "../../challenge.server.ts";
@@ -47,7 +48,7 @@ interface RootData {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext));
-  return data(page, { status: page.content.status });
+  return data(page, { status: page.status });
 }
 
 export async function clientLoader({ request, url, serverLoader }: Route.ClientLoaderArgs) {
@@ -109,7 +110,16 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         </h1>
         <Piece
           by={() =>
-            JSON.stringify(["controls", id, challenge.key, state, page.keys, page.add, list !== null])
+            JSON.stringify([
+              "controls",
+              id,
+              challenge.key,
+              state,
+              page.tooLong,
+              page.keys,
+              page.add,
+              list !== null,
+            ])
           }
         >
           {() => (
@@ -122,6 +132,11 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
             </>
           )}
         </Piece>
+        {page.tooLong !== null && (
+          <Alert color="coral" role="alert" title="The search text is too long">
+            It has more than {LONGEST_SEARCH} characters, so these are the completions without it.
+          </Alert>
+        )}
         {list && <Counter page={list} />}
         {content.view === "list" && <Chips page={page} />}
         {list && <Turn challenge={challenge} page={list} />}
