@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
 import { problem, say } from "../../messages/index.ts";
 import { isSignIn, pages, signInForms } from "../../routes.ts";
@@ -6,8 +6,17 @@ import type { Afterwards } from "../../server/accounts/afterwards.ts";
 import type { SendMail } from "../../server/accounts/mail.ts";
 import type { AccountService } from "../../server/accounts/service.ts";
 import type { AccountLink } from "../../server/data/accounts.ts";
-import { AppError, BadForm, describeError, errorHeaders, Forbidden, NotFound } from "../../server/errors.ts";
+import {
+  AppError,
+  BadForm,
+  describeError,
+  errorHeaders,
+  Forbidden,
+  NotFound,
+  TooMany,
+} from "../../server/errors.ts";
 import type { RenderPage } from "../../server/known-pages.ts";
+import { plainPage } from "../../server/plain-page.ts";
 import { shortForm } from "../../server/short-form.ts";
 import type { FormField, SignInForm } from "../../ui/context.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
@@ -45,16 +54,25 @@ const password = (kind: "current" | "new"): FormField => ({
   ...(kind === "new" ? { hint: "At least 10 characters." } : {}),
 });
 
+/** The longest text of a form, in characters: several times as long as any that is accepted. */
+const LONGEST_TEXT = 1_000;
+
 /** Reads a form's text fields; a file or a repeated field counts as empty. Throws BadForm. */
 async function fieldsOf(c: NodeContext): Promise<(name: string) => string> {
   const body = await c.req.parseBody().catch(() => {
     throw new BadForm("form-unreadable");
   });
+  const tooLong = Object.values(body).some(
+    (value) => typeof value === "string" && value.length > LONGEST_TEXT,
+  );
+  if (tooLong) throw new BadForm("form-too-long");
   return (name) => {
     const value = body[name];
     return typeof value === "string" ? value : "";
   };
 }
+
+const NOTHING_TYPED = (_name: string): string => "";
 
 const HAD_AN_ACCOUNT =
   "Now sign in with your e-mail address and password. If the address had an account before, its password is as it was.";
@@ -72,17 +90,33 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     return new Response(rendered.body, { status, headers });
   }
 
+  /**
+   * Counts a form before anything of it is read. One too many gets a plain page: to make the page of its form would cost
+   * more than the form.
+   */
+  const countForm: MiddlewareHandler<NodeEnv> = async (c, next) => {
+    try {
+      await accounts.countForm(addressOf(c));
+    } catch (error) {
+      if (!(error instanceof TooMany)) throw error;
+      const headers = { ...errorHeaders(error), "Cache-Control": "no-store" };
+      return c.html(plainPage(say(error.problem)), error.status, headers);
+    }
+    return next();
+  };
+
   /** Adds a form: shown on GET; on POST tried, and shown again with what was wrong. */
   function formRoute(
     path: string,
     describe: (c: NodeContext, typed: (name: string) => string) => Promise<SignInForm> | SignInForm,
     take: (c: NodeContext, typed: (name: string) => string) => Promise<Response>,
   ): void {
-    app.get(path, async (c) => show(c, await describe(c, () => ""), 200));
-    app.post(path, shortForm, async (c) => {
+    app.get(path, async (c) => show(c, await describe(c, NOTHING_TYPED), 200));
+    app.post(path, countForm, shortForm, async (c) => {
       refuseForeignForms(c, origin);
-      const typed = await fieldsOf(c);
+      let typed = NOTHING_TYPED;
       try {
+        typed = await fieldsOf(c);
         return await take(c, typed);
       } catch (error) {
         if (!(error instanceof AppError) || error instanceof NotFound) throw error;
@@ -221,7 +255,7 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
     };
   }
 
-  app.post(signInForms.cancel(":uid"), async (c) => {
+  app.post(signInForms.cancel(":uid"), countForm, async (c) => {
     refuseForeignForms(c, origin);
     await details(c);
     return finish(c, { error: "access_denied", error_description: say(problem("login-cancelled")) });

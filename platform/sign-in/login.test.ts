@@ -341,3 +341,19 @@ test("when nothing can be saved, a login is refused with the reason and when to 
   expect([busy.status, busy.form.problem]).toEqual([503, expect.stringContaining("try again in a moment")]);
   expect(busy.headers.get("retry-after")).toBe("5");
 });
+
+test("an address that sends more than 120 forms in a minute gets a plain page, and nothing of its forms is read", async () => {
+  const flood = new Visitor(site.origin);
+  const login = signInForms.login(await flood.begin());
+  const typed = { email: `${"\u{315}\u{316}".repeat(600)}`, password: "x" };
+  checked.length = 0;
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 120; sent++) statuses.push((await flood.post(login, typed)).status);
+  expect(new Set(statuses)).toEqual(new Set([400]));
+  const refused = await flood.post(login, { email: ADMINISTRATOR.email, password: ADMINISTRATOR.password });
+  expect([refused.status, refused.headers.get("cache-control")]).toEqual([429, "no-store"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.text).toContain("Please try again");
+  expect(checked).toEqual([]);
+  await new Visitor(site.origin).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+});

@@ -9,6 +9,7 @@ export function accountService(parts: AccountParts) {
   const store = accountStore(parts);
   return {
     ...store.reads,
+    countForm: store.countForm,
     ...arrivals(store),
     ...links(store),
     ...ownAccount(store),

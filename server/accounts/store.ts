@@ -14,6 +14,10 @@ import { newAccountId } from "./secrets.ts";
 
 /** In seconds. */
 export const HOUR = 60 * 60;
+const MINUTE = 60;
+
+/** Forms of the sign-in pages that one network may send per minute: more than a class that signs in together. */
+const MOST_FORMS = 120;
 
 /** What the account service needs. */
 export interface AccountParts {
@@ -29,6 +33,7 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
   const passwords = passwordCheck(hasher);
   /** Counts sign-ups and requests for a new password per network address. */
   const perNewcomer: Attempts = attempts(counters("newcomers by address"), 30, HOUR);
+  const forms = attempts(counters("sign-in forms by address"), MOST_FORMS, MINUTE);
 
   /** Writes a change to an account together with its log entry. */
   async function change(
@@ -83,7 +88,11 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
     return id;
   }
 
-  return { database, reads, passwords, counters, now, perNewcomer, change, existing, insert };
+  return {
+    ...{ database, reads, passwords, counters, now, perNewcomer, change, existing, insert },
+    /** Counts a form of the sign-in pages, whatever becomes of it. Throws TooMany. */
+    countForm: (address: string): Promise<void> => forms.take(address),
+  };
 }
 
 export type AccountStore = ReturnType<typeof accountStore>;

@@ -2,6 +2,7 @@ import type { Source } from "../../contract/sources.ts";
 import { isSignIn } from "../../routes.ts";
 import type { Versions } from "../data/versions.ts";
 import { describeError, errorHeaders } from "../errors.ts";
+import { plainPage } from "../plain-page.ts";
 import { accessHeaders } from "./access.ts";
 import type { Addresses } from "./addresses.ts";
 import { canonicalAddresses } from "./canonical-address.ts";
@@ -227,8 +228,3 @@ function unmade({ method, path, header }: Head, error: unknown, common: readonly
   ];
   return { status, headers, body: method === "HEAD" ? null : body };
 }
-
-/** Returns a minimal page, for when no other page can be made. */
-const plainPage = (sentence: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>Please try again</title><h1>Please try again</h1><p>${sentence.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p><p><a href="">Try again</a></p></html>`;

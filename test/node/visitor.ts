@@ -48,9 +48,8 @@ export class Visitor {
   async request(path: string, init: RequestInit = {}): Promise<Answered> {
     const url = new URL(path, this.#origin);
     const headers = new Headers(init.headers);
-    const cookies = [...this.#cookies].filter(([, { path: under }]) => `${url.pathname}/`.startsWith(under));
-    if (cookies.length > 0)
-      headers.set("cookie", cookies.map(([key, { value }]) => `${key.split(" ")[0]}=${value}`).join("; "));
+    const cookie = this.cookieFor(url.pathname);
+    if (cookie !== "") headers.set("cookie", cookie);
     headers.set("x-forwarded-for", this.#address);
     const response = await fetch(url, { ...init, headers, redirect: "manual" });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
@@ -83,6 +82,14 @@ export class Visitor {
     const under = path.endsWith("/") ? path : `${path}/`;
     if (value === "") this.#cookies.delete(`${name} ${under}`);
     else this.#cookies.set(`${name} ${under}`, { value, path: under });
+  }
+
+  /** Returns the `Cookie` header of a request for a path; empty if there is none. */
+  cookieFor(path: string): string {
+    return [...this.#cookies]
+      .filter(([, { path: under }]) => `${path}/`.startsWith(under))
+      .map(([key, { value }]) => `${key.split(" ")[0]}=${value}`)
+      .join("; ");
   }
 
   /** Returns a visitor with the same cookies, as if somebody had copied them. */
