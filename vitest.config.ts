@@ -81,6 +81,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: engine("node") },
         test: {
           name: "measuring",
           ...PATIENCE,

@@ -66,10 +66,19 @@ export const ownAccount = get(
   { access: "member", summary: "One's own account", result: Own },
 );
 const own = { access: "member", result: DONE } as const;
-export const changeName = post(api.changeName(), { ...own, summary: "Changes the name that others read" });
-export const changePassword = post(api.changePassword(), { ...own, summary: "Changes the password" });
+export const changeName = post(api.changeName(), {
+  ...own,
+  fields: ["name"],
+  summary: "Changes the name that others read",
+});
+export const changePassword = post(api.changePassword(), {
+  ...own,
+  fields: ["current", "password"],
+  summary: "Changes the password",
+});
 export const changeEmail = post(api.changeEmail(), {
   ...own,
+  fields: ["current", "email"],
   summary: "Changes the e-mail address",
   result: z.object({ changed: z.boolean() }),
 });
@@ -83,8 +92,12 @@ export const accountLog = get(
   { account: text() },
   { access: "administrator", summary: "What happened to an account, newest first", result: Log },
 );
-const managed = { access: "administrator", result: DONE } as const;
-export const setRoles = post(api.setRoles(), { ...managed, summary: "Sets the roles of an account" });
+const managed = { access: "administrator", result: DONE, fields: ["account"] } as const;
+export const setRoles = post(api.setRoles(), {
+  ...managed,
+  fields: ["account", "roles"],
+  summary: "Sets the roles of an account",
+});
 export const blockAccount = post(api.blockAccount(), { ...managed, summary: "Blocks an account" });
 export const unblockAccount = post(api.unblockAccount(), { ...managed, summary: "Unblocks an account" });
 export const resetAccount = post(api.resetAccount(), {
@@ -94,6 +107,7 @@ export const resetAccount = post(api.resetAccount(), {
 });
 export const invite = post(api.invite(), {
   ...managed,
+  fields: ["roles", "email"],
   summary: "Makes an invitation, to roles or none",
   result: Link,
 });
@@ -104,6 +118,7 @@ export const invitations = get(
 );
 export const withdrawInvitation = post(api.withdrawInvitation(), {
   ...managed,
+  fields: ["invitation"],
   summary: "Withdraws an invitation",
 });
 

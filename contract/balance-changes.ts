@@ -49,11 +49,13 @@ export const addBalanceChange = post(api.addBalanceChange(), {
   access: "helper",
   summary: "Adds a balance change",
   result: DONE,
+  fields: Object.keys(BALANCE_FIELDS),
 });
 export const deleteBalanceChange = post(api.deleteBalanceChange(), {
   access: "helper",
   summary: "Deletes a balance change",
   result: DONE,
+  fields: ["uuid"],
 });
 
 export const balanceChangeAddresses = [

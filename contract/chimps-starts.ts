@@ -24,11 +24,13 @@ export const addChimpsStart = post(api.addChimpsStart(), {
   access: "helper",
   summary: "Adds a CHIMPS start",
   result: DONE,
+  fields: Object.keys(START_FIELDS),
 });
 export const deleteChimpsStart = post(api.deleteChimpsStart(), {
   access: "helper",
   summary: "Deletes a CHIMPS start",
   result: DONE,
+  fields: ["uuid"],
 });
 
 export const chimpsStartAddresses = [chimpsStarts, addChimpsStart, deleteChimpsStart];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind, rowFields } from "../derive/fields.ts";
+import { fieldsOfKind, rowFields, submittedFields } from "../derive/fields.ts";
 import { parseFilekeys } from "../derive/filekeys.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../derive/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../derive/list-query.ts";
@@ -492,18 +492,26 @@ const Edit = z.object({
 export type EditInfo = z.infer<typeof Edit>;
 
 /** What members can do with the completions of one challenge. */
-export const challengeWrites = oncePerChallenge(({ key, label, keys }) => {
+export const challengeWrites = oncePerChallenge((definition) => {
+  const { key, label, keys } = definition;
+  const named = [...keys, "filekey"];
   return {
     submit: post(api.addSubmit(key), {
       access: "member",
       summary: `Adds or edits a ${label}`,
       result: Submitted,
+      fields: [
+        ...submittedFields(definition).map(([name]) => name),
+        ...named.map((name) => `edited-${name}`),
+        ...["edit", "og", "verify", "revision", "submission-id", "attachment-roles", "delete-attachments"],
+      ],
       files: ["image", "attachments"],
     }),
     remove: post(api.deleteSubmit(key), {
       access: "member",
       summary: `Deletes ${label} completions`,
       result: DONE,
+      fields: ["entries"],
     }),
     // Its parameters are whatever names a completion; the handler reads them itself.
     edit: getBy(api.editInfo(key), described([...new Set([...keys, "filekey"])]), (given) => given, {
@@ -552,11 +560,13 @@ export const verifyCompletions = post(api.verifyCompletions(), {
   access: "helper",
   summary: "Verifies pending completions, all or none",
   result: Verified,
+  fields: ["entries", "seen"],
 });
 export const rejectCompletion = post(api.rejectCompletion(), {
   access: "helper",
   summary: "Rejects a pending completion with a reason",
   result: DONE,
+  fields: ["filekey", "entries", "reason"],
 });
 
 const Files = z.object({ files: z.array(z.string()).readonly(), roles: Roles });

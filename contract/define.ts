@@ -104,6 +104,8 @@ interface Declaration<Result> {
   readonly sources?: Sources;
   /** It reads a few rows, however many there are, so it needs no worker thread. */
   readonly isSmall?: boolean;
+  /** Text fields of its form: a handler is given no others. */
+  readonly fields?: readonly string[];
   /** File fields of its form. */
   readonly files?: readonly string[];
   /** The content type if it is not JSON. */
@@ -135,6 +137,7 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly isSmall: boolean;
   /** Null: it depends on everything. */
   readonly sources: Sources | null;
+  readonly fields: readonly string[];
   readonly files: readonly string[];
   readonly contentType: string;
   readonly isInternal: boolean;
@@ -147,6 +150,7 @@ const declared = <Result>(
 ) => ({
   ...{
     sources: null,
+    fields: [],
     files: [],
     contentType: "application/json",
     isSmall: false,

@@ -109,6 +109,7 @@ export const undoChange = post(api.undoChange(), {
   access: "helper",
   summary: "Undoes a change",
   result: DONE,
+  fields: ["seq", "whole"],
 });
 
 const Preview = z.object({ changes: z.array(Field).readonly() });

@@ -39,10 +39,17 @@ const save = {
   access: "helper",
   summary: "Adds a map, or changes one",
   result: DONE,
+  // `name` is another name of `map`.
+  fields: [...Object.keys(MAP_FIELDS), "name", "oldMap", "revision"],
   files: ["image"],
 } as const;
 export const addMap = post(api.addMap(), save);
 export const addMapToo = post(api.addMapToo(), save);
-export const deleteMap = post(api.deleteMap(), { access: "helper", summary: "Deletes a map", result: DONE });
+export const deleteMap = post(api.deleteMap(), {
+  access: "helper",
+  summary: "Deletes a map",
+  result: DONE,
+  fields: ["map"],
+});
 
 export const mapAddresses = [mapNames, allMaps, mapInfo, addMap, addMapToo, deleteMap];

@@ -34,6 +34,7 @@ export const addSpelling = post(api.addSpelling(), {
   access: "helper",
   summary: "Adds a spelling",
   result: Added,
+  fields: Object.keys(SPELLING_FIELDS),
 });
 
 const Deleted = z.object({
@@ -44,6 +45,7 @@ export const deleteSpelling = post(api.deleteSpelling(), {
   access: "helper",
   summary: "Deletes a spelling",
   result: Deleted,
+  fields: ["id"],
 });
 
 export const spellingAddresses = [spellings, addSpelling, deleteSpelling];

@@ -147,13 +147,16 @@ export function openRouter(app: Hono, deps: Deps): Router {
     };
   }
 
-  const write: Router["write"] = ({ path, access, files }, act, beforeFiles) => {
+  const write: Router["write"] = ({ path, access, fields, files }, act, beforeFiles) => {
     const fileFields = new Set(files);
+    const declared = (texts: ReceivedForm["texts"]): ReceivedForm["texts"] =>
+      new Map([...texts].filter(([name]) => fields.includes(name)));
     app.post(path, async (c) => {
       const { user, again } = await requireSender(access, c, deps.signIn);
-      const form = await deps.receiveForm(c.req.raw, fileFields, user.id, (texts) =>
-        beforeFiles?.(texts, writeContext(deps, user)),
+      const { texts, files: received } = await deps.receiveForm(c.req.raw, fileFields, user.id, (before) =>
+        beforeFiles?.(declared(before), writeContext(deps, user)),
       );
+      const form = { texts: declared(texts), files: received };
       return c.json((await act(form, writeContext(deps, await again()))) as object);
     });
   };

@@ -19,6 +19,28 @@ export function growth(
   return least;
 }
 
+/**
+ * Whether work on a text of this length, and on one of a quarter of it, shows no growth beyond that of the text. Each
+ * round has a text of its own, so that no answer is a cached one.
+ */
+export async function isLinear(
+  work: (text: string) => Promise<unknown>,
+  textOf: (length: number) => string,
+  length: number,
+  rounds = 16,
+): Promise<boolean> {
+  const timeOf = async (text: string): Promise<number> => {
+    const start = performance.now();
+    await work(text);
+    return performance.now() - start;
+  };
+  for (let round = 1; round <= rounds; round++) {
+    const long = await timeOf(textOf(length - round));
+    if (long < NOTHING || long < LINEAR * (await timeOf(textOf((length >> 2) - round)))) return true;
+  }
+  return false;
+}
+
 /** What is too short to be looked at more closely, in milliseconds. */
 const NOTHING = 8;
 

@@ -38,6 +38,9 @@ export interface AccountRoutesOptions {
 
 const LOG_LENGTH = 100;
 
+/** The longest text of a form, in characters: several times as long as any that is accepted. */
+const LONGEST_TEXT = 1_000;
+
 type Field = (name: string) => string;
 
 /** The API of accounts: one's own under /member, everybody's under /admin. */
@@ -55,8 +58,12 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       const body = await c.req.parseBody().catch(() => {
         throw new BadForm("form-unreadable");
       });
+      const texts = endpoint.fields.map((name) => [name, body[name]] as const);
+      if (texts.some(([, value]) => typeof value === "string" && value.length > LONGEST_TEXT))
+        throw new BadForm("form-too-long");
+      const given = new Map(texts);
       const field: Field = (name) => {
-        const value = body[name];
+        const value = given.get(name);
         return typeof value === "string" ? value : "";
       };
       return c.json((await act(await again(), field, c)) as object);

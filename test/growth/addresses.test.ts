@@ -1,0 +1,159 @@
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import type { Endpoint } from "../../contract/define.ts";
+import { contractOf } from "../../contract/index.ts";
+import type { Page } from "../../contract/pages.ts";
+import { type TestApp, testApp } from "../factories.ts";
+import { type RunningSite, startSite } from "../node/site.ts";
+import { questionsOf } from "../questions.ts";
+import { bearer } from "../sign-in.ts";
+import { isLinear } from "../work.ts";
+import { SHAPES } from "./shapes.ts";
+
+/** `npm test` builds the pages first. */
+const BUILD = join(resolve(import.meta.dirname, "../.."), "build/server/index.js");
+
+/** All shapes with GROWTH=all, as before a release; otherwise those that have made a reader slow. */
+const TRIED: readonly string[] =
+  process.env.GROWTH === "all"
+    ? Object.keys(SHAPES)
+    : [
+        "combining marks",
+        "commas",
+        "slashes",
+        "quotes",
+        "minus signs",
+        "brackets",
+        "links in links",
+        "a wide table",
+        "digits",
+      ];
+const shapes = TRIED.map((name) => [name, SHAPES[name] ?? (() => "")] as const);
+
+/** In characters: what is far too long, and what some addresses accept. */
+const SIZES = [1_024, 4_096, 16_384, 61_440];
+
+const { endpoints, pages } = contractOf(CHALLENGES.values());
+const ROLES = ["Index Helper", "Admin"];
+
+let site: RunningSite;
+let app: TestApp;
+beforeAll(async () => {
+  site = await startSite({ SAMPLE_DATA: "on", ANSWER_THREADS: "0" }, await import(pathToFileURL(BUILD).href));
+  app = await testApp(await openEngine());
+});
+afterAll(() => site.stop());
+afterEach(() => vi.restoreAllMocks());
+
+const findRow = async (path: string) => (await (await site.app.request(path)).json()).results[0] ?? {};
+
+/** Sends a text somewhere and returns the status of the answer. */
+type Send = (text: string) => Promise<number>;
+
+/** Returns the length of the longest text that an address takes; 0 if it takes none of letters. */
+async function boundOf(send: Send): Promise<number> {
+  let [taken, refused] = [0, 8_192];
+  while (refused - taken > taken / 50 + 1) {
+    const middle = (taken + refused) >> 1;
+    if ((await send("a".repeat(middle))) < 400) taken = middle;
+    else refused = middle;
+  }
+  return taken;
+}
+
+/** Expects that the work of what a text is sent to grows no faster than the text: of what is refused, and of what is not. */
+async function expectLinear(send: Send, isBounded: boolean): Promise<void> {
+  const most = isBounded ? await boundOf(send) : 0;
+  const sizes = [...SIZES, ...[most >> 2, most >> 1, most].filter((size) => size > 64)];
+  for (const [name, textOf] of shapes)
+    for (const size of sizes)
+      expect(await isLinear(send, textOf, size), `${size} characters of ${name}`).toBe(true);
+}
+
+let members = 0;
+
+/** Returns how a text is sent as one parameter, beside those that the address needs. */
+async function inParameter(address: Endpoint | Page, name: string): Promise<Send> {
+  const [question = address.path] = await questionsOf(address, findRow, () => false);
+  const url = new URL(question, site.origin);
+  const isPersonal = "access" in address && address.access !== "public";
+  return async (text) => {
+    url.searchParams.set(name, text);
+    const headers = isPersonal ? { Authorization: await bearer(`member ${members++}`, ROLES) } : {};
+    const answer = isPersonal
+      ? await app.app.request(url.pathname + url.search, { headers })
+      : await site.fetch(new Request(url, { headers }));
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+}
+
+const reads: readonly (Endpoint | Page)[] = [...endpoints.filter(({ method }) => method === "GET"), ...pages];
+const parameters = reads.flatMap((address) =>
+  (Array.isArray(address.parameters) ? address.parameters : Object.keys(address.parameters)).map(
+    (name: string) => [address.path, name, address] as const,
+  ),
+);
+
+describe("the work of an address grows no faster than its parameter", () => {
+  test.each(parameters)("%s?%s=", async (_, name, address) => {
+    await expectLinear(await inParameter(address, name), true);
+  });
+});
+
+const forms = endpoints
+  .filter(({ method, path }) => method === "POST" && !/account|invit|\/change-|set-roles/.test(path))
+  .flatMap((endpoint) => endpoint.fields.map((name) => [endpoint.path, name] as const));
+
+describe("the work of a form grows no faster than its field", () => {
+  test.each(forms)("%s, %s", async (path, name) => {
+    await expectLinear(async (text) => {
+      // Each is somebody else's: a member may write only so often.
+      const Authorization = await bearer(`member ${members++}`, ROLES);
+      const body = new URLSearchParams({ [name]: text });
+      return (await app.app.request(path, { method: "POST", headers: { Authorization }, body })).status;
+    }, false);
+  });
+});
+
+/** Returns the names of the headers that the site looks at, whatever is asked for. */
+async function headersRead(): Promise<string[]> {
+  const names = new Set<string>();
+  const { get } = Headers.prototype;
+  vi.spyOn(Headers.prototype, "get").mockImplementation(function (this: Headers, name) {
+    names.add(name.toLowerCase());
+    return get.call(this, name);
+  });
+  for (const path of [
+    "/",
+    "/2tc",
+    "/fetch-2tc",
+    "/healthz",
+    "/nothing",
+    "/authorize",
+    "/member/account",
+    "/media/x",
+  ])
+    for (const method of ["GET", "POST", "OPTIONS"])
+      await site.fetch(new Request(site.origin + path, { method, headers: { Authorization: "Bearer x" } }));
+  vi.restoreAllMocks();
+  return [...names];
+}
+
+test("the work of a request grows no faster than one of its headers", async () => {
+  const names = await headersRead();
+  expect(names).toEqual(expect.arrayContaining(["accept-encoding", "authorization", "if-none-match"]));
+  for (const name of names)
+    for (const path of ["/2tc", "/fetch-2tc", "/member/account", "/media/x"])
+      await expectLinear(async (text) => {
+        const headers = new Headers();
+        // Headers are bytes.
+        headers.set(name, text.replace(/[^ -~]/g, "?"));
+        const answer = await site.fetch(new Request(site.origin + path, { headers }));
+        await answer.arrayBuffer();
+        return answer.status;
+      }, false);
+});
