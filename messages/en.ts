@@ -331,6 +331,8 @@ export const en = {
     `There is no import ${act} that could be taken back. \`npm run index -- import list\` names those that can.`,
   "act-by-command":
     "An import is taken back as a whole, by the command line of the site: `npm run index -- import list` says how.",
+  "change-unknown":
+    "This change cannot be undone: it was recorded in a form that this version of the site does not know.",
   "change-too-old": ({ days }: { days: number }) => `A change can be undone for ${days} days.`,
   "no-longer-there": "This is no longer there.",
 
