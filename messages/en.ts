@@ -412,6 +412,8 @@ export const en = {
     `A search finds ${name} by this already: it is its name or abbreviation, in whatever case, with or without blanks and signs.`,
   "never-read": ({ spelling }: { spelling: string }) =>
     `A search would never read ${quoteName(spelling)} as a name: it is a word of any sentence, a figure, a key, or more than five words.`,
+  "means-already": ({ spelling, meaning }: { spelling: string; meaning: string }) =>
+    `A search reads ${quoteName(spelling)} already, as ${meaning}. A spelling would take that away from everybody.`,
   "spelling-exists": ({ spelling, name }: { spelling: string; name: string }) =>
     `${quoteName(spelling)} stands for ${name} already.`,
 
