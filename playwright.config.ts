@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/prepare/chromium.mjs";
+import { CHROMIUM_ENV, findChromium } from "./scripts/prepare/chromium.mjs";
 import { ADMINISTRATOR } from "./test/administrator.ts";
 
 /** `BROWSER_TEST_PORT` lets two clones run their tests side by side. */
@@ -60,6 +60,7 @@ export default defineConfig({
     trace: "off",
     launchOptions: {
       ...(chromium === null ? {} : { executablePath: chromium }),
+      env: CHROMIUM_ENV,
       args: [
         "--headless",
         "--no-sandbox",

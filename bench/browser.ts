@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pages } from "../routes.ts";
-import { findChromium } from "../scripts/prepare/chromium.mjs";
+import { CHROMIUM_ENV, findChromium } from "../scripts/prepare/chromium.mjs";
 import { quantile } from "./load.ts";
 
 /** A mid-range phone on a slow mobile line. Latency in milliseconds, throughput in bytes per second. */
@@ -126,7 +126,7 @@ export async function pagesInBrowser(origin: string): Promise<Record<string, num
     "--remote-debugging-port=0",
     `--user-data-dir=${profile}`,
   ];
-  const child = spawn(chromium, flags, { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(chromium, flags, { env: CHROMIUM_ENV, stdio: ["ignore", "ignore", "pipe"] });
   try {
     const [browser, port] = await new Promise<[string, number]>((done, fail) => {
       child.stderr.on("data", (chunk) => {

@@ -12,7 +12,9 @@ const Change = z.object({
   seq: z.int(),
   at: z.string().describe("ISO 8601, UTC."),
   who: z.string().describe("The name that the person chose to show; else a member, a helper or the index."),
-  action: z.string(),
+  action: z
+    .string()
+    .describe("unknown: the change was recorded in a form that this version of the site does not know."),
   changes: z.array(Field).readonly(),
   reason: z.string().nullable().describe("Why it was rejected."),
 });
@@ -42,7 +44,7 @@ export const toldChangeRow = z.object({
     .nullable()
     .describe(
       "What the change made of it, by the names that lists use: its own fields alone, and mapId, the id of its map. " +
-        "Null where the change removed it, and where it has been removed since.",
+        "Null where the change removed it, and where it has been removed since, or changed in a way that is not known here.",
     ),
 });
 /** A change as programs follow it: what the thing became, and nothing about who did it. */

@@ -1,8 +1,10 @@
+import type { ZodType } from "zod";
 import { personKey } from "../game/name-key.ts";
 import { sortKey } from "../game/sort-key.ts";
 import { versionOrder } from "../game/versions.ts";
 import { hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
 import { type Having, isVideo } from "./having.ts";
+import type { Zod } from "./kind.ts";
 
 type Stored = string | number | null;
 
@@ -19,6 +21,8 @@ interface Slot<Column extends string, Value, Kept extends Stored, Also> {
   readonly empty: () => Value;
   readonly pack: (value: Value) => Kept;
   readonly unpack: (kept: Kept) => Value;
+  /** Returns the schema of what `pack` makes, for values that are read back from the log. */
+  readonly schema: (zod: Zod) => ZodType;
   /** Returns the columns derived from it. */
   readonly also: (value: Value) => Also;
 }
@@ -28,25 +32,50 @@ interface Words<Value> {
   readonly words: (value: Value) => readonly string[];
 }
 
+const text = (z: Zod) => z.string();
+const optionalText = (z: Zod) => z.string().nullable();
+const optionalNumber = (z: Zod) => z.number().nullable();
+
+/** Returns the schema of a text that is the JSON of an array of such entries. */
+const packedList = (z: Zod, entry: ZodType): ZodType<string> =>
+  z.string().refine((packed) => {
+    try {
+      return z.array(entry).safeParse(JSON.parse(packed)).success;
+    } catch {
+      return false;
+    }
+  });
+
 const nothing = () => ({});
 
 /** A slot that is stored as it is, and holds `empty` where nothing is recorded. */
 function value<Column extends string, Value extends Stored>(
   column: Column,
   empty: Value,
+  schema: (zod: Zod) => ZodType<Value>,
   words: Words<Value>,
 ): Slot<Column, Value, Value, object> {
   const same = (kept: Value): Value => kept;
-  return { column, ...words, empty: () => empty, pack: same, unpack: same, also: nothing };
+  return { column, ...words, empty: () => empty, pack: same, unpack: same, schema, also: nothing };
 }
 
 /** A slot that is stored as the JSON text of an array. */
 function list<Column extends string, Entry extends string | null>(
   column: Column,
+  entry: (zod: Zod) => ZodType<Entry>,
   words: Words<Entry[]>,
 ): Slot<Column, Entry[], string, object> {
   const [pack, unpack] = [JSON.stringify, JSON.parse];
-  return { column, ...words, empty: () => [], pack: (entries) => pack(entries), unpack, also: nothing };
+  const schema = (z: Zod) => packedList(z, entry(z));
+  return {
+    column,
+    ...words,
+    empty: () => [],
+    pack: (entries) => pack(entries),
+    unpack,
+    schema,
+    also: nothing,
+  };
 }
 
 /** The label of a slot, and the words that people would write to find it. */
@@ -62,17 +91,20 @@ const SLOTS = {
   /** In the order in which they were submitted. */
   towers: list<"towers", string>(
     "towers",
+    text,
     foundBy("Towers", (towers) => towers.flatMap((tower) => [...wordsOfName(tower), tokenOf(tower)])),
   ),
   /** Parallel to `towers`; null where nothing is recorded. */
   upgrades: list<"upgrades", string | null>(
     "upgrades",
+    optionalText,
     foundBy("Upgrades", (upgrades) => upgrades.flatMap(ofText)),
   ),
   /** As the players write their names. */
   people: {
     ...list<"people", string>(
       "people",
+      text,
       foundBy("Players", (people) => people.flatMap(wordsOfName)),
     ),
     also: (people: readonly string[]) => ({
@@ -84,30 +116,34 @@ const SLOTS = {
   money: value<"money", number | null>(
     "money",
     null,
+    optionalNumber,
     foundBy("Cash", (money) => ofText(money === null ? null : String(money))),
   ),
   completionType: value<"completion_type", string | null>(
     "completion_type",
     null,
+    optionalText,
     foundBy("Completion type", ofText),
   ),
   version: {
-    ...value<"version", string | null>("version", null, foundBy("Update", ofText)),
+    ...value<"version", string | null>("version", null, optionalText, foundBy("Update", ofText)),
     also: (version: string | null) => ({
       version_order: version === null ? null : versionOrder(version),
     }),
   },
   /** yyyy-mm-dd */
-  date: value<"date", string | null>("date", null, foundBy("Date", ofText)),
+  date: value<"date", string | null>("date", null, optionalText, foundBy("Date", ofText)),
   /** Markdown; empty if there are none. */
   notes: value<"notes", string>(
     "notes",
     "",
+    text,
     foundBy("Notes", (notes) => had("notes", notes !== "")),
   ),
   link: value<"link", string | null>(
     "link",
     null,
+    optionalText,
     foundBy("Link", (link) =>
       link === null ? [] : [...wordsOf(link), ...had("link", true), ...had("video", isVideo(link))],
     ),
@@ -168,6 +204,12 @@ export function packSlots(values: SlotValues): SlotColumns {
     })),
   );
 }
+
+/** Returns the schema of each slot's column, for a row that is read back from the log. */
+export const slotShape = (zod: Zod) =>
+  Object.fromEntries(ALL.map(([, { column, schema }]) => [column, schema(zod)])) as {
+    readonly [Column in SlotColumn]: ZodType<SlotColumns[Column]>;
+  };
 
 /** Returns everything that the search box finds these values by: each word once, between blanks. */
 export function searchWords(values: SlotValues): string {

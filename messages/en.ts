@@ -333,6 +333,8 @@ export const en = {
     `There is no import ${act} that could be taken back. \`npm run index -- import list\` names those that can.`,
   "act-by-command":
     "An import is taken back as a whole, by the command line of the site: `npm run index -- import list` says how.",
+  "change-unknown":
+    "This change cannot be undone: it was recorded in a form that this version of the site does not know.",
   "change-too-old": ({ days }: { days: number }) => `A change can be undone for ${days} days.`,
   "no-longer-there": "This is no longer there.",
 
@@ -412,6 +414,8 @@ export const en = {
     `A search finds ${name} by this already: it is its name or abbreviation, in whatever case, with or without blanks and signs.`,
   "never-read": ({ spelling }: { spelling: string }) =>
     `A search would never read ${quoteName(spelling)} as a name: it is a word of any sentence, a figure, a key, or more than five words.`,
+  "means-already": ({ spelling, meaning }: { spelling: string; meaning: string }) =>
+    `A search reads ${quoteName(spelling)} already, as ${meaning}. A spelling would take that away from everybody.`,
   "spelling-exists": ({ spelling, name }: { spelling: string; name: string }) =>
     `${quoteName(spelling)} stands for ${name} already.`,
 

@@ -580,11 +580,12 @@ end;
 create trigger completion_delete_touches after delete on completion when old.deleted_at is null begin
   insert into touched_completion values (old.challenge, old.id, old.map_id, old.towers, old.people_keys, old.words || old.tokens || ' ', old.og, old.pending);
 end;
--- A sample's row goes for good, wherever a real one comes: that is logged for those who follow the log.
+-- A sample's row goes for good, wherever a real one comes: that is logged for those who follow the log, as what the log
+-- last said of it.
 create trigger completion_delete_logs after delete on completion when old.sample = 1 and old.deleted_at is null begin
-  insert into change (at, actor, action, noun, noun_id, before)
-    values (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'system', 'remove-sample', 'completion', old.id,
-      json_object('challenge', old.challenge, 'deleted_at', null));
+  insert into change (at, actor, action, noun, noun_id, shape, before)
+    select strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'system', 'remove-sample', noun, noun_id, shape, after from change
+      where noun = 'completion' and noun_id = old.id and after is not null order by seq desc limit 1;
 end;
 create trigger change_insert_touches after insert on change when new.noun = 'completion' begin
   insert into touched_completion select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion

@@ -5,10 +5,11 @@ import { CHALLENGES } from "../../challenges/index.ts";
 import type { Filter } from "../../fields/kind.ts";
 import { MAPS } from "../../game/maps.ts";
 import { TOWER_NAMES } from "../../game/names.ts";
+import { SEEDED_SPELLINGS } from "../../game/seeded-spellings.ts";
 import { placesOf, searchKeys } from "../fields.ts";
 import { asText } from "./as-text.ts";
 import { NOTHING_KNOWN } from "./reading.ts";
-import { understand } from "./understand.ts";
+import { meaningBefore, understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
 const challenges = [...CHALLENGES.values()];
@@ -17,6 +18,14 @@ const maps = MAPS.map(({ name, abbreviation }, id) => ({
   otherNames: abbreviation ? [abbreviation] : [],
 }));
 const vocabulary = vocabularyOf(maps, [], challenges);
+
+test("no seeded spelling takes away what a search reads without it", () => {
+  const taken = SEEDED_SPELLINGS.flatMap(({ spelling, name }) => {
+    const meaning = meaningBefore(spelling, challenges, vocabulary);
+    return meaning === null || meaning === `Tower: ${name}` ? [] : [`${spelling}: ${meaning}`];
+  });
+  expect(taken).toEqual([]);
+});
 
 const understood = (definition: ChallengeDefinition, text: string) =>
   understand([definition], text, vocabulary, NOTHING_KNOWN);

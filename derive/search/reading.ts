@@ -174,6 +174,12 @@ function readingOf(
   return null;
 }
 
+/** Returns the tiers that a word stands for beside a tower; null if none. No tower but a paragon has all three paths. */
+export function tiersOf(word: string): string | null {
+  const shape = word.toLowerCase() === "paragon" ? "555" : word.toLowerCase();
+  return shape === "555" || (/^[0-5x]{3}$/.test(shape) && /[0x]/.test(shape)) ? shape : null;
+}
+
 /**
  * Reads a tower with its tiers, which come first or last: "ninja 050", "050 ninja". `isNamed`: the upgrade's name is
  * there, too.
@@ -186,8 +192,8 @@ function tierIn(
     [texts.at(-1), texts.slice(0, -1)],
     [texts[0], texts.slice(1)],
   ] as const) {
-    const shape = tiers?.toLowerCase() === "paragon" ? "555" : tiers?.toLowerCase();
-    if (shape === undefined || !/^[0-5x]{3}$/.test(shape)) continue;
+    const shape = tiers === undefined ? null : tiersOf(tiers);
+    if (shape === null) continue;
     for (const meaning of vocabulary.named(rest.join(" "))?.meanings ?? []) {
       if (meaning.kind !== "tower") continue;
       const { type, kind } = meaning.tower;
@@ -333,10 +339,8 @@ export function isReadable(spelling: string): boolean {
   const words = askedWords(spelling);
   const [first, ...others] = words;
   if (!first || words.length > MAX_SPAN || /^-|:/.test(spelling)) return false;
-  return (
-    others.length > 0 ||
-    !(isConnecting(first.word) || COMMON.has(first.word) || /^(\d\d?|\d{5,})$/.test(first.word))
-  );
+  if (others.length > 0) return !words.every(({ word }) => isConnecting(word));
+  return !(isConnecting(first.word) || COMMON.has(first.word) || /^(\d\d?|\d{5,})$/.test(first.word));
 }
 
 /** Returns the only thing of a kind that a whole text names, by any spelling or beginning; null if none or several. */

@@ -2,12 +2,22 @@ import type { ChallengeDefinition } from "../../challenges/define.ts";
 import type { Condition } from "../../fields/condition.ts";
 import { allOf, anyOf, type Find } from "../../fields/find.ts";
 import type { Filter, SearchKey } from "../../fields/kind.ts";
+import { nameKey } from "../../game/name-key.ts";
 import { labelIn, searchKeys, tellFilter } from "../fields.ts";
 import { filtersOf } from "../list-query.ts";
 import { BadParameter } from "../parameters.ts";
 import { findSegment } from "./looking.ts";
 import { type Part, type Place, partsOf, replaced, without } from "./question.ts";
-import { isUnknown, type Known, meaningOf, questionsOf, readWords, type Segment } from "./reading.ts";
+import {
+  isUnknown,
+  type Known,
+  meaningOf,
+  NOTHING_KNOWN,
+  questionsOf,
+  readWords,
+  type Segment,
+  tiersOf,
+} from "./reading.ts";
 import { valueWords } from "./values.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
@@ -130,6 +140,43 @@ export function understand(
   if (faint.length > 0 && finds.length === 0) finds.push(anyOf(faint));
   if (finds.length > 0) conditions.push({ on: "search", find: allOf(finds) });
   return { parts, filters, conditions };
+}
+
+/**
+ * Returns in words what a text says in every search as it is, in some list or across all: a spelling of that text would take it
+ * away. Null if it says nothing, or only what a spelling may add to: another spelling, or the beginning of a name.
+ */
+export function meaningBefore(
+  text: string,
+  challenges: readonly ChallengeDefinition[],
+  vocabulary: Vocabulary,
+): string | null {
+  const key = nameKey(text);
+  if (tiersOf(key) !== null) return "the upgrades of a tower";
+  if (challenges.some((each) => searchKeys(each).has(key))) return `the key ${key}:`;
+  for (const scope of [challenges, ...challenges.map((each) => [each])]) {
+    const own = scope.length === 1 ? (scope[0]?.key ?? null) : null;
+    const context = { scope, text, vocabulary, known: NOTHING_KNOWN, near: () => [] };
+    const reader = { vocabulary, known: NOTHING_KNOWN, own, values: valueWords(scope, vocabulary) };
+    const segments = partsOf(text).flatMap((part) =>
+      part.kind === "free" ? readWords(part.words, reader) : [],
+    );
+    const parts = segments.flatMap((segment) => tellSegment(segment, context) ?? []);
+    const [first, ...others] = parts;
+    if (first && segments.every((segment) => isSettled(segment, vocabulary)))
+      return [first, ...others].map(({ label, value }) => `${label}: ${value}`).join(", ");
+  }
+  return null;
+}
+
+/** Whether words are read as what no spelling may change. */
+function isSettled({ words, reading }: Segment, vocabulary: Vocabulary): boolean {
+  if (reading.kind !== "meanings") return reading.kind !== "words" && reading.kind !== "player";
+  const isNamed = vocabulary.named(words.map(({ typed }) => typed).join(" ")) !== null;
+  // A tower with its tiers is read as surely as a name, and is none.
+  return (
+    reading.meanings.every(({ kind }) => kind === "challenge") || (reading.rank === "spelling" && !isNamed)
+  );
 }
 
 interface Context {

@@ -1,7 +1,14 @@
+import { z } from "zod";
+import { nounShape } from "../../derive/noun-form.ts";
 import { BALANCE_FIELDS } from "../../nouns/balance-change.ts";
 import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
 import { pages } from "../../routes.ts";
-import { type BalanceState, deleteBalanceChangeById, insertBalanceChange } from "../data/balance-changes.ts";
+import {
+  BALANCE_SHAPE,
+  type BalanceState,
+  deleteBalanceChangeById,
+  insertBalanceChange,
+} from "../data/balance-changes.ts";
 import { nounLog } from "../history/noun-log.ts";
 import { writeUnlessStale } from "../history/stale.ts";
 import { entryFor } from "../write-context.ts";
@@ -10,7 +17,12 @@ import { entryFor } from "../write-context.ts";
 export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceState | null }>({
   noun: "balance-change",
   isPublic: true,
-  parse: (value) => value as BalanceState,
+  shapes: {
+    [BALANCE_SHAPE]: z.object({
+      ...nounShape(BALANCE_FIELDS),
+      ...{ uuid: z.string(), version_order: z.number(), created_at: z.string() },
+    }),
+  },
   title: ({ tower, version }) => `Balance change of ${tower} in ${version}`,
   page: ({ tower, version }) => pages.balanceChanges({ tower, version }),
   values: (state) => toldOf(BALANCE_FIELDS, state),

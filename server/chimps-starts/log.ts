@@ -1,7 +1,9 @@
+import { z } from "zod";
+import { nounShape } from "../../derive/noun-form.ts";
 import { START_FIELDS } from "../../nouns/chimps-start.ts";
 import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
 import { pages } from "../../routes.ts";
-import { deleteStartById, insertStart, type StartState } from "../data/chimps-starts.ts";
+import { deleteStartById, insertStart, START_SHAPE, type StartState } from "../data/chimps-starts.ts";
 import { Conflict } from "../errors.ts";
 import { nounLog } from "../history/noun-log.ts";
 import { writeUnlessStale } from "../history/stale.ts";
@@ -13,7 +15,12 @@ const { map: onMap, ...own } = namesOf(START_FIELDS);
 export const chimpsStartLog = nounLog<StartState, { readonly state: StartState | null }>({
   noun: "chimps-start",
   isPublic: true,
-  parse: (value) => value as StartState,
+  shapes: {
+    [START_SHAPE]: z.object({
+      ...nounShape(START_FIELDS),
+      ...{ uuid: z.string(), map_id: z.int(), created_at: z.string(), sample: z.int() },
+    }),
+  },
   title: ({ title, map }) => `CHIMPS start "${title}" on ${map}`,
   page: ({ map }) => pages.chimpsStarts({ map }),
   values: (state) => toldOf(START_FIELDS, state),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { rowFields } from "../../derive/fields.ts";
 import { headingOf } from "../../derive/heading.ts";
 import { identityOf, ogIdentityOf } from "../../derive/identity.ts";
@@ -5,14 +6,16 @@ import { recordAmountOf } from "../../derive/record.ts";
 import { presentRow, withoutExtras } from "../../derive/row.ts";
 import { kindOf } from "../../fields/index.ts";
 import type { WireValue } from "../../fields/kind.ts";
-import { packSlots, SLOT_LABELS } from "../../fields/slots.ts";
+import { packSlots, SLOT_LABELS, slotShape } from "../../fields/slots.ts";
 import { pages } from "../../routes.ts";
 import {
+  COMPLETION_SHAPE,
   type CompletionState,
   completionOf,
   type StoredCompletion,
   updateCompletion,
 } from "../data/completions/states.ts";
+import { mediaState } from "../data/media.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { type Challenges, nounLog, type Values } from "../history/noun-log.ts";
 import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
@@ -57,11 +60,27 @@ function followedRow(state: CompletionState, id: string, context: Challenges): V
   return { ...row, pending: state.pending !== null, mapId: state.map_id };
 }
 
+/** The schema of a logged state, without the columns that `settle` makes from the others. */
+const STATE = z.object({
+  ...slotShape(z),
+  ...{
+    challenge: z.string(),
+    map_id: z.int(),
+    map: z.string(),
+    og: z.literal([0, 1]),
+    pending: z.string().nullable(),
+  },
+  ...{ submitted_by: z.string().nullable(), created_at: z.string() },
+  ...{ verified_by: z.string().nullable(), verified_at: z.string().nullable() },
+  ...{ deleted_at: z.string().nullable(), rejection: z.string().nullable() },
+  media: z.array(mediaState),
+});
+
 /** Completions in the change log. */
 export const completionLog = nounLog<CompletionState, StoredCompletion>({
   noun: "completion",
   isPublic: true,
-  parse: (value) => value as CompletionState,
+  shapes: { [COMPLETION_SHAPE]: STATE },
   title(state, id, context) {
     const definition = definitionOf(state.challenge, context);
     return headingOf(definition, presentRow(definition, completionOf({ id, state })));

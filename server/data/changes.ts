@@ -83,7 +83,9 @@ export function insertLoadedChanges({
     where not ${areNew ? sql`false` : isKnown}`.compile(sqlite);
 }
 
-/** The action of rows that the index loads. They are nobody's doing, so no history shows them. */
+// The following two are nobody's doing, so no completion's history shows them.
+
+/** The action of rows that the index loads. */
 export const LOADED = "load";
 
 /** The action of each sample row that is removed. A trigger uses it, too. */
@@ -111,7 +113,7 @@ export async function seededLines(database: Database, noun: string): Promise<Rea
     .where("action", "=", SEED);
   const rows = await database.query(seeded.compile());
   return new Set(
-    rows.flatMap(({ after }) => (JSON.parse(after ?? "{}") as { lines?: string[] }).lines ?? []),
+    rows.flatMap(({ after }) => (JSON.parse(after ?? "null") as { lines?: string[] } | null)?.lines ?? []),
   );
 }
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import { LOADED } from "./changes.ts";
+import { LOADED, SAMPLE_REMOVED } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
 import { isOfThisLog } from "./log-breaks.ts";
 
@@ -15,7 +15,7 @@ export interface LoggedChange {
   /** The noun's revision after the change; null for nouns without revisions. */
   readonly revision: number | null;
   readonly shape: number;
-  /** The noun's state before and after, parsed; null: it did not exist. */
+  /** The noun's state before and after, parsed; null: it did not exist, undefined: it is no JSON. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -25,7 +25,13 @@ interface Row extends Omit<LoggedChange, "before" | "after"> {
   readonly after: string | null;
 }
 
-const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const parsed = (row: Row): LoggedChange => ({ ...row, before: parse(row.before), after: parse(row.after) });
 
@@ -55,7 +61,7 @@ export const changesOfCompletionStatement = (id: string, limit: number) =>
       join
         .on("change.noun", "=", "completion")
         .onRef("change.noun_id", "=", "c.id")
-        .on("change.action", "<>", LOADED),
+        .on("change.action", "not in", [LOADED, SAMPLE_REMOVED]),
     )
     .select(columns.map((column) => `change.${column}` as const))
     .where("c.id", "=", id)

@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
+import { z } from "zod";
 import { type Database, sqlite } from "./database.ts";
 import { mapCalled } from "./maps.ts";
 
@@ -22,6 +23,12 @@ export interface MediaState {
   /** Which of the attachments that the rules ask for it is; null: not stated, or not an attachment. */
   readonly role: string | null;
 }
+
+/** The schema of MediaState. */
+export const mediaState: z.ZodType<MediaState> = z.object({
+  ...{ key: z.string(), hash: z.string(), content_type: z.string(), bytes: z.int(), created_at: z.string() },
+  ...{ thumbnail: z.string().nullable(), role: z.string().nullable() },
+});
 
 /** The columns of MediaState. */
 export const MEDIA_COLUMNS = [

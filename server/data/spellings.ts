@@ -22,7 +22,7 @@ export interface NamedSpelling extends ValuesOf<typeof SPELLING_FIELDS> {
 }
 
 /** The version of SpellingState's shape in the log. */
-const SPELLING_SHAPE = 1;
+export const SPELLING_SHAPE = 1;
 
 /** All of a spelling that can change: what the log keeps. */
 export interface SpellingState extends ValuesOf<typeof SPELLING_FIELDS> {

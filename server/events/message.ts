@@ -28,17 +28,17 @@ export function escapeMarkdown(text: string): string {
   );
 }
 
-const ACTIONS: Readonly<Record<string, string>> = {
-  add: "submitted",
-  edit: "edited",
-  verify: "verified",
-  delete: "deleted",
-  reject: "rejected",
-  resubmit: "submitted again",
-  undo: "undid a change of",
-  import: "moved in",
-  "undo-import": "took back",
-};
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ["add", "submitted"],
+  ["edit", "edited"],
+  ["verify", "verified"],
+  ["delete", "deleted"],
+  ["reject", "rejected"],
+  ["resubmit", "submitted again"],
+  ["undo", "undid a change of"],
+  ["import", "moved in"],
+  ["undo-import", "took back"],
+]);
 
 /**
  * Cuts an escaped text to so many characters. Half an escape or half a surrogate pair at the end goes as well: a lone
@@ -71,16 +71,14 @@ export function messageFor(
   // What the index does itself is not news.
   if (change.level === null) return null;
   const described = logOf(change.noun)?.describe(change, context);
-  if (!described) return null;
+  if (!described || described.isUnknown) return null;
   const news = newsOf(change, context);
   if (channel !== "audit" && news?.channel !== channel) return null;
   const { title, credits, page, reason } = described;
   const by = credits.length === 0 ? "" : ` by ${escapeMarkdown(listed(credits))}`;
   const what = `**${escapeMarkdown(title)}**${by}`;
-  const did = change.noun !== "completion" && change.action === "add" ? "added" : ACTIONS[change.action];
+  const did = change.noun !== "completion" && change.action === "add" ? "added" : ACTIONS.get(change.action);
   const said =
-    channel === "audit"
-      ? `${escapeMarkdown(who)} ${did ?? change.action} ${what}`
-      : `${news?.words}: ${what}`;
+    channel === "audit" ? `${escapeMarkdown(who)} ${did ?? "changed"} ${what}` : `${news?.words}: ${what}`;
   return messageOf(said + (reason ? `: ${escapeMarkdown(reason)}` : ""), page, siteOrigin);
 }

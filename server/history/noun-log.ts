@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { FieldChange, ToldChange } from "../../contract/history.ts";
 import type { WireValue } from "../../fields/kind.ts";
 import type { LoggedChange } from "../data/history.ts";
@@ -5,6 +6,7 @@ import { Conflict, NotFound } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
 import { differencesOf } from "./differences.ts";
 import { Stale } from "./stale.ts";
+import { UNKNOWN, warnOfUnknown } from "./unknown.ts";
 
 /** What the texts of a log entry need besides the entry. */
 export type Challenges = Pick<WriteContext, "challenges">;
@@ -23,8 +25,11 @@ export interface Found<State> {
  */
 export interface NounLog<State extends object, Current extends Found<State> = Found<State>> {
   readonly noun: string;
-  /** Parses a state from the log. `shape` is the version in which it was written: old shapes stay readable for ever. */
-  parse(value: object, shape: number): State;
+  /**
+   * What a state in the log is, by the version of the shape in which it was written: old shapes stay readable for ever.
+   * An entry that is anything else is of an unknown shape. Columns that follow from others may be missing here.
+   */
+  readonly shapes: Readonly<Record<number, z.ZodType<Partial<State>>>>;
   /** For example "Map Quad". */
   title(state: State, id: string, context: Challenges): string;
   /** The address of the page that shows it while it exists. */
@@ -62,6 +67,8 @@ export interface Description {
   readonly reason: string | null;
   /** How it can be undone; absent if by a request. */
   readonly undo?: "command" | "never";
+  /** The entry is in a shape that is not known, so nothing of it is shown. */
+  readonly isUnknown?: true;
 }
 
 /** The effect of a change, for programs that follow the changes. */
@@ -73,15 +80,18 @@ export interface AnyNounLog {
   readonly isPublic: boolean;
   /** Returns the ids of what exists now of the things changed here; the last change of each decides. */
   findThere(changes: readonly LoggedChange[], data: WriteContext["data"]): Promise<ReadonlySet<string>>;
-  /** Describes a change. `there` has the ids of what exists now; without it, what the change left counts. */
+  /**
+   * Describes a change; null if this site shows nothing of its kind. `there` has the ids of what exists now; without it,
+   * what the change left counts.
+   */
   describe(change: LoggedChange, context: Challenges, there?: ReadonlySet<string>): Description | null;
   /**
-   * Returns the change for programs that follow; null if it is of nothing that everybody may see. `there` has the ids
-   * of what exists now. Anything else no longer has a row, whatever the log still holds of it.
+   * Returns the change for programs that follow; null if it is of nothing that everybody may see, or its shape is not
+   * known. `there` has the ids of what exists now. Anything else no longer has a row, whatever the log still holds of it.
    */
   tell(change: LoggedChange, context: Challenges, there: ReadonlySet<string>): Told | null;
-  /** Returns the public values as they were before the change. */
-  valuesBefore(change: LoggedChange, context: Challenges): Values;
+  /** Returns the public values as they were before the change; null if its shape is not known. */
+  valuesBefore(change: LoggedChange, context: Challenges): Values | null;
   /** Restores the fields that the change touched, or (`whole`) everything as it was before. Throws Conflict. */
   undo(change: LoggedChange, whole: boolean, context: WriteContext): Promise<void>;
   /** Returns what would change if everything were restored as it was before the change. */
@@ -116,8 +126,6 @@ class ChangedAgain extends Conflict {
 export function nounLog<State extends object, Current extends Found<State>>(
   log: NounLog<State, Current>,
 ): AnyNounLog {
-  const parsed = (value: unknown, shape: number): State | null =>
-    typeof value === "object" && value !== null ? log.parse(value, shape) : null;
   const keys = Object.keys(log.fields) as (keyof State)[];
   const labelsOf = (differing: readonly (keyof State)[]): string[] => [
     ...new Set(differing.map((key) => log.fields[key] ?? String(key))),
@@ -148,10 +156,27 @@ export function nounLog<State extends object, Current extends Found<State>>(
     return challenge === null || challenges.has(challenge);
   }
 
-  const statesOf = ({ before, after, shape }: LoggedChange): States<State> => ({
-    before: parsed(before, shape),
-    after: parsed(after, shape),
-  });
+  /** Returns the states of an entry; null if their shape is not known. */
+  function statesOf({ action, before, after, shape }: LoggedChange): States<State> | null {
+    const schema = log.shapes[shape]?.nullable();
+    const parsed = [before, after].map((state) => schema?.safeParse(state));
+    if (parsed.every((each) => each?.success) && (before !== null || after !== null)) {
+      const [was, is] = parsed.map((each) => each?.data as State | null);
+      return { before: was ?? null, after: is ?? null };
+    }
+    const odd = parsed
+      .flatMap((each) => each?.error?.issues ?? [])
+      .map(({ path: [field] }) => String(field ?? ""));
+    warnOfUnknown(`${log.noun}, ${action}`, shape, odd);
+    return null;
+  }
+
+  /** The same for an undo. Throws Conflict. */
+  function knownStatesOf(change: LoggedChange): States<State> {
+    const states = statesOf(change);
+    if (!states) throw new Conflict("change-unknown");
+    return states;
+  }
 
   return {
     noun: log.noun,
@@ -162,11 +187,13 @@ export function nounLog<State extends object, Current extends Found<State>>(
         log.noun,
         changes.map(({ id }) => id),
       );
-      return new Set(last.filter((change) => isLeft(statesOf(change).after)).map(({ id }) => id));
+      return new Set(last.filter((change) => isLeft(statesOf(change)?.after ?? null)).map(({ id }) => id));
     },
 
     describe(change, context, there) {
-      const { before, after } = statesOf(change);
+      const states = statesOf(change);
+      if (!states) return UNKNOWN;
+      const { before, after } = states;
       const state = after ?? before;
       if (!state || !isOfThisSite(state, context)) return null;
       return {
@@ -179,7 +206,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
     },
 
     tell(change, context, there) {
-      const { before, after } = statesOf(change);
+      const { before = null, after = null } = statesOf(change) ?? {};
       const [was, is] = [isLeft(before), isLeft(after)];
       const state = is ? after : before;
       if (!state || !(was || is) || !isOfThisSite(state, context)) return null;
@@ -188,10 +215,13 @@ export function nounLog<State extends object, Current extends Found<State>>(
       return { action: !is ? "removed" : was ? "changed" : "added", challenge, row };
     },
 
-    valuesBefore: (change, context) => valuesOf(statesOf(change).before, change.id, context),
+    valuesBefore(change, context) {
+      const states = statesOf(change);
+      return states && valuesOf(states.before, change.id, context);
+    },
 
     async undo(change, whole, context) {
-      const states = statesOf(change);
+      const states = knownStatesOf(change);
       const current = await log.find(change.id, context);
       // What was deleted, came back and was deleted again is not what this change deleted.
       if (!whole && current.state === null && states.after === null) {
@@ -204,8 +234,8 @@ export function nounLog<State extends object, Current extends Found<State>>(
     },
 
     async preview(change, context) {
+      const { before } = knownStatesOf(change);
       const { state } = await log.find(change.id, context);
-      const { before } = statesOf(change);
       return differencesOf(valuesOf(state, change.id, context), valuesOf(before, change.id, context));
     },
   };

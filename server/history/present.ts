@@ -1,13 +1,15 @@
 import type { PublicChange } from "../../contract/history.ts";
 import type { LoggedChange } from "../data/history.ts";
+import type { Description } from "./noun-log.ts";
 
-/** Returns when, by whom and how something was changed, without the changed fields. */
+/** Returns a change as everybody may read it. */
 export function entryOf(
   change: LoggedChange,
+  { changes, reason, isUnknown }: Description,
   names: ReadonlyMap<string, string>,
-): Pick<PublicChange, "seq" | "at" | "who" | "action"> {
+): PublicChange {
   const { seq, at, action } = change;
-  return { seq, at, who: whoOf(change, names), action };
+  return { seq, at, who: whoOf(change, names), action: isUnknown ? "unknown" : action, changes, reason };
 }
 
 /** Returns who made a change, in words that everybody may read. */

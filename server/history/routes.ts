@@ -49,9 +49,7 @@ export function historyRoutes(router: Router, deps: Deps): void {
     const names = await namesOf(found);
     const results = found.flatMap((change): PublicChange[] => {
       const described = logOf(change.noun)?.describe(change, deps);
-      return described
-        ? [{ ...entryOf(change, names), changes: described.changes, reason: described.reason }]
-        : [];
+      return described ? [entryOf(change, described, names)] : [];
     });
     return { results };
   });
@@ -81,9 +79,9 @@ export function historyRoutes(router: Router, deps: Deps): void {
     const results = found.flatMap((change): ListedChange[] => {
       const described = logOf(change.noun)?.describe(change, deps, there(change.noun));
       if (!described) return [];
-      const { title, page, changes, reason, undo = "request" } = described;
+      const { title, page, undo = "request" } = described;
       const { noun, id } = change;
-      return [{ ...entryOf(change, names), noun, id, title, page, changes, reason, undo }];
+      return [{ ...entryOf(change, described, names), noun, id, title, page, undo }];
     });
     return { results, next: found.length < count ? null : (found.at(-1)?.seq ?? null) };
   });

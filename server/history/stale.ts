@@ -23,7 +23,8 @@ export async function theirChanges(
   context: WriteContext,
 ): Promise<FieldChange[]> {
   const change = await context.data.history.findFirstAfter(log.noun, id, basis);
-  return change ? differencesOf(log.valuesBefore(change, context), now) : [];
+  const then = change && log.valuesBefore(change, context);
+  return then ? differencesOf(then, now) : [];
 }
 
 /** Runs a batch that can fail only because somebody else was faster, and returns its rows. Throws Stale. */

@@ -1,7 +1,17 @@
+import { z } from "zod";
+import { nounShape } from "../../derive/noun-form.ts";
 import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { pages } from "../../routes.ts";
-import { deleteMapById, type MapState, pictureAddress, type StoredMap, updateMap } from "../data/maps.ts";
+import {
+  deleteMapById,
+  MAP_SHAPE,
+  type MapState,
+  pictureAddress,
+  type StoredMap,
+  updateMap,
+} from "../data/maps.ts";
+import { mediaState } from "../data/media.ts";
 import { NotFound } from "../errors.ts";
 import { type Found, nounLog, type Values } from "../history/noun-log.ts";
 import { entryFor } from "../write-context.ts";
@@ -17,11 +27,20 @@ interface FoundMap extends Found<MapState> {
   readonly stored: StoredMap;
 }
 
+const FIELDS = nounShape(MAP_FIELDS);
+
 /** Maps in the change log. */
 export const mapLog = nounLog<MapState, FoundMap>({
   noun: "map",
   isPublic: true,
-  parse: (value) => value as MapState,
+  shapes: {
+    [MAP_SHAPE]: z.object({
+      ...FIELDS,
+      // An imported map that the index does not list has none, although its type says otherwise.
+      difficulty: FIELDS.difficulty.nullable() as typeof FIELDS.difficulty,
+      picture: mediaState.nullable(),
+    }),
+  },
   title: ({ map }) => `Map ${map}`,
   page: ({ map }) => pages.maps({ map }),
   // The index lists no map without a difficulty, but completions from elsewhere may be on such a map.

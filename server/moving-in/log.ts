@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { counted } from "../../game/counted.ts";
 import { listed } from "../../game/listed.ts";
 import { ACT_NOUN } from "../data/moving-in/acts.ts";
 import { Conflict } from "../errors.ts";
 import type { AnyNounLog } from "../history/noun-log.ts";
+import { UNKNOWN, warnOfUnknown } from "../history/unknown.ts";
 
 /** What the rows of each noun are called. */
 const CALLED: Readonly<Record<string, string>> = {
@@ -11,7 +13,8 @@ const CALLED: Readonly<Record<string, string>> = {
 };
 
 /** What an import brought, as its log entry stores it: the number of rows of each noun. */
-type Counts = Readonly<Record<string, number>>;
+const Counts = z.record(z.string(), z.int());
+type Counts = z.infer<typeof Counts>;
 
 function titleOf(counts: Counts): string {
   const told = Object.entries(CALLED).flatMap(([noun, called]) =>
@@ -33,11 +36,18 @@ export const actLog: AnyNounLog = {
   isPublic: false,
   // Those that were not taken back.
   findThere: async (_, { acts }) => new Set((await acts.findAllDone()).map(({ id }) => id)),
-  describe: ({ id, before, after }, _, there) => ({
-    title: titleOf((after ?? before ?? {}) as Counts),
-    ...{ credits: [], page: null, changes: [], reason: null },
-    undo: after !== null && there?.has(id) ? "command" : "never",
-  }),
+  describe({ id, action, shape, before, after }, _, there) {
+    const counts = Counts.safeParse(after ?? before);
+    if (!counts.success) {
+      warnOfUnknown(`${ACT_NOUN}, ${action}`, shape, []);
+      return UNKNOWN;
+    }
+    return {
+      title: titleOf(counts.data),
+      ...{ credits: [], page: null, changes: [], reason: null },
+      undo: after !== null && there?.has(id) ? "command" : "never",
+    };
+  },
   // Each of its rows is told by its own entry.
   tell: () => null,
   valuesBefore: () => ({}),

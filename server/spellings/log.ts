@@ -1,7 +1,9 @@
+import { z } from "zod";
+import { nounShape } from "../../derive/noun-form.ts";
 import { namesOf, toldOf, valuesIn } from "../../nouns/define.ts";
 import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
 import { pages } from "../../routes.ts";
-import { deleteSpellingById, insertSpelling, type SpellingState } from "../data/spellings.ts";
+import { deleteSpellingById, insertSpelling, SPELLING_SHAPE, type SpellingState } from "../data/spellings.ts";
 import { Conflict } from "../errors.ts";
 import { type Found, nounLog } from "../history/noun-log.ts";
 import { writeUnlessStale } from "../history/stale.ts";
@@ -18,7 +20,12 @@ const { spelling, name: standsFor } = namesOf(SPELLING_FIELDS);
 export const spellingLog = nounLog<SpellingState, FoundSpelling>({
   noun: "spelling",
   isPublic: true,
-  parse: (value) => value as SpellingState,
+  shapes: {
+    [SPELLING_SHAPE]: z.object({
+      ...nounShape(SPELLING_FIELDS),
+      ...{ tower: z.string().nullable(), map: z.int().nullable(), seeded: z.int() },
+    }),
+  },
   title: ({ spelling, name }) => `Spelling "${spelling}" of ${name}`,
   page: ({ spelling }) => pages.spellings({ query: spelling }),
   values: (state) => toldOf(SPELLING_FIELDS, state),

@@ -1,6 +1,7 @@
 import type { AddedSpelling, DeletedSpelling } from "../../contract/spellings.ts";
 import { nounFormSchema } from "../../derive/noun-form.ts";
 import { isReadable } from "../../derive/search/reading.ts";
+import { meaningBefore } from "../../derive/search/understand.ts";
 import { nameKey } from "../../game/name-key.ts";
 import { problem } from "../../messages/index.ts";
 import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
@@ -16,11 +17,18 @@ import { type Found, findAllMeant, findMeant } from "./meant.ts";
 import { mayKeepSpellings } from "./policy.ts";
 import { write } from "./put.ts";
 
-/** Throws BadFields if a search cannot look for a spelling, or finds what it stands for without it. */
-async function checkUseful(spelling: string, { name, map }: Found, { data }: WriteContext): Promise<void> {
+/** Throws BadFields if a search cannot look for a spelling, reads it already, or finds what it stands for without it. */
+async function checkUseful(
+  spelling: string,
+  { name, map }: Found,
+  { data, challenges }: WriteContext,
+): Promise<void> {
   const key = nameKey(spelling);
   if (!/[\p{L}\p{N}]/u.test(key)) throw new BadFields({ spelling: problem("nothing-to-search") });
   if (!isReadable(spelling)) throw new BadFields({ spelling: problem("never-read", { spelling }) });
+  const all = [...challenges.values()];
+  const meaning = meaningBefore(spelling, all, await data.search.vocabulary(all));
+  if (meaning) throw new BadFields({ spelling: problem("means-already", { spelling, meaning }) });
   const abbreviation = map === null ? null : (await data.maps.findDetails(map))?.abbreviation;
   if (key === nameKey(name) || (abbreviation && key === nameKey(abbreviation)))
     throw new BadFields({ spelling: problem("is-its-name", { name }) });

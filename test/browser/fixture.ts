@@ -112,3 +112,11 @@ export async function chooseOrder(page: Page, words: string | RegExp): Promise<v
 /** Waits until the orders are folded again, which happens once the list is shown in another order. */
 export const orderIsFolded = (page: Page): Promise<void> =>
   expect(menuOf(page, /^Order:/)).not.toHaveAttribute("open");
+
+/** How far something may be from where it was without anybody seeing it, in px: pages are laid out in fractions. */
+export const UNSEEN = 1;
+
+/** Waits until the page is scrolled to where it was. */
+export async function expectScrolledTo(page: Page, before: number): Promise<void> {
+  await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(UNSEEN);
+}

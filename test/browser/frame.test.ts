@@ -87,3 +87,15 @@ test("a list asked for no rows does not claim to be empty", { tag: "@once" }, as
   await expect(page.getByRole("main")).not.toContainText("There is no 2TC completion yet.");
   await expect(page.getByRole("link", { name: "Show all 2TC completions" })).toBeVisible();
 });
+
+test("the browser has the fonts of the tests and no others", { tag: "@once" }, async ({ page }) => {
+  const widths = await page.evaluate(() => {
+    const drawing = document.createElement("canvas").getContext("2d");
+    return ["Arimo", "system-ui", "serif", "monospace", "DejaVu Sans", "Noto Sans", "Roboto"].map((font) => {
+      if (drawing) drawing.font = `16px "${font}"`.replace(/"(system-ui|serif|monospace)"/, "$1");
+      return drawing?.measureText("Will it fit? Illinois").width;
+    });
+  });
+  expect(widths[0]).toBeGreaterThan(0);
+  expect(new Set(widths).size, `${widths}`).toBe(1);
+});

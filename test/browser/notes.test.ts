@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { api, pages } from "../../routes.ts";
-import { expect, open, reportOf, rowsOf, test } from "./fixture.ts";
+import { expect, expectScrolledTo, open, reportOf, rowsOf, test } from "./fixture.ts";
 import { findPair, keyOf, type PairRow } from "./sample.ts";
 
 /** Finds a completion with both a video and a picture among its attachments. */
@@ -206,7 +206,7 @@ test("after J and J, going back restores the list with its scroll position and t
     await open(page, "/2tc?og=1");
     const link = rowsOf(page).nth(15).getByRole("link", { name: "Notes" });
     await link.focus();
-    const before = await page.evaluate(() => Math.round(scrollY));
+    const before = await page.evaluate(() => scrollY);
     expect(before).toBeGreaterThan(0);
     await page.keyboard.press("Enter");
     const beside = page.getByRole("navigation", { name: "The list one came from" });
@@ -218,7 +218,7 @@ test("after J and J, going back restores the list with its scroll position and t
     await goBack();
     await expect(page).toHaveURL("/2tc?og=1");
     await expect(link).toBeFocused();
-    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(before);
+    await expectScrolledTo(page, before);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseOrder, columnOf, expect, open, test } from "./fixture.ts";
+import { chooseOrder, columnOf, expect, expectScrolledTo, open, test } from "./fixture.ts";
 
 const heading = (page: Page, name: string) =>
   page.locator("thead th", { has: page.getByRole("link", { name: new RegExp(`^${name}`) }) });
@@ -110,13 +110,13 @@ test("Next below the rows leads to the first row, and the browser's Back restore
   await open(page, "/lcd");
   const next = page.getByRole("button", { name: "Next" }).last();
   await next.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => Math.round(scrollY));
+  const before = await page.evaluate(() => scrollY);
   await next.click();
   await expect(counter(page)).toHaveText(/^Results 21 to/);
   await expect(page.getByRole("table").locator("tbody tr").first()).toBeInViewport({ ratio: 0.3 });
   await page.goBack();
   await expect(counter(page)).toHaveText(/^Results 1 to/);
-  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(before);
+  await expectScrolledTo(page, before);
 });
 
 test("Previous never goes below the first result", { tag: "@once" }, async ({ page }) => {

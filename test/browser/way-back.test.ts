@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, open, rowsOf, test } from "./fixture.ts";
+import { expect, expectScrolledTo, open, rowsOf, test } from "./fixture.ts";
 
 const LIST = "/2tc?query=sample&og=1&sortby=date&offset=20";
 const counter = (page: Page) => page.getByText(/^Results /).first();
 const back = (page: Page) => page.getByRole("link", { name: "Back to 2TCs" });
 const notesOf = (page: Page) => rowsOf(page).nth(19).getByRole("link", { name: "Notes" });
 const ogOf = (page: Page) => rowsOf(page).nth(19).getByRole("link", { name: "OG", exact: true });
-const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
 for (const [what, linkIn] of [
   ["notes", notesOf],
@@ -33,7 +33,7 @@ for (const [what, linkIn] of [
     await expect(rowsOf(page)).toHaveText(rows);
     await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("sample");
     await expect(page.getByLabel("OG completions only")).toBeChecked();
-    await expect.poll(() => scrolled(page)).toBe(before);
+    await expectScrolledTo(page, before);
   });
 
 test("the way back survives going from an original's information to its notes", { tag: "@once" }, async ({
@@ -73,7 +73,7 @@ test("a link to the list other than the way back leads to its top", { tag: "@onc
   await expect.poll(() => scrolled(page)).toBeGreaterThan(0);
   await page.getByRole("navigation").getByText("Challenges").first().click();
   await page.getByRole("link", { name: "2TC", exact: true }).first().click();
-  await expect.poll(() => scrolled(page)).toBe(0);
+  await expectScrolledTo(page, 0);
 });
 
 test("Download CSV contains every page of what the list shows, in its order", { tag: "@once" }, async ({

@@ -297,14 +297,16 @@ describe("a page of changes", () => {
 
   test("has at most 500 entries, in order", async () => {
     const app = await emptyApp(await openEngine());
+    const { id } = await app.add("2tc", { towers: ["Quincy", "Glaive Lord"] });
     const since = await endOf(app);
     const row = { noun: "completion", action: "add", at: "2026-01-01", actor: "x" };
     await app.database.atomic([
       {
         sql: `insert into change (at, actor, action, noun, noun_id, after)
           with recursive n(i) as (select 1 union all select i + 1 from n where i < 1201)
-          select ?, ?, ?, ?, 'gone-' || i, json_object('challenge', iif(i % 2, '2tc', '2mp'), 'deleted_at', null) from n`,
-        parameters: [row.at, row.actor, row.action, row.noun],
+          select ?, ?, ?, ?, 'gone-' || i, json_set(known.after, '$.challenge', iif(i % 2, '2tc', '2mp'))
+            from n, change as known where known.noun_id = ?`,
+        parameters: [row.at, row.actor, row.action, row.noun, id],
         query: null as never,
         queryId: null as never,
       },

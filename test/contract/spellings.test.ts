@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { CHALLENGES } from "../../challenges/index.ts";
+import { searchKeys } from "../../derive/fields.ts";
+import { valueWords } from "../../derive/search/values.ts";
 import { SEEDED_SPELLINGS, type SeededSpelling } from "../../game/seeded-spellings.ts";
 import { api } from "../../routes.ts";
 import { sqlite } from "../../server/data/database.ts";
@@ -237,6 +240,47 @@ describe("a spelling", () => {
     const { status, body } = await asHelper(api.addSpelling(), { ...NEW, [field]: value });
     const expected = typeof sentence === "string" ? sentence : expect.stringMatching(sentence);
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: { [field]: expected } });
+    expect(await listed()).toEqual(before);
+  });
+
+  test("cannot be what the search reads already: a value, a challenge, a key, figures, upgrades", async () => {
+    const before = await listed();
+    const challenges = [...CHALLENGES.values()];
+    const vocabulary = await openData(app.database).search.vocabulary(challenges);
+    const taken = [
+      ...challenges.flatMap((each) => [...valueWords([each], vocabulary).keys(), ...searchKeys(each).keys()]),
+      ...challenges.flatMap(({ label, name }) => [label, `${label}s`, name]),
+      ...["OG", "Verified", "Expert", "expert og", "pending 2tc", "v44", "44.1", "2024-01-02", "v44 expert"],
+      ...[
+        "204",
+        "2-0-4",
+        "x3x",
+        "555",
+        "paragon",
+        "204 ninja",
+        "ninja 050",
+        "has anyone",
+        "by",
+        "and",
+        "44",
+        "130869",
+      ],
+    ];
+    // Nobody writes that often.
+    for (const [at, spelling] of [...new Set(taken)].entries()) {
+      const { status, body } = await app.post(
+        api.addSpelling(),
+        { spelling, name: "Quad" },
+        { ...HELPER, id: `helper ${at}` },
+      );
+      const sentence = expect.stringMatching(
+        /^A search (reads ".+" already, as .+\. A spelling .+|would never read .+)\.$/,
+      );
+      expect({ spelling, status, fields: body.fields }).toEqual({
+        ...{ spelling, status: 400, fields: { spelling: sentence } },
+      });
+    }
+    expect((await add("Expert", "Quad")).body.error).toContain('"Expert" already, as Difficulty: Expert.');
     expect(await listed()).toEqual(before);
   });
 

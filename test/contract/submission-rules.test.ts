@@ -31,6 +31,24 @@ describe("a link to the site's own media", () => {
     "http://LOCALHOST:3000/media/x",
     "http://localhost.:3000/media/x",
     "http://ada@localhost:3000/media/x",
+    "http://[::ffff:127.0.0.1]:3000/media/x",
+    "http://[::ffff:7f00:1]:3000/media/x",
+    "http://[0:0:0:0:0:FFFF:127.0.0.1]:3000/media/x",
+    "http://[0:0:0:0:0:0:0:1]:3000/media/x",
+    "http://[::]:3000/media/x",
+    "http://2130706433:3000/media/x",
+    "http://0x7f000001:3000/media/x",
+    "http://0177.0.0.1:3000/media/x",
+    "http://127.1:3000/media/x",
+    "http://127.8.8.8:3000/media/x",
+    "http://0:3000/media/x",
+    "http://ada.localhost:3000/media/x",
+    "http://ｌｏｃａｌｈｏｓｔ:3000/media/x",
+    "http://localhost:03000/media/x",
+    "http://ada:secret@localhost.:3000/%6d%65dia//x",
+    "http://localhost:3000/.//media/x",
+    "http://localhost:3000/%5cmedia/x",
+    "http://Media.LocalHost:3000/x",
     "http://media.localhost:3000/x",
   ])("is refused when written as %s", async (link) => {
     const { status, body } = await submit({ link });
@@ -40,12 +58,13 @@ describe("a link to the site's own media", () => {
     });
   });
 
-  test.each(["http://localhost:3000/2tc", "https://example.org/media/x", "http://localhost:4000/media/x"])(
-    "is not confused with %s",
-    async (link) => {
-      expect((await submit({ link })).body).toMatchObject({ inserted: true });
-    },
-  );
+  test.each([
+    ...["http://localhost:3000/2tc", "https://example.org/media/x", "http://localhost:4000/media/x"],
+    ...["http://[::ffff:192.0.2.1]:3000/media/x", "http://notlocalhost:3000/media/x"],
+    ...["http://localhost.example.org:3000/media/x", "http://127.0.0.1.example.org:3000/media/x"],
+  ])("is not confused with %s", async (link) => {
+    expect((await submit({ link })).body).toMatchObject({ inserted: true });
+  });
 
   test("is accepted as the proof if it leads to the record's own file", async () => {
     const image = onePixel();

@@ -7,6 +7,7 @@ import { readPeople } from "../../platform/node/moving-in/people.ts";
 import { readIndex } from "../../platform/node/moving-in/read.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import { findMiscounts } from "../../server/data/counters.ts";
+import { logOf } from "../../server/history/registry.ts";
 import type { MediaStore } from "../../server/media/store.ts";
 import type { Fate } from "../../server/moving-in/findings.ts";
 import { dryRun, importIndex } from "../../server/moving-in/import.ts";
@@ -272,6 +273,15 @@ function expectFollowed(site: Site): void {
   }
 }
 
+/** Returns what kinds of entries the log has that its readers do not know. */
+async function unknownIn({ data, challenges }: Site): Promise<string[]> {
+  const changes = await data.history.findAllAfter(0, 100_000);
+  const unknown = changes.filter(
+    (change) => logOf(change.noun)?.describe(change, { challenges })?.isUnknown === true,
+  );
+  return [...new Set(unknown.map(({ noun, action }) => `${noun}: ${action}`))];
+}
+
 test("an import removes the sample, and undoing it restores the site as it was, sample included", async () => {
   const site = await openSite();
   await loadSample(site.database, memoryStore(), SAMPLE, NOW);
@@ -287,6 +297,7 @@ test("an import removes the sample, and undoing it restores the site as it was, 
   expectFollowed(site);
   expect(contentOf(site)).toEqual(before);
   expect(await findMiscounts(site.database)).toEqual([]);
+  expect(await unknownIn(site)).toEqual([]);
   await expect(undoImport(act ?? "", site)).rejects.toThrow("no-such-import");
 
   const again = await importIndex(await ODD(), OPTIONS, site);

@@ -15,17 +15,31 @@ const UndoButton = later(async () => {
   return withWidgets(Button);
 });
 
-const ACTIONS: Readonly<Record<string, string>> = {
-  add: "submitted it",
-  edit: "edited it",
-  verify: "verified it",
-  delete: "deleted it",
-  reject: "rejected it",
-  resubmit: "submitted it again",
-  undo: "undid a change",
-  import: "moved it in from elsewhere",
-  "undo-import": "took an import back",
-};
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ["add", "submitted it"],
+  ["edit", "edited it"],
+  ["verify", "verified it"],
+  ["delete", "deleted it"],
+  ["reject", "rejected it"],
+  ["resubmit", "submitted it again"],
+  ["undo", "undid a change"],
+  ["import", "moved it in from elsewhere"],
+  ["undo-import", "took an import back"],
+]);
+
+/** Those that cannot be undone here: a submission can be rejected instead, so that its player is told why. */
+const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "unknown"]);
+
+/** Says what somebody did. */
+function Sentence({ change: { who, action, reason } }: { change: PublicChange }) {
+  if (action === "unknown") return <span>Something was changed here.</span>;
+  return (
+    <span>
+      <bdi>{who}</bdi> {ACTIONS.get(action) ?? "changed it"}
+      {reason && ` (${reason})`}
+    </span>
+  );
+}
 
 /** What happened to a completion, newest first. Helpers can undo each change. */
 export function History({ history }: { history: readonly PublicChange[] }) {
@@ -38,16 +52,12 @@ export function History({ history }: { history: readonly PublicChange[] }) {
         <li key={change.seq} data-action={change.action}>
           <p>
             <time dateTime={change.at}>{change.at.slice(0, 10)}</time>
-            <span>
-              <bdi>{change.who}</bdi> {ACTIONS[change.action] ?? change.action}
-              {change.reason && ` (${change.reason})`}
-            </span>
+            <Sentence change={change} />
           </p>
           {change.action !== "add" && change.changes.length > 0 && <FieldChanges changes={change.changes} />}
           {/* Its container is there for everybody, so nothing moves when the button appears. */}
           <div className={classes.undo}>
-            {/* Taking back the submission would delete it without a word to its player: it can be rejected instead. */}
-            {user?.isHelper && change.action !== "add" && (
+            {user?.isHelper && !NOT_UNDONE.has(change.action) && (
               <Suspense fallback={null}>
                 <UndoButton seq={change.seq} onUndone={revalidate} />
               </Suspense>
