@@ -23,7 +23,7 @@ function withoutIpv6(name: string): string {
  * port. The URL has normalized its case and every other way to write an IPv4 address.
  */
 function hostOf({ hostname, port }: URL): string {
-  const name = withoutIpv6(hostname.replace(/\.+$/, ""));
+  const name = withoutIpv6(hostname.replace(/(?<!\.)\.+$/, ""));
   return `${LOCAL.test(name) ? "localhost" : name}:${COMMON_PORTS.has(port) ? "" : port}`;
 }
 
