@@ -241,6 +241,7 @@ export const en = {
     `The address and the headers of this request are too long: ${kilobytes(bytes)} at most.`,
   "request-cut-off": "The request did not come in whole. Please try again.",
   "not-a-request": "This is no request that can be understood.",
+  "not-an-address": "The host or the address of this request is none that can be understood.",
   "too-many-connections": "Too many connections from your address at once. Please close some, and try again.",
 
   // How often, and who.

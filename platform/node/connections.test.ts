@@ -115,6 +115,31 @@ test("a GET whose body never arrives is answered, and its connection is closed",
   for (const { closed } of answers) expect(await closed).toMatch(/^HTTP\/1.1 200 /);
 });
 
+test.each(["/reset", "/member/add-2tc-submit", "/page"])(
+  "a form to %s that is refused early is told that the connection closes, and can read so while it still sends",
+  async (path) => {
+    await start({}, async () => new Response("no", { status: 401 }));
+    const { socket, closed, received } = open(post(path, 50_000_000, "a".repeat(100_000)));
+    const sending = setInterval(() => socket.writable && socket.write("a".repeat(1_000)), 1);
+    await expect.poll(received).toContain("no");
+    // We say no more, but go on reading for a moment.
+    socket.write("a".repeat(10_000));
+    const answer = await closed;
+    clearInterval(sending);
+    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(answer).toMatch(/connection: close/i);
+  },
+);
+
+test("a form that is refused once it is here leaves its connection to the next request", async () => {
+  await start({}, async ({ method }) => new Response(`${method} refused`, { status: 401 }));
+  const { socket, received } = open(post("/reset", 3, "a=1"));
+  await expect.poll(received).toContain("POST refused");
+  expect(received()).toMatch(/connection: keep-alive/i);
+  socket.write(get("/page"));
+  await expect.poll(received).toContain("GET refused");
+});
+
 test.each([
   ["an address of 9 KB", get(`/${"a".repeat(9_000)}`), 414, "address is too long"],
   ["an address of 20 KB", get(`/${"a".repeat(20_000)}`), 431, "too long"],

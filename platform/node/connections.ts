@@ -46,11 +46,9 @@ export function hangUp(socket: Socket, { status, problem: found, retryAfter }: R
   closeSoon(socket);
 }
 
-/** Closes a connection after a moment if the other side has not, and if that is still needed then. */
-export function closeSoon(socket: Socket, isNeeded = () => true): void {
-  setTimeout(() => {
-    if (!socket.destroyed && isNeeded()) socket.destroySoon();
-  }, LINGER).unref();
+/** Closes a connection after a moment if the other side has not. */
+export function closeSoon(socket: Socket): void {
+  setTimeout(() => socket.destroySoon(), LINGER).unref();
 }
 
 /** The refusal for what is not a request, or is more of one than is accepted. */

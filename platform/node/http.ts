@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { problem } from "../../messages/index.ts";
 import type { Edge } from "../../server/edge/chain.ts";
-import { type Head, pathOf, type Reply } from "../../server/edge/head.ts";
+import { type Head, pathOf, type Reply, responseOf } from "../../server/edge/head.ts";
+import { refusal } from "../../server/edge/limits.ts";
+import { describeError } from "../../server/errors.ts";
 import { Recent } from "../../server/recent.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
 import { guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
@@ -73,13 +76,33 @@ function write({ response }: Exchange, { status, headers, body }: Reply): void {
   else response.end(textOf(body), "latin1");
 }
 
+/** Answers a request whose host or target is no address (RFC 9112, section 3.2). */
+const notAnAddress = (): Response => responseOf(refusal(400, problem("not-an-address")));
+
+/** Answers a request that the app could not be given, or that it failed to answer. */
+function failed(error: unknown): Response {
+  if (error instanceof RequestError) return notAnAddress();
+  console.error("A request could not be answered:", error);
+  const { status, message } = describeError(error);
+  return Response.json({ error: message }, { status });
+}
+
 /** Creates the HTTP server: connections, bodies and their deadlines. What is answered, and how, is up to the edge. */
 export function createHttpServer(
   { answer, pass }: Pick<Edge, "answer" | "pass">,
   { connectionsPerAddress = 0, smallBodyTime = SMALL_BODY_TIME, stopping }: HttpOptions = {},
 ): Server {
   // The app may need the connection itself: the sign-in provider writes to it.
-  const passOn = getRequestListener(pass, { overrideGlobalObjects: false });
+  const passOn = getRequestListener(
+    // The listener does not parse every host that it accepts: "1.2.3.4.5" is none.
+    (request, bindings) => (URL.canParse(request.url) ? pass(request, bindings) : notAnAddress()),
+    {
+      overrideGlobalObjects: false,
+      errorHandler: failed,
+      // For HTTP/1.0, which has no Host header.
+      hostname: "localhost",
+    },
+  );
 
   /** Requests whose answers are being made. */
   const waiting = new Set<Exchange>();
@@ -109,7 +132,8 @@ export function createHttpServer(
       const reply = answer(head);
       if (reply !== null && !(reply instanceof Promise)) return write(exchange, reply);
       noteWaiting(exchange);
-      if (reply === null) return void passOn(request, response);
+      // A turn later, so that a small form, which comes with its head, is here even if it is refused unread.
+      if (reply === null) return void setImmediate(() => void passOn(request, response));
       reply
         .then((made) => write(exchange, made))
         .catch((error) => {
