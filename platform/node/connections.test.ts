@@ -31,6 +31,7 @@ async function start(
         sources: () => null,
         isApi: () => false,
         isLong: () => false,
+        isDownload: () => false,
         isPersonal: () => false,
       },
       kept: new KeptInMemory(100_000),

@@ -6,6 +6,7 @@ import { type Head, pathOf, type Reply, responseOf } from "../../server/edge/hea
 import { refusal } from "../../server/edge/limits.ts";
 import { describeError } from "../../server/errors.ts";
 import { Recent } from "../../server/recent.ts";
+import { addressOf } from "../sign-in/address.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
 import { guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
 
@@ -16,6 +17,8 @@ const LOOK_EVERY = 5_000;
 export interface HttpOptions {
   /** Open connections per address; 0, the default: any number. */
   readonly connectionsPerAddress?: number;
+  /** Whether to trust the client address that a reverse proxy forwards. */
+  readonly trustProxy?: boolean;
   /** How long a form without files may take to arrive, in milliseconds. */
   readonly smallBodyTime?: number;
   /** When this is aborted, requests that still wait for an answer are refused: the site is stopping. */
@@ -35,9 +38,14 @@ function targetOf(url: string): string {
   return pathname + search;
 }
 
-function headOf({ method = "GET", url: target = "/", headers }: IncomingMessage): Head {
+function headOf(request: IncomingMessage, trustProxy: boolean): Head {
+  const { method = "GET", url: target = "/", headers } = request;
   const url = targetOf(target);
-  return { method, url, path: pathOf(url), header: (name) => headers[name]?.toString() };
+  return {
+    ...{ method, url, path: pathOf(url) },
+    header: (name) => headers[name]?.toString(),
+    network: () => addressOf(request, trustProxy),
+  };
 }
 
 /**
@@ -90,12 +98,21 @@ function failed(error: unknown): Response {
 /** Creates the HTTP server: connections, bodies and their deadlines. What is answered, and how, is up to the edge. */
 export function createHttpServer(
   { answer, pass }: Pick<Edge, "answer" | "pass">,
-  { connectionsPerAddress = 0, smallBodyTime = SMALL_BODY_TIME, stopping }: HttpOptions = {},
+  {
+    connectionsPerAddress = 0,
+    trustProxy = false,
+    smallBodyTime = SMALL_BODY_TIME,
+    stopping,
+  }: HttpOptions = {},
 ): Server {
   // The app may need the connection itself: the sign-in provider writes to it.
   const passOn = getRequestListener(
     // The listener does not parse every host that it accepts: "1.2.3.4.5" is none.
-    (request, bindings) => (URL.canParse(request.url) ? pass(request, bindings) : notAnAddress()),
+    (request, bindings) => {
+      if (!URL.canParse(request.url)) return notAnAddress();
+      // Always HTTP/1.1: the server has no other protocol.
+      return pass(request, bindings, addressOf(bindings.incoming as IncomingMessage, trustProxy));
+    },
     {
       overrideGlobalObjects: false,
       errorHandler: failed,
@@ -125,7 +142,7 @@ export function createHttpServer(
     },
     (request, response) => {
       const exchange = { request, response };
-      const head = headOf(request);
+      const head = headOf(request, trustProxy);
       // The server is stopping: requests in progress are finished, and their connections are not reused.
       if (!server.listening) response.shouldKeepAlive = false;
       watchBody(request, response, head.path, smallBodyTime);
