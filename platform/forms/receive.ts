@@ -43,10 +43,10 @@ export interface FileSink {
  * How long to wait for a sender, in milliseconds. Bytes that arrive extend the wait, up to this much, so it is also the
  * longest silence. Time in which we do not read does not count.
  */
-const PATIENCE = 120_000;
+export const PATIENCE = 120_000;
 
 /** A sender slower than this on average times out, in bytes per millisecond: 16 KB/s. */
-const SLOWEST = (16 * 1024) / 1000;
+export const SLOWEST = (16 * 1024) / 1000;
 
 /**
  * Reads forms, the same way on Node and on workerd, and hands their files to a sink of the platform.

@@ -184,6 +184,63 @@ test("an address has a limited number of connections: one too many is refused, a
   await expect.poll(open(get("/page")).received).toContain("200 OK");
 });
 
+/** More than the buffers of a connection on one machine take. */
+const LARGE = new Uint8Array(20_000_000);
+
+test("connections on which an answer is not read are ended, however it is sent; slow readers are not", async () => {
+  const streamed = (): Response =>
+    new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(100_000)) }));
+  await start({ readerPatience: 400 }, async ({ url }) =>
+    url.endsWith("/endless") ? streamed() : new Response(LARGE),
+  );
+  const idle = [get("/large"), post("/endless", 0), get("/large"), post("/endless", 0)].map((request) => {
+    const { socket, closed } = open(request);
+    socket.pause();
+    return { socket, closed };
+  });
+  const slow = connect(port, "127.0.0.1");
+  sockets.push(slow);
+  let bytes = 0;
+  slow.on("data", (chunk) => {
+    bytes += chunk.length;
+    slow.pause();
+    setTimeout(() => slow.resume(), 1);
+  });
+  slow.write(get("/large"));
+  const quiet = open();
+  await expect.poll(connections, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(LARGE.length);
+  quiet.socket.write(get("/page", "Connection: close\r\n"));
+  expect(await quiet.closed).toContain("200 OK");
+  for (const { socket, closed } of idle) {
+    socket.resume();
+    await closed;
+  }
+});
+
+test("when all places are taken, those longest without progress make room for newcomers", async () => {
+  await start(
+    { mostConnections: 10 },
+    async ({ url }) => new Response(url.endsWith("/large") ? LARGE : "read"),
+  );
+  const visitor = open(get("/page"));
+  await expect.poll(visitor.received).toContain("read");
+  const idle = [];
+  for (let number = 0; number < 30; number += 1) {
+    const { socket } = open(get("/large"));
+    socket.pause();
+    idle.push(socket);
+    // The visitor was there first, and is the one who goes on asking.
+    const before = visitor.received().length;
+    visitor.socket.write(get("/page"));
+    await expect.poll(() => visitor.received().length).toBeGreaterThan(before);
+  }
+  expect(await connections()).toBe(10);
+  const newcomer = open(get("/page"));
+  await expect.poll(newcomer.received).toContain("read");
+  expect([visitor.socket.destroyed, await connections()]).toEqual([false, 10]);
+});
+
 test("400 keep-alive connections of one address are served without a limit and with the default of 512", async () => {
   for (const connectionsPerAddress of [0, 512]) {
     await start({ connectionsPerAddress });

@@ -8,15 +8,13 @@ import { describeError } from "../../server/errors.ts";
 import { Recent } from "../../server/recent.ts";
 import { addressOf } from "../sign-in/address.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
-import { guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
+import { type ConnectionLimits, guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
 
 /** How long headers may take to arrive, and how often that is checked, in milliseconds. */
 const HEADERS_TIME = 30_000;
 const LOOK_EVERY = 5_000;
 
-export interface HttpOptions {
-  /** Open connections per address; 0, the default: any number. */
-  readonly connectionsPerAddress?: number;
+export interface HttpOptions extends ConnectionLimits {
   /** Whether to trust the client address that a reverse proxy forwards. */
   readonly trustProxy?: boolean;
   /** How long a form without files may take to arrive, in milliseconds. */
@@ -80,8 +78,19 @@ function textOf(body: Uint8Array): string {
 function write({ response }: Exchange, { status, headers, body }: Reply): void {
   response.writeHead(status, headers as string[]);
   if (body === null) response.end();
-  else if (body.byteLength > MOST_JOINED_BYTES) response.end(body);
+  else if (body.byteLength > MOST_JOINED_BYTES) writeInParts(response, body);
   else response.end(textOf(body), "latin1");
+}
+
+/** Writes a body as it is read, so that it can be told whether its client reads. */
+function writeInParts(response: ServerResponse, body: Uint8Array): void {
+  let [at, isTaken] = [0, true];
+  while (at < body.byteLength && isTaken) {
+    isTaken = response.write(body.subarray(at, at + MOST_JOINED_BYTES));
+    at += MOST_JOINED_BYTES;
+  }
+  if (at >= body.byteLength) response.end();
+  else response.once("drain", () => writeInParts(response, body.subarray(at)));
 }
 
 /** Answers a request whose host or target is no address (RFC 9112, section 3.2). */
@@ -98,12 +107,7 @@ function failed(error: unknown): Response {
 /** Creates the HTTP server: connections, bodies and their deadlines. What is answered, and how, is up to the edge. */
 export function createHttpServer(
   { answer, pass }: Pick<Edge, "answer" | "pass">,
-  {
-    connectionsPerAddress = 0,
-    trustProxy = false,
-    smallBodyTime = SMALL_BODY_TIME,
-    stopping,
-  }: HttpOptions = {},
+  { trustProxy = false, smallBodyTime = SMALL_BODY_TIME, stopping, ...limits }: HttpOptions = {},
 ): Server {
   // The app may need the connection itself: the sign-in provider writes to it.
   const passOn = getRequestListener(
@@ -159,6 +163,6 @@ export function createHttpServer(
         });
     },
   );
-  guardConnections(server, connectionsPerAddress);
+  guardConnections(server, limits);
   return server;
 }
