@@ -320,6 +320,8 @@ export const en = {
   "too-many-files": ({ most }: { most: number }) => `Too many files at once: ${most} at most.`,
   "too-many-own-uploads": ({ most }: { most: number }) =>
     `You are sending ${most} forms with files already. Please send this one when one of them is done.`,
+  "form-made-room":
+    "Many people are sending files right now, and yours came in slowest. Please send your form again in a minute.",
   "too-many-uploads": "Many people are sending files right now. Please send your form again in a minute.",
 
   // Changes and their log.

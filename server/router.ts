@@ -151,7 +151,7 @@ export function openRouter(app: Hono, deps: Deps): Router {
     const fileFields = new Set(files);
     app.post(path, async (c) => {
       const { user, again } = await requireSender(access, c, deps.signIn);
-      const form = await deps.receiveForm(c.req.raw, fileFields, user.id, (texts) =>
+      const form = await deps.receiveForm(c.req.raw, fileFields, user, (texts) =>
         beforeFiles?.(texts, writeContext(deps, user)),
       );
       return c.json((await act(form, writeContext(deps, await again()))) as object);
