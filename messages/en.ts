@@ -243,6 +243,7 @@ export const en = {
     `The address and the headers of this request are too long: ${kilobytes(bytes)} at most.`,
   "request-cut-off": "The request did not come in whole. Please try again.",
   "not-a-request": "This is no request that can be understood.",
+  "not-an-address": "The host or the address of this request is none that can be understood.",
   "too-many-connections": "Too many connections from your address at once. Please close some, and try again.",
 
   // How often, and who.
@@ -321,6 +322,8 @@ export const en = {
   "too-many-files": ({ most }: { most: number }) => `Too many files at once: ${most} at most.`,
   "too-many-own-uploads": ({ most }: { most: number }) =>
     `You are sending ${most} forms with files already. Please send this one when one of them is done.`,
+  "form-made-room":
+    "Many people are sending files right now, and yours came in slowest. Please send your form again in a minute.",
   "too-many-uploads": "Many people are sending files right now. Please send your form again in a minute.",
 
   // Changes and their log.

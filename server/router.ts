@@ -153,7 +153,9 @@ export function openRouter(app: Hono, deps: Deps): Router {
       new Map([...texts].filter(([name]) => fields.includes(name)));
     app.post(path, async (c) => {
       const { user, again } = await requireSender(access, c, deps.signIn);
-      const { texts, files: received } = await deps.receiveForm(c.req.raw, fileFields, user.id, (before) =>
+      const { network } = (c.env ?? {}) as { network?: string };
+      const sender = network ? { ...user, network } : user;
+      const { texts, files: received } = await deps.receiveForm(c.req.raw, fileFields, sender, (before) =>
         beforeFiles?.(declared(before), writeContext(deps, user)),
       );
       const form = { texts: declared(texts), files: received };

@@ -3,9 +3,9 @@ import type { PictureType, VideoType } from "../../derive/media-kinds.ts";
 import type { UploadLimits } from "../../derive/upload-limits.ts";
 import { Unavailable } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
-import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
+import type { ReceivedFile, ReceiveForm, Sender } from "../../server/media/uploads.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
-import { COME_AGAIN, UploadPlaces } from "../forms/upload-places.ts";
+import { COME_AGAIN, UploadPlace, UploadPlaces } from "../forms/upload-places.ts";
 import { inPieces } from "./bodies.ts";
 import { makeThumbnail } from "./thumbnails.ts";
 import { takeIn, type Unfinished } from "./unfinished.ts";
@@ -52,18 +52,17 @@ const MOST_PICTURES = 26 * 1024 * 1024;
 
 /** The files of one form, on their way into a bucket. */
 class BucketSink implements FileSink {
-  readonly #sender: string;
   readonly #shared: Shared;
   readonly #taken: Unfinished[] = [];
-  #leave: (() => void) | undefined;
+  readonly place: UploadPlace;
 
-  constructor(sender: string, shared: Shared) {
-    this.#sender = sender;
+  constructor(sender: Sender, shared: Shared) {
+    this.place = new UploadPlace(sender);
     this.#shared = shared;
   }
 
   enter(): void {
-    this.#leave ??= this.#shared.places.take(this.#sender);
+    this.#shared.places.take(this.place);
   }
 
   async takePicture(type: PictureType, { field, name, chunks }: IncomingFile): Promise<ReceivedFile> {
@@ -96,7 +95,7 @@ class BucketSink implements FileSink {
   }
 
   async close(): Promise<void> {
-    this.#leave?.();
+    this.#shared.places.leave(this.place);
     for (const file of this.#taken) await file.discard();
   }
 

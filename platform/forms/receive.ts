@@ -12,7 +12,8 @@ import {
   SMALL_BODY,
   TEXT_LIMITS,
 } from "../../server/media/form-parts.ts";
-import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
+import type { ReceivedFile, ReceiveForm, Sender } from "../../server/media/uploads.ts";
+import type { UploadPlace } from "./upload-places.ts";
 
 /** A file of a form while it arrives, of a kind that is accepted. */
 export interface IncomingFile {
@@ -30,6 +31,7 @@ export interface FileSink {
    * Unavailable.
    */
   enter(): void;
+  readonly place: UploadPlace;
   /** Takes a picture, without its metadata. Throws BadForm if it is damaged. */
   takePicture(type: PictureType, file: IncomingFile): Promise<ReceivedFile>;
   takeVideo(type: VideoType, file: IncomingFile): Promise<ReceivedFile>;
@@ -43,10 +45,10 @@ export interface FileSink {
  * How long to wait for a sender, in milliseconds. Bytes that arrive extend the wait, up to this much, so it is also the
  * longest silence. Time in which we do not read does not count.
  */
-const PATIENCE = 120_000;
+export const PATIENCE = 120_000;
 
 /** A sender slower than this on average times out, in bytes per millisecond: 16 KB/s. */
-const SLOWEST = (16 * 1024) / 1000;
+export const SLOWEST = (16 * 1024) / 1000;
 
 /**
  * Reads forms, the same way on Node and on workerd, and hands their files to a sink of the platform.
@@ -55,7 +57,7 @@ const SLOWEST = (16 * 1024) / 1000;
  * @param patience in milliseconds
  */
 export function receiveInto(
-  openSink: (sender: string) => FileSink,
+  openSink: (sender: Sender) => FileSink,
   limits: UploadLimits,
   patience = PATIENCE,
 ): ReceiveForm {
@@ -65,12 +67,10 @@ export function receiveInto(
     const sink = openSink(sender);
     try {
       const headers = { "content-type": request.headers.get("Content-Type") ?? "" };
-      const files = await readForm(
-        headers,
-        chunksOf(body, patience, () => sink.enter()),
-        parts,
-        { sink, ready: () => beforeFiles?.(parts.texts) },
-      );
+      const files = await readForm(headers, chunksOf(body, patience, sink), parts, {
+        sink,
+        ready: () => beforeFiles?.(parts.texts),
+      });
       await sink.settle();
       return { texts: parts.texts, files };
     } finally {
@@ -80,31 +80,45 @@ export function receiveInto(
 }
 
 /**
- * Yields the chunks of a body. Throws TooLarge when there are too many, a 408 when the sender falls silent or is too
- * slow, and Unavailable when it is more than a small form and no place is free.
+ * Yields the chunks of a body. Throws TooLarge when there are too many, a 408 when the sender falls silent, is too slow
+ * or has to make room, and Unavailable when it is more than a small form and no place is free.
  */
-async function* chunksOf(body: FormBody, patience: number, enter: () => void): AsyncGenerator<Uint8Array> {
-  if (body.saidBytes > SMALL_BODY) enter();
+async function* chunksOf(
+  body: FormBody,
+  patience: number,
+  sink: Pick<FileSink, "enter" | "place">,
+): AsyncGenerator<Uint8Array> {
+  if (body.saidBytes > SMALL_BODY) sink.enter();
   const reader = body.stream.getReader();
   let left = patience;
   for (let bytes = 0; ; ) {
     const asked = performance.now();
-    const { value, done } = await withinTime(reader.read(), left);
+    const { value, done } = await withinTime(reader.read(), left, sink.place.ended);
     if (done) return;
     left = Math.min(patience, left - (performance.now() - asked) + value.length / SLOWEST);
     bytes += value.length;
     body.count(bytes);
-    if (bytes > SMALL_BODY) enter();
+    sink.place.note(bytes);
+    if (bytes > SMALL_BODY) sink.enter();
     yield value;
   }
 }
 
-async function withinTime<Value>(waiting: Promise<Value>, milliseconds: number): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(tooSlow()), milliseconds);
+/** Throws a 408 after this time, and the reason of the signal when it is aborted. */
+async function withinTime<Value>(
+  waiting: Promise<Value>,
+  milliseconds: number,
+  ended: AbortSignal,
+): Promise<Value> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(ended.reason);
+  if (ended.aborted) end();
+  ended.addEventListener("abort", end);
+  const timer = setTimeout(() => reject(tooSlow()), milliseconds);
+  return Promise.race([waiting, over]).finally(() => {
+    clearTimeout(timer);
+    ended.removeEventListener("abort", end);
   });
-  return Promise.race([waiting, over]).finally(() => clearTimeout(timer));
 }
 
 const tooSlow = (): AppError => new AppError(408, "form-too-slow");

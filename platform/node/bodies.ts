@@ -31,15 +31,33 @@ export function watchBody(
   smallBodyTime: number,
 ): void {
   if (!hasBody(request)) return;
-  // Once the answer is sent, the rest of the body is not waited for.
-  response.once("finish", () => {
-    if (!request.complete) closeSoon(request.socket, () => !request.complete);
-  });
+  closeAfterEarlyAnswer(request, response);
   if (takesFiles(path)) return;
   const deadline = setTimeout(() => {
     if (!request.complete) refuse(request, response, TOO_SLOW);
   }, smallBodyTime);
   response.once("close", () => clearTimeout(deadline));
+}
+
+/**
+ * Makes an answer that begins before the whole body is here the connection's last, and has it say so: the rest of the
+ * body is not waited for. Node would hang up at once; the client gets a moment to read the answer while it still sends.
+ */
+function closeAfterEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    if (!request.complete) {
+      response.shouldKeepAlive = false;
+      const { destroySoon } = socket;
+      socket.destroySoon = () => {
+        socket.destroySoon = destroySoon;
+        socket.end();
+        closeSoon(socket);
+      };
+    }
+    return writeHead(...head);
+  }) as typeof writeHead;
 }
 
 /** Refuses a request in the app's place if it has not begun to answer; whatever it says later is dropped. */

@@ -31,6 +31,7 @@ async function start(
         sources: () => null,
         isApi: () => false,
         isLong: () => false,
+        isDownload: () => false,
         isPersonal: () => false,
       },
       kept: new KeptInMemory(100_000),
@@ -115,6 +116,31 @@ test("a GET whose body never arrives is answered, and its connection is closed",
   for (const { closed } of answers) expect(await closed).toMatch(/^HTTP\/1.1 200 /);
 });
 
+test.each(["/reset", "/member/add-2tc-submit", "/page"])(
+  "a form to %s that is refused early is told that the connection closes, and can read so while it still sends",
+  async (path) => {
+    await start({}, async () => new Response("no", { status: 401 }));
+    const { socket, closed, received } = open(post(path, 50_000_000, "a".repeat(100_000)));
+    const sending = setInterval(() => socket.writable && socket.write("a".repeat(1_000)), 1);
+    await expect.poll(received).toContain("no");
+    // We say no more, but go on reading for a moment.
+    socket.write("a".repeat(10_000));
+    const answer = await closed;
+    clearInterval(sending);
+    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(answer).toMatch(/connection: close/i);
+  },
+);
+
+test("a form that is refused once it is here leaves its connection to the next request", async () => {
+  await start({}, async ({ method }) => new Response(`${method} refused`, { status: 401 }));
+  const { socket, received } = open(post("/reset", 3, "a=1"));
+  await expect.poll(received).toContain("POST refused");
+  expect(received()).toMatch(/connection: keep-alive/i);
+  socket.write(get("/page"));
+  await expect.poll(received).toContain("GET refused");
+});
+
 test.each([
   ["an address of 9 KB", get(`/${"a".repeat(9_000)}`), 414, "address is too long"],
   ["an address of 20 KB", get(`/${"a".repeat(20_000)}`), 431, "too long"],
@@ -156,6 +182,63 @@ test("an address has a limited number of connections: one too many is refused, a
   await five[0]?.closed;
   await expect.poll(connections).toBe(4);
   await expect.poll(open(get("/page")).received).toContain("200 OK");
+});
+
+/** More than the buffers of a connection on one machine take. */
+const LARGE = new Uint8Array(20_000_000);
+
+test("connections on which an answer is not read are ended, however it is sent; slow readers are not", async () => {
+  const streamed = (): Response =>
+    new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(100_000)) }));
+  await start({ readerPatience: 400 }, async ({ url }) =>
+    url.endsWith("/endless") ? streamed() : new Response(LARGE),
+  );
+  const idle = [get("/large"), post("/endless", 0), get("/large"), post("/endless", 0)].map((request) => {
+    const { socket, closed } = open(request);
+    socket.pause();
+    return { socket, closed };
+  });
+  const slow = connect(port, "127.0.0.1");
+  sockets.push(slow);
+  let bytes = 0;
+  slow.on("data", (chunk) => {
+    bytes += chunk.length;
+    slow.pause();
+    setTimeout(() => slow.resume(), 1);
+  });
+  slow.write(get("/large"));
+  const quiet = open();
+  await expect.poll(connections, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(LARGE.length);
+  quiet.socket.write(get("/page", "Connection: close\r\n"));
+  expect(await quiet.closed).toContain("200 OK");
+  for (const { socket, closed } of idle) {
+    socket.resume();
+    await closed;
+  }
+});
+
+test("when all places are taken, those longest without progress make room for newcomers", async () => {
+  await start(
+    { mostConnections: 10 },
+    async ({ url }) => new Response(url.endsWith("/large") ? LARGE : "read"),
+  );
+  const visitor = open(get("/page"));
+  await expect.poll(visitor.received).toContain("read");
+  const idle = [];
+  for (let number = 0; number < 30; number += 1) {
+    const { socket } = open(get("/large"));
+    socket.pause();
+    idle.push(socket);
+    // The visitor was there first, and is the one who goes on asking.
+    const before = visitor.received().length;
+    visitor.socket.write(get("/page"));
+    await expect.poll(() => visitor.received().length).toBeGreaterThan(before);
+  }
+  expect(await connections()).toBe(10);
+  const newcomer = open(get("/page"));
+  await expect.poll(newcomer.received).toContain("read");
+  expect([visitor.socket.destroyed, await connections()]).toEqual([false, 10]);
 });
 
 test("400 keep-alive connections of one address are served without a limit and with the default of 512", async () => {

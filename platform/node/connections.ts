@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { type Problem, problem, say } from "../../messages/index.ts";
+import { PATIENCE, SLOWEST } from "../forms/receive.ts";
 import { networkOf } from "../sign-in/address.ts";
 
 /** Bytes of a request's first line and headers together. */
@@ -8,6 +9,9 @@ export const MOST_HEADER_BYTES = 16 * 1024;
 
 /** Open connections in total. Each one in use takes some 50 KB of memory. */
 const MOST_CONNECTIONS = 4_000;
+
+/** How often it is looked whether answers are read, in milliseconds. */
+const LOOK_EVERY = 5_000;
 
 /** How long an answer may still be read after we have hung up, in milliseconds. */
 const LINGER = 500;
@@ -46,11 +50,9 @@ export function hangUp(socket: Socket, { status, problem: found, retryAfter }: R
   closeSoon(socket);
 }
 
-/** Closes a connection after a moment if the other side has not, and if that is still needed then. */
-export function closeSoon(socket: Socket, isNeeded = () => true): void {
-  setTimeout(() => {
-    if (!socket.destroyed && isNeeded()) socket.destroySoon();
-  }, LINGER).unref();
+/** Closes a connection after a moment if the other side has not. */
+export function closeSoon(socket: Socket): void {
+  setTimeout(() => socket.destroySoon(), LINGER).unref();
 }
 
 /** The refusal for what is not a request, or is more of one than is accepted. */
@@ -61,17 +63,93 @@ function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
   return { status: 400, problem: problem("not-a-request") };
 }
 
+/** Bytes of a connection that were received or have left, as of the last look at it. */
+interface Progress {
+  inAll: number;
+  sent: number;
+  /** How much longer its reader may pause, in milliseconds, and since when, by `performance.now()`. */
+  patience: number;
+  at: number;
+}
+
+const sentOn = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
+
 /**
- * Limits the connections of an HTTP server, and answers with a sentence what Node cannot parse as a request.
- *
- * @param perAddress open connections per address; 0: any number, as behind a proxy, which has one address
+ * Ends connections on which an answer is not read: slower on average than a form may be sent. When there are too many,
+ * the one goes that has been longest without progress in either direction.
  */
-export function guardConnections(server: Server, perAddress: number): void {
-  server.maxConnections = MOST_CONNECTIONS;
+function endIdle(server: Server, most: number, longest: number): void {
+  /** Those longest without progress come first. */
+  const open = new Map<Socket, Progress>();
+
+  /** Puts a connection last if it has made progress since the last look, and returns whether it has. */
+  function isMoving(socket: Socket, progress: Progress): boolean {
+    const inAll = socket.bytesRead + sentOn(socket);
+    if (inAll === progress.inAll) return false;
+    progress.inAll = inAll;
+    open.delete(socket);
+    open.set(socket, progress);
+    return true;
+  }
+
+  function makeRoom(): void {
+    for (const [socket, progress] of open) {
+      if (isMoving(socket, progress)) continue;
+      open.delete(socket);
+      socket.destroy();
+      return;
+    }
+  }
+
+  function look(): void {
+    const now = performance.now();
+    for (const [socket, progress] of [...open]) {
+      isMoving(socket, progress);
+      const sent = sentOn(socket);
+      const left = progress.patience - (now - progress.at) + (sent - progress.sent) / SLOWEST;
+      const patience = socket.writableLength === 0 ? longest : Math.min(longest, left);
+      Object.assign(progress, { sent, patience, at: now });
+      if (patience <= 0) socket.destroy();
+    }
+  }
+
+  server.prependListener("connection", (socket) => {
+    if (open.size >= most) makeRoom();
+    open.set(socket, { inAll: 0, sent: 0, patience: longest, at: performance.now() });
+    socket.once("close", () => open.delete(socket));
+  });
+  server.on("request", ({ socket }) => {
+    const progress = open.get(socket);
+    if (progress) isMoving(socket, progress);
+  });
+  const looking = setInterval(look, Math.min(LOOK_EVERY, longest / 4)).unref();
+  server.once("close", () => clearInterval(looking));
+}
+
+/** The limits of connections. */
+export interface ConnectionLimits {
+  /** Open connections per address; 0, the default: any number, as behind a proxy, which has one address. */
+  readonly connectionsPerAddress?: number;
+  /** Open connections in total. */
+  readonly mostConnections?: number;
+  /** How long to wait for a client that does not read its answer, in milliseconds. */
+  readonly readerPatience?: number;
+}
+
+/** Limits the connections of an HTTP server, and answers with a sentence what Node cannot parse as a request. */
+export function guardConnections(
+  server: Server,
+  {
+    connectionsPerAddress: perAddress = 0,
+    mostConnections = MOST_CONNECTIONS,
+    readerPatience = PATIENCE,
+  }: ConnectionLimits,
+): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Always a TCP socket: the server has no other listener.
     hangUp(socket as Socket, refusalOf(error));
   });
+  endIdle(server, mostConnections, readerPatience);
   if (perAddress === 0) return;
   const open = new Map<string, number>();
   server.prependListener("connection", (socket) => {

@@ -111,7 +111,10 @@ async function upload({ database, folder, id }: Site, dieAt: number): Promise<nu
   const request = new Request("http://localhost/", { method: "POST", body: form });
   return untilDeath(dieAt, async (step) => {
     const receive = process.receiveForms(process.blobFolder(folder), LIMITS);
-    const { files } = await receive(request, new Set(["image", "attachments"]), "ada");
+    const { files } = await receive(request, new Set(["image", "attachments"]), {
+      id: "ada",
+      isHelper: false,
+    });
     const rows = files.map(({ field, ...received }, at) => {
       const key = field === "image" ? id : `${id}/attach/${at}`;
       return insertMedia({ key, ...received }, id, new Date().toISOString());

@@ -9,17 +9,20 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Sends a request verbatim and returns the status; fetch() would normalize the address. */
-async function statusOf(method: string, path: string, headers: readonly string[] = []): Promise<number> {
+/** Sends lines verbatim, as a request without a body, and returns the answer; fetch() would normalize the address. */
+async function answerTo(
+  ...lines: readonly string[]
+): Promise<{ readonly status: number; readonly text: string }> {
   const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
   await once(socket, "connect");
-  socket.write(
-    [`${method} ${path} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, "", ""].join("\r\n"),
-  );
-  let answer = "";
-  for await (const chunk of socket) answer += chunk;
-  return Number(answer.split(" ")[1]);
+  socket.write([...lines, "Connection: close", "", ""].join("\r\n"));
+  let text = "";
+  for await (const chunk of socket) text += chunk;
+  return { status: Number(text.split(" ")[1]), text };
 }
+
+const statusOf = async (method: string, path: string, headers: readonly string[] = []): Promise<number> =>
+  (await answerTo(`${method} ${path} HTTP/1.1`, "Host: localhost", ...headers)).status;
 
 describe("odd addresses cause no server error", () => {
   test.each(["//", "//.", "//[", "/.//", "//fetch-2tc", "//evil.example/2tc", "/..//x", "/%2F%2F", "/2tc//"])(
@@ -32,6 +35,54 @@ describe("odd addresses cause no server error", () => {
   test.each(["//", "//[", "/.//"])("%s answers 404", async (path) => {
     expect(await statusOf("GET", path)).toBe(404);
   });
+});
+
+describe("a host that is none is refused with a sentence", () => {
+  test.each(["1.2.3.4.5", "99999999999", "a b", "a/b", "a@b", "[::1", "%41", "x:99999", "a\\b"])(
+    "%s",
+    async (host) => {
+      for (const path of ["/healthz", "/healthz/ready", "/media/x", "/member/account"]) {
+        const { status, text } = await answerTo(`GET ${path} HTTP/1.1`, `Host: ${host}`);
+        expect(status).toBe(400);
+        expect(text).toContain("The host or the address of this request is none");
+      }
+    },
+  );
+});
+
+test.each(["*", "/a\\b", "http://", "http://1.2.3.4.5/healthz"])(
+  "a target that is none is refused with a sentence: %s",
+  async (target) => {
+    for (const method of ["GET", "OPTIONS"]) {
+      const { status, text } = await answerTo(`${method} ${target} HTTP/1.1`, "Host: localhost");
+      expect(status).toBe(400);
+      expect(text).toContain('{"error":"');
+    }
+  },
+);
+
+test("a health check by HTTP/1.0, which names no host, is answered", async () => {
+  expect((await answerTo("GET /healthz HTTP/1.0")).status).toBe(200);
+});
+
+describe("whatever is said to be forwarded causes no server error", () => {
+  test.each(["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded", "Origin", "Referer"])(
+    "%s",
+    async (name) => {
+      for (const value of [
+        "1.2.3.4.5",
+        "99999999999",
+        "http://[",
+        "http://1.2.3.4.5",
+        "::::",
+        ":",
+        "a b",
+        ",",
+      ])
+        for (const path of ["/healthz", "/2tc", "/config", "/authorize?client_id=x", "/u/login"])
+          expect(await statusOf("GET", path, [`${name}: ${value}`])).toBeLessThan(500);
+    },
+  );
 });
 
 test.each(["/", "/2tc", "/nowhere", "/2tc/notes"])(

@@ -1,18 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { problem } from "../../messages/index.ts";
 import type { Edge } from "../../server/edge/chain.ts";
-import { type Head, pathOf, type Reply } from "../../server/edge/head.ts";
+import { type Head, pathOf, type Reply, responseOf } from "../../server/edge/head.ts";
+import { refusal } from "../../server/edge/limits.ts";
+import { describeError } from "../../server/errors.ts";
 import { Recent } from "../../server/recent.ts";
+import { addressOf } from "../sign-in/address.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
-import { guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
+import { type ConnectionLimits, guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
 
 /** How long headers may take to arrive, and how often that is checked, in milliseconds. */
 const HEADERS_TIME = 30_000;
 const LOOK_EVERY = 5_000;
 
-export interface HttpOptions {
-  /** Open connections per address; 0, the default: any number. */
-  readonly connectionsPerAddress?: number;
+export interface HttpOptions extends ConnectionLimits {
+  /** Whether to trust the client address that a reverse proxy forwards. */
+  readonly trustProxy?: boolean;
   /** How long a form without files may take to arrive, in milliseconds. */
   readonly smallBodyTime?: number;
   /** When this is aborted, requests that still wait for an answer are refused: the site is stopping. */
@@ -32,9 +36,14 @@ function targetOf(url: string): string {
   return pathname + search;
 }
 
-function headOf({ method = "GET", url: target = "/", headers }: IncomingMessage): Head {
+function headOf(request: IncomingMessage, trustProxy: boolean): Head {
+  const { method = "GET", url: target = "/", headers } = request;
   const url = targetOf(target);
-  return { method, url, path: pathOf(url), header: (name) => headers[name]?.toString() };
+  return {
+    ...{ method, url, path: pathOf(url) },
+    header: (name) => headers[name]?.toString(),
+    network: () => addressOf(request, trustProxy),
+  };
 }
 
 /**
@@ -69,17 +78,52 @@ function textOf(body: Uint8Array): string {
 function write({ response }: Exchange, { status, headers, body }: Reply): void {
   response.writeHead(status, headers as string[]);
   if (body === null) response.end();
-  else if (body.byteLength > MOST_JOINED_BYTES) response.end(body);
+  else if (body.byteLength > MOST_JOINED_BYTES) writeInParts(response, body);
   else response.end(textOf(body), "latin1");
+}
+
+/** Writes a body as it is read, so that it can be told whether its client reads. */
+function writeInParts(response: ServerResponse, body: Uint8Array): void {
+  let [at, isTaken] = [0, true];
+  while (at < body.byteLength && isTaken) {
+    isTaken = response.write(body.subarray(at, at + MOST_JOINED_BYTES));
+    at += MOST_JOINED_BYTES;
+  }
+  if (at >= body.byteLength) response.end();
+  else response.once("drain", () => writeInParts(response, body.subarray(at)));
+}
+
+/** Answers a request whose host or target is no address (RFC 9112, section 3.2). */
+const notAnAddress = (): Response => responseOf(refusal(400, problem("not-an-address")));
+
+/** Answers a request that the app could not be given, or that it failed to answer. */
+function failed(error: unknown): Response {
+  if (error instanceof RequestError) return notAnAddress();
+  console.error("A request could not be answered:", error);
+  const { status, message } = describeError(error);
+  return Response.json({ error: message }, { status });
 }
 
 /** Creates the HTTP server: connections, bodies and their deadlines. What is answered, and how, is up to the edge. */
 export function createHttpServer(
   { answer, pass }: Pick<Edge, "answer" | "pass">,
-  { connectionsPerAddress = 0, smallBodyTime = SMALL_BODY_TIME, stopping }: HttpOptions = {},
+  { trustProxy = false, smallBodyTime = SMALL_BODY_TIME, stopping, ...limits }: HttpOptions = {},
 ): Server {
   // The app may need the connection itself: the sign-in provider writes to it.
-  const passOn = getRequestListener(pass, { overrideGlobalObjects: false });
+  const passOn = getRequestListener(
+    // The listener does not parse every host that it accepts: "1.2.3.4.5" is none.
+    (request, bindings) => {
+      if (!URL.canParse(request.url)) return notAnAddress();
+      // Always HTTP/1.1: the server has no other protocol.
+      return pass(request, bindings, addressOf(bindings.incoming as IncomingMessage, trustProxy));
+    },
+    {
+      overrideGlobalObjects: false,
+      errorHandler: failed,
+      // For HTTP/1.0, which has no Host header.
+      hostname: "localhost",
+    },
+  );
 
   /** Requests whose answers are being made. */
   const waiting = new Set<Exchange>();
@@ -102,14 +146,15 @@ export function createHttpServer(
     },
     (request, response) => {
       const exchange = { request, response };
-      const head = headOf(request);
+      const head = headOf(request, trustProxy);
       // The server is stopping: requests in progress are finished, and their connections are not reused.
       if (!server.listening) response.shouldKeepAlive = false;
       watchBody(request, response, head.path, smallBodyTime);
       const reply = answer(head);
       if (reply !== null && !(reply instanceof Promise)) return write(exchange, reply);
       noteWaiting(exchange);
-      if (reply === null) return void passOn(request, response);
+      // A turn later, so that a small form, which comes with its head, is here even if it is refused unread.
+      if (reply === null) return void setImmediate(() => void passOn(request, response));
       reply
         .then((made) => write(exchange, made))
         .catch((error) => {
@@ -118,6 +163,6 @@ export function createHttpServer(
         });
     },
   );
-  guardConnections(server, connectionsPerAddress);
+  guardConnections(server, limits);
   return server;
 }

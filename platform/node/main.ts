@@ -45,6 +45,7 @@ async function start(settings: Settings): Promise<void> {
   const stopping = new AbortController();
   const server = createHttpServer(opened, {
     connectionsPerAddress: settings.connectionsPerAddress,
+    trustProxy: settings.trustProxy,
     stopping: stopping.signal,
   });
   await listen(server, settings);

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -77,5 +80,24 @@ test("while the bucket is unreachable, files are refused with 503, and none is r
     isMissing: false,
   });
   expect(error).toHaveBeenCalledTimes(4);
+  error.mockRestore();
+});
+
+test("a page waits for a bucket that accepts and is silent once, and says of no file that it is missing", async () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  let asked = 0;
+  const silent = createServer(() => {
+    asked += 1;
+  }).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const { store } = open({ endpoint: `http://127.0.0.1:${port}` });
+  const entry = { key: "k", hash: await hashOf(BYTES), contentType: "image/png", bytes: 3, thumbnail: null };
+  const where = { data: { media: { findByKey: async () => entry } }, media: store };
+  for (let page = 1; page <= 3; page += 1)
+    expect(await mediumOf("k", where)).toEqual({ contentType: "image/png", isMissing: false });
+  expect(asked).toBe(1);
+  silent.closeAllConnections();
+  silent.close();
   error.mockRestore();
 });

@@ -63,8 +63,8 @@ async function reached<Value>(work: Promise<Value>): Promise<Value> {
 }
 
 const withinReach = (store: MediaStore): MediaStore => ({
-  sizeOf: (hash) => reached(store.sizeOf(hash)),
-  read: (hash, range) => reached(store.read(hash, range)),
+  sizeOf: (hash, within) => reached(store.sizeOf(hash, within)),
+  read: (hash, range, within) => reached(store.read(hash, range, within)),
   write: (hash, bytes) => reached(store.write(hash, bytes)),
   // Used by the sweeper: a failed job is logged with its name.
   remove: store.remove,

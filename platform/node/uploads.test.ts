@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { Hono } from "hono";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { say } from "../../messages/index.ts";
 import { AppError, BadForm } from "../../server/errors.ts";
 import { hashOf } from "../../server/media/store.ts";
@@ -37,7 +37,10 @@ beforeAll(async () => {
   const app = new Hono();
   app.post(PATH, async (c) => {
     try {
-      const form = await receiveForm(c.req.raw, FILE_FIELDS, c.req.header("from") ?? "ada");
+      const form = await receiveForm(c.req.raw, FILE_FIELDS, {
+        id: c.req.header("from") ?? "ada",
+        isHelper: c.req.header("from")?.startsWith("helper") ?? false,
+      });
       taken.push(form);
       return c.json({ files: form.files });
     } catch (error) {
@@ -75,15 +78,19 @@ function filesIn(): { readonly unfinished: string[]; readonly blobs: string[] } 
   };
 }
 
+const sizesOfUnfinished = (): number[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile() && !/^[0-9a-f]{64}$/.test(each.name))
+    .map(({ name, parentPath }) => statSync(join(parentPath, name)).size);
+
 /** Sends one picture in a form and returns what is stored of it. */
 async function upload(bytes: Uint8Array<ArrayBuffer>) {
   const form = new FormData();
   form.append("image", new File([bytes], "proof"));
-  const { files } = await receiveForm(
-    new Request("http://x/", { method: "POST", body: form }),
-    FILE_FIELDS,
-    "ada",
-  );
+  const { files } = await receiveForm(new Request("http://x/", { method: "POST", body: form }), FILE_FIELDS, {
+    id: "ada",
+    isHelper: false,
+  });
   const file = files[0];
   if (!file) throw new Error("nothing was received");
   return file;
@@ -151,7 +158,10 @@ test("a refused form leaves nothing, not even the files before the invalid one",
   const form = new FormData();
   form.append("attachments", new File([await pictureWith("image/webp")], "good.webp"));
   form.append("attachments", new File([new TextEncoder().encode("<html>")], "bad.html"));
-  const sent = receiveForm(new Request("http://x/", { method: "POST", body: form }), FILE_FIELDS, "ada");
+  const sent = receiveForm(new Request("http://x/", { method: "POST", body: form }), FILE_FIELDS, {
+    id: "ada",
+    isHelper: false,
+  });
   await expect(sent).rejects.toMatchObject({ problem: { values: { file: "bad.html" } } });
   expect(filesIn()).toEqual({ unfinished: [], blobs: [] });
 });
@@ -165,7 +175,7 @@ test("a form with invalid text fields is refused before any of its files is stor
   const sent = receiveForm(
     new Request("http://x/", { method: "POST", body: form }),
     FILE_FIELDS,
-    "ada",
+    { id: "ada", isHelper: false },
     async (texts) => {
       seen.push(Object.fromEntries(texts), filesIn());
       throw new BadForm("no-reason");
@@ -306,7 +316,7 @@ test("a full disk (a writer that throws ENOSPC) is reported as such, leaves noth
   const sent = receiveForms(full, LIMITS)(
     new Request("http://x/", { method: "POST", body: form }),
     FILE_FIELDS,
-    "ada",
+    { id: "ada", isHelper: false },
   );
   await expect(sent).rejects.toMatchObject({ name: "StorageFull", status: 507 });
   expect(filesIn()).toEqual(before);
@@ -361,22 +371,53 @@ test("an account may have four uploads at a time; its other forms and other peop
   expect((await next.answered).status).toBe(200);
 });
 
-test("at most twelve uploads run at a time in total; an aborted one makes room", async () => {
-  const twelve = Array.from({ length: 12 }, (_, at) => begin(`member-${at}`));
+test("at most ten uploads of members run at a time, and two more of helpers; an aborted one makes room", async () => {
+  const ten = Array.from({ length: 10 }, (_, at) => begin(`member-${at}`));
+  await uploadsUnderWay(10);
+  const helpers = [begin("helper-1"), begin("helper-2")];
   await uploadsUnderWay(12);
-  const one = begin("ada");
-  expect(await one.answered).toMatchObject({ status: 503, body: expect.stringContaining("Many people") });
-  one.sending.destroy();
+  for (const who of ["ada", "helper-3"]) {
+    const one = begin(who);
+    expect(await one.answered).toMatchObject({ status: 503, body: expect.stringContaining("Many people") });
+    one.sending.destroy();
+  }
   const over = nextTaking();
-  twelve[0]?.sending.destroy();
-  await expect(twelve[0]?.answered).rejects.toThrow();
+  ten[0]?.sending.destroy();
+  await expect(ten[0]?.answered).rejects.toThrow();
   await over;
   const another = begin("ada");
   another.end();
   expect((await another.answered).status).toBe(200);
-  for (const each of twelve.slice(1)) each.end();
-  for (const each of twelve.slice(1)) expect((await each.answered).status).toBe(200);
+  for (const each of [...ten.slice(1), ...helpers]) each.end();
+  for (const each of [...ten.slice(1), ...helpers]) expect((await each.answered).status).toBe(200);
   expect(filesIn().unfinished).toEqual([]);
+});
+
+test("when all places are taken, the slowest upload ends with a sentence, and the newcomer is let in", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const slow = Array.from({ length: 10 }, (_, at) => begin(`member-${Math.floor(at / 4)}`));
+    await uploadsUnderWay(10);
+    vi.advanceTimersByTime(5_000);
+    // All but one have sent more than the first bytes; nobody makes room who has just begun.
+    for (const { sending } of slow.slice(1)) sending.write(Buffer.alloc(512 * 1024, 7));
+    await expect.poll(() => sizesOfUnfinished().filter((bytes) => bytes > 256 * 1024).length).toBe(9);
+    const early = begin("ada");
+    expect((await early.answered).status).toBe(503);
+    early.sending.destroy();
+    vi.advanceTimersByTime(5_000);
+    const newcomer = begin("ada");
+    expect(await slow[0]?.answered).toMatchObject({
+      status: 408,
+      body: expect.stringContaining("came in slowest"),
+    });
+    slow[0]?.sending.destroy();
+    for (const each of [...slow.slice(1), newcomer]) each.end();
+    for (const each of [...slow.slice(1), newcomer]) expect((await each.answered).status).toBe(200);
+    expect(filesIn().unfinished).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a file that grows too large is refused while it is still being sent, and the connection is closed", async () => {
@@ -462,7 +503,9 @@ test("pictures uploaded at once are held in memory one at a time", async () => {
   try {
     for (let warm = 0; warm < 3; warm += 1) expect(await send("ada")).toBe(200);
     const before = await peak();
-    const statuses = await Promise.all(Array.from({ length: 12 }, (_, at) => send(`member-${at}`)));
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => send(`${at < 10 ? "member" : "helper"}-${at}`)),
+    );
     expect(statuses).toEqual(Array(12).fill(200));
     // Twelve at once would take 200 MB, and 400 while their metadata is stripped.
     expect((await peak()) - before).toBeLessThan(9 * picture.length);

@@ -4,9 +4,9 @@ import type { PictureType, VideoType } from "../../derive/media-kinds.ts";
 import type { UploadLimits } from "../../derive/upload-limits.ts";
 import { StorageFull } from "../../server/errors.ts";
 import { stripMetadata } from "../../server/media/strip.ts";
-import type { ReceivedFile, ReceiveForm } from "../../server/media/uploads.ts";
+import type { ReceivedFile, ReceiveForm, Sender } from "../../server/media/uploads.ts";
 import { type FileSink, type IncomingFile, receiveInto } from "../forms/receive.ts";
-import { UploadPlaces } from "../forms/upload-places.ts";
+import { UploadPlace, UploadPlaces } from "../forms/upload-places.ts";
 import { type BlobFolder, isFull, type UnfinishedFile } from "./blob-folder.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { countScans, makeThumbnail } from "./thumbnails.ts";
@@ -31,7 +31,7 @@ export function receiveForms(blobs: BlobWriter, limits: UploadLimits, patience?:
 }
 
 /** Opens sinks that put files where `blobs` settles them. Pictures lose their metadata and get a thumbnail. */
-export function openSinks(blobs: BlobWriter): (sender: string) => FileSink {
+export function openSinks(blobs: BlobWriter): (sender: Sender) => FileSink {
   const shared = { blobs, places: new UploadPlaces(), pictures: new FairTurns() };
   return (sender) => new BlobSink(sender, shared);
 }
@@ -53,20 +53,19 @@ interface Written {
 
 /** The files of one form, on disk until all have arrived. */
 class BlobSink implements FileSink {
-  readonly #sender: string;
   readonly #shared: Shared;
   /** Every file that was begun for it. */
   readonly #begun: UnfinishedFile[] = [];
   readonly #written: Written[] = [];
-  #leave: (() => void) | undefined;
+  readonly place: UploadPlace;
 
-  constructor(sender: string, shared: Shared) {
-    this.#sender = sender;
+  constructor(sender: Sender, shared: Shared) {
+    this.place = new UploadPlace(sender);
     this.#shared = shared;
   }
 
   enter(): void {
-    this.#leave ??= this.#shared.places.take(this.#sender);
+    this.#shared.places.take(this.place);
   }
 
   /**
@@ -77,7 +76,7 @@ class BlobSink implements FileSink {
     const sent = await this.#begin();
     for await (const chunk of chunks) await sent.append(chunk);
     await sent.finish(false);
-    const sender = this.#sender;
+    const sender = this.place.sender.id;
     const { bytes, scans, stored } = await this.#shared.pictures.take(sender, async () => {
       const picture = stripMetadata(await readFile(sent.path), type, name);
       await sent.discard();
@@ -106,7 +105,7 @@ class BlobSink implements FileSink {
   }
 
   async close(): Promise<void> {
-    this.#leave?.();
+    this.#shared.places.leave(this.place);
     for (const file of this.#begun) await file.discard();
   }
 

@@ -298,7 +298,7 @@ describe("a service that ignores ranges", () => {
 });
 
 describe("a service that stays silent", () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
   afterEach(() => void vi.useRealTimers());
 
   /** Answers each request after this time. */
@@ -324,6 +324,63 @@ describe("a service that stays silent", () => {
     const silent = answering(patience);
     await expect(silent.s3.put("x", body)).rejects.toThrow("cannot be reached");
     expect(silent.signals).toHaveLength(4);
+  });
+
+  test("is given up as soon as its caller waits no longer, even if it says when to retry", async () => {
+    const silent = answering(500);
+    await expect(silent.s3.head("x", 500)).rejects.toThrow("cannot be reached");
+    await expect(silent.s3.get("x", null, 500)).rejects.toThrow("cannot be reached");
+    expect(silent.signals).toHaveLength(2);
+    const pauses: number[] = [];
+    const busy: typeof fetch = async (_, init) => {
+      init?.signal?.throwIfAborted();
+      return new Response(null, { status: 503, headers: { "Retry-After": "20" } });
+    };
+    const pause = async (milliseconds: number): Promise<void> => {
+      pauses.push(milliseconds);
+      vi.advanceTimersByTime(milliseconds);
+    };
+    const s3 = bucket.client({ fetch: busy, pause });
+    await expect(s3.head("x", 2_000)).rejects.toThrow();
+    expect(pauses.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(2_000);
+  });
+
+  /** Sends the first bytes of each body, and no more. */
+  function stalling() {
+    let cancelled = 0;
+    const asked: (string | null)[] = [];
+    const ask: typeof fetch = async (request) => {
+      asked.push((request as Request).headers.get("Range"));
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(bytesOf("ab")),
+        cancel() {
+          cancelled += 1;
+        },
+      });
+      return new Response(body, { status: asked.at(-1) === null ? 200 : 206, headers: { ETag: '"1"' } });
+    };
+    return { s3: bucket.client({ fetch: ask, pause: noPause }), asked, cancelled: () => cancelled };
+  }
+
+  test("in the middle of a body is asked for the rest after ten seconds, and its connection is given up", async () => {
+    const { s3, asked, cancelled } = stalling();
+    const reader = (await s3.get("x", null))?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("ab");
+    const next = reader?.read();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(asked).toEqual([null]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(new TextDecoder().decode((await next)?.value)).toBe("ab");
+    expect(asked).toEqual([null, "bytes=2-"]);
+    expect(cancelled()).toBe(1);
+  });
+
+  test("in the middle of a list is an error after ten seconds", async () => {
+    const { s3, asked } = stalling();
+    const listed = expect(s3.list("").next()).rejects.toThrow("cannot be reached");
+    while (asked.length === 0) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await listed;
   });
 
   test("is not given up once it has begun to answer, however long the body takes", async () => {

@@ -46,6 +46,11 @@ export interface S3Options {
 const PATIENCE = 30_000;
 const SLOWEST = 32;
 
+/**
+ * How long to wait for the next bytes of a body, and then for the service to go on from there, in milliseconds.
+ */
+const STALL = 10_000;
+
 /** The first pause after a failure, in milliseconds. */
 const FIRST_PAUSE = 200;
 
@@ -59,6 +64,8 @@ interface Asked {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
+  /** How long all attempts may take, in milliseconds; by default as long as they do. */
+  readonly within?: number | undefined;
 }
 
 type Method = "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -86,8 +93,8 @@ export class S3Bucket {
   }
 
   /** Returns what the bucket says of an object; null if it does not exist. */
-  async head(key: string): Promise<S3Object | null> {
-    const answer = await this.#ask("HEAD", key, {}, [404]);
+  async head(key: string, within?: number): Promise<S3Object | null> {
+    const answer = await this.#ask("HEAD", key, { within }, [404]);
     if (answer.status === 404) return null;
     const modified = Date.parse(answer.headers.get("Last-Modified") ?? "");
     return {
@@ -99,10 +106,16 @@ export class S3Bucket {
 
   /**
    * Reads an object, or a range of it; null if it does not exist. The stream fails with S3Error if the body breaks off
-   * and the service cannot go on from there.
+   * or stalls and the service cannot go on from there.
+   *
+   * @param within how long the service may take to begin, in milliseconds
    */
-  async get(key: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null> {
-    const first = await this.#open(key, range);
+  async get(
+    key: string,
+    range: ByteRange | null,
+    within?: number,
+  ): Promise<ReadableStream<Uint8Array> | null> {
+    const first = await this.#open(key, range, { within });
     if (first === null) return null;
     let { body, etag } = first;
     let at = range?.start ?? 0;
@@ -112,7 +125,7 @@ export class S3Bucket {
       pull: async (controller) => {
         for (;;) {
           try {
-            const { value, done } = await body.read();
+            const { value, done } = await this.#next(body);
             if (done) return controller.close();
             at += value.length;
             failures = 0;
@@ -124,7 +137,8 @@ export class S3Bucket {
             if (failures >= this.#tries) throw error;
             await this.#pause(pauseAfter(failures, FIRST_PAUSE));
             // The rest must be of the same object, not of another one under that name.
-            const rest = await this.#open(key, { start: at, end: range?.end ?? null }, etag);
+            const left = { start: at, end: range?.end ?? null };
+            const rest = await this.#open(key, left, { ifMatch: etag, within: STALL });
             if (rest === null) throw error;
             ({ body, etag } = rest);
           }
@@ -134,17 +148,45 @@ export class S3Bucket {
     });
   }
 
+  /** Returns the next bytes of a body. Throws S3Error, and gives the body up, if they do not come. */
+  async #next(body: ReadableStreamDefaultReader<Uint8Array>) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stalled = new Promise<never>((_, fail) => {
+      timer = setTimeout(() => {
+        fail(this.#outOfReach(new Error("It stopped sending.")));
+        body.cancel().catch(() => undefined);
+      }, STALL);
+    });
+    return Promise.race([body.read(), stalled]).finally(() => clearTimeout(timer));
+  }
+
+  /** Reads a short body. Throws S3Error if it breaks off or stalls. */
+  async #textOf({ body }: Response): Promise<string> {
+    if (body === null) return "";
+    const reader = body.getReader();
+    const decoder = new TextDecoder();
+    try {
+      for (let text = ""; ; ) {
+        const { value, done } = await this.#next(reader);
+        if (done) return text + decoder.decode();
+        text += decoder.decode(value, { stream: true });
+      }
+    } catch (error) {
+      throw this.#outOfReach(error);
+    }
+  }
+
   /** Opens an object, or a range of it; null if it does not exist. `bytes` is null if the service does not say. */
   async #open(
     key: string,
     range: { start: number; end: number | null } | null,
-    ifMatch: string | null = null,
+    { ifMatch = null, within }: { ifMatch?: string | null; within?: number | undefined },
   ) {
     const headers = {
       ...(range && { Range: `bytes=${range.start}-${range.end ?? ""}` }),
       ...(ifMatch !== null && { "If-Match": ifMatch }),
     };
-    const answer = await this.#ask("GET", key, { headers }, [404]);
+    const answer = await this.#ask("GET", key, { headers, within }, [404]);
     if (answer.status === 404 || answer.body === null) return null;
     if (range !== null && answer.status !== 206) {
       await answer.body.cancel();
@@ -224,7 +266,7 @@ export class S3Bucket {
         ...{ "list-type": "2", "encoding-type": "url", "max-keys": String(this.#page), prefix },
         ...(token === null ? after !== "" && { "start-after": after } : { "continuation-token": token }),
       };
-      const xml: string = await (await this.#ask("GET", null, { query })).text();
+      const xml: string = await this.#textOf(await this.#ask("GET", null, { query }));
       const isEncoded = textOf(xml, "EncodingType") === "url";
       for (const object of elements(xml, "Contents")) {
         const key = textOf(object, "Key") ?? "";
@@ -249,9 +291,7 @@ export class S3Bucket {
     expected?: readonly number[],
   ): Promise<number> {
     const answer = await this.#ask(method, key, asked, expected);
-    const said = await answer.text().catch((error: unknown) => {
-      throw this.#outOfReach(error);
-    });
+    const said = await this.#textOf(answer);
     if (answer.ok && elements(said, "Error").length > 0)
       throw new S3Error(whatIsWrong(said, method, key), answer.status);
     return answer.status;
@@ -261,22 +301,25 @@ export class S3Bucket {
   async #ask(
     method: Method,
     key: string | null,
-    { query = {}, ...asked }: Asked,
+    { query = {}, within = Number.POSITIVE_INFINITY, ...asked }: Asked,
     expected: readonly number[] = [],
   ): Promise<Response> {
+    const end = performance.now() + within;
     const url = new URL(key === null ? this.#base : `${this.#base}/${pathOf(key)}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.#send(method, url, asked).catch((error: unknown) => {
-        if (tries >= this.#tries) throw this.#outOfReach(error);
+      const left = end - performance.now();
+      const answer = await this.#send(method, url, asked, left).catch((error: unknown) => {
+        if (tries >= this.#tries || performance.now() >= end) throw this.#outOfReach(error);
         return null;
       });
       if (answer?.ok || (answer && expected.includes(answer.status))) return answer;
       if (answer && (!isPassing(answer.status) || tries >= this.#tries))
-        throw new S3Error(whatIsWrong(await answer.text(), method, key, answer.status), answer.status);
+        throw new S3Error(whatIsWrong(await this.#textOf(answer), method, key, answer.status), answer.status);
       await answer?.body?.cancel();
       const told = Number(answer?.headers.get("Retry-After") ?? 0) * 1_000;
-      await this.#pause(told > 0 ? Math.min(told, LONGEST_PAUSE) : pauseAfter(tries, FIRST_PAUSE));
+      const pause = told > 0 ? Math.min(told, LONGEST_PAUSE) : pauseAfter(tries, FIRST_PAUSE);
+      await this.#pause(Math.min(pause, end - performance.now()));
     }
   }
 
@@ -284,11 +327,18 @@ export class S3Bucket {
     return new S3Error(`The bucket at ${this.#base} cannot be reached.`, null, cause);
   }
 
-  async #send(method: Method, url: URL, { headers = {}, body }: Omit<Asked, "query">): Promise<Response> {
+  /** @param left how long it may take at most, in milliseconds */
+  async #send(
+    method: Method,
+    url: URL,
+    { headers = {}, body }: Pick<Asked, "headers" | "body">,
+    left: number,
+  ): Promise<Response> {
     // Signed anew for each attempt: a signature is valid for some minutes.
     const request = await this.#aws.sign(url, { method, headers, ...(body && { body }) });
     const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(), PATIENCE + (body?.length ?? 0) / SLOWEST);
+    const patience = Math.min(PATIENCE + (body?.length ?? 0) / SLOWEST, left);
+    const timer = setTimeout(() => waiting.abort(), patience);
     try {
       return await this.#fetch(request, { signal: waiting.signal });
     } finally {

@@ -5,8 +5,8 @@ import type { S3Bucket } from "./client.ts";
 export function mediaInBucket(bucket: S3Bucket, prefix: string): MediaStore {
   const keyOf = (hash: string): string => `${prefix}${hash}`;
   return {
-    sizeOf: async (hash) => (await bucket.head(keyOf(hash)))?.bytes ?? null,
-    read: (hash, range) => bucket.get(keyOf(hash), range),
+    sizeOf: async (hash, within) => (await bucket.head(keyOf(hash), within))?.bytes ?? null,
+    read: (hash, range, within) => bucket.get(keyOf(hash), range, within),
     write: (hash, bytes) => bucket.put(keyOf(hash), [bytes]),
     // No conditional delete is supported by all services: an upload of the same bytes between the check and the delete
     // would be lost. The sweeper asks only for blobs that nobody has named for a day.

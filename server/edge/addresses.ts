@@ -15,6 +15,8 @@ export interface Addresses {
   isApi(path: string): boolean;
   /** Whether a read may be long work: not if its endpoint is small, or it is personal, a medium or a file of a dump. */
   isLong(path: string): boolean;
+  /** Whether the answer is a file of all rows that are asked for, however many: a CSV. */
+  isDownload(path: string): boolean;
   /** Whether the answer is personal, or depends on who asks. */
   isPersonal(path: string): boolean;
 }
@@ -24,6 +26,9 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
   const kept = endpoints.filter(({ isKept }) => isKept);
   const own = new Set(endpoints.filter(({ access }) => access !== "public").map(({ path }) => path));
   const small = new Set(endpoints.filter(({ isSmall }) => isSmall).map(({ path }) => path));
+  const downloads = new Set(
+    endpoints.filter(({ contentType }) => contentType === "text/csv").map(({ path }) => path),
+  );
   const known = new Map<string, { readonly parameters: readonly string[]; readonly sources: Sources | null }>(
     [
       ...kept.map(
@@ -44,6 +49,7 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
     sources: (path, given) => sourcesFor(known.get(path)?.sources ?? null, given),
     isApi: (path) => isApiPath(path) || isMedia(path),
     isLong: (path) => !small.has(path) && !isPersonal(path) && !isMedia(path) && !isDumpFile(path),
+    isDownload: (path) => downloads.has(path),
     isPersonal,
   };
 }

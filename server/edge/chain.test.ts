@@ -157,7 +157,7 @@ test("what fails before anything is made is answered with 500, and does not reac
       throw new Error("broken");
     },
   });
-  const head = { method: "GET", url: "/maps", path: "/maps", header: () => undefined };
+  const head = { method: "GET", url: "/maps", path: "/maps", header: () => undefined, network: () => "" };
   expect(answer(head)).toMatchObject({ status: 500 });
   expect(logged).toHaveBeenCalledOnce();
   logged.mockRestore();

@@ -18,7 +18,7 @@ import {
   responseOf,
   type Step,
 } from "./head.ts";
-import { ALONE, type KeepingParts, type KeptStore, keptAnswers, type Wanted } from "./kept-answers.ts";
+import { alone, type KeepingParts, type KeptStore, keptAnswers, type Wanted } from "./kept-answers.ts";
 import { limits } from "./limits.ts";
 import { MADE_FROM } from "./made-from.ts";
 import { securityHeaders, signInHeaders, withHeaders } from "./security-headers.ts";
@@ -38,7 +38,7 @@ export interface EdgePorts {
    * Makes the answer to GET of a URL elsewhere, if long work has threads of its own. 304: the answer at hand is still
    * current.
    */
-  make?(url: string, wanted: Wanted): Promise<Response>;
+  make?(url: string, wanted: Wanted, isDownload: boolean): Promise<Response>;
   /** Null if a proxy in front of the site compresses. */
   readonly compression: Compression | null;
   /** Whether cacheable answers have a Cache-Status header (see `KeepingParts`). */
@@ -54,7 +54,7 @@ export interface EdgeParts extends EdgePorts {
   readonly siteOrigin: string;
   /** The origin of the media if they have a host of their own; null: they are under /media of the site. */
   readonly mediaOrigin: string | null;
-  /** Makes an answer; `env` is what the platform passes along with a request. */
+  /** Makes an answer; `env` is what the platform passes along with a request, and its network. */
   handle(request: Request, env?: object): Response | Promise<Response>;
 }
 
@@ -65,8 +65,8 @@ export interface Edge {
    * to be passed on.
    */
   answer(head: Head): Reply | Promise<Reply> | null;
-  /** Has the app answer a request that the edge does not answer. */
-  pass(request: Request, env?: object): Promise<Response>;
+  /** Has the app answer a request of a network that the edge does not answer. */
+  pass(request: Request, env?: object, network?: string): Promise<Response>;
   /** Does both. */
   fetch(request: Request, env?: object): Promise<Response>;
 }
@@ -79,8 +79,9 @@ export function createEdge(parts: EdgeParts): Edge {
   const ofSignIn = signInHeaders(siteOrigin);
   const make = (address: string, wanted: Wanted): Response | Promise<Response> => {
     const url = siteOrigin + address;
-    return parts.make && addresses.isLong(pathOf(address))
-      ? parts.make(url, wanted)
+    const path = pathOf(address);
+    return parts.make && addresses.isLong(path)
+      ? parts.make(url, wanted, addresses.isDownload(path))
       : handle(readOf(url, wanted.begin()));
   };
   const steps: readonly Step[] = [
@@ -116,9 +117,9 @@ export function createEdge(parts: EdgeParts): Edge {
     return null;
   }
 
-  async function madeElsewhere(request: Request, address: string): Promise<Response> {
+  async function madeElsewhere(request: Request, address: string, network: string): Promise<Response> {
     try {
-      const response = await make(address, ALONE);
+      const response = await make(address, alone(network));
       if (request.method === "GET") return response;
       await response.body?.cancel();
       return new Response(null, response);
@@ -127,12 +128,14 @@ export function createEdge(parts: EdgeParts): Edge {
     }
   }
 
-  async function pass(request: Request, env?: object): Promise<Response> {
+  async function pass(request: Request, env?: object, network = ""): Promise<Response> {
     const { pathname, search, host } = new URL(request.url);
     // Whatever host a client names: only the media's own has other answers.
     const isLong = parts.make && isRead(request) && host !== mediaHost && addresses.isLong(pathname);
     // A long answer is never personal, so it is made without the visitor's credentials.
-    const response = await (isLong ? madeElsewhere(request, pathname + search) : handle(request, env));
+    const response = await (isLong
+      ? madeElsewhere(request, pathname + search, network)
+      : handle(request, { ...env, network }));
     const secure = isSignIn(pathname) ? ofSignIn : common;
     const answer = withHeaders(response, [
       ...secure,

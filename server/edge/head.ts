@@ -9,6 +9,8 @@ export interface Head {
   readonly path: string;
   /** Returns the value of a header, by its lower-case name. */
   header(name: string): string | undefined;
+  /** Returns the network of the client; "" where nobody takes turns. */
+  network(): string;
 }
 
 /** An answer with all its bytes, ready to be written. */
@@ -39,6 +41,7 @@ export function headOf(request: Request): Head {
     url: pathname + search,
     path: pathname,
     header: (name) => request.headers.get(name) ?? undefined,
+    network: () => "",
   };
 }
 

@@ -15,6 +15,7 @@ const get = (url: string, headers: Readonly<Record<string, string>> = {}): Head 
   url,
   path: url,
   header: (name) => headers[name],
+  network: () => headers.network ?? "",
 });
 
 interface Place {

@@ -26,12 +26,14 @@ export interface Wanted {
    * The encoding in which it may come, together with its tag, since its maker may have more time for that; null: none.
    */
   readonly encoding: "br" | null;
+  /** The networks of the clients that wait for it, who take turns. More may be added until it begins. */
+  readonly askers: readonly string[];
   /** Called when the making begins: returns the tag of the answer at hand then, without quotes; null: there is none. */
   begin(): string | null;
 }
 
-/** For a single request whose answer is not cached: no encoding, and no answer at hand. */
-export const ALONE: Wanted = { encoding: null, begin: () => null };
+/** For a single request of a network whose answer is not cached: no encoding, and no answer at hand. */
+export const alone = (network: string): Wanted => ({ encoding: null, askers: [network], begin: () => null });
 
 export interface KeepingParts {
   readonly store: KeptStore;
@@ -78,6 +80,7 @@ const NOT_KEPT = new Set([
 /** An answer that is being made. */
 interface Making {
   readonly answer: Promise<Kept | Reply>;
+  readonly askers: string[];
   readonly state: State;
 }
 
@@ -119,6 +122,7 @@ export function keptAnswers(parts: KeepingParts): Step {
   async function makeAnew(
     { address, sources }: Canonical,
     asked: string | null,
+    askers: readonly string[],
     state: State,
   ): Promise<Kept | Reply> {
     let [current, last] = [asked, null as Kept | null];
@@ -135,6 +139,7 @@ export function keptAnswers(parts: KeepingParts): Step {
     };
     const response = await make(address, {
       begin,
+      askers,
       encoding: compression && asked !== null ? "br" : null,
     });
     state.how = `fwd=${last ? "stale" : "miss"}; fwd-status=${response.status}`;
@@ -181,13 +186,14 @@ export function keptAnswers(parts: KeepingParts): Step {
     return kept;
   }
 
-  function begin(asked: Canonical, current: string | null): Making {
+  function begin(asked: Canonical, current: string | null, network: string): Making {
     const { address } = asked;
     const state: State = {};
-    const answer = makeAnew(asked, current, state).finally(() => {
+    const askers = [network];
+    const answer = makeAnew(asked, current, askers, state).finally(() => {
       if (making.get(address)?.state === state) making.delete(address);
     });
-    const made = { answer, state };
+    const made = { answer, askers, state };
     making.set(address, made);
     return made;
   }
@@ -196,7 +202,9 @@ export function keptAnswers(parts: KeepingParts): Step {
     const known = making.get(asked.address);
     // An answer that has not begun will have a version at least as new as this one.
     const isTrue = known && (known.state.version === undefined || known.state.version === current);
-    const made = isTrue ? known : begin(asked, current);
+    const network = head.network();
+    const made = isTrue ? known : begin(asked, current, network);
+    if (!made.askers.includes(network)) made.askers.push(network);
     const answer = await made.answer;
     const reply =
       "version" in answer

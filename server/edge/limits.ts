@@ -27,7 +27,7 @@ export function limits({ url }: Head): Reply | null {
 }
 
 /** Returns a refusal that closes the connection: such a client is not waited for. */
-function refusal(status: number, found: Problem): Reply {
+export function refusal(status: number, found: Problem): Reply {
   const body = new TextEncoder().encode(JSON.stringify({ error: say(found) }));
   const headers = ["Content-Type", "application/json", "Content-Length", String(body.length)];
   headers.push("Access-Control-Allow-Origin", "*", "Cache-Control", "no-store");

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import type { Head } from "./head.ts";
 import { siteName } from "./site-name.ts";
 
-const asked = (host: string, url: string): Head => ({ method: "GET", url, path: url, header: () => host });
+const asked = (host: string, url: string): Head => ({
+  method: "GET",
+  url,
+  path: url,
+  header: () => host,
+  network: () => "",
+});
 const isApi = (path: string): boolean => path === "/api";
 
 test("a page requested under another local name redirects to the site's own; the API never does", () => {

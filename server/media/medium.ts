@@ -15,12 +15,21 @@ export async function mediumOf(key: string, { data, media }: Where): Promise<Med
   return entry && { contentType: entry.contentType, isMissing: await isMissing(entry, media) };
 }
 
+/** How long a page waits for a store, and for how long it does not ask one that did not answer, in milliseconds. */
+const PATIENCE = 2_000;
+const REST = 15_000;
+
+/** When to ask stores again that did not answer: each page would wait for nothing. */
+const restingUntil = new WeakMap<MediaStore, number>();
+
 /** Whether a file is missing from the store or incomplete; false while the store is unavailable. */
 export async function isMissing({ hash, bytes }: MediaEntry, media: MediaStore): Promise<boolean> {
+  if (performance.now() < (restingUntil.get(media) ?? 0)) return false;
   try {
-    return (await media.sizeOf(hash)) !== bytes;
+    return (await media.sizeOf(hash, PATIENCE)) !== bytes;
   } catch (error) {
-    if (error instanceof Unavailable) return false;
-    throw error;
+    if (!(error instanceof Unavailable)) throw error;
+    restingUntil.set(media, performance.now() + REST);
+    return false;
   }
 }

@@ -9,6 +9,9 @@ import type { Router } from "../router.ts";
 import { readRange } from "./range.ts";
 import type { MediaStore } from "./store.ts";
 
+/** How long a file's sender waits for the store to begin, in milliseconds. */
+const PATIENCE = 10_000;
+
 /** An attachment's key always names the same bytes; a proof and a map's picture may be replaced. */
 function cacheControl(key: string): string {
   return key.includes("/attach/")
@@ -55,7 +58,7 @@ async function sendThumbnail(
   const etag = `"${thumbnail}"`;
   const headers = mediaHeaders(key, "image/webp", etag);
   if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
-  const blob = await media.read(thumbnail, null);
+  const blob = await media.read(thumbnail, null, PATIENCE);
   if (!blob) return null;
   const bytes = await new Response(blob).arrayBuffer();
   headers.set("Content-Length", String(bytes.byteLength));
@@ -68,7 +71,7 @@ async function sendFile(c: Context, entry: ServedEntry, media: MediaStore): Prom
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
   // Check for HEAD as well, so that both methods answer alike and never promise bytes that do not exist.
-  const stored = await media.sizeOf(entry.hash);
+  const stored = await media.sizeOf(entry.hash, PATIENCE);
   if (stored === null) throw new NotFound("file-gone");
   if (stored !== entry.bytes) throw new NotFound("file-incomplete");
   const ifRange = c.req.header("If-Range");
@@ -79,7 +82,7 @@ async function sendFile(c: Context, entry: ServedEntry, media: MediaStore): Prom
   if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${entry.bytes}`);
   const status = range ? 206 : 200;
   if (c.req.method === "HEAD") return c.newResponse(null, { status, headers });
-  const body = await media.read(entry.hash, range);
+  const body = await media.read(entry.hash, range, PATIENCE);
   if (!body) throw new NotFound("file-gone");
   return c.newResponse(body, { status, headers });
 }

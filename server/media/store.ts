@@ -11,12 +11,15 @@ export interface StoredBlob {
   readonly modifiedAt: Date;
 }
 
-/** Stores the media's bytes: files on disk or a bucket. A blob is named by its SHA-256 (hex) and never changes. */
+/**
+ * Stores the media's bytes: files on disk or a bucket. A blob is named by its SHA-256 (hex) and never changes.
+ * `within` is how many milliseconds a bucket may take to answer; by default it may take as long as its client tries.
+ */
 export interface MediaStore {
   /** Returns the size of a blob in bytes, or null if there is none. */
-  sizeOf(hash: string): Promise<number | null>;
+  sizeOf(hash: string, within?: number): Promise<number | null>;
   /** Returns the blob's bytes, or null if there is none. The stream fails if the blob ends before the range does. */
-  read(hash: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null>;
+  read(hash: string, range: ByteRange | null, within?: number): Promise<ReadableStream<Uint8Array> | null>;
   /** Stores a blob; storing it again renews its time, so that the sweeper leaves it alone for a day. */
   write(hash: string, bytes: Uint8Array): Promise<void>;
   /** Removes a blob unless it was stored again since it was listed. Returns whether it is gone. */

@@ -18,6 +18,15 @@ export interface ReceivedForm {
   readonly files: readonly ReceivedFile[];
 }
 
+/** Who sends a form. */
+export interface Sender {
+  /** The account's id. */
+  readonly id: string;
+  readonly isHelper: boolean;
+  /** Where it comes from: an address, or the network of one; absent where the platform does not tell. */
+  readonly network?: string;
+}
+
 /** The parts of a request that a form is read from. */
 export type FormRequest = Pick<Request, "headers" | "body">;
 
@@ -25,7 +34,7 @@ export type FormRequest = Pick<Request, "headers" | "body">;
  * Reads a form and stores its files; only pictures are ever held in memory whole. Browsers send a file part without a
  * name and without bytes where nothing was chosen: it is ignored. Files are accepted only under `fileFields`.
  *
- * @param sender the sender's account id: a platform may limit how much one account has in flight
+ * @param sender a platform may limit how much one account, or one network, has in flight
  * @param beforeFiles is given the texts that came before the first file; whatever it throws refuses the form
  * @throws BadForm for a form that cannot be read or a file other than pictures (jpeg, png, gif, webp, apng) and videos
  * (webm, ogg, mp4), naming the file; TooLarge beyond the limits; a 408 for a sender that is too slow; Unavailable while
@@ -34,6 +43,6 @@ export type FormRequest = Pick<Request, "headers" | "body">;
 export type ReceiveForm = (
   request: FormRequest,
   fileFields: ReadonlySet<string>,
-  sender: string,
+  sender: Sender,
   beforeFiles?: (texts: ReceivedForm["texts"]) => Promise<void> | undefined,
 ) => Promise<ReceivedForm>;

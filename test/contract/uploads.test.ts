@@ -46,7 +46,7 @@ function send(...parts: readonly Part[]): Promise<ReceivedForm> {
     if (typeof value === "string") form.append(name, value);
     else form.append(name, new File([value], filename, { type: "image/jpeg" }));
   }
-  return receiveForm(post(form), FILE_FIELDS, "ada");
+  return receiveForm(post(form), FILE_FIELDS, { id: "ada", isHelper: false });
 }
 
 const stored = async (hash: string): Promise<Uint8Array<ArrayBuffer> | null> => {
@@ -75,9 +75,13 @@ test("a line break is one character, in both kinds of form", async () => {
   const sent = "one\r\ntwo\n\rthree\r\n\r\n";
   const read = "one\ntwo\n\nthree\n\n";
   const part = ["--XX", 'Content-Disposition: form-data; name="notes"', "", sent, "--XX--", ""];
-  expect((await receiveForm(multipart(...part), FILE_FIELDS, "ada")).texts.get("notes")).toEqual([read]);
+  expect(
+    (await receiveForm(multipart(...part), FILE_FIELDS, { id: "ada", isHelper: false })).texts.get("notes"),
+  ).toEqual([read]);
   const urlencoded = post(new URLSearchParams({ notes: sent }));
-  expect((await receiveForm(urlencoded, FILE_FIELDS, "ada")).texts.get("notes")).toEqual([read]);
+  expect(
+    (await receiveForm(urlencoded, FILE_FIELDS, { id: "ada", isHelper: false })).texts.get("notes"),
+  ).toEqual([read]);
 });
 
 test("half of a character, which some encodings can hold, is not stored as such", async () => {
@@ -89,7 +93,8 @@ test("half of a character, which some encodings can hold, is not stored as such"
     ...text("\r\n--XX--\r\n"),
   ]);
   const request = post(body, { "Content-Type": "multipart/form-data; boundary=XX" });
-  const [person] = (await receiveForm(request, FILE_FIELDS, "ada")).texts.get("person") ?? [];
+  const [person] =
+    (await receiveForm(request, FILE_FIELDS, { id: "ada", isHelper: false })).texts.get("person") ?? [];
   expect(person).toMatch(/^A/);
   expect(person?.isWellFormed()).toBe(true);
 });
@@ -97,12 +102,17 @@ test("half of a character, which some encodings can hold, is not stored as such"
 test("a form that takes no files has a lower size limit", async () => {
   const texts = Array.from({ length: 5 }, (_, at) => [`f${at}`, "x".repeat(60_000)]);
   const request = (): Request => post(new URLSearchParams(texts));
-  expect(await refusalOf(receiveForm(request(), new Set(), "ada"))).toEqual(tooLarge("256 KB"));
-  expect((await receiveForm(request(), FILE_FIELDS, "ada")).texts.size).toBe(5);
+  expect(await refusalOf(receiveForm(request(), new Set(), { id: "ada", isHelper: false }))).toEqual(
+    tooLarge("256 KB"),
+  );
+  expect((await receiveForm(request(), FILE_FIELDS, { id: "ada", isHelper: false })).texts.size).toBe(5);
 });
 
 test("a urlencoded form is accepted as well", async () => {
-  const { texts } = await receiveForm(post(new URLSearchParams("a=1&a=%C3%BC&b=")), FILE_FIELDS, "ada");
+  const { texts } = await receiveForm(post(new URLSearchParams("a=1&a=%C3%BC&b=")), FILE_FIELDS, {
+    id: "ada",
+    isHelper: false,
+  });
   expect([...texts]).toEqual([
     ["a", ["1", "ü"]],
     ["b", [""]],
@@ -144,7 +154,7 @@ test("files of any length are stored whole, however many wait for the end of the
   const form = new FormData();
   const lengths = [200_000, 2_000_000, 9_000_000];
   for (const length of lengths) form.append("attachments", new File([video(length)], "a.webm"));
-  const { files } = await engine.receiveForm(post(form), FILE_FIELDS, "ada");
+  const { files } = await engine.receiveForm(post(form), FILE_FIELDS, { id: "ada", isHelper: false });
   expect(files.map(({ bytes }) => bytes)).toEqual(lengths);
   for (const [at, { hash }] of files.entries()) {
     const blob = await engine.media.read(hash, null);
@@ -161,7 +171,7 @@ test("an empty file field, as browsers send it, counts as absent", async () => {
       ...["--XX", 'Content-Disposition: form-data; name="map"', "", "Quad", "--XX--", ""],
     ),
     FILE_FIELDS,
-    "ada",
+    { id: "ada", isHelper: false },
   );
   expect({ texts: [...texts], files }).toEqual({ texts: [["map", ["Quad"]]], files: [] });
 });
@@ -206,7 +216,7 @@ test("texts have limits, too", async () => {
   expect((await send(...many.slice(1))).texts.size).toBe(200);
   expect(await refusalOf(send(...many))).toEqual(tooLarge(/too many (fields|parts): 200/));
   const long = new URLSearchParams({ notes: `${most}.` });
-  expect(await refusalOf(receiveForm(post(long), FILE_FIELDS, "ada"))).toEqual(
+  expect(await refusalOf(receiveForm(post(long), FILE_FIELDS, { id: "ada", isHelper: false }))).toEqual(
     tooLarge('"notes" is too long'),
   );
 });
@@ -216,7 +226,9 @@ test("a body whose declared size is far too large is refused before it is read",
     "Content-Type": "multipart/form-data; boundary=XX",
     "Content-Length": "99999999",
   });
-  expect(await refusalOf(receiveForm(request, FILE_FIELDS, "ada"))).toEqual(tooLarge("6000 bytes together"));
+  expect(await refusalOf(receiveForm(request, FILE_FIELDS, { id: "ada", isHelper: false }))).toEqual(
+    tooLarge("6000 bytes together"),
+  );
 });
 
 test.each([
@@ -232,12 +244,16 @@ test.each([
     '--XX\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n\xff',
   ],
 ])("a body of %s that is not a complete form is refused", async (type, body) => {
-  expect(await refusalOf(receiveForm(post(body, { "Content-Type": type }), FILE_FIELDS, "ada"))).toEqual(
-    badForm(/./),
-  );
+  expect(
+    await refusalOf(
+      receiveForm(post(body, { "Content-Type": type }), FILE_FIELDS, { id: "ada", isHelper: false }),
+    ),
+  ).toEqual(badForm(/./));
 });
 
 test("a request without a body is refused", async () => {
   const request = new Request("http://localhost:3000/", { method: "POST" });
-  expect(await refusalOf(receiveForm(request, FILE_FIELDS, "ada"))).toEqual(badForm("A form is expected"));
+  expect(await refusalOf(receiveForm(request, FILE_FIELDS, { id: "ada", isHelper: false }))).toEqual(
+    badForm("A form is expected"),
+  );
 });

@@ -81,7 +81,7 @@ export async function startSite(
     ...env,
   });
   const site = await openSite(settings, { pages, files: new Map() }, (line) => said.push(line));
-  const server: Server = createHttpServer(site);
+  const server: Server = createHttpServer(site, { trustProxy: settings.trustProxy });
   // One connection per request, so that none is left open when the site stops or hangs up on a form that is too long.
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;

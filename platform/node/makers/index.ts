@@ -2,18 +2,19 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Wanted } from "../../../server/edge/kept-answers.ts";
 import { Unavailable } from "../../../server/errors.ts";
+import { FairQueue, type Queued } from "../fair-queue.ts";
 import type { Order, Report } from "./messages.ts";
 import type { ThreadData } from "./thread.ts";
 
 /** Threads that make answers, so that long work blocks neither the sockets nor writes. */
 export interface Makers {
   /**
-   * Returns the answer to GET of a URL; 304: the answer at hand is still current. Requests are served in order of
-   * arrival.
+   * Returns the answer to GET of a URL; 304: the answer at hand is still current. Networks take turns, each in order of
+   * arrival; so do downloads, in a lane of their own and with each of their pieces.
    *
    * @throws Unavailable if too many wait already, it took too long, or its thread ended
    */
-  make(url: string, wanted: Wanted): Promise<Response>;
+  make(url: string, wanted: Wanted, isDownload?: boolean): Promise<Response>;
   /** Resolves when a first thread can make answers, or when all of them have failed too often. */
   readonly ready: Promise<void>;
   close(): void;
@@ -37,10 +38,13 @@ const MOST_WAITING = 500;
 const PATIENCE = 20_000;
 
 /**
- * Answers that a thread has at a time: the next ones are there when one is done, however busy the thread with the
- * sockets is.
+ * Answers that a thread has at a time: the next one is there when one is done, however busy the thread with the sockets
+ * is. Whoever's turn comes next waits for all of them. Besides, it makes one piece of a download.
  */
-const AT_A_TIME = 4;
+const AT_A_TIME = 2;
+
+/** Downloads of one network that may have begun: each keeps a piece in memory, for as long as its reader takes. */
+const MOST_DOWNLOADS = 4;
 
 /**
  * The heap of a thread, in megabytes: the built pages and its caches take half of it. Without a limit V8 takes as much
@@ -60,16 +64,26 @@ const MOST_FAILURES = 3;
 const REST = 10_000;
 
 /** A request that waits for an answer. */
-interface Waiting {
+interface Waiting extends Queued {
   readonly url: string;
   readonly wanted: Wanted;
+  readonly isDownload: boolean;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** The next piece of a download, which waits for its turn. Only the thread that began the download can make it. */
+interface NextPiece extends Queued {
+  readonly id: number;
+}
+
+const isPiece = (item: Waiting | NextPiece): item is NextPiece => "id" in item;
+
 /** An answer whose body has begun. */
 interface Begun {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  /** Who reads it; null if it is no download. */
+  readonly download: Queued | null;
   /** Called when the piece that was asked for is there. */
   arrived(): void;
 }
@@ -80,7 +94,8 @@ const overloaded = (): Unavailable => new Unavailable(LATER, "too-many-readers")
 export function startMakers(data: ThreadData, options: MakersOptions = {}): Makers {
   const { threads = Math.max(1, availableParallelism() - 1), mostWaiting = MOST_WAITING } = options;
   const { patience = PATIENCE, rest = REST } = options;
-  const queue: Waiting[] = [];
+  const answers = new FairQueue<Waiting>();
+  const downloads = new FairQueue<Waiting | NextPiece>();
   let lastId = 0;
   let isClosed = false;
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
@@ -95,6 +110,8 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
     private resting: NodeJS.Timeout | undefined;
     private readonly asked = new Map<number, Waiting & { readonly deadline: NodeJS.Timeout }>();
     private readonly begun = new Map<number, Begun>();
+    /** The download of which a piece is being made; null: none. */
+    private downloading: number | null = null;
 
     start(): void {
       const worker = new Worker(new URL("./thread.ts", import.meta.url), {
@@ -118,18 +135,45 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
     }
 
     takeNext(): void {
-      while (this.isReady && this.asked.size < AT_A_TIME) {
-        const next = queue.shift();
-        if (!next) return;
-        lastId += 1;
-        const deadline = setTimeout(() => {
-          this.isGivenUp = true;
-          this.end();
-        }, patience);
-        this.asked.set(lastId, { ...next, deadline });
-        const { url, wanted } = next;
-        this.say({ kind: "make", id: lastId, url, known: wanted.begin(), encoding: wanted.encoding });
+      const isFull = (): boolean => this.asked.size - Number(this.isBeginning()) >= AT_A_TIME;
+      while (this.isReady && !isFull()) {
+        const next = answers.shift();
+        if (!next) break;
+        this.ask(next);
       }
+      if (!this.isReady || this.downloading !== null || downloads.size === 0) return;
+      const begun = countDownloads();
+      const next = downloads.shift((item) =>
+        isPiece(item)
+          ? this.begun.has(item.id)
+          : item.askers.every((asker) => (begun.get(asker) ?? 0) < MOST_DOWNLOADS),
+      );
+      if (!next) return;
+      this.downloading = isPiece(next) ? next.id : this.ask(next);
+      if (isPiece(next)) this.say({ kind: "more", id: next.id });
+    }
+
+    /** Whether the first piece of a download is being made. */
+    private isBeginning(): boolean {
+      return this.downloading !== null && this.asked.has(this.downloading);
+    }
+
+    /** Who reads the downloads that have begun. */
+    readers(): readonly string[] {
+      return [...this.begun.values()].flatMap(({ download }) => download?.askers ?? []);
+    }
+
+    /** Has the thread make an answer, and returns its id. */
+    private ask(next: Waiting): number {
+      lastId += 1;
+      const deadline = setTimeout(() => {
+        this.isGivenUp = true;
+        this.end();
+      }, patience);
+      this.asked.set(lastId, { ...next, deadline });
+      const { url, wanted } = next;
+      this.say({ kind: "make", id: lastId, url, known: wanted.begin(), encoding: wanted.encoding });
+      return lastId;
     }
 
     private say(order: Order): void {
@@ -143,26 +187,28 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
         this.takeNext();
         return;
       }
+      const { id } = report;
+      if (id === this.downloading) this.downloading = null;
       if (report.kind === "piece") {
         this.pass(report);
+        this.takeNext();
         return;
       }
-      const { id } = report;
       const asked = this.asked.get(id);
       this.asked.delete(id);
       clearTimeout(asked?.deadline);
       if (report.kind === "head") {
         this.failures = 0;
-        asked?.resolve(this.responseOf(report));
+        asked?.resolve(this.responseOf(report, asked.isDownload ? asked : null));
       } else {
         this.begun.get(id)?.controller.error(new Error("The answer broke off."));
-        this.begun.delete(id);
+        this.forget(id);
         asked?.reject(new Error("The answer could not be made."));
       }
       this.takeNext();
     }
 
-    private responseOf(head: Extract<Report, { kind: "head" }>): Response {
+    private responseOf(head: Extract<Report, { kind: "head" }>, download: Queued | null): Response {
       const { id, status, bytes, isLast } = head;
       const headers = new Headers(head.headers as [string, string][]);
       if (isLast) return new Response(bytes, { status, headers });
@@ -170,23 +216,32 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
         {
           start: (controller) => {
             if (bytes) controller.enqueue(bytes);
-            this.begun.set(id, { controller, arrived: () => undefined });
+            this.begun.set(id, { controller, download, arrived: () => undefined });
           },
           // One piece at a time: two readers of one body would swap its pieces.
           pull: (controller) =>
             new Promise((arrived) => {
-              this.begun.set(id, { controller, arrived });
-              this.say({ kind: "more", id });
+              this.begun.set(id, { controller, download, arrived });
+              if (!download) return this.say({ kind: "more", id });
+              downloads.push({ askers: download.askers, id });
+              this.takeNext();
             }),
           cancel: () => {
-            this.begun.delete(id);
+            this.forget(id);
             this.say({ kind: "stop", id });
+            takeNext();
           },
         },
         // One piece ahead: the next piece is made while this one is sent.
         { highWaterMark: 1 },
       );
       return new Response(body, { status, headers });
+    }
+
+    /** Gives up an answer that had begun. */
+    private forget(id: number): void {
+      this.begun.delete(id);
+      downloads.pop((item) => isPiece(item) && item.id === id);
     }
 
     private pass({ id, bytes, isLast }: Extract<Report, { kind: "piece" }>): void {
@@ -208,8 +263,11 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
         reject(overloaded());
       }
       this.asked.clear();
-      for (const { controller } of this.begun.values()) controller.error(overloaded());
-      this.begun.clear();
+      for (const [id, { controller }] of this.begun) {
+        this.forget(id);
+        controller.error(overloaded());
+      }
+      this.downloading = null;
       if (isClosed) return;
       if (this.isAtWork) {
         this.start();
@@ -222,8 +280,26 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
       this.resting.unref();
       if (makers.some(({ isAtWork }) => isAtWork)) return;
       isReady();
-      for (const { reject } of queue.splice(0)) reject(overloaded());
+      refuseAll();
     }
+  }
+
+  /** The number of downloads that each network has begun. */
+  function countDownloads(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const maker of makers)
+      for (const reader of maker.readers()) counts.set(reader, (counts.get(reader) ?? 0) + 1);
+    return counts;
+  }
+
+  function takeNext(): void {
+    for (const maker of makers) maker.takeNext();
+  }
+
+  function refuseAll(): void {
+    for (const queue of [answers, downloads])
+      for (let next = queue.shift(); next; next = queue.shift())
+        if (!isPiece(next)) next.reject(overloaded());
   }
 
   const makers = Array.from({ length: threads }, () => new Maker());
@@ -231,16 +307,20 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
 
   return {
     ready,
-    make: (url, wanted) =>
+    make: (url, wanted, isDownload = false) =>
       new Promise((resolve, reject) => {
-        if (queue.length >= mostWaiting || !makers.some(({ isAtWork }) => isAtWork))
-          return reject(overloaded());
-        queue.push({ url, wanted, resolve, reject });
-        for (const maker of makers) maker.takeNext();
+        if (!makers.some(({ isAtWork }) => isAtWork)) return reject(overloaded());
+        const { askers } = wanted;
+        const queue = isDownload ? downloads : answers;
+        queue.push({ askers, url, wanted, isDownload, resolve, reject });
+        takeNext();
+        if (queue.size <= mostWaiting) return;
+        const last = queue.pop((item) => !isPiece(item));
+        if (last && !isPiece(last)) last.reject(overloaded());
       }),
     close() {
       isClosed = true;
-      for (const { reject } of queue.splice(0)) reject(overloaded());
+      refuseAll();
       for (const maker of makers) maker.end();
     },
   };

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALONE, type Wanted } from "../../../server/edge/kept-answers.ts";
+import { alone, type Wanted } from "../../../server/edge/kept-answers.ts";
 import { newFolder } from "../../../test/node/site.ts";
 import { readSettings, type Settings } from "../../settings.ts";
 import { openDataFolder } from "../open.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Make = (url: string, wanted?: Partial<Wanted>) => Promise<Response>;
+type Make = (url: string, wanted?: Partial<Wanted>, isDownload?: boolean) => Promise<Response>;
 
 async function withMakers(
   options: MakersOptions,
@@ -26,7 +26,7 @@ async function withMakers(
   const makers = startMakers({ settings, pages: PAGES }, options);
   await makers.ready;
   try {
-    await use({ make: (url, wanted) => makers.make(url, { ...ALONE, ...wanted }) });
+    await use({ make: (url, wanted, ...rest) => makers.make(url, { ...alone("one"), ...wanted }, ...rest) });
   } finally {
     makers.close();
   }
@@ -92,7 +92,7 @@ test("concurrent requests each get their own answer", async () => {
   });
 });
 
-test("requests are handled in order of arrival", async () => {
+test("requests of one network are handled in order of arrival", async () => {
   await withMakers({ threads: 1 }, async ({ make }) => {
     const begun: string[] = [];
     const names = Array.from({ length: 12 }, (_, at) => `name-${at}`);
@@ -143,10 +143,94 @@ test("requests beyond the queue's limit are refused with a time to retry, and th
   await withMakers({ threads: 1, mostWaiting: 3 }, async ({ make }) => {
     const asked = await Promise.allSettled(Array.from({ length: 9 }, () => make(at("/maps"))));
     const refused = asked.filter((each) => each.status === "rejected");
-    // The thread has four, and three wait.
-    expect(refused).toHaveLength(2);
+    // The thread has two, and three wait.
+    expect(refused).toHaveLength(4);
     for (const { reason } of refused)
       expect(reason).toMatchObject({ status: 503, seconds: 2, problem: { code: "too-many-readers" } });
+  });
+});
+
+/** Asks for answers, one for each name, and notes the names as they begin. The first letter of a name is its network. */
+function noting(make: Make) {
+  const begun: string[] = [];
+  const ask = (name: string, askers = [name.charAt(0)], isDownload = false) =>
+    make(
+      at(`/maps?q=${isDownload ? "long" : "busy"}&name=${name}`),
+      {
+        askers,
+        begin: () => {
+          begun.push(name);
+          return null;
+        },
+      },
+      isDownload,
+    );
+  return { begun, ask };
+}
+
+test("networks take turns, so that one with many requests does not delay one with few", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const { begun, ask } = noting(make);
+    const names = ["a1", "a2", "a3", "a4", "a5", "a6", "b1", "b2", "c1"];
+    await Promise.all(names.map((name) => ask(name)));
+    // The thread has a1 and a2 before the others come.
+    expect(begun).toEqual(["a1", "a2", "a3", "b1", "c1", "a4", "b2", "a5", "a6"]);
+  });
+});
+
+test("an answer that another network comes to wait for has that network's turn", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const { begun, ask } = noting(make);
+    const askers = ["a"];
+    const asked = ["a1", "a2", "a3", "a4", "a5"].map((name) => ask(name));
+    asked.push(ask("a6", askers));
+    askers.push("b");
+    await Promise.all(asked);
+    expect(begun).toEqual(["a1", "a2", "a3", "a6", "a4", "a5"]);
+  });
+});
+
+test("when the queue is full, it is the network with most requests whose last one is refused", async () => {
+  await withMakers({ threads: 1, mostWaiting: 3 }, async ({ make }) => {
+    const { begun, ask } = noting(make);
+    const many = ["a1", "a2", "a3", "a4", "a5"].map((name) => ask(name));
+    const refused = expect(many.pop()).rejects.toMatchObject({ problem: { code: "too-many-readers" } });
+    await Promise.all([...many, ask("b1"), refused]);
+    expect(begun).toEqual(["a1", "a2", "a3", "b1", "a4"]);
+  });
+});
+
+test("downloads are made a piece at a time, by turns of their networks, beside other answers", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const { begun, ask } = noting(make);
+    const ended: string[] = [];
+    const read = async (name: string): Promise<void> => {
+      expect((await (await ask(name, undefined, true)).arrayBuffer()).byteLength).toBe(3_000_000);
+      ended.push(name);
+    };
+    const many = Array.from({ length: 12 }, (_, number) => read(`a${number}`));
+    const other = read("b1");
+    expect(await (await make(at("/page"), { askers: ["c"] })).text()).toBe("/page");
+    // However many are asked for, the page came after one piece, or two.
+    expect(begun.length).toBeLessThanOrEqual(2);
+    await other;
+    // Each had every second piece, so at most one of the others' was complete.
+    expect(ended.length).toBeLessThanOrEqual(2);
+    await Promise.all(many);
+  });
+});
+
+test("readers of a network that stop reading hold four downloads, and no other network's", async () => {
+  await withMakers({ threads: 1 }, async ({ make }) => {
+    const { begun, ask } = noting(make);
+    const idle = Array.from({ length: 7 }, (_, number) => ask(`a${number}`, undefined, true));
+    const held = await Promise.all(idle.slice(0, 4));
+    expect((await (await ask("b1", undefined, true)).arrayBuffer()).byteLength).toBe(3_000_000);
+    expect(begun).toEqual(["a0", "a1", "a2", "a3", "b1"]);
+    // One that goes makes room for the next.
+    for (const response of held) await response.body?.cancel();
+    for (const response of await Promise.all(idle.slice(4))) await response.body?.cancel();
+    expect(begun).toHaveLength(8);
   });
 });
 

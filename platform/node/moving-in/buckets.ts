@@ -15,7 +15,7 @@ import { openSinks } from "../uploads.ts";
 const TRIES = 10;
 
 /** The sender for the turns at thumbnails: an import is one sender. */
-const SENDER = "import";
+const SENDER = { id: "import", isHelper: true };
 
 /**
  * Opens the old bucket that `--media` names: a folder with each object in a file under its key, or

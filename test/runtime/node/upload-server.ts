@@ -14,7 +14,12 @@ const receiveForm = receiveForms(blobFolder(process.argv[2] ?? ""), {
 });
 const app = new Hono();
 app.post("*", async (c) =>
-  c.json(await receiveForm(c.req.raw, new Set(["attachments"]), c.req.header("from") ?? "ada")),
+  c.json(
+    await receiveForm(c.req.raw, new Set(["attachments"]), {
+      id: c.req.header("from") ?? "ada",
+      isHelper: c.req.header("from")?.startsWith("helper") ?? false,
+    }),
+  ),
 );
 app.get("/peak", (c) =>
   c.text(String(process.resourceUsage().maxRSS * 1024), 200, { "Cache-Control": "no-store" }),
