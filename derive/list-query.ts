@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
+import type { Filter } from "../fields/kind.ts";
 import { fault } from "../messages/index.ts";
 import { kindFilters, kindSorts, rowFields } from "./fields.ts";
 import { DEFAULT_PAGE, MAX_PAGE } from "./page-sizes.ts";
@@ -13,7 +14,6 @@ import {
   readParameter,
   readSearchText,
 } from "./parameters.ts";
-import type { Understanding } from "./search/understand.ts";
 import { NEWEST, readSortTerm } from "./sort-terms.ts";
 
 /** A list's query to the database, as data without SQL. */
@@ -142,7 +142,7 @@ export function readFeedQuery(definition: ChallengeDefinition, parameters: URLSe
 export function withUnderstood(
   definition: ChallengeDefinition,
   { parameters, query }: AskedList,
-  { filters, conditions }: Pick<Understanding, "filters" | "conditions">,
+  { filters, conditions }: { readonly filters: readonly Filter[]; readonly conditions: readonly Condition[] },
 ): ListQuery {
   const merged = new URLSearchParams(parameters);
   const apart: Condition[] = [];

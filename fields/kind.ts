@@ -1,8 +1,8 @@
-import type { ZodType, z } from "zod";
+import type { ZodType } from "zod";
 import { type Fault, fault, forLog, type ToldFault } from "../messages/index.ts";
 import type { Completion } from "./completion.ts";
 import type { Condition, SortColumn } from "./condition.ts";
-import type { Draft as SlotDraft, SlotName } from "./slots.ts";
+import type { Draft as SlotDraft, SlotName, Zod } from "./slots.ts";
 
 /** What every field of a definition has, whatever its kind. */
 export interface FieldBase {
@@ -22,8 +22,6 @@ export type WireValue = string | number | boolean | null;
 export interface Draft extends SlotDraft {
   map: string;
 }
-
-export type Zod = typeof z;
 
 /** Thrown for a value that does not fit its field's kind. The caller that had it read adds whose value it is. */
 export class InvalidValue extends Error {

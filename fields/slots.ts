@@ -1,10 +1,12 @@
-import type { ZodType } from "zod";
+import type { ZodType, z } from "zod";
 import { personKey } from "../game/name-key.ts";
 import { sortKey } from "../game/sort-key.ts";
 import { versionOrder } from "../game/versions.ts";
 import { hasToken, tokenOf, wordsOf, wordsOfName } from "../game/words.ts";
 import { type Having, isVideo } from "./having.ts";
-import type { Zod } from "./kind.ts";
+
+/** Zod, passed in by the caller, so that code that only shows values does not load it. */
+export type Zod = typeof z;
 
 type Stored = string | number | null;
 

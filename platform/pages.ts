@@ -5,9 +5,10 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from "react-router";
+import type { PageContext } from "../contract/page-context.ts";
 import type { PageReads, RenderPageFrom } from "../server/known-pages.ts";
 import { Recent } from "../server/recent.ts";
-import type { PageContext, Rendering } from "../ui/context.ts";
+import type { Rendering } from "../ui/context.ts";
 import type { KnownPieces } from "../ui/pieces.ts";
 
 /** A build as its module has it: optional parts may be present but undefined. */

@@ -1,9 +1,9 @@
 import type { DumpLicence } from "../contract/dumps.ts";
+import type { Site } from "../contract/page-context.ts";
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
 import type { RoleNames } from "../server/auth/user.ts";
 import type { Receiver } from "../server/events/deliver.ts";
 import type { Channel } from "../server/events/message.ts";
-import type { Site } from "../ui/context.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
 
 /** Every setting as the site uses it; the table below says where each comes from. */

@@ -1,25 +1,20 @@
 import { Hono } from "hono";
-import type { ChallengeDefinition } from "../challenges/define.ts";
 import { contractOf } from "../contract/index.ts";
 import { config, openapi } from "../contract/site.ts";
-import type { Spelling } from "../game/community-names.ts";
 import { isApiPath, MEDIA_PATH } from "../routes.ts";
-import type { SignIn } from "./auth/sign-in.ts";
 import { balanceChangeRoutes } from "./balance-changes/routes.ts";
 import { chimpsStartRoutes } from "./chimps-starts/routes.ts";
 import { newestRoutes } from "./completions/newest.ts";
 import { completionRoutes, totalsRoute } from "./completions/routes.ts";
 import { helperRoutes, submitRoutes } from "./completions/submit-routes.ts";
-import type { Data } from "./data/index.ts";
+import type { Deps } from "./deps.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "./errors.ts";
 import { feedRoutes } from "./feeds/routes.ts";
 import { healthRoutes } from "./health.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { mapRoutes } from "./maps/routes.ts";
 import { mediaRoutes, sendFromMediaHost } from "./media/routes.ts";
-import type { MediaStore } from "./media/store.ts";
-import type { ReceiveForm } from "./media/uploads.ts";
-import { type DumpDeps, dumpRoutes } from "./moving-out/dump-routes.ts";
+import { dumpRoutes } from "./moving-out/dump-routes.ts";
 import { describeApi } from "./openapi.ts";
 import { personCountRoutes, userRoutes } from "./players/routes.ts";
 import { previewRoutes } from "./previews/routes.ts";
@@ -27,30 +22,7 @@ import { openRouter, type Router } from "./router.ts";
 import { sampleRoutes } from "./sample/routes.ts";
 import { answerRoutes } from "./search/answer.ts";
 import { nameRoutes } from "./search/name-routes.ts";
-import type { SiteNames } from "./site-files.ts";
 import { spellingRoutes } from "./spellings/routes.ts";
-
-/** The parts of the app, provided by the platform. */
-export interface Deps {
-  readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
-  readonly data: Data;
-  readonly media: MediaStore;
-  readonly signIn: SignIn;
-  readonly receiveForm: ReceiveForm;
-  /** The origin of media if they have a host of their own; null if they are under /media of the site. */
-  readonly mediaOrigin: string | null;
-  /** The site's public origin, without a trailing slash. */
-  readonly siteOrigin: string;
-  /** The site's name and tagline. */
-  readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
-  /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */
-  readonly apiNames: Spelling;
-  readonly now: () => Date;
-  /** The public dumps; absent where there are none (tests of the API). */
-  readonly dumps?: DumpDeps;
-  /** Renders every address outside the API; absent where there are no pages (tests of the API). */
-  readonly pages?: (request: Request) => Promise<Response>;
-}
 
 /** The most of a path that a log line repeats, in characters. */
 const LONGEST_LOGGED = 200;

@@ -1,5 +1,5 @@
 import { health, ready } from "../contract/site.ts";
-import type { Deps } from "./app.ts";
+import type { Deps } from "./deps.ts";
 import { describeError, errorHeaders } from "./errors.ts";
 import type { Router } from "./router.ts";
 

@@ -1,6 +1,6 @@
 import { dequal } from "dequal";
+import type { PageContext, SignInForm } from "../contract/page-context.ts";
 import { completionOf, type Source } from "../contract/sources.ts";
-import type { PageContext, SignInForm } from "../ui/context.ts";
 import { isKnown, tagIn } from "./edge/content.ts";
 import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { bytesOf, Recent } from "./recent.ts";

@@ -1,28 +1,19 @@
 import type { Context, Hono } from "hono";
 import { type Done, type Endpoint, NAMES_PARAMETER, SPREADSHEET_PARAMETER } from "../contract/define.ts";
+import type { Ask, Asked, Given } from "../contract/page-context.ts";
 import { type Source, sourcesFor } from "../contract/sources.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../derive/csv.ts";
 import type { WireRow } from "../derive/row.ts";
-import type { Query } from "../routes.ts";
-import type { Deps } from "./app.ts";
 import { requireFor, requireSender } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
 import { memoByVersion } from "./data/memo.ts";
+import type { Deps } from "./deps.ts";
 import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { describeError, MethodNotAllowed } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
 import { communityNames } from "./names-on-the-wire.ts";
 import { bytesOf } from "./recent.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
-
-/** A read's answer for one of our pages, or its failure's sentence and status; `sources` is null for everything. */
-export type Asked<Result> = { readonly sources: readonly Source[] | null } & (
-  | { readonly body: Result; readonly error: null; readonly status: 200 }
-  | { readonly body: null; readonly error: string; readonly status: number }
-);
-
-/** Query parameters as a page has them; null, undefined and empty ones count as absent. */
-export type Given = URLSearchParams | Query;
 
 /** Registers handlers for the addresses of the contract. */
 export interface Router {
@@ -69,7 +60,7 @@ export interface Router {
     answer: (query: Query) => AsyncGenerator<readonly WireRow[]>,
   ): void;
   /** Returns the public answer of a read of the contract, for a page. Unexpected failures are logged. */
-  ask<Query, Result>(endpoint: Endpoint<Query, Result>, given?: Given): Promise<Asked<Result>>;
+  readonly ask: Ask;
 }
 
 function searchOf(given: Given): URLSearchParams {

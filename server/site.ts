@@ -1,11 +1,12 @@
 import type { Hono } from "hono";
 import type { DumpLicence } from "../contract/dumps.ts";
 import { contractOf } from "../contract/index.ts";
-import { createApp, type Deps } from "./app.ts";
+import { createApp } from "./app.ts";
 import type { SignIn } from "./auth/sign-in.ts";
 import { detailsOf } from "./completions/details.ts";
 import type { Database } from "./data/database.ts";
 import { webhookPositions } from "./data/webhooks.ts";
+import type { Deps } from "./deps.ts";
 import { addressesOf } from "./edge/addresses.ts";
 import { createEdge, type Edge, type EdgePorts } from "./edge/chain.ts";
 import type { Receiver } from "./events/deliver.ts";

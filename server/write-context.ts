@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import type { Deps } from "./app.ts";
 import type { User } from "./auth/user.ts";
 import type { Data } from "./data/index.ts";
+import type { Deps } from "./deps.ts";
 import { BadForm } from "./errors.ts";
 
 /** What every write works with. */

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../challenges/index.ts";
+import type { PageContext } from "../contract/page-context.ts";
 import { emptyTexts } from "../derive/form.ts";
-import type { PageContext } from "../ui/context.ts";
 import { loadHomePage } from "../ui/pages/home/load.server.ts";
 import { loadListPage } from "../ui/pages/list/load.server.ts";
 import { loadMapsPage } from "../ui/pages/maps/load.server.ts";

@@ -3,7 +3,7 @@ import { CHALLENGES } from "../challenges/index.ts";
 import { fieldsOfKind } from "../derive/fields.ts";
 import type { UploadLimits } from "../derive/upload-limits.ts";
 import { emptySlots } from "../fields/slots.ts";
-import { createApp, type Deps } from "../server/app.ts";
+import { createApp } from "../server/app.ts";
 import { insertChange } from "../server/data/changes.ts";
 import {
   insertCompletion,
@@ -15,6 +15,7 @@ import type { Database } from "../server/data/database.ts";
 import { sqlite } from "../server/data/database.ts";
 import { openData } from "../server/data/index.ts";
 import { insertUnlistedMaps } from "../server/data/maps.ts";
+import type { Deps } from "../server/deps.ts";
 import type { MediaStore } from "../server/media/store.ts";
 import type { ReceiveForm } from "../server/media/uploads.ts";
 import type { Files } from "../server/moving-out/files.ts";

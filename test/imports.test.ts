@@ -29,7 +29,7 @@ describe("an import in the wrong direction is reported", () => {
 describe("an import in the right direction is allowed", () => {
   test.each([
     ["derive/table.ts", 'import { towers } from "../game/towers.ts";'],
-    ["server/app.ts", 'import type { Site } from "../ui/context.ts";'],
+    ["server/app.ts", 'import type { Site } from "../contract/page-context.ts";'],
     ["ui/pages/maps/route.tsx", 'import { type A, type B } from "../../../server/maps/present.ts";'],
     ["ui/pages/maps/route.tsx", 'import { paths } from "../../../routes.ts";'],
     ["fields/tower/Input.tsx", 'import { Select } from "@mantine/core";'],

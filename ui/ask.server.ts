@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import type { Endpoint } from "../contract/define.ts";
-import type { Asked, Given } from "../server/router.ts";
-import type { PageContext } from "./context.ts";
+import type { Asked, Given, PageContext } from "../contract/page-context.ts";
 
 /**
  * Asks for what a page is about, where the page itself says why it is missing (SPEC section 8). The caller also answers

@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { allMaps } from "../contract/maps.ts";
+import type { PageContext } from "../contract/page-context.ts";
 import { towersOf, type WireRow } from "../derive/row.ts";
 import { type Marks, packMapMark, packTowerMark } from "../fields/marks/packed.ts";
 import { towerMarkOf } from "../game/marks.ts";
 import { findTower } from "../game/names.ts";
 import { ask } from "./ask.server.ts";
-import type { PageContext } from "./context.ts";
 
 /** Returns the marks of every tower and map that the rows name. A name that is not a tower or a listed map has none. */
 export async function marksOf(

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
+import type { Site } from "../contract/page-context.ts";
 import { api, SITE_CARD } from "../routes.ts";
-import type { Site } from "./context.ts";
 
 /** What `pageMeta` reads of a route's meta arguments. */
 interface PageMetaArgs {

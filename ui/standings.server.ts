@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { challengeReads } from "../contract/completions.ts";
+import type { PageContext } from "../contract/page-context.ts";
 import { type ToldStanding, tellStandings } from "../derive/record.ts";
 import type { WireRow } from "../derive/row.ts";
 import { ask } from "./ask.server.ts";
-import type { PageContext } from "./context.ts";
 
 /** Returns what stands beside each verified row, by filekey: whether it is a record, and by how much. */
 export async function standingsOf(

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { Site } from "./context.ts";
+import type { Site } from "../contract/page-context.ts";
 
 /** Returns the site's own settings, from the root's loader. */
 export function useSite(): Site {

@@ -5,7 +5,7 @@ import { seedFacts } from "../../server/seed.ts";
 import { indexOnD1 } from "../node/index-on-d1.ts";
 import { openMedia } from "../node/media.ts";
 import { MIGRATIONS } from "../node/migrate.ts";
-import type { OpenIndex } from "../node/open-index.ts";
+import type { OpenIndex } from "../node/opened-index.ts";
 import type { Settings } from "../settings.ts";
 import { openD1 } from "./d1.ts";
 import { migrate } from "./migrate.ts";

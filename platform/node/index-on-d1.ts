@@ -10,7 +10,7 @@ import type { D1Place, Settings } from "../settings.ts";
 import { miscountLine } from "./check.ts";
 import { type MediaPlace, openMedia } from "./media.ts";
 import { MIGRATIONS, migrationFiles } from "./migrate.ts";
-import type { OpenIndex } from "./open-index.ts";
+import type { OpenIndex } from "./opened-index.ts";
 import { SAMPLE } from "./sample.ts";
 import { StartError } from "./start-error.ts";
 

@@ -1,35 +1,10 @@
-import type { Deps } from "../../server/app.ts";
-import type { Database } from "../../server/data/database.ts";
-import type { Progress } from "../../server/moving-in/act.ts";
 import type { Settings } from "../settings.ts";
 import { findWrong } from "./check.ts";
 import { openRemoteIndex } from "./index-on-d1.ts";
-import type { MediaPlace } from "./media.ts";
 import { loadInOne, oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
+import type { OpenIndex } from "./opened-index.ts";
 import { StartError } from "./start-error.ts";
-
-/** The index that a command works on, wherever it is stored. */
-export interface OpenIndex {
-  readonly database: Database;
-  readonly media: MediaPlace;
-  readonly parts: Pick<Deps, "challenges" | "data" | "media">;
-  /** The index for reading all of it: a single state, where the database can hold one. */
-  openSnapshot(): { readonly database: Database; close(): void };
-  /** Loads rows all at once or not at all, where the database can; elsewhere one after the other. */
-  loadAtOnce(load: (database: Database) => Promise<void>, progress: Progress): Promise<void>;
-  /** Updates the database's statistics after many rows came, where it needs telling. */
-  learnTables(): Promise<void>;
-  /** Fills an untouched index with the sample. */
-  loadSample(say: (line: string) => void): Promise<void>;
-  /** Reads the whole database and returns what is wrong with it or with the counts kept in it, one line each. */
-  findWrong(): Promise<string[]>;
-  /**
-   * What to do, in a sentence: to import an export into an index of its own; to have the site use what was imported.
-   */
-  readonly advice: { readonly ofItsOwn: string; readonly takenUp: string };
-  close(): Promise<void>;
-}
 
 /** What a command works on, with the settings. */
 export interface Site extends OpenIndex {

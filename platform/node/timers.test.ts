@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Deps } from "../../server/app.ts";
+import type { Deps } from "../../server/deps.ts";
 import { mediaSweep } from "../../server/jobs/media-sweep.ts";
 import { takeConsoleErrors } from "../../test/no-console-errors.ts";
 import { newFolder, startSite } from "../../test/node/site.ts";

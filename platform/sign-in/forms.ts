@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type Provider from "oidc-provider";
+import type { FormField, SignInForm } from "../../contract/page-context.ts";
 import { problem, say } from "../../messages/index.ts";
 import { isSignIn, pages, signInForms } from "../../routes.ts";
 import type { Afterwards } from "../../server/accounts/afterwards.ts";
@@ -18,7 +19,6 @@ import {
 import type { RenderPage } from "../../server/known-pages.ts";
 import { plainPage } from "../../server/plain-page.ts";
 import { shortForm } from "../../server/short-form.ts";
-import type { FormField, SignInForm } from "../../ui/context.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import type { Broker } from "./broker.ts";
 import type { KnownDevices } from "./devices.ts";

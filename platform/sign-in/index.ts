@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
-
+import type { SignInForm } from "../../contract/page-context.ts";
 import { afterwardsBy } from "../../server/accounts/afterwards.ts";
 import type { PasswordHasher } from "../../server/accounts/passwords.ts";
 import { accountRoutes } from "../../server/accounts/routes.ts";
@@ -15,7 +15,6 @@ import { signInRecords } from "../../server/data/sign-in-records.ts";
 import { signInSweep } from "../../server/jobs/sign-in-sweep.ts";
 import type { RenderPage } from "../../server/known-pages.ts";
 import type { OpenedSignIn } from "../../server/site.ts";
-import type { SignInForm } from "../../ui/context.ts";
 import { roleNamesOf, type Settings } from "../settings.ts";
 import { addressOf, connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import { ensureAdministrator } from "./administrator.ts";

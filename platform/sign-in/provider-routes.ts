@@ -1,9 +1,9 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import type Provider from "oidc-provider";
+import type { SignInForm } from "../../contract/page-context.ts";
 import { signInHeaders } from "../../server/edge/security-headers.ts";
 import { AppError, describeError } from "../../server/errors.ts";
-import type { SignInForm } from "../../ui/context.ts";
 import { connectionOf, type NodeContext, type NodeEnv } from "./address.ts";
 import { asIfAt, PROVIDER_PATHS } from "./provider.ts";
 import { problemPage } from "./provider-page.ts";

@@ -7,6 +7,7 @@ import Provider, {
   interactionPolicy,
   type KoaContextWithOIDC,
 } from "oidc-provider";
+import type { SignInForm } from "../../contract/page-context.ts";
 import { problem, say } from "../../messages/index.ts";
 import { signInForms } from "../../routes.ts";
 import type { Asker } from "../../server/accounts/own-account.ts";
@@ -15,7 +16,6 @@ import { claimedRoles, permissionsFor, type RoleNames } from "../../server/auth/
 import type { Account } from "../../server/data/accounts.ts";
 import type { SignInRecords } from "../../server/data/sign-in-records.ts";
 import { AppError, errorHeaders } from "../../server/errors.ts";
-import type { SignInForm } from "../../ui/context.ts";
 import { recordAdapter } from "./adapter.ts";
 import { connectionOf, hasHungUp, type NodeContext } from "./address.ts";
 import { CLIENT_ID } from "./config.ts";

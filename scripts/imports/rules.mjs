@@ -15,16 +15,16 @@ const FLOORS = [
 const BELOW = FLOORS.flat();
 
 /**
- * What each part of the project may import from the others; from `types` it may import types only. Folders not named
- * here (tests, scripts, benchmarks) may import everything.
- * @type {Record<string, { may: string[], types?: string[] }>}
+ * What each part of the project may import from the others. Folders not named here (tests, scripts, benchmarks) may
+ * import everything. Biome holds that no imports go in a circle, not even those of types.
+ * @type {Record<string, { may: string[] }>}
  */
 export const PARTS = {
   ...Object.fromEntries(
     FLOORS.flatMap((floor, at) => floor.map((part) => [part, { may: FLOORS.slice(0, at).flat() }])),
   ),
-  server: { may: BELOW, types: ["ui"] },
-  ui: { may: BELOW, types: ["server"] },
+  server: { may: BELOW },
+  ui: { may: BELOW },
   platform: { may: [...BELOW, "server", "ui"] },
 };
 
@@ -51,7 +51,7 @@ export function violations(file, source) {
   if (PARTS[part] === undefined) return [];
   const found = importsOf(source).flatMap(({ specifier, line, typeOnly }) => {
     const reason = specifier.startsWith(".")
-      ? relativeReason(file, posix.join(posix.dirname(file), specifier), typeOnly)
+      ? relativeReason(file, posix.join(posix.dirname(file), specifier))
       : packageReason(file, specifier, typeOnly);
     return reason === null ? [] : [{ line, reason }];
   });
@@ -72,16 +72,13 @@ const partOf = (path) => path.split("/")[0] ?? "";
 /**
  * @param {string} file
  * @param {string} target
- * @param {boolean} typeOnly
  */
-function relativeReason(file, target, typeOnly) {
+function relativeReason(file, target) {
   const [from, to] = [partOf(file), partOf(target)];
   // React Router writes a route's types beside it.
   if (from === to || target.includes("/+types/")) return null;
-  const { may, types = [] } = PARTS[from] ?? { may: [] };
+  const { may } = PARTS[from] ?? { may: [] };
   if (may.includes(to)) return null;
-  if (types.includes(to))
-    return typeOnly ? null : `${from} may import only types from ${to}: use "import type"`;
   return `${from} may not import from ${to}`;
 }
 

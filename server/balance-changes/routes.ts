@@ -4,7 +4,7 @@ import {
   balanceChangeVersions,
   deleteBalanceChange as deleteAddress,
 } from "../../contract/balance-changes.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { addBalanceChange, deleteBalanceChange } from "./writes.ts";

@@ -1,5 +1,5 @@
 import { addChimpsStart, chimpsStarts, deleteChimpsStart } from "../../contract/chimps-starts.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { addStart, deleteStart } from "./writes.ts";

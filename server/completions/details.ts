@@ -1,4 +1,4 @@
-import type { Details } from "../../ui/context.ts";
+import type { Details } from "../../contract/page-context.ts";
 import type { Data } from "../data/index.ts";
 import { isMissing } from "../media/medium.ts";
 import type { MediaStore } from "../media/store.ts";

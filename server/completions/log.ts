@@ -17,7 +17,8 @@ import {
 } from "../data/completions/states.ts";
 import { mediaState } from "../data/media.ts";
 import { Conflict, NotFound } from "../errors.ts";
-import { type Challenges, nounLog, type Values } from "../history/noun-log.ts";
+import { nounLog } from "../history/noun-log.ts";
+import type { Challenges, Values } from "../history/types.ts";
 import { definitionOf, entryFor, type WriteContext } from "../write-context.ts";
 import { isDone, isMapGone, write } from "./put.ts";
 

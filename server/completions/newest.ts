@@ -2,7 +2,7 @@ import { appeared, newest, shares } from "../../contract/completions.ts";
 import { filtersOf } from "../../derive/list-query.ts";
 import { presentRow } from "../../derive/row.ts";
 import { countCombinations, shareOf } from "../../derive/share.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import type { Router } from "../router.ts";
 
 /** The reads across all challenges: what is new, and how much of each challenge is done. */

@@ -1,6 +1,6 @@
 import type { CompletionState } from "../data/completions/states.ts";
 import type { LoggedChange } from "../data/history.ts";
-import type { Challenges } from "../history/noun-log.ts";
+import type { Challenges } from "../history/types.ts";
 import { definitionOf } from "../write-context.ts";
 
 /** A change of a completion as news. */

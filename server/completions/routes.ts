@@ -10,8 +10,8 @@ import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../derive
 import type { Completion } from "../../fields/completion.ts";
 import { findTower } from "../../game/names.ts";
 import { fault } from "../../messages/index.ts";
-import type { Deps } from "../app.ts";
 import type { Data } from "../data/index.ts";
+import type { Deps } from "../deps.ts";
 import { NotFound } from "../errors.ts";
 import type { Router } from "../router.ts";
 import { correctionsIn, presentUnderstanding } from "../search/present.ts";

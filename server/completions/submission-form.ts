@@ -12,11 +12,12 @@ import type { Data } from "../data/index.ts";
 import type { MapReference } from "../data/maps.ts";
 import { BadForm } from "../errors.ts";
 import { revisionIn } from "../form-texts.ts";
-import type { ReceivedFile, ReceivedForm } from "../media/uploads.ts";
+import type { ReceivedForm } from "../media/uploads.ts";
 import type { WriteContext } from "../write-context.ts";
 import { findToEdit } from "./named.ts";
 import { faultOfNotes } from "./notes.ts";
 import { isProfane } from "./profanity.ts";
+import type { SubmissionForm, SubmittedAttachment } from "./submission.ts";
 import { submissionIdIn } from "./submit-once.ts";
 
 /** Reads a helper's reason for rejecting a completion. Throws BadForm. */
@@ -37,28 +38,6 @@ function isChecked(form: ReceivedForm, name: string): boolean {
   if (CHECKED.includes(text)) return true;
   if (UNCHECKED.includes(text)) return false;
   throw new BadForm("not-a-checkbox", { subject: { field: name } });
-}
-
-/** An attachment and which of the proofs that the rules ask for it is; null if it does not say. */
-interface SubmittedAttachment {
-  readonly file: ReceivedFile;
-  readonly role: string | null;
-}
-
-/** A submission form that has been read: the completion's own fields (`submission`) and everything else. */
-export interface SubmissionForm {
-  readonly submission: Submission;
-  /** The map that the submission names. */
-  readonly map: MapReference;
-  /** The proof as a file; null if it is a link or stays as it is. */
-  readonly image: ReceivedFile | null;
-  readonly attachments: readonly SubmittedAttachment[];
-  readonly deleteAttachments: readonly string[];
-  readonly verify: boolean;
-  /** The revision that the edit is based on; null for the current one. */
-  readonly revision: number | null;
-  /** The id that identifies the submission if it is sent again. */
-  readonly submissionId: string | null;
 }
 
 /** Returns a text field's value, trimmed; empty if there is none. Throws BadForm if it has two different ones. */

@@ -1,7 +1,7 @@
 import { insertSubmission } from "../data/submissions.ts";
 import { BadForm } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
-import type { Recorded } from "./writes.ts";
+import type { Recorded } from "./submission.ts";
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -10,8 +10,8 @@ import {
 import { BadParameter } from "../../derive/parameters.ts";
 import { presentRow } from "../../derive/row.ts";
 import { fault } from "../../messages/index.ts";
-import type { Deps } from "../app.ts";
 import { completionOf, type StoredCompletion } from "../data/completions/states.ts";
+import type { Deps } from "../deps.ts";
 import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";
 import { readEntries, readFilekeys, readSeen } from "./entries.ts";

@@ -16,15 +16,8 @@ import { completionLog, valuesOfCompletion } from "./log.ts";
 import { ownMediaKey } from "./own-media.ts";
 import { mayChange, mayVerify } from "./policy.ts";
 import { isDone, isMapGone, type Outcome, write } from "./put.ts";
-import type { SubmissionForm } from "./submission-form.ts";
+import type { Recorded, SubmissionForm } from "./submission.ts";
 import { remember } from "./submit-once.ts";
-
-/** The outcome of a submission: recorded under this filekey, or null if the combination already exists. */
-export type Recorded = {
-  readonly filekey: string;
-  /** It claimed to be the original, but another was verified first, so it was verified as not original. */
-  readonly notOriginal?: true;
-} | null;
 
 /** The most attachments of one completion. */
 const MOST_ATTACHMENTS = 20;

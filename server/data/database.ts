@@ -1,7 +1,16 @@
 import type { CompiledQuery, RawBuilder } from "kysely";
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import type { Source } from "../../contract/sources.ts";
 import type { Schema } from "./schema.ts";
-import type { Versions } from "./versions.ts";
+
+/**
+ * The versions of all sources at one time. A source that moves gets a number above all others, so the highest version
+ * of several sources is a version of them together: it grows whenever one of them moves.
+ */
+export interface Versions {
+  /** Returns the version of these sources together; null: of everything. `day` has no row: the caller adds the date. */
+  of(sources: readonly Source[] | null): number;
+}
 
 /**
  * The database port: the only form of access that in-process SQLite and D1 have in common. There are no interactive

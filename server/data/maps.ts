@@ -6,6 +6,7 @@ import { keptOf, type ValuesOf } from "../../nouns/define.ts";
 import { MAP_FIELDS } from "../../nouns/map.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
+import { mapCalled, mapMeant } from "./map-names.ts";
 import { MEDIA_COLUMNS, type MediaState } from "./media.ts";
 import { jsonOf, selectionOf } from "./nouns.ts";
 
@@ -69,24 +70,6 @@ export function mapNamesStatement(difficulty: string | null) {
   // A cast to the column's type; any other text finds nothing.
   if (difficulty !== null) maps = maps.where("difficulty", "=", difficulty as Difficulty);
   return maps.orderBy("sort_key").orderBy("id").compile();
-}
-
-/**
- * The map that a name, former name or abbreviation means in any spelling, as SQL for its id; null: none of the index's.
- */
-export function mapCalled(spelling: string): RawBuilder<number | null> {
-  const key = nameKey(spelling);
-  return sql`coalesce(
-    (select id from map where name_key = ${key} and deleted_at is null and difficulty is not null),
-    (select id from map where abbreviation_key = ${key} and deleted_at is null and difficulty is not null),
-    (select n.map from map_name as n join map on map.id = n.map
-      where n.name_key = ${key} and map.listed = 1 order by n.seq desc limit 1))`;
-}
-
-/** The same, or else a map of that name that is deleted or was never one of the index's: completions may be on it. */
-export function mapMeant(spelling: string): RawBuilder<number | null> {
-  return sql`coalesce(${mapCalled(spelling)},
-    (select max(id) from map where name_key = ${nameKey(spelling)}))`;
 }
 
 /** Reads of maps. The table is authoritative; game/ only seeds it. */

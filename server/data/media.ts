@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { z } from "zod";
 import { type Database, sqlite } from "./database.ts";
-import { mapCalled } from "./maps.ts";
+import { mapCalled } from "./map-names.ts";
 
 /** What a media key refers to. The MediaStore has the bytes, under the hash. */
 export interface MediaEntry {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Source } from "../../contract/sources.ts";
-import { sqlite } from "./database.ts";
+import { sqlite, type Versions } from "./database.ts";
 
 /** A row of the table of sources. */
 export interface SourceRow {
@@ -17,15 +17,6 @@ export const highestStatement = () =>
 
 /** The prefix of the sources of challenges' completions. */
 const OF_COMPLETIONS = "completions:";
-
-/**
- * The versions of all sources at one time. A source that moves gets a number above all others, so the highest version
- * of several sources is a version of them together: it grows whenever one of them moves.
- */
-export interface Versions {
-  /** Returns the version of these sources together; null: of everything. `day` has no row: the caller adds the date. */
-  of(sources: readonly Source[] | null): number;
-}
 
 /** The whole that a part of completions belongs to, and whose version it has. */
 const wholeOf = (source: string): string => source.split(" ", 1)[0] ?? source;

@@ -1,6 +1,6 @@
 import type { Source } from "../../contract/sources.ts";
 import { isSignIn } from "../../routes.ts";
-import type { Versions } from "../data/versions.ts";
+import type { Versions } from "../data/database.ts";
 import { describeError, errorHeaders } from "../errors.ts";
 import { plainPage } from "../plain-page.ts";
 import { accessHeaders } from "./access.ts";

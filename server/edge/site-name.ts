@@ -4,7 +4,7 @@ import type { HeaderPair, Step } from "./head.ts";
 const LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Whether a host name means this machine. */
-export const isLocalName = (hostname: string): boolean => LOCAL_NAMES.includes(hostname);
+const isLocalName = (hostname: string): boolean => LOCAL_NAMES.includes(hostname);
 
 /** Returns the other names under which the same local site answers: "127.0.0.1:3000" beside "localhost:3000". */
 function otherLocalNames(siteOrigin: string): ReadonlySet<string> {

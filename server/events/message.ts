@@ -1,8 +1,8 @@
 import { listed } from "../../game/listed.ts";
 import { newsOf } from "../completions/news.ts";
 import type { LoggedChange } from "../data/history.ts";
-import type { Challenges } from "../history/noun-log.ts";
 import { logOf } from "../history/registry.ts";
+import type { Challenges } from "../history/types.ts";
 
 /** What a receiver is told about: pending submissions, verified completions, or everything that people do. */
 export type Channel = "pending" | "verified" | "audit";

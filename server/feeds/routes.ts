@@ -9,7 +9,7 @@ import { presentRow } from "../../derive/row.ts";
 import type { Completion } from "../../fields/completion.ts";
 import type { Field } from "../../fields/index.ts";
 import { api, pages } from "../../routes.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import type { Router } from "../router.ts";
 import { understandList } from "../search/understanding.ts";
 import { atomOf } from "./atom.ts";

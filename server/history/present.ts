@@ -1,6 +1,6 @@
 import type { PublicChange } from "../../contract/history.ts";
 import type { LoggedChange } from "../data/history.ts";
-import type { Description } from "./noun-log.ts";
+import type { Description } from "./types.ts";
 
 /** Returns a change as everybody may read it. */
 export function entryOf(

@@ -6,7 +6,7 @@ import type { Data } from "../data/index.ts";
 import { mapLog } from "../maps/log.ts";
 import { actLog } from "../moving-in/log.ts";
 import { spellingLog } from "../spellings/log.ts";
-import type { AnyNounLog } from "./noun-log.ts";
+import type { AnyNounLog } from "./types.ts";
 
 /** All nouns whose changes people can read and undo. */
 const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(

@@ -12,8 +12,8 @@ import {
 import { MissingKeys } from "../../derive/key-query.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { fault } from "../../messages/index.ts";
-import type { Deps } from "../app.ts";
 import type { LoggedChange } from "../data/history.ts";
+import type { Deps } from "../deps.ts";
 import { BadForm, Conflict, NotFound } from "../errors.ts";
 import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";

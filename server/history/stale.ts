@@ -3,7 +3,7 @@ import { ConstraintError } from "../data/database.ts";
 import { Conflict } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
 import { differencesOf } from "./differences.ts";
-import type { AnyNounLog, Values } from "./noun-log.ts";
+import type { AnyNounLog, Values } from "./types.ts";
 
 /** Thrown when somebody else changed a thing after its edit began; `differs` says what, where known. */
 export class Stale extends Conflict {

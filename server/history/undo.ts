@@ -4,8 +4,8 @@ import { authorize } from "../auth/authorize.ts";
 import type { LoggedChange } from "../data/history.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { WriteContext } from "../write-context.ts";
-import type { AnyNounLog } from "./noun-log.ts";
 import { logOf } from "./registry.ts";
+import type { AnyNounLog } from "./types.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import type { Description } from "./noun-log.ts";
+import type { Description } from "./types.ts";
 
 /** What is said of an entry whose shape is not known. */
 export const UNKNOWN: Description = {

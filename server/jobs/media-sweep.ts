@@ -1,4 +1,4 @@
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import { sweepMedia } from "../media/sweep.ts";
 import type { Job } from "./job.ts";
 

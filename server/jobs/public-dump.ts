@@ -1,8 +1,8 @@
 import type { DumpLicence } from "../../contract/dumps.ts";
 import { DUMP_DAYS } from "../../derive/keeping.ts";
-import type { Deps } from "../app.ts";
 import type { Database } from "../data/database.ts";
 import { dumpRecords } from "../data/dumps.ts";
+import type { Deps } from "../deps.ts";
 import type { Files } from "../moving-out/files.ts";
 import { makePublicDump } from "../moving-out/public-dump.ts";
 import type { Job } from "./job.ts";

@@ -13,7 +13,8 @@ import {
 } from "../data/maps.ts";
 import { mediaState } from "../data/media.ts";
 import { NotFound } from "../errors.ts";
-import { type Found, nounLog, type Values } from "../history/noun-log.ts";
+import { nounLog } from "../history/noun-log.ts";
+import type { Found, Values } from "../history/types.ts";
 import { entryFor } from "../write-context.ts";
 import { checkFree, checkNames, write } from "./put.ts";
 

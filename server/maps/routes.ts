@@ -9,8 +9,8 @@ import {
 } from "../../contract/maps.ts";
 import { BadParameter } from "../../derive/parameters.ts";
 import { fault } from "../../messages/index.ts";
-import type { Deps } from "../app.ts";
 import type { MapDetails } from "../data/maps.ts";
+import type { Deps } from "../deps.ts";
 import { NotFound } from "../errors.ts";
 import { textsOf } from "../form-texts.ts";
 import type { Router } from "../router.ts";

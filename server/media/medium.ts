@@ -1,4 +1,4 @@
-import type { Medium } from "../../ui/context.ts";
+import type { Medium } from "../../contract/page-context.ts";
 import type { Data } from "../data/index.ts";
 import type { MediaEntry } from "../data/media.ts";
 import { Unavailable } from "../errors.ts";

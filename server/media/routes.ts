@@ -1,8 +1,8 @@
 import type { Context, Hono } from "hono";
 import { attachments } from "../../contract/completions.ts";
 import { MEDIA_PATH } from "../../routes.ts";
-import type { Deps } from "../app.ts";
 import type { ServedEntry } from "../data/media.ts";
+import type { Deps } from "../deps.ts";
 import { MethodNotAllowed, NotFound } from "../errors.ts";
 import { parametersOf } from "../read-route.ts";
 import type { Router } from "../router.ts";

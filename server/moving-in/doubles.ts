@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { identityOf, ogIdentityOf } from "../../derive/identity.ts";
-import type { IncomingCompletion } from "./completions.ts";
 import type { Findings } from "./findings.ts";
+import type { IncomingCompletion } from "./incoming.ts";
 import type { OldRow } from "./tables.ts";
 
 /** The completions of a challenge, each once, and how their parts find them. */

@@ -1,7 +1,7 @@
 import { nameKey } from "../../game/name-key.ts";
 import { nameUuid } from "../name-uuid.ts";
-import type { IncomingCompletion } from "./completions.ts";
 import type { Findings } from "./findings.ts";
+import type { IncomingCompletion } from "./incoming.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

@@ -3,7 +3,7 @@ import { counted } from "../../game/counted.ts";
 import { listed } from "../../game/listed.ts";
 import { ACT_NOUN } from "../data/moving-in/acts.ts";
 import { Conflict } from "../errors.ts";
-import type { AnyNounLog } from "../history/noun-log.ts";
+import type { AnyNounLog } from "../history/types.ts";
 import { UNKNOWN, warnOfUnknown } from "../history/unknown.ts";
 
 /** What the rows of each noun are called. */

@@ -1,9 +1,9 @@
 import { isPicture, type PictureType } from "../../derive/media-kinds.ts";
 import { pictureKey } from "../data/maps.ts";
 import type { MediaState } from "../data/media.ts";
-import type { IncomingCompletion } from "./completions.ts";
 import type { Findings } from "./findings.ts";
 import type { IncomingMedia } from "./import.ts";
+import type { IncomingCompletion } from "./incoming.ts";
 import type { MapNames } from "./map-names.ts";
 import type { Incoming } from "./resolve.ts";
 import type { RuleName } from "./rules.ts";

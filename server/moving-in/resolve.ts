@@ -1,4 +1,5 @@
-import { type IncomingCompletion, type ReadingCompletions, readCompletions } from "./completions.ts";
+import { readCompletions } from "./completions.ts";
+import type { IncomingCompletion, ReadingCompletions } from "./incoming.ts";
 import {
   type IncomingBalanceChange,
   type IncomingMap,

@@ -1,21 +1,14 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
-import { type DumpLicence, dumpRows, dumpSchema, dumps } from "../../contract/dumps.ts";
+import { dumpRows, dumpSchema, dumps } from "../../contract/dumps.ts";
 import { DUMP_DAYS } from "../../derive/keeping.ts";
 import { api } from "../../routes.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import { MethodNotAllowed, NotFound } from "../errors.ts";
 import { readRange } from "../media/range.ts";
 import type { Router } from "../router.ts";
 import type { Files } from "./files.ts";
 import { DUMP_MANIFEST, nameOf } from "./public-dump.ts";
-
-/** What the addresses of dumps need. */
-export interface DumpDeps {
-  /** Null if this process cannot read the files of dumps. */
-  readonly files: Files | null;
-  readonly licence: DumpLicence;
-}
 
 /** Registers the list of public dumps, the schema of their lines, and their files. */
 export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {

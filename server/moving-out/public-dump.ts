@@ -1,8 +1,8 @@
 import { DUMP_NOUNS, type Dump, type DumpLicence, type DumpNoun, dumpFileOf } from "../../contract/dumps.ts";
 import { presentRow } from "../../derive/row.ts";
-import type { Deps } from "../app.ts";
 import type { Database } from "../data/database.ts";
 import { type Data, openData } from "../data/index.ts";
+import type { Deps } from "../deps.ts";
 import { whoOf } from "../history/present.ts";
 import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.ts";
 import { textOf, WrittenMeanwhile } from "./export.ts";

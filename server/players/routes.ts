@@ -1,6 +1,6 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { personCounts, users } from "../../contract/players.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import type { Router } from "../router.ts";
 
 /** Registers the leaderboard of a challenge that has one. */

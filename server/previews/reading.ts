@@ -1,10 +1,11 @@
 import type { Endpoint } from "../../contract/define.ts";
 import { allMaps } from "../../contract/maps.ts";
+import type { Given } from "../../contract/page-context.ts";
 import { tiersShown } from "../../fields/marks/tiers.ts";
 import { towerMarkOf } from "../../game/marks.ts";
 import { findTower } from "../../game/names.ts";
-import type { Deps } from "../app.ts";
-import type { Given, Router } from "../router.ts";
+import type { Deps } from "../deps.ts";
+import type { Router } from "../router.ts";
 import type { Preview, PreviewPlate, PreviewTower } from "./preview.ts";
 
 /** What a preview is made from: the site's own reads and its names. */

@@ -1,6 +1,6 @@
 import { preview } from "../../contract/site.ts";
 import { SITE_CARD } from "../../routes.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import { NotFound } from "../errors.ts";
 import type { Router } from "../router.ts";
 import { previewsOf } from "./of-page.ts";

@@ -21,9 +21,9 @@ import {
   totalOf,
 } from "../data/sample.ts";
 import { hashOf, type MediaStore } from "../media/store.ts";
-import type { IncomingCompletion } from "../moving-in/completions.ts";
 import { readCsv } from "../moving-in/csv.ts";
 import { Findings } from "../moving-in/findings.ts";
+import type { IncomingCompletion } from "../moving-in/incoming.ts";
 import { MapNames } from "../moving-in/map-names.ts";
 import { chunksOf } from "../moving-in/plan.ts";
 import { type Incoming, resolve } from "../moving-in/resolve.ts";

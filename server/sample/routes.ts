@@ -1,7 +1,7 @@
 import { removeSample, sample } from "../../contract/sample.ts";
-import type { Deps } from "../app.ts";
 import { ConstraintError } from "../data/database.ts";
 import { deletePickedSample, type SampleCounts, totalOf } from "../data/sample.ts";
+import type { Deps } from "../deps.ts";
 import type { Router } from "../router.ts";
 import type { WriteContext } from "../write-context.ts";
 

@@ -1,5 +1,5 @@
 import { names, playerNames } from "../../contract/names.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import type { Router } from "../router.ts";
 import { presentNames } from "./names.ts";
 

@@ -4,7 +4,7 @@ import { type AskedList, type ListQuery, withUnderstood } from "../../derive/lis
 import { BadParameter } from "../../derive/parameters.ts";
 import { asksOf, type Understanding, understand } from "../../derive/search/understand.ts";
 import type { Vocabulary } from "../../derive/search/vocabulary.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import { Recent } from "../recent.ts";
 
 type Asked = Pick<Deps, "challenges" | "data">;

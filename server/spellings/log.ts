@@ -5,8 +5,9 @@ import { SPELLING_FIELDS } from "../../nouns/spelling.ts";
 import { pages } from "../../routes.ts";
 import { deleteSpellingById, insertSpelling, SPELLING_SHAPE, type SpellingState } from "../data/spellings.ts";
 import { Conflict } from "../errors.ts";
-import { type Found, nounLog } from "../history/noun-log.ts";
+import { nounLog } from "../history/noun-log.ts";
 import { writeUnlessStale } from "../history/stale.ts";
+import type { Found } from "../history/types.ts";
 import { entryFor } from "../write-context.ts";
 import { write } from "./put.ts";
 

@@ -3,7 +3,7 @@ import {
   deleteSpelling as deleteAddress,
   spellings,
 } from "../../contract/spellings.ts";
-import type { Deps } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import type { Router } from "../router.ts";
 import { addSpelling, deleteSpelling } from "./writes.ts";
 

@@ -1,6 +1,6 @@
+import type * as context from "../../contract/page-context.ts";
 import { mediaUrl } from "../../routes.ts";
 import { playerOf } from "../components/youtube.ts";
-import type * as context from "../context.ts";
 
 /** A picture or a video under a media key. */
 export interface Medium {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { allMaps } from "../../contract/maps.ts";
+import type { PageContext } from "../../contract/page-context.ts";
 import type { WireRow } from "../../derive/row.ts";
-import type { PageContext } from "../context.ts";
 import { tilesOf } from "./tiles.server.ts";
 
 const definition = CHALLENGES.get("2tc");

@@ -1,13 +1,13 @@
 import type { ChallengeDefinition } from "../../challenges/define.ts";
 import { challengeReads } from "../../contract/completions.ts";
 import { allMaps } from "../../contract/maps.ts";
+import type { PageContext } from "../../contract/page-context.ts";
 import { combinationOf } from "../../derive/combination.ts";
 import { keyQueryOf } from "../../derive/key-of.ts";
 import { MAX_PAGE } from "../../derive/page-sizes.ts";
 import type { WireRow } from "../../derive/row.ts";
 import { pages } from "../../routes.ts";
 import { ask } from "../ask.server.ts";
-import type { PageContext } from "../context.ts";
 
 /** How far a combination is done on a map. */
 export type TileState = "og" | "done" | "pending" | "open";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Site } from "../context.ts";
+import type { Site } from "../../contract/page-context.ts";
 import type { Navigation } from "../navigation.ts";
 import { SignInNotice } from "../sign-in/SignInNotice.tsx";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";

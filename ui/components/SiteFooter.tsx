@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import type { Site } from "../../contract/page-context.ts";
 import { pages } from "../../routes.ts";
-import type { Site } from "../context.ts";
 import classes from "./SiteFooter.module.css";
 
 export function SiteFooter({ site }: { site: Site }) {

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "../database.ts";
-import type { CompletionState } from "./states.ts";
+import type { CompletionTable } from "../schema.ts";
 
 // Only a verified completion takes a combination, or its original. Until then several members may claim it, each once;
 // a claim that was open when another was verified stays open for a helper to decide.
@@ -32,22 +32,28 @@ export interface Taken {
   readonly by: string;
 }
 
+/** What a completion claims: its combination, and whether as the original of it. */
+type Claim = Pick<
+  CompletionTable,
+  "challenge" | "identity" | "og" | "og_identity" | "pending" | "deleted_at"
+>;
+
 type Asked = RawBuilder<number>;
 
 /** Whether a verified completion has the combination. Sample rows do not count, since they give way. */
-const isTaken = ({ challenge, identity }: CompletionState, id: string): Asked =>
+const isTaken = ({ challenge, identity }: Claim, id: string): Asked =>
   sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
     and pending is null and deleted_at is null and sample = 0 and id <> ${id})`;
 
-const isClaimed = ({ challenge, identity, pending }: CompletionState, id: string): Asked =>
+const isClaimed = ({ challenge, identity, pending }: Claim, id: string): Asked =>
   sql`exists (select 1 from completion where challenge = ${challenge} and identity = ${identity}
     and pending = ${pending} and deleted_at is null and id <> ${id})`;
 
-const isOriginalTaken = ({ challenge, og, og_identity }: CompletionState, id: string): Asked =>
+const isOriginalTaken = ({ challenge, og, og_identity }: Claim, id: string): Asked =>
   sql`(${og} = 1 and exists (select 1 from completion where challenge = ${challenge} and og_identity = ${og_identity}
     and og = 1 and pending is null and deleted_at is null and sample = 0 and id <> ${id}))`;
 
-const hasTooMany = ({ pending }: CompletionState, id: string): Asked =>
+const hasTooMany = ({ pending }: Claim, id: string): Asked =>
   sql`((select count(*) from completion where pending = ${pending} and deleted_at is null and id <> ${id})
     >= ${MOST_CLAIMS})`;
 
@@ -55,7 +61,7 @@ const hasTooMany = ({ pending }: CompletionState, id: string): Asked =>
  * Whether a write asks for a place: the new state is a claim, and what it claims is new. A completion that was verified
  * before already had its place.
  */
-function asksForPlace(before: CompletionState | null, after: CompletionState): boolean {
+function asksForPlace(before: Claim | null, after: Claim): boolean {
   if (after.pending === null || after.deleted_at !== null) return false;
   if (before === null || before.deleted_at !== null) return true;
   if (before.pending === null) return false;
@@ -65,7 +71,7 @@ function asksForPlace(before: CompletionState | null, after: CompletionState): b
 }
 
 /** Whether nothing stands in the way of a new state; evaluated in the batch that writes it. */
-export function isFree(before: CompletionState | null, after: CompletionState, id: string): Asked {
+export function isFree(before: Claim | null, after: Claim, id: string): Asked {
   if (!asksForPlace(before, after)) return sql`1`;
   return sql`(not ${isTaken(after, id)} and not ${isOriginalTaken(after, id)} and not ${hasTooMany(after, id)})`;
 }
@@ -75,7 +81,7 @@ const isAmong = (ids: readonly string[]) =>
   sql`c.id in (select value from json_each(${JSON.stringify(ids)}))`;
 
 /** The statement that finds what stands in the way of a claim, by the same checks as when it is written. */
-export const obstaclesStatement = (state: CompletionState, id: string): CompiledQuery<Flags> =>
+export const obstaclesStatement = (state: Claim, id: string): CompiledQuery<Flags> =>
   sql<Flags>`select ${isTaken(state, id)} as "isTaken", ${isOriginalTaken(state, id)} as "isOriginalTaken",
     ${isClaimed(state, id)} as "isClaimed", ${hasTooMany(state, id)} as "hasTooMany"`.compile(sqlite);
 type Flags = Readonly<Record<keyof Obstacles, number>>;
@@ -110,7 +116,7 @@ export const takenStatement = (ids: readonly string[]): CompiledQuery<Taken> =>
 /** Reads of claims. */
 export function claimReads(database: Database) {
   return {
-    async findObstacles(state: CompletionState, id: string): Promise<Obstacles> {
+    async findObstacles(state: Claim, id: string): Promise<Obstacles> {
       const [found] = await database.query(obstaclesStatement(state, id));
       const is = (name: keyof Obstacles): boolean => found?.[name] === 1;
       return {

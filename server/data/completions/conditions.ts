@@ -4,7 +4,7 @@ import { type Find, matchOf } from "../../../fields/find.ts";
 import type { Having } from "../../../fields/having.ts";
 import { columnOf, NULLABLE_COLUMNS, type SlotName } from "../../../fields/slots.ts";
 import { hasToken, MARK } from "../../../game/words.ts";
-import { mapMeant } from "../maps.ts";
+import { mapMeant } from "../map-names.ts";
 import { namesOfPlayer } from "../players.ts";
 
 type Where = RawBuilder<boolean>;

@@ -2,7 +2,7 @@ import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysel
 import type { ListQuery } from "../../../derive/list-query.ts";
 import type { Condition, SortTerm } from "../../../fields/condition.ts";
 import { sqlite } from "../database.ts";
-import { mapMeant } from "../maps.ts";
+import { mapMeant } from "../map-names.ts";
 import { type ListScope, playedBy } from "./conditions.ts";
 
 /** A condition as SQL on the tables of counts; null: it is about something that they do not count. */

@@ -3,7 +3,7 @@ import type { Condition } from "../../../fields/condition.ts";
 import { allOf, anyOf, type Find } from "../../../fields/find.ts";
 import { ogToken, pendingToken, tokenOf } from "../../../game/words.ts";
 import { type Database, sqlite } from "../database.ts";
-import { mapMeant } from "../maps.ts";
+import { mapMeant } from "../map-names.ts";
 import { memoByVersion } from "../memo.ts";
 import type { ListScope } from "./conditions.ts";
 

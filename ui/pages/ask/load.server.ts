@@ -1,11 +1,11 @@
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { answer, type ChallengeAnswer } from "../../../contract/answers.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
 import { keyQueryOf } from "../../../derive/key-of.ts";
 import { isSearchTooLong, LONGEST_SEARCH } from "../../../derive/search/length.ts";
 import { pages, type Query } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
-import type { PageContext } from "../../context.ts";
 
 type FilterShape = ChallengeAnswer["filters"][number];
 

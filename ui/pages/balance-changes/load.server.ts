@@ -1,11 +1,11 @@
 import { balanceChanges, balanceChangeVersions } from "../../../contract/balance-changes.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../../../derive/balance-changes.ts";
 import { HEROES } from "../../../game/heroes.ts";
 import { findTower } from "../../../game/names.ts";
 import { TOWER_TYPES } from "../../../game/towers.ts";
 import { ask } from "../../ask.server.ts";
 import type { OptionGroup } from "../../components/SelectField.tsx";
-import type { PageContext } from "../../context.ts";
 
 const CATEGORIES = ["primary", "military", "magic", "support"] as const;
 

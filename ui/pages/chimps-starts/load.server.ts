@@ -1,7 +1,7 @@
 import { type ChimpsStartsAnswer, chimpsStarts } from "../../../contract/chimps-starts.ts";
 import { mapInfo, mapNames } from "../../../contract/maps.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
-import type { PageContext } from "../../context.ts";
 
 /** Counts the starts of each map that has any. */
 function countByMap({ results }: ChimpsStartsAnswer) {

@@ -1,9 +1,9 @@
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { newest, shares } from "../../../contract/completions.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { ask } from "../../ask.server.ts";
 import { lineOf } from "../../completions/line.server.ts";
-import type { PageContext } from "../../context.ts";
 import { marksOfRows } from "../../marks.server.ts";
 
 /** How many of the newest completions the home page shows, and how many originals. */

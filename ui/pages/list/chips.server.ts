@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
 import { newerFilters, placesOf, searchKeys, tellFilter } from "../../../derive/fields.ts";
 import { after, type Step } from "../../../derive/list-steps.ts";
@@ -18,7 +19,6 @@ import { towerMarkOf } from "../../../game/marks.ts";
 import { findTower } from "../../../game/names.ts";
 import { say } from "../../../messages/index.ts";
 import { pages } from "../../../routes.ts";
-import type { PageContext } from "../../context.ts";
 import { plateOf } from "../../marks.server.ts";
 
 /** A remark on a chip: a sentence, and what to ask for instead. */

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import type { ChallengeDefinition, ViewName } from "../../../challenges/define.ts";
 import { challengeReads } from "../../../contract/completions.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import { personCounts } from "../../../contract/players.ts";
 import type { UnderstoodPartAnswer } from "../../../contract/search.ts";
 import { filterBoxes, placesOf, tellFilter } from "../../../derive/fields.ts";
@@ -15,7 +16,6 @@ import { filtersIn, type ListState, valuesOf, writeListState } from "../../../de
 import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import { askAndTell } from "../../ask.server.ts";
-import type { PageContext } from "../../context.ts";
 import { marksOf } from "../../marks.server.ts";
 import { shownKeys } from "../../search-keys.server.ts";
 import { standingsOf } from "../../standings.server.ts";

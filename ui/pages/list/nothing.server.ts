@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { answer, type ChallengeAnswer } from "../../../contract/answers.ts";
 import { challengeReads } from "../../../contract/completions.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import { fieldsOfKind, newerFilters, placesOf, tellFilter } from "../../../derive/fields.ts";
 import { after } from "../../../derive/list-steps.ts";
 import { asText } from "../../../derive/search/as-text.ts";
@@ -10,7 +11,6 @@ import { listed } from "../../../game/listed.ts";
 import { findTower } from "../../../game/names.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
-import type { PageContext } from "../../context.ts";
 import type { Chip, Remark } from "./chips.server.ts";
 
 /** How many chips the list is counted without, one at a time: each count is a query of its own. */

@@ -3,7 +3,23 @@ import type { WireRow } from "../../../derive/row.ts";
 import { api } from "../../../routes.ts";
 import { apiWith } from "../../sign-in/use-api.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../verified.ts";
-import type { Act, Done } from "./use-selection.ts";
+
+/** How an action on the selected rows ended, and what can be done about it. */
+export interface Outcome {
+  readonly text: string;
+  readonly isProblem: boolean;
+  readonly ways: readonly { readonly label: string; readonly go: () => Promise<void> }[];
+}
+
+/** A success, in words, and what can be done about it. */
+export type Done = Pick<Outcome, "text" | "ways">;
+
+/** Runs a write, reloads the list, and tells how it ended. */
+export type Act = (
+  work: () => Promise<Done>,
+  failed: string,
+  tell?: (outcome: Outcome) => void,
+) => Promise<void>;
 
 // What can be done to the selected rows of a list. Loaded when somebody does it.
 

@@ -4,23 +4,7 @@ import type { WireRow } from "../../../derive/row.ts";
 import { useSignIn } from "../../sign-in/state.ts";
 import { ApiError } from "../../sign-in/use-api.ts";
 import type { ListPageData } from "./load.server.ts";
-
-/** How an action on the selected rows ended, and what can be done about it. */
-interface Outcome {
-  readonly text: string;
-  readonly isProblem: boolean;
-  readonly ways: readonly { readonly label: string; readonly go: () => Promise<void> }[];
-}
-
-/** A success, in words, and what can be done about it. */
-export type Done = Pick<Outcome, "text" | "ways">;
-
-/** Runs a write, reloads the list, and tells how it ended. */
-export type Act = (
-  work: () => Promise<Done>,
-  failed: string,
-  tell?: (outcome: Outcome) => void,
-) => Promise<void>;
+import type { Act, Outcome } from "./selection-acts.ts";
 
 /** The selection of somebody signed in, and what they may do with it. */
 export interface Selection {

@@ -1,5 +1,6 @@
 import { allMaps, type MapInfo } from "../../../contract/maps.ts";
 import { names } from "../../../contract/names.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import {
   GALLERY_ORDERS,
   galleryChoices,
@@ -17,7 +18,6 @@ import { MAP_FIELDS } from "../../../nouns/map.ts";
 import { mediaUrl } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import type { Option } from "../../components/SelectField.tsx";
-import type { PageContext } from "../../context.ts";
 import { signsOf } from "./signs.server.ts";
 
 const unknownOption: Option = { value: UNKNOWN, label: nameOfChoice(NOT_KNOWN) };

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { challengeReads } from "../../../contract/completions.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import {
   type ChartStep,
   costChart,
@@ -11,7 +12,6 @@ import { costHistory } from "../../../derive/cost-history.ts";
 import { cash } from "../../../fields/money/cash.ts";
 import { pages } from "../../../routes.ts";
 import { askAndTell } from "../../ask.server.ts";
-import type { PageContext } from "../../context.ts";
 
 /** Letters of a player's name that a label has room for. */
 const MOST_LETTERS = 22;

@@ -1,4 +1,4 @@
-import type { PageContext } from "../../context.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import { loadGallery } from "./gallery.server.ts";
 import { loadMap } from "./map.server.ts";
 

@@ -1,10 +1,10 @@
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { challengeReads } from "../../../contract/completions.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import { HEADINGS, SITE_PAGES } from "../../../contract/site-pages.ts";
 import { distance } from "../../../derive/search/vocabulary.ts";
 import { pages } from "../../../routes.ts";
 import { askAndTell } from "../../ask.server.ts";
-import type { PageContext } from "../../context.ts";
 import { listHeading } from "../../navigation.ts";
 
 /** A page that may have been meant. */

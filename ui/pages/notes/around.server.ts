@@ -1,13 +1,13 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { CHALLENGES } from "../../../challenges/index.ts";
 import { appeared } from "../../../contract/completions.ts";
+import type { PageContext } from "../../../contract/page-context.ts";
 import { fieldsOfKind } from "../../../derive/fields.ts";
 import type { WireRow } from "../../../derive/row.ts";
 import { pages } from "../../../routes.ts";
 import { ask } from "../../ask.server.ts";
 import { type Line, lineOf } from "../../completions/line.server.ts";
 import { tilesOf } from "../../completions/tiles.server.ts";
-import type { PageContext } from "../../context.ts";
 import { marksOfRows } from "../../marks.server.ts";
 
 /** Most completions listed in each part. */

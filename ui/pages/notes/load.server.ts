@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../../../challenges/define.ts";
 import { challengeReads } from "../../../contract/completions.ts";
 import { history as historyOf } from "../../../contract/history.ts";
+import type { Details, PageContext } from "../../../contract/page-context.ts";
 import { challengeCodesIn } from "../../../derive/challenge-codes.ts";
 import { headingOf, playersOf } from "../../../derive/heading.ts";
 import { keyQueryOf } from "../../../derive/key-of.ts";
@@ -12,7 +13,6 @@ import { pages } from "../../../routes.ts";
 import { ask, askAndTell } from "../../ask.server.ts";
 import { linkedProof, type Proof, shownMedium } from "../../completions/proof.server.ts";
 import { playedTowers } from "../../completions/tower.server.ts";
-import type { Details, PageContext } from "../../context.ts";
 import { standingsOf } from "../../standings.server.ts";
 import { takersOf } from "../../taken-claims.server.ts";
 import { loadAround } from "./around.server.ts";

@@ -1,7 +1,8 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { data, Link } from "react-router";
+import type { FormField } from "../../../contract/page-context.ts";
 import { Alert } from "../../components/Alert.tsx";
-import { type FormField, pageContext } from "../../context.ts";
+import { pageContext } from "../../context.ts";
 import { pageMeta } from "../../meta.ts";
 import type { SignInHandle } from "../../sign-in/SignInProvider.tsx";
 import type { Route } from "./+types/route";

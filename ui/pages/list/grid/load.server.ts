@@ -2,6 +2,7 @@ import { data } from "react-router";
 import type { ChallengeDefinition } from "../../../../challenges/define.ts";
 import { challengeReads } from "../../../../contract/completions.ts";
 import { allMaps } from "../../../../contract/maps.ts";
+import type { PageContext } from "../../../../contract/page-context.ts";
 import type { ListState } from "../../../../derive/url-state.ts";
 import { packMapMark, packTowerMark } from "../../../../fields/marks/packed.ts";
 import { DIFFICULTIES } from "../../../../game/facts.ts";
@@ -9,7 +10,6 @@ import { towerMarkOf } from "../../../../game/marks.ts";
 import { TOWER_NAMES } from "../../../../game/names.ts";
 import { TOWER_TYPES } from "../../../../game/towers.ts";
 import { ask, askAndTell } from "../../../ask.server.ts";
-import type { PageContext } from "../../../context.ts";
 
 /** Returns the rows of the table, done or not: tower types in shop order with their names, then the heroes. */
 function towerGroups() {
