@@ -133,7 +133,8 @@ test("expired links are swept, and those that still work stay", async () => {
   const boss = new Visitor(site.origin);
   const tokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
   await boss.call(api.invite(), tokens, { email: "week@example.org" });
-  const { id } = await site.account(ADMINISTRATOR.email);
+  const { email } = await newMember(site.origin, "forgetful@example.org");
+  const { id } = await site.account(email);
   await boss.call(api.resetAccount(), tokens, { account: id });
   const purposes = () =>
     site.database.sqlite
