@@ -232,6 +232,8 @@ export const en = {
   "database-busy":
     "The index is busy with something else and could not do this just now. Please try again in a moment.",
   "database-unreadable": "The index cannot read its database. Please tell a helper, and come back later.",
+  "database-not-written":
+    "The index cannot save anything just now: its database is damaged. Please tell a helper, and come back later.",
   "database-damaged": "The database is damaged: put it back from a backup, and start again.",
   "too-many-writes-waiting":
     "Too much is waiting to be saved right now. Nothing was saved; please try again in a moment.",

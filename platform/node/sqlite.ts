@@ -141,6 +141,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     isDamaged = true;
     return new Unavailable(LATER, "database-unreadable");
   }
+  /** A write to a damaged file may damage more of it, and is lost with it when a backup is put back. */
+  function refuseIfDamaged(): void {
+    if (isDamaged) throw new Unavailable(LATER, "database-not-written");
+  }
   /** Returns an error in our own words in place of SQLite's, if its meaning is known. */
   function known(error: unknown): unknown {
     if (!(error instanceof Error)) return error;
@@ -237,7 +241,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   function transaction<Result>(work: () => Result): Promise<Result> {
     // The deadline counts from here, not from its turn: a write behind many others waits no longer than they do.
     const deadline = inMilliseconds(patience);
-    return inTurn(() => patiently(() => tryTransaction(work), deadline));
+    return inTurn(() => {
+      refuseIfDamaged();
+      return patiently(() => tryTransaction(work), deadline);
+    });
   }
 
   async function askWhetherReady(): Promise<void> {
