@@ -248,6 +248,8 @@ export const en = {
   // How often, and who.
   "too-many-attempts": ({ seconds }: { seconds: number }) =>
     `Too many attempts. Please try again in ${inMinutes(seconds)}.`,
+  "too-many-logins":
+    "Many logins were begun just now and are not finished. Please try again in a few minutes.",
   "too-many-writes": ({ seconds }: { seconds: number }) =>
     `That is a lot at once. Nothing of this last one was saved: please go on in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   "too-many-wrong-passwords": ({ seconds }: { seconds: number }) =>

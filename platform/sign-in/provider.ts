@@ -52,8 +52,8 @@ export interface ProviderOptions {
   readonly returnTo: readonly string[];
   /** Origins of other hosts whose pages sign people in here, by popup. */
   readonly popupOrigins: readonly string[];
-  /** Returns what the current request counts against; it names no person. */
-  asker(): string;
+  /** Returns the networks that the current request counts against, smallest first, in a form that names nobody. */
+  networks(): readonly string[];
   findAccount(id: string): Promise<Account | null>;
   /** Renders a whole page of the site, at the path. */
   renderPage(path: string, page: SignInForm): Promise<Response>;
