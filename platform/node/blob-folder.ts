@@ -201,7 +201,8 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-const hasCode = (error: unknown, ...codes: readonly unknown[]): boolean =>
+/** Whether an error of the file system has one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly unknown[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(error.code);
 
 /** Whether an error says that a file does not exist. */

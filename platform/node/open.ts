@@ -14,6 +14,7 @@ import { inspect } from "./inspect.ts";
 import { type MediaPlace, mediaFolder, openMedia } from "./media.ts";
 import { MIGRATIONS, migrate } from "./migrate.ts";
 import { loadInOne } from "./moving-out/one-transaction.ts";
+import { makePrivate } from "./private-files.ts";
 import { SAMPLE } from "./sample.ts";
 import { type NodeDatabase, openSqlite, START_PATIENCE } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
@@ -82,6 +83,7 @@ export async function openBeforeOthers(
     throw new StartError(`A backup is being put back into ${folder}. Wait for its end, and start again.`);
   let letOthersStart: Release = () => {};
   try {
+    makePrivate(folder);
     letOthersStart = await waitForOtherStarts(folder, say);
     // From here on nobody can restore a backup.
     if (look().length > 0) await copyBeforeUpdate(settings.dataDir, say);

@@ -45,7 +45,7 @@ export async function runBackup(settings: Settings, dir: string, keep?: string):
   if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
     throw new StartError(`--keep takes a number of backups from 1 on, not "${keep}".`);
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    mkdirSync(dir, { recursive: true });
   } catch (error) {
     throw new StartError(`The backup folder ${resolve(dir)} cannot be made. (${String(error)})`);
   }
