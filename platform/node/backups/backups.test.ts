@@ -194,6 +194,28 @@ test("only the newest complete backups and their media are kept; a damaged one d
   database.close();
 });
 
+test("backups dated in the future push out none, go first, and are not restored as the newest", async () => {
+  const { dataDir, database, add } = await openMade();
+  const dir = newFolder();
+  const year = 365 * 24;
+  await add();
+  for (const at of [year, year + 1, year + 2]) await take(dataDir, dir, hours(at), 3);
+  await add();
+  const names = () => listBackups(dir).map(({ name }) => name.slice(0, 13));
+  const { removed } = await take(dataDir, dir, hours(0), 3);
+  expect(removed).toEqual(["2027-11-22T10-00-00Z"]);
+  await take(dataDir, dir, hours(1), 3);
+  expect(names()).toEqual(["2026-11-22T10", "2026-11-22T11", "2027-11-22T12"]);
+  const restored = newFolder();
+  const said = await runRestore(settingsOf(restored), dir, {});
+  expect(said).toContain("is as it was at 2026-11-22T11:00:00.000Z");
+  expect(said).toContain("dated in the future, and so not taken for the newest: 2027-11-22T12-00-00Z");
+  expect(completionsIn(join(restored, "index.sqlite"))).toHaveLength(2);
+  await take(dataDir, dir, hours(2), 3);
+  expect(names()).toEqual(["2026-11-22T10", "2026-11-22T11", "2026-11-22T12"]);
+  database.close();
+});
+
 test("a backup includes files that an undo could still need", async () => {
   const { dataDir, database, add, addFile } = await openMade();
   const hash = await addFile(await add(), "taken off just now");
