@@ -48,12 +48,13 @@ test("Ctrl-C ends the site within five seconds, even while a connection is kept 
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
 
-test("SIGTERM during uploads answers each with 503 and Connection: close, and leaves nothing of them", async () => {
+/** Starts a site and uploads to it, which have begun and do not end; `unfinished` lists what is on the disk of them. */
+async function startUploads(count: number) {
   const data = newFolder();
   const { email, password } = ADMINISTRATOR;
   const site = await startProcess({ DATA_DIR: data, ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
   const { access_token } = await new Visitor(`http://localhost:${site.port}`).signIn(email, password);
-  const uploads = Array.from({ length: 4 }, () => {
+  const uploads = Array.from({ length: count }, () => {
     const upload = request(`${site.origin}/member/add-2tc-submit`, {
       method: "POST",
       headers: {
@@ -65,15 +66,35 @@ test("SIGTERM during uploads answers each with 503 and Connection: close, and le
     upload.write('--XX\r\nContent-Disposition: form-data; name="attachments"; filename="clip.webm"\r\n\r\n');
     upload.write(Buffer.from("\x1a\x45\xdf\xa3\x87\x42\x82\x84webm", "latin1"));
     upload.write(Buffer.alloc(200_000, 7));
-    // Errors of writing after the answer.
+    // Errors of writing after the answer, or after the end of the site.
     upload.on("error", () => {});
-    return once(upload, "response") as Promise<[IncomingMessage]>;
+    const answer = once(upload, "response") as Promise<[IncomingMessage]>;
+    answer.catch(() => {});
+    return answer;
   });
   const unfinished = (): string[] => {
     const incoming = join(data, "media/incoming");
     return existsSync(incoming) ? readdirSync(incoming) : [];
   };
-  await expect.poll(unfinished, { timeout: 20_000 }).toHaveLength(4);
+  await expect.poll(unfinished, { timeout: 20_000 }).toHaveLength(count);
+  return { data, site, uploads, unfinished };
+}
+
+test("what a killed process was receiving goes at the next start that has the folder to itself, and not before", async () => {
+  const { data, site, unfinished } = await startUploads(3);
+  const other = await startProcess({ DATA_DIR: data });
+  expect(unfinished()).toHaveLength(3);
+  site.child.kill("SIGKILL");
+  await site.ended;
+  other.child.kill("SIGKILL");
+  await other.ended;
+  expect(unfinished()).toHaveLength(3);
+  await startProcess({ DATA_DIR: data });
+  expect(unfinished()).toEqual([]);
+});
+
+test("SIGTERM during uploads answers each with 503 and Connection: close, and leaves nothing of them", async () => {
+  const { site, uploads, unfinished } = await startUploads(4);
   site.child.kill("SIGTERM");
   for (const [answer] of await Promise.all(uploads)) {
     expect([answer.statusCode, answer.headers.connection]).toEqual([503, "close"]);

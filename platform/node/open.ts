@@ -9,6 +9,7 @@ import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
 import { copyBeforeUpdate } from "./backups/before-update.ts";
+import { blobFolder } from "./blob-folder.ts";
 import { lockFolder, type Release, wasLocked } from "./folder-lock.ts";
 import { inspect } from "./inspect.ts";
 import { type MediaPlace, mediaFolder, openMedia } from "./media.ts";
@@ -78,9 +79,8 @@ export async function openBeforeOthers(
   // Before anything is written, even the lock's file. A folder that another process is just making may look lost until
   // then.
   if (!wasLocked(folder)) lookUnlessBegun(folder, look);
-  const release = lockFolder(folder, "shared", START_PATIENCE);
-  if (release === null)
-    throw new StartError(`A backup is being put back into ${folder}. Wait for its end, and start again.`);
+  await clearIfAlone(folder, mediaFolder(settings));
+  const release = holdFolder(folder);
   let letOthersStart: Release = () => {};
   try {
     makePrivate(folder);
@@ -108,6 +108,34 @@ export async function openBeforeOthers(
     release();
     throw error;
   }
+}
+
+/** Locks a data folder against a backup that is put back into it. Throws StartError while one is. */
+function holdFolder(folder: string): Release {
+  const release = lockFolder(folder, "shared", START_PATIENCE);
+  if (release !== null) return release;
+  throw new StartError(`A backup is being put back into ${folder}. Wait for its end, and start again.`);
+}
+
+/** Removes the uploads that were in progress in processes that were killed, if no other one works on the folder. */
+async function clearIfAlone(folder: string, media: string): Promise<void> {
+  const release = lockFolder(folder, "alone");
+  if (release === null) return;
+  try {
+    await blobFolder(media).clearLeftovers(new Date(), true);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Holds the data folder for a command whose index is elsewhere, but whose uploads in progress are there. Returns what
+ * releases it.
+ */
+export function openUploads(settings: Pick<Settings, "dataDir">): Release {
+  const folder = resolve(settings.dataDir);
+  prepareFolder(folder);
+  return holdFolder(folder);
 }
 
 function lookUnlessBegun(folder: string, look: () => void): void {
