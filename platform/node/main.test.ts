@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { afterEach, expect, test } from "vitest";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { endAll, run, startProcess } from "../../test/node/processes.ts";
 import { freePort, newFolder } from "../../test/node/site.ts";
+import { tinyDisk, unmount, withDisk } from "../../test/node/tiny-disk.ts";
 import { Visitor } from "../../test/node/visitor.ts";
 
 afterEach(endAll);
@@ -243,3 +244,44 @@ test("with an external tenant, the security policy lets pages connect to it and 
   expect(policy).toContain("form-action 'self';");
   expect(site.printed()).not.toContain("administrator");
 });
+
+withDisk(
+  "an existing site starts on a full disk: it can be read, and saves again once there is room",
+  async () => {
+    const disk = tinyDisk(24 * 1024 * 1024) ?? "";
+    try {
+      const data = join(disk, "data");
+      const env = {
+        DATA_DIR: data,
+        ADMIN_EMAIL: ADMINISTRATOR.email,
+        ADMIN_PASSWORD: ADMINISTRATOR.password,
+      };
+      const first = await startProcess(env);
+      first.child.kill("SIGTERM");
+      await first.ended;
+      // As after a restore: without counts, and with nothing beside the database. Whoever closes it last tidies up.
+      rmSync(join(data, "counters.sqlite"));
+      const last = new DatabaseSync(join(data, "index.sqlite"));
+      last.exec("select count(*) from map");
+      last.close();
+      expect(readdirSync(data).filter((name) => name.startsWith("index"))).toEqual(["index.sqlite"]);
+      const filler = join(disk, "filler");
+      expect(() => writeFileSync(filler, Buffer.alloc(24 * 1024 * 1024))).toThrow("ENOSPC");
+      const site = await startProcess({ ...env, ANSWER_THREADS: "2" });
+      for (const path of ["/", "/2tc", "/list-maps", "/fetch-2tc"])
+        expect((await fetch(site.origin + path)).status, path).toBe(200);
+      expect((await fetch(`${site.origin}/healthz/ready`)).status).toBe(503);
+      const visitor = new Visitor(`http://localhost:${site.port}`);
+      const refused = await visitor.authorize();
+      expect([refused.status, refused.text]).toEqual([507, expect.stringContaining("no room left")]);
+      rmSync(filler);
+      await visitor.begin();
+      expect((await fetch(`${site.origin}/healthz/ready`)).status).toBe(200);
+      site.child.kill("SIGTERM");
+      expect(await site.ended).toBe(0);
+    } finally {
+      endAll();
+      unmount(disk);
+    }
+  },
+);

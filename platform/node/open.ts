@@ -5,6 +5,7 @@ import { CHALLENGES } from "../../challenges/index.ts";
 import type { Deps } from "../../server/app.ts";
 import { openData } from "../../server/data/index.ts";
 import { isUntouched } from "../../server/data/sample.ts";
+import { StorageFull } from "../../server/errors.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
@@ -88,7 +89,7 @@ export async function openBeforeOthers(
     // From here on nobody can restore a backup.
     if (look().length > 0) await copyBeforeUpdate(settings.dataDir, say);
     const database = openMigrated(file, say);
-    for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
+    await loadFacts(database, say);
     const media = openMedia(settings);
     const close = (): void => {
       database.close();
@@ -168,6 +169,16 @@ function openMigrated(file: string, say: (line: string) => void): NodeDatabase {
   } catch (error) {
     if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file);
     throw error;
+  }
+}
+
+/** Loads the game's facts that the database has not had. Without them the site can still be read. */
+async function loadFacts(database: NodeDatabase, say: (line: string) => void): Promise<void> {
+  try {
+    for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error;
+    say("there is no room for new facts of the game. They are loaded by the first start that has it.");
   }
 }
 

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
@@ -28,6 +27,7 @@ import {
   take,
 } from "../../../test/node/backed-up.ts";
 import { startSite } from "../../../test/node/site.ts";
+import { tinyDisk, unmount, withDisk } from "../../../test/node/tiny-disk.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { MIGRATIONS, migrate, migrationFiles } from "../migrate.ts";
 import { openDataFolder } from "../open.ts";
@@ -455,25 +455,6 @@ test("a first start makes no copy", async () => {
   (await openDataFolder(settingsOf(folder), () => undefined)).database.close();
   expect(existsSync(join(folder, "before-update"))).toBe(false);
 });
-
-/** Mounts a disk of this many bytes; null if this user may not mount one. */
-function tinyDisk(bytes: number): string | null {
-  const folder = newFolder();
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", folder], { stdio: "ignore" });
-    return folder;
-  } catch {
-    return null;
-  }
-}
-
-const unmount = (folder: string): void => void execFileSync("umount", ["-l", folder]);
-
-// Needs a full disk, which not every user may mount.
-const probe = tinyDisk(64 * 1024);
-if (probe !== null) unmount(probe);
-const withDisk = (name: string, body: () => Promise<void>): void =>
-  test.skipIf(probe === null)(probe === null ? `${name} (skipped: no disk may be mounted here)` : name, body);
 
 withDisk("a backup that fills the disk is reported, and leaves only the earlier ones", async () => {
   const dir = tinyDisk(6 * 1024 * 1024) ?? "";
