@@ -234,6 +234,8 @@ export const en = {
   "database-busy":
     "The index is busy with something else and could not do this just now. Please try again in a moment.",
   "database-unreadable": "The index cannot read its database. Please tell a helper, and come back later.",
+  "database-not-written":
+    "The index cannot save anything just now: its database is damaged. Please tell a helper, and come back later.",
   "database-damaged": "The database is damaged: put it back from a backup, and start again.",
   "too-many-writes-waiting":
     "Too much is waiting to be saved right now. Nothing was saved; please try again in a moment.",
@@ -249,6 +251,8 @@ export const en = {
   // How often, and who.
   "too-many-attempts": ({ seconds }: { seconds: number }) =>
     `Too many attempts. Please try again in ${inMinutes(seconds)}.`,
+  "too-many-logins":
+    "Many logins were begun just now and are not finished. Please try again in a few minutes.",
   "too-many-writes": ({ seconds }: { seconds: number }) =>
     `That is a lot at once. Nothing of this last one was saved: please go on in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   "too-many-wrong-passwords": ({ seconds }: { seconds: number }) =>

@@ -69,8 +69,8 @@ create table sign_in_record (
   grant_id text,
   uid text,
   account text,
-  -- Against whom the record counts where their number is bounded: an account, a grant, or (as a keyed hash) the network
-  -- address that a login under way came from.
+  -- Against whom the record counts where their number is bounded: an account, a grant, or the networks that a login under
+  -- way came from (keyed hashes, widest first, each followed by "/").
   holder text,
   primary key (model, id)
 ) strict, without rowid;

@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { explain } from "../node/explain.ts";
+import { makePrivate, OWNER_ONLY } from "../node/private-files.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { keepServing } from "./keep-serving.ts";
 import { prepareState, stateOf } from "./prepare.ts";
@@ -13,6 +15,7 @@ const EVERY = 60_000;
 async function start(settings: Settings): Promise<void> {
   const say = (line: string): void => console.log(`btd6-index: ${line}`);
   mkdirSync(stateOf(settings), { recursive: true });
+  makePrivate(resolve(settings.dataDir));
   await prepareState(settings, () => new Date(), say);
   const address = `http://${settings.host}:${settings.port}`;
   const cron = setInterval(() => void fetch(address + CRON).catch(() => undefined), EVERY);
@@ -27,6 +30,7 @@ async function start(settings: Settings): Promise<void> {
 }
 
 try {
+  process.umask(OWNER_ONLY);
   await start(readSettings(process.env));
 } catch (error) {
   console.error(`btd6-index: ${explain(error)}`);

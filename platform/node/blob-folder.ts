@@ -10,7 +10,7 @@ const INCOMING = "incoming";
 const UNFINISHED = ".part";
 const SWEPT = ".swept";
 
-/** Another process's unfinished file is removed if it was not written to for this long, in milliseconds. */
+/** What may be another process's unfinished file is removed if it was not written to for this long, in milliseconds. */
 const LEFTOVER_AFTER = 60 * 60 * 1000;
 
 /** The unfinished files of this process, by path. None of them is a leftover, however long it takes. */
@@ -38,8 +38,11 @@ export interface BlobFolder {
   write(hash: string, bytes: Uint8Array): Promise<void>;
   /** Removes a blob unless it was settled again after `modifiedAt`; returns whether it is gone. */
   remove(hash: string, modifiedAt: Date): Promise<boolean>;
-  /** Removes unfinished files of an earlier run, and puts back blobs whose removal was interrupted. */
-  clearLeftovers(now: Date): Promise<void>;
+  /**
+   * Removes what dead processes left unfinished, and puts back blobs whose removal was interrupted. If other processes
+   * may be at work (`isAlone` is false), their files stay for as long as they may still be written.
+   */
+  clearLeftovers(now: Date, isAlone?: boolean): Promise<void>;
   /** Removes at once what this process has begun and not settled, because the process is ending. */
   abandon(): void;
 }
@@ -128,11 +131,11 @@ export function blobFolder(folder: string): BlobFolder {
       return true;
     },
 
-    async clearLeftovers(now) {
+    async clearLeftovers(now, isAlone = false) {
       for (const name of await namesIn(incoming)) {
         const path = join(incoming, name);
         if (name.endsWith(SWEPT)) await putBack(path, pathOf(basename(name, SWEPT)));
-        else if (!underWay.has(path) && (await ageOf(path, now)) > LEFTOVER_AFTER)
+        else if (!underWay.has(path) && (isAlone || (await ageOf(path, now)) > LEFTOVER_AFTER))
           await rm(path, { force: true });
       }
     },
@@ -201,7 +204,8 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-const hasCode = (error: unknown, ...codes: readonly unknown[]): boolean =>
+/** Whether an error of the file system has one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly unknown[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(error.code);
 
 /** Whether an error says that a file does not exist. */

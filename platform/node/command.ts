@@ -16,6 +16,7 @@ import { explain } from "./explain.ts";
 import { listImports, runImport, runUndo } from "./moving-in/command.ts";
 import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
 import { openIndex, type Site } from "./open-index.ts";
+import { OWNER_ONLY } from "./private-files.ts";
 import { StartError } from "./start-error.ts";
 
 const HELP = `npm run index -- COMMAND
@@ -209,6 +210,7 @@ async function run(argv: readonly string[]): Promise<number> {
 }
 
 try {
+  process.umask(OWNER_ONLY);
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   console.error(explain(error));

@@ -6,7 +6,7 @@ import { countersInDatabase } from "../../server/data/attempts.ts";
 import { attemptSweep } from "../../server/jobs/attempt-sweep.ts";
 import type { Job } from "../../server/jobs/job.ts";
 import { type NodeDatabase, openSqlite } from "./sqlite.ts";
-import { isDamage } from "./sqlite-errors.ts";
+import { isDamage, isFull } from "./sqlite-errors.ts";
 
 const NAME = "counters.sqlite";
 
@@ -43,6 +43,8 @@ function opened(file: string, index: DatabaseSync): NodeDatabase {
   try {
     return openWithTable(file, index);
   } catch (error) {
+    // Nothing can be written then that would have to be counted.
+    if (isFull(error)) return openWithTable(":memory:", index);
     if (!isDamage(error)) throw error;
     for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
     return openWithTable(file, index);

@@ -40,7 +40,8 @@ export const wasLocked = (folder: string): boolean => existsSync(join(folder, NA
 export function lockFolder(folder: string, how: Hold, patience = 0): Release | null {
   const sqlite = new DatabaseSync(join(folder, NAME), { timeout: patience });
   try {
-    sqlite.exec(BEGIN[how]);
+    // Nothing is ever written, so a lock can be had on a full disk, where a journal could not be begun.
+    sqlite.exec(`pragma journal_mode = memory; ${BEGIN[how]}`);
   } catch (error) {
     sqlite.close();
     if (isBusy(error)) return null;

@@ -10,6 +10,7 @@ import type { D1Place, Settings } from "../settings.ts";
 import { miscountLine } from "./check.ts";
 import { type MediaPlace, openMedia } from "./media.ts";
 import { MIGRATIONS, migrationFiles } from "./migrate.ts";
+import { openUploads } from "./open.ts";
 import type { OpenIndex } from "./opened-index.ts";
 import { SAMPLE } from "./sample.ts";
 import { StartError } from "./start-error.ts";
@@ -49,11 +50,12 @@ export async function openRemoteIndex(
 ): Promise<OpenIndex> {
   const database = openD1ByHttp(place, place.token, options);
   await checkMigrations(database);
+  const release = openUploads(settings);
   const media = openMedia(settings);
   await media.check(say);
   for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
   return indexOnD1({
-    ...{ database, media, close: async () => undefined },
+    ...{ database, media, close: async () => release() },
     advice: {
       ofItsOwn:
         "Make another D1 database (wrangler d1 create) and import there; then bind that one to the Worker.",

@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { appliedMigrations, migrationFiles } from "./migrate.ts";
-import { START_PATIENCE } from "./sqlite.ts";
+import { openFile, START_PATIENCE } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
 
 const ROW_OF_BLOBS = /^[0-9a-f]{2}$/;
@@ -45,7 +44,7 @@ function lost(file: string, how: string, leftover: string): StartError {
 
 /** The migrations that were applied to the database; none if it is still empty. It is opened read-only. */
 function readApplied(file: string): string[] {
-  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: START_PATIENCE });
+  const sqlite = openFile(file, { readOnly: true, timeout: START_PATIENCE });
   try {
     const applied = appliedMigrations(sqlite);
     if (applied !== null) return applied;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { afterEach, expect, test } from "vitest";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { endAll, run, startProcess } from "../../test/node/processes.ts";
 import { freePort, newFolder } from "../../test/node/site.ts";
+import { tinyDisk, unmount, withDisk } from "../../test/node/tiny-disk.ts";
 import { Visitor } from "../../test/node/visitor.ts";
 
 afterEach(endAll);
@@ -48,12 +49,13 @@ test("Ctrl-C ends the site within five seconds, even while a connection is kept 
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
 
-test("SIGTERM during uploads answers each with 503 and Connection: close, and leaves nothing of them", async () => {
+/** Starts a site and uploads to it, which have begun and do not end; `unfinished` lists what is on the disk of them. */
+async function startUploads(count: number) {
   const data = newFolder();
   const { email, password } = ADMINISTRATOR;
   const site = await startProcess({ DATA_DIR: data, ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
   const { access_token } = await new Visitor(`http://localhost:${site.port}`).signIn(email, password);
-  const uploads = Array.from({ length: 4 }, () => {
+  const uploads = Array.from({ length: count }, () => {
     const upload = request(`${site.origin}/member/add-2tc-submit`, {
       method: "POST",
       headers: {
@@ -65,15 +67,35 @@ test("SIGTERM during uploads answers each with 503 and Connection: close, and le
     upload.write('--XX\r\nContent-Disposition: form-data; name="attachments"; filename="clip.webm"\r\n\r\n');
     upload.write(Buffer.from("\x1a\x45\xdf\xa3\x87\x42\x82\x84webm", "latin1"));
     upload.write(Buffer.alloc(200_000, 7));
-    // Errors of writing after the answer.
+    // Errors of writing after the answer, or after the end of the site.
     upload.on("error", () => {});
-    return once(upload, "response") as Promise<[IncomingMessage]>;
+    const answer = once(upload, "response") as Promise<[IncomingMessage]>;
+    answer.catch(() => {});
+    return answer;
   });
   const unfinished = (): string[] => {
     const incoming = join(data, "media/incoming");
     return existsSync(incoming) ? readdirSync(incoming) : [];
   };
-  await expect.poll(unfinished, { timeout: 20_000 }).toHaveLength(4);
+  await expect.poll(unfinished, { timeout: 20_000 }).toHaveLength(count);
+  return { data, site, uploads, unfinished };
+}
+
+test("what a killed process was receiving goes at the next start that has the folder to itself, and not before", async () => {
+  const { data, site, unfinished } = await startUploads(3);
+  const other = await startProcess({ DATA_DIR: data });
+  expect(unfinished()).toHaveLength(3);
+  site.child.kill("SIGKILL");
+  await site.ended;
+  other.child.kill("SIGKILL");
+  await other.ended;
+  expect(unfinished()).toHaveLength(3);
+  await startProcess({ DATA_DIR: data });
+  expect(unfinished()).toEqual([]);
+});
+
+test("SIGTERM during uploads answers each with 503 and Connection: close, and leaves nothing of them", async () => {
+  const { site, uploads, unfinished } = await startUploads(4);
   site.child.kill("SIGTERM");
   for (const [answer] of await Promise.all(uploads)) {
     expect([answer.statusCode, answer.headers.connection]).toEqual([503, "close"]);
@@ -222,3 +244,44 @@ test("with an external tenant, the security policy lets pages connect to it and 
   expect(policy).toContain("form-action 'self';");
   expect(site.printed()).not.toContain("administrator");
 });
+
+withDisk(
+  "an existing site starts on a full disk: it can be read, and saves again once there is room",
+  async () => {
+    const disk = tinyDisk(24 * 1024 * 1024) ?? "";
+    try {
+      const data = join(disk, "data");
+      const env = {
+        DATA_DIR: data,
+        ADMIN_EMAIL: ADMINISTRATOR.email,
+        ADMIN_PASSWORD: ADMINISTRATOR.password,
+      };
+      const first = await startProcess(env);
+      first.child.kill("SIGTERM");
+      await first.ended;
+      // As after a restore: without counts, and with nothing beside the database. Whoever closes it last tidies up.
+      rmSync(join(data, "counters.sqlite"));
+      const last = new DatabaseSync(join(data, "index.sqlite"));
+      last.exec("select count(*) from map");
+      last.close();
+      expect(readdirSync(data).filter((name) => name.startsWith("index"))).toEqual(["index.sqlite"]);
+      const filler = join(disk, "filler");
+      expect(() => writeFileSync(filler, Buffer.alloc(24 * 1024 * 1024))).toThrow("ENOSPC");
+      const site = await startProcess({ ...env, ANSWER_THREADS: "2" });
+      for (const path of ["/", "/2tc", "/list-maps", "/fetch-2tc"])
+        expect((await fetch(site.origin + path)).status, path).toBe(200);
+      expect((await fetch(`${site.origin}/healthz/ready`)).status).toBe(503);
+      const visitor = new Visitor(`http://localhost:${site.port}`);
+      const refused = await visitor.authorize();
+      expect([refused.status, refused.text]).toEqual([507, expect.stringContaining("no room left")]);
+      rmSync(filler);
+      await visitor.begin();
+      expect((await fetch(`${site.origin}/healthz/ready`)).status).toBe(200);
+      site.child.kill("SIGTERM");
+      expect(await site.ended).toBe(0);
+    } finally {
+      endAll();
+      unmount(disk);
+    }
+  },
+);

@@ -9,6 +9,7 @@ import { checkInBackground } from "./check.ts";
 import { explain } from "./explain.ts";
 import { createHttpServer } from "./http.ts";
 import { databaseFile } from "./open.ts";
+import { OWNER_ONLY } from "./private-files.ts";
 import { openSite } from "./site.ts";
 import { StartError } from "./start-error.ts";
 
@@ -93,6 +94,7 @@ function stopOnSignal(server: Server, stopping: AbortController, close: () => vo
 }
 
 try {
+  process.umask(OWNER_ONLY);
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY}`);
   await start(readSettings(process.env));
 } catch (error) {

@@ -5,15 +5,18 @@ import { CHALLENGES } from "../../challenges/index.ts";
 import { openData } from "../../server/data/index.ts";
 import { isUntouched } from "../../server/data/sample.ts";
 import type { Deps } from "../../server/deps.ts";
+import { StorageFull } from "../../server/errors.ts";
 import { loadSample } from "../../server/sample/load.ts";
 import { seedFacts } from "../../server/seed.ts";
 import type { Settings } from "../settings.ts";
 import { copyBeforeUpdate } from "./backups/before-update.ts";
+import { blobFolder } from "./blob-folder.ts";
 import { lockFolder, type Release, wasLocked } from "./folder-lock.ts";
 import { inspect } from "./inspect.ts";
 import { type MediaPlace, mediaFolder, openMedia } from "./media.ts";
 import { MIGRATIONS, migrate } from "./migrate.ts";
 import { loadInOne } from "./moving-out/one-transaction.ts";
+import { makePrivate } from "./private-files.ts";
 import { SAMPLE } from "./sample.ts";
 import { type NodeDatabase, openSqlite, START_PATIENCE } from "./sqlite.ts";
 import { StartError } from "./start-error.ts";
@@ -77,16 +80,16 @@ export async function openBeforeOthers(
   // Before anything is written, even the lock's file. A folder that another process is just making may look lost until
   // then.
   if (!wasLocked(folder)) lookUnlessBegun(folder, look);
-  const release = lockFolder(folder, "shared", START_PATIENCE);
-  if (release === null)
-    throw new StartError(`A backup is being put back into ${folder}. Wait for its end, and start again.`);
+  await clearIfAlone(folder, mediaFolder(settings));
+  const release = holdFolder(folder);
   let letOthersStart: Release = () => {};
   try {
+    makePrivate(folder);
     letOthersStart = await waitForOtherStarts(folder, say);
     // From here on nobody can restore a backup.
     if (look().length > 0) await copyBeforeUpdate(settings.dataDir, say);
     const database = openMigrated(file, say);
-    for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
+    await loadFacts(database, say);
     const media = openMedia(settings);
     const close = (): void => {
       database.close();
@@ -106,6 +109,34 @@ export async function openBeforeOthers(
     release();
     throw error;
   }
+}
+
+/** Locks a data folder against a backup that is put back into it. Throws StartError while one is. */
+function holdFolder(folder: string): Release {
+  const release = lockFolder(folder, "shared", START_PATIENCE);
+  if (release !== null) return release;
+  throw new StartError(`A backup is being put back into ${folder}. Wait for its end, and start again.`);
+}
+
+/** Removes the uploads that were in progress in processes that were killed, if no other one works on the folder. */
+async function clearIfAlone(folder: string, media: string): Promise<void> {
+  const release = lockFolder(folder, "alone");
+  if (release === null) return;
+  try {
+    await blobFolder(media).clearLeftovers(new Date(), true);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Holds the data folder for a command whose index is elsewhere, but whose uploads in progress are there. Returns what
+ * releases it.
+ */
+export function openUploads(settings: Pick<Settings, "dataDir">): Release {
+  const folder = resolve(settings.dataDir);
+  prepareFolder(folder);
+  return holdFolder(folder);
 }
 
 function lookUnlessBegun(folder: string, look: () => void): void {
@@ -138,6 +169,16 @@ function openMigrated(file: string, say: (line: string) => void): NodeDatabase {
   } catch (error) {
     if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file);
     throw error;
+  }
+}
+
+/** Loads the game's facts that the database has not had. Without them the site can still be read. */
+async function loadFacts(database: NodeDatabase, say: (line: string) => void): Promise<void> {
+  try {
+    for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error;
+    say("there is no room for new facts of the game. They are loaded by the first start that has it.");
   }
 }
 

@@ -77,9 +77,8 @@ test("a write that stays blocked by another process is refused, and leaves nothi
   expect(await notes(database)).toEqual(["later"]);
 });
 
-test("while the database is locked, writes are answered with 503, and reads still work", async () => {
-  const file = newFile();
-  const database = openSqlite(file, { patience: 30 });
+/** Makes an app on a database, and how a helper adds a map to it. */
+async function appOn(database: NodeDatabase) {
   open.push(database);
   migrate(database.sqlite, MIGRATIONS);
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-media-"));
@@ -88,17 +87,19 @@ test("while the database is locked, writes are answered with 503, and reads stil
     media: mediaFiles(folder),
     receiveForm: receiveForms(blobFolder(folder), LIMITS),
   });
-  const other = another(file);
   const form = { map: "Cube", abbreviation: "CU", difficulty: "expert", length: "10" };
+  const measures = { numEntrances: "1", numExits: "1", numObjects: "0" };
+  return { app, addMap: () => app.post("/admin/add-new-map", { ...form, ...measures }, HELPER) };
+}
+
+test("while the database is locked, writes are answered with 503, and reads still work", async () => {
+  const file = newFile();
+  const { app, addMap } = await appOn(openSqlite(file, { patience: 30 }));
+  const other = another(file);
   const headers = async (path: string) => (await app.app.request(path)).headers;
 
   other.exec("begin immediate");
-  const refused = await app.post(
-    "/admin/add-new-map",
-    { ...form, numEntrances: "1", numExits: "1", numObjects: "0" },
-    HELPER,
-  );
-  expect(refused).toMatchObject({
+  expect(await addMap()).toMatchObject({
     status: 503,
     body: { error: expect.stringContaining("try again in a moment") },
   });
@@ -225,6 +226,23 @@ test("a damaged file is logged once, and reported to every reader and by the rea
   const said = takeConsoleErrors().map(String);
   expect(said).toHaveLength(1);
   expect(said[0]).toContain(`The database ${file} is damaged (database disk image is malformed).`);
+});
+
+test("once damage was found anywhere in the file, writes are answered with 503, and reads still work", async () => {
+  const database = openSqlite(newFile());
+  const { app, addMap } = await appOn(database);
+  database.noteDamage("btreeInitPage() returns error code 11");
+  expect(takeConsoleErrors()).toHaveLength(1);
+  expect(await addMap()).toEqual({
+    status: 503,
+    body: {
+      error:
+        "The index cannot save anything just now: its database is damaged. Please tell a helper, and come back later.",
+    },
+  });
+  const { status, body } = await app.get("/list-maps");
+  expect(status).toBe(200);
+  expect(JSON.stringify(body)).not.toContain("Cube");
 });
 
 function twoOnOneFile(): [NodeDatabase, NodeDatabase] {

@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import type { CompiledQuery } from "kysely";
 import { type CompletionMove, movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
 import type { Versions } from "../../server/data/database.ts";
@@ -93,6 +94,26 @@ export interface SqliteOptions {
   readonly freeBytes?: () => number;
 }
 
+/**
+ * Opens a database file for reading at least. On a full disk SQLite may have no room for the index of its log, which
+ * processes share beside the file. It is then in the memory of this process, whose other connections find it there, and
+ * no other process can open the file meanwhile.
+ */
+export function openFile(file: string, options: DatabaseSyncOptions): DatabaseSync {
+  const sqlite = new DatabaseSync(file, options);
+  try {
+    sqlite.prepare("select 1 from sqlite_schema").get();
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    if (!isFull(error) || process.platform === "win32") throw error;
+  }
+  const alone = pathToFileURL(file);
+  alone.searchParams.set("vfs", "unix-excl");
+  // A file that is opened read-only cannot be locked like this.
+  return new DatabaseSync(alone, { ...options, readOnly: false });
+}
+
 /** Opens the database file, or ":memory:". */
 export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatabase {
   const {
@@ -101,7 +122,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     freeBytes = () => freeBytesAt(file),
     isSynced = true,
   } = options;
-  const sqlite = new DatabaseSync(file, { timeout: START_PATIENCE, enableForeignKeyConstraints: true });
+  const sqlite = openFile(file, { timeout: START_PATIENCE, enableForeignKeyConstraints: true });
   try {
     // This must be set before the file has any content; later it would change nothing but take the write lock.
     if (sqlite.prepare("pragma page_count").get()?.page_count === 0)
@@ -141,6 +162,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     if (!isDamaged) console.error(damaged(file, what));
     isDamaged = true;
     return new Unavailable(LATER, "database-unreadable");
+  }
+  /** A write to a damaged file may damage more of it, and is lost with it when a backup is put back. */
+  function refuseIfDamaged(): void {
+    if (isDamaged) throw new Unavailable(LATER, "database-not-written");
   }
   /** Returns an error in our own words in place of SQLite's, if its meaning is known. */
   function known(error: unknown): unknown {
@@ -238,7 +263,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   function transaction<Result>(work: () => Result): Promise<Result> {
     // The deadline counts from here, not from its turn: a write behind many others waits no longer than they do.
     const deadline = inMilliseconds(patience);
-    return inTurn(() => patiently(() => tryTransaction(work), deadline));
+    return inTurn(() => {
+      refuseIfDamaged();
+      return patiently(() => tryTransaction(work), deadline);
+    });
   }
 
   async function askWhetherReady(): Promise<void> {

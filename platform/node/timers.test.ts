@@ -24,7 +24,10 @@ function setUp(endExpired = async (): Promise<number> => 0) {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-sweeping-"));
   const asked = vi.fn(endExpired);
   const listUnowned = async (hashes: readonly string[]): Promise<string[]> => [...hashes];
-  const data = { media: { endExpired: asked, listUnowned } };
+  const data = {
+    media: { endExpired: asked, listUnowned },
+    history: { timeOfAges: async (now: Date) => now },
+  };
   const said: string[] = [];
   const parts = { data, media: mediaFiles(folder) } as unknown as Pick<Deps, "data" | "media">;
   const start = () =>

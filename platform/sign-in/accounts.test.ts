@@ -125,11 +125,12 @@ test.each(["", "Admin", '"Admin"', '["King"]', "[1]", "{}", "["])(
   },
 );
 
-test("an administrator cannot block or demote themselves", async () => {
+test("an administrator cannot block or demote themselves, or make themselves a link for a new password", async () => {
   const { id } = await site.account(ADMINISTRATOR.email);
   for (const [path, fields] of [
     [api.blockAccount(), {}],
     [api.setRoles(), { roles: "[]" }],
+    [api.resetAccount(), {}],
   ] as const)
     expect(await asBoss(path, { account: id, ...fields })).toEqual({
       status: 403,
@@ -139,6 +140,7 @@ test("an administrator cannot block or demote themselves", async () => {
     blocked: false,
     roles: ["Index Helper", "Admin"],
   });
+  expect((await logOf(id)).map(({ action }) => action)).not.toContain("link for reset");
 });
 
 test.each([api.blockAccount(), api.unblockAccount(), api.resetAccount()])(

@@ -1,5 +1,11 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
-import type { RecordBound, SignInRecord, SignInRecords } from "../../server/data/sign-in-records.ts";
+import type {
+  RecordBound,
+  RecordRoom,
+  SignInRecord,
+  SignInRecords,
+} from "../../server/data/sign-in-records.ts";
+import { TooMany } from "../../server/errors.ts";
 
 /**
  * How long a rotated refresh token still counts as unused, in seconds. If its response is lost on the way, the browser
@@ -13,23 +19,32 @@ const REUSE_GRACE = 10;
  * begins a login or two and keeps a refresh token for each tab; a person has a handful of devices.
  */
 const MOST = {
-  loginsOfAddress: 20,
+  /** Of an address, and of the networks around an IPv6 one. */
+  loginsOfNetworks: [20, 40, 100],
   logins: 2_000,
   codesOfGrant: 20,
   refreshTokensOfGrant: 100,
   ofAccount: 50,
 };
 
+/** How long a login is not given up for others', in seconds: as long as somebody may be typing. */
+const TYPING = 5 * 60;
+
 /** What the store needs besides its records. */
 export interface Surroundings {
   readonly now: () => Date;
-  /** Returns the key of the current client, by which logins in progress are counted. */
-  asker(): string;
+  /** Returns the networks of the current client, smallest first, by which logins in progress are counted. */
+  networks(): readonly string[];
 }
 
-function boundOf(model: string, payload: AdapterPayload, { asker }: Surroundings): RecordBound | null {
-  const { grantId, accountId } = payload;
-  if (model === "Interaction") return { holder: asker(), most: MOST.loginsOfAddress, mostInAll: MOST.logins };
+const roomForLogin = (networks: readonly string[], expiresAt: number): RecordRoom => ({
+  holders: networks.map((name, at) => ({ name, most: MOST.loginsOfNetworks[at] ?? MOST.logins })),
+  mostInAll: MOST.logins,
+  // All logins last equally long.
+  keepAfter: expiresAt - TYPING,
+});
+
+function boundOf(model: string, { grantId, accountId }: AdapterPayload): RecordBound | null {
   if (model === "AuthorizationCode" && grantId) return { holder: grantId, most: MOST.codesOfGrant };
   if (model === "RefreshToken" && grantId) return { holder: grantId, most: MOST.refreshTokensOfGrant };
   if ((model === "Session" || model === "Grant") && accountId)
@@ -38,8 +53,12 @@ function boundOf(model: string, payload: AdapterPayload, { asker }: Surroundings
 }
 
 /** The provider's store, in the index's own database. */
-export function recordAdapter(records: SignInRecords, model: string, surroundings: Surroundings): Adapter {
-  const inSeconds = (): number => Math.floor(surroundings.now().getTime() / 1000);
+export function recordAdapter(
+  records: SignInRecords,
+  model: string,
+  { now, networks }: Surroundings,
+): Adapter {
+  const inSeconds = (): number => Math.floor(now().getTime() / 1000);
   function toPayload(record: SignInRecord | null): AdapterPayload | undefined {
     if (record === null || (record.expiresAt !== null && record.expiresAt <= inSeconds())) return undefined;
     const { consumedAt } = record;
@@ -52,10 +71,10 @@ export function recordAdapter(records: SignInRecords, model: string, surrounding
       // Without an account there is nothing to remember: the cookie of an ended session must not begin another.
       if (model === "Session" && !payload.accountId) return;
       const expiresAt = expiresIn ? inSeconds() + expiresIn : null;
-      await records.save(
-        { model, id, payload: { ...payload }, expiresAt },
-        boundOf(model, payload, surroundings),
-      );
+      const record = { model, id, payload: { ...payload }, expiresAt };
+      if (model !== "Interaction" || expiresAt === null) return records.save(record, boundOf(model, payload));
+      if (!(await records.saveIfRoom(record, roomForLogin(networks(), expiresAt))))
+        throw new TooMany(TYPING, "too-many-logins");
     },
     find: async (id) => toPayload(await records.findById(model, id)),
     findByUid: async (uid) => toPayload(await records.findByUid(model, uid)),

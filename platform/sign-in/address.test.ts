@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./address.ts";
+import { networkOf, networksOf } from "./address.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -26,6 +26,16 @@ test.each([
   ["0:0:0:0:0:ffff:203.0.113.7", "203.0.113.7"],
 ])("%s counts as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test("an IPv6 address also counts within the networks of 56 and 48 bits", () => {
+  expect(networksOf("2001:db8:1:2ab3::9")).toEqual([
+    "2001:db8:1:2ab3::/64",
+    "2001:db8:1:2a00::/56",
+    "2001:db8:1::/48",
+  ]);
+  expect(networksOf("[2001:db8:1:b3::9]:51001").slice(1)).toEqual(["2001:db8:1:0::/56", "2001:db8:1::/48"]);
+  for (const address of ["192.0.2.7", "::ffff:192.0.2.7"]) expect(networksOf(address)).toEqual(["192.0.2.7"]);
 });
 
 test("an invalid address is shortened", () => {

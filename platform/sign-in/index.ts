@@ -16,7 +16,15 @@ import { signInSweep } from "../../server/jobs/sign-in-sweep.ts";
 import type { RenderPage } from "../../server/known-pages.ts";
 import type { OpenedSignIn } from "../../server/site.ts";
 import { roleNamesOf, type Settings } from "../settings.ts";
-import { addressOf, connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
+import {
+  addressOf,
+  connectionOf,
+  hasHungUp,
+  type NodeContext,
+  type NodeEnv,
+  networkOf,
+  networksOf,
+} from "./address.ts";
 import { ensureAdministrator } from "./administrator.ts";
 import { createBroker } from "./broker.ts";
 import { configOf } from "./config.ts";
@@ -95,8 +103,8 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     displayNames: accounts.displayNames,
   };
   const [secret = ""] = keys.cookies;
-  const asking = new AsyncLocalStorage<string>();
-  const networkOf = (c: NodeContext): string => addressOf(connectionOf(c).incoming, trustProxy);
+  const asking = new AsyncLocalStorage<readonly string[]>();
+  const clientOf = (c: NodeContext): string => addressOf(connectionOf(c).incoming, trustProxy);
   const renderPage = (path: string, page: SignInForm): Promise<Response> =>
     render(new Request(new URL(encodeURI(path), site.origin)), page);
   const provider = createProvider({
@@ -109,14 +117,17 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
     now,
     returnTo: wanted.returnTo,
     popupOrigins: wanted.popupOrigins,
-    asker: () => asking.getStore() ?? "unknown",
+    networks: () => asking.getStore() ?? ["unknown"],
     findAccount: accounts.findById,
     renderPage,
   });
 
   const routes = new Hono<NodeEnv>();
   const asAsker = <Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer> =>
-    asking.run(keyedHash(secret, "asker", networkOf(c)), answer);
+    asking.run(
+      networksOf(clientOf(c)).map((network) => keyedHash(secret, "network", network)),
+      answer,
+    );
   routes.route("/", providerRoutes({ origin: site.origin, provider, asAsker, renderPage }));
   const mail = wanted.smtpUrl === null ? null : mailThrough(wanted.smtpUrl, wanted.mailFrom);
   const devices = knownDevices(keys.cookies, site.origin.startsWith("https:"));
@@ -131,7 +142,7 @@ async function embedded(parts: SignInParts): Promise<OpenedSignIn> {
       provider,
       broker: wanted.broker && createBroker(wanted.broker, site.origin, secret),
       render,
-      addressOf: networkOf,
+      addressOf: (c) => networkOf(clientOf(c)),
     }),
   );
   routes.route(

@@ -114,7 +114,8 @@ test("when joining and withdrawing race, only one succeeds", async () => {
 });
 
 test("only invitations can be withdrawn, not links for a password", async () => {
-  const { id } = await site.account(ADMINISTRATOR.email);
+  await join(await invite({}), "forgetful@example.org");
+  const { id } = await site.account("forgetful@example.org");
   await asBoss(api.resetAccount(), { account: id });
   const [reset] = site.database.sqlite
     .prepare("select secret_hash from account_link where purpose = 'reset'")

@@ -3,6 +3,7 @@ import { api, signInForms } from "../../routes.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
+import { CLIENT_ID } from "./config.ts";
 
 /** The hashes against which passwords were checked: what a login costs. */
 const checked: string[] = [];
@@ -356,4 +357,32 @@ test("an address that sends more than 120 forms in a minute gets a plain page, a
   expect(refused.text).toContain("Please try again");
   expect(checked).toEqual([]);
   await new Visitor(site.origin).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+});
+
+test("while the database is busy, every endpoint of the provider answers 503 and when to retry", async () => {
+  const visitor = new Visitor(site.origin);
+  const tokens = await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const code = new URL((await visitor.authorize()).location ?? "").searchParams.get("code") ?? "";
+  const token = new URLSearchParams({ token: tokens.refresh_token, client_id: CLIENT_ID });
+  const exchanged = { grant_type: "authorization_code", code, code_verifier: "x".repeat(43) };
+  const both = [
+    () => visitor.refresh(tokens),
+    () => visitor.request("/oauth/revoke", { method: "POST", body: token }),
+    () => visitor.authorize(),
+    () => visitor.get("/v2/logout", { "sec-fetch-site": "same-origin" }),
+  ];
+  const reads = [() => visitor.token(exchanged), () => visitor.call("/userinfo", tokens)];
+  for (const [held, ways] of [
+    ["query", [...both, ...reads]],
+    ["atomic", both],
+  ] as const)
+    for (const ask of ways) {
+      const refuse = vi.spyOn(site.database, held).mockRejectedValue(new Unavailable(5, "database-busy"));
+      const { status, headers, text } = await ask();
+      expect(refuse).toHaveBeenCalled();
+      refuse.mockRestore();
+      expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+      expect(text).toContain("try again in a moment");
+    }
+  expect((await visitor.refresh(tokens)).status).toBe(200);
 });

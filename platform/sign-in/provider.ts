@@ -52,8 +52,8 @@ export interface ProviderOptions {
   readonly returnTo: readonly string[];
   /** Origins of other hosts whose pages sign people in here, by popup. */
   readonly popupOrigins: readonly string[];
-  /** Returns what the current request counts against; it names no person. */
-  asker(): string;
+  /** Returns the networks that the current request counts against, smallest first, in a form that names nobody. */
+  networks(): readonly string[];
   findAccount(id: string): Promise<Account | null>;
   /** Renders a whole page of the site, at the path. */
   renderPage(path: string, page: SignInForm): Promise<Response>;
@@ -77,6 +77,7 @@ export function createProvider(options: ProviderOptions): Provider {
       await showRefusal(ctx, options, error);
     }
   });
+  provider.on("server_error", passOnRefusal);
   logErrors(provider);
   provider.use(async (ctx, next) => {
     if (ctx.path === LOGOUT) return logOut(provider, options, ctx);
@@ -291,6 +292,17 @@ function claimsOf(account: Account, rolesClaim: string, roleNames: RoleNames): R
 
 const cookieOptions = (origin: string) =>
   ({ httpOnly: true, sameSite: "lax", signed: true, secure: origin.startsWith("https:") }) as const;
+
+/**
+ * Says in the provider's JSON what the store under it refused, and when to try again: the provider itself only knows that
+ * something went wrong.
+ */
+function passOnRefusal(ctx: ProviderContext, error: Error): void {
+  if (!(error instanceof AppError) || typeof ctx.body !== "object") return;
+  ctx.status = error.status;
+  ctx.set(errorHeaders(error));
+  ctx.body = { error: "temporarily_unavailable", error_description: say(error.problem) };
+}
 
 /** Shows a refusal by the store under the provider: it is busy, or full. */
 async function showRefusal(ctx: ProviderContext, options: ProviderOptions, error: AppError): Promise<void> {

@@ -46,29 +46,56 @@ test("a query longer than four kilobytes is refused with a page, and nothing of 
   expect(count("Interaction")).toBe(1);
 });
 
-test("an address may have twenty logins in progress; a further one replaces its own oldest", async () => {
+test("an address may have twenty logins in progress; a further one is refused until one is five minutes old", async () => {
   site = await startSite();
   const other = new Visitor(site.origin);
   const others = await other.begin();
   const flood = new Visitor(site.origin, "192.0.2.1");
   const first = await flood.begin();
   age();
-  const second = await flood.begin();
   for (let at = 0; at < 19; at++) await flood.begin();
+  const refused = await flood.authorize();
+  expect([refused.status, refused.headers.get("retry-after"), refused.form.problem]).toEqual([
+    429,
+    "300",
+    "Many logins were begun just now and are not finished. Please try again in a few minutes.",
+  ]);
+  expect(await isUnderWay(flood, first)).toBe(true);
+  age(296);
+  const next = await flood.begin();
+  expect((await flood.authorize()).status).toBe(429);
   expect(count("Interaction")).toBe(21);
   expect(await isUnderWay(flood, first)).toBe(false);
-  expect(await isUnderWay(flood, second)).toBe(true);
-  for (let at = 0; at < 30; at++) await flood.begin();
-  expect(count("Interaction")).toBe(21);
+  expect(await isUnderWay(flood, next)).toBe(true);
   expect(await isUnderWay(other, others)).toBe(true);
 });
 
 test("the addresses of an IPv6 network count as one", async () => {
   site = await startSite();
-  for (let at = 0; at < 25; at++) await new Visitor(site.origin, `2001:db8:1:2::${at.toString(16)}`).begin();
+  const begin = (address: string) => new Visitor(site.origin, address).authorize();
+  for (let at = 0; at < 25; at++) await begin(`2001:db8:1:2::${at.toString(16)}`);
   expect(count("Interaction")).toBe(20);
-  await new Visitor(site.origin, "2001:db8:1:3::1").begin();
-  expect(count("Interaction")).toBe(21);
+  for (let at = 0; at < 25; at++) await begin(`2001:db8:1:3::${at.toString(16)}`);
+  expect(count("Interaction")).toBe(40);
+  expect((await begin("2001:db8:1:4::1")).status).toBe(429);
+  // Another network of 56 bits within that of 48.
+  await begin("2001:db8:1:100::1");
+  expect(count("Interaction")).toBe(41);
+});
+
+test("whoever has an IPv6 network of 48 bits pushes nobody's login out", async () => {
+  site = await startSite();
+  const person = new Visitor(site.origin);
+  const login = await person.begin();
+  age();
+  for (let at = 0; at < 2_100; at += 100)
+    await Promise.all(
+      Array.from({ length: 100 }, (_, each) =>
+        new Visitor(site.origin, `2001:db8:1:${(at + each).toString(16)}::1`).authorize(),
+      ),
+    );
+  expect(count("Interaction")).toBe(101);
+  expect(await isUnderWay(person, login)).toBe(true);
 });
 
 test("the addresses of people who sign in are not stored", async () => {
@@ -133,7 +160,8 @@ test("expired links are swept, and those that still work stay", async () => {
   const boss = new Visitor(site.origin);
   const tokens = await boss.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
   await boss.call(api.invite(), tokens, { email: "week@example.org" });
-  const { id } = await site.account(ADMINISTRATOR.email);
+  const { email } = await newMember(site.origin, "forgetful@example.org");
+  const { id } = await site.account(email);
   await boss.call(api.resetAccount(), tokens, { account: id });
   const purposes = () =>
     site.database.sqlite

@@ -190,7 +190,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   act(contract.blockAccount, (user, field) => accounts.block(other(user, field), user.id));
   act(contract.unblockAccount, (user, field) => accounts.unblock(field("account"), user.id));
   write(contract.resetAccount, async (user, field) => {
-    const account = await accounts.findById(field("account"));
+    const account = await accounts.findById(other(user, field));
     if (!account) throw new NotFound("no-such-account");
     const secret = await accounts.makeResetLink(account.id, administrator(user));
     return { link: origin + signInForms.reset(secret) };

@@ -73,9 +73,10 @@ export function dumpRecords(database: Database) {
       ]);
     },
 
-    /** Deletes the records of earlier days, complete or not. */
-    async deleteBefore(day: string): Promise<void> {
-      await database.atomic([sqlite.deleteFrom("dump").where("day", "<", day).compile()]);
+    /** Deletes the records of all but the newest days, complete or not. */
+    async deleteAllBut(most: number): Promise<void> {
+      const newest = sqlite.selectFrom("dump").select("day").orderBy("day", "desc").limit(most);
+      await database.atomic([sqlite.deleteFrom("dump").where("day", "not in", newest).compile()]);
     },
 
     /** Returns the days whose files are to be kept: a dump is complete, or being made. */

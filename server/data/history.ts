@@ -147,6 +147,17 @@ export function historyReads(database: Database) {
     /** Whether somebody who followed the log up to this number can continue from there. */
     canGoOn: (seq: number): Promise<boolean> => isOfThisLog(database, seq),
 
+    /**
+     * The time to count ages by: now, but not later than the newest change. By a clock that runs ahead, nothing is old
+     * that an undo could still need when the clock is right again.
+     */
+    async timeOfAges(now: Date): Promise<Date> {
+      const [newest] = await database.query(
+        sqlite.selectFrom("change").select("at").orderBy("seq", "desc").limit(1).compile(),
+      );
+      return newest === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(newest.at)));
+    },
+
     /** The number of the last change. */
     async last(): Promise<number> {
       const [row] = await database.query(

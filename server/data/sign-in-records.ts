@@ -17,8 +17,19 @@ export interface RecordBound {
   readonly holder: string;
   /** Most records of one holder. */
   readonly most: number;
-  /** Most records of all holders together. The holder with the most makes room, so that nobody can push out others. */
-  readonly mostInAll?: number;
+}
+
+/**
+ * How many records of one model there may be where strangers make them. If there are too many of a holder, its oldest
+ * makes room; if there are too many in all, the oldest of whichever of the widest holders has most. What is recent makes
+ * room only for somebody whose widest holder has fewer: otherwise the new record is refused.
+ */
+export interface RecordRoom {
+  /** The holders of the record, each within the next, and the most records of each. */
+  readonly holders: readonly { readonly name: string; readonly most: number }[];
+  readonly mostInAll: number;
+  /** What expires later than this, in seconds since 1970, is recent. */
+  readonly keepAfter: number;
 }
 
 /** A key that signs tokens or cookies. */
@@ -69,22 +80,21 @@ export function signInRecords(database: Database) {
       { model, id, payload, expiresAt }: Omit<SignInRecord, "consumedAt">,
       bound: RecordBound | null = null,
     ): Promise<void> {
-      const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
-      const values = {
-        payload: JSON.stringify(payload),
-        expires_at: expiresAt,
-        grant_id: text(payload.grantId),
-        uid: text(payload.uid),
-        account: text(payload.accountId),
-      };
+      const values = valuesOf(payload, expiresAt);
       return run(
         sqlite
           .insertInto("sign_in_record")
           .values({ model, id, holder: bound?.holder ?? null, ...values })
           .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(values))
           .compile(),
-        ...(bound === null ? [] : makeRoom(model, id, bound)),
+        ...(bound === null ? [] : [deleteOverBound(model, id, bound)]),
       );
+    },
+
+    /** Inserts a record if there is room for it, or updates it. Returns whether it is saved. */
+    async saveIfRoom(record: Omit<SignInRecord, "consumedAt">, room: RecordRoom): Promise<boolean> {
+      const answers = await database.atomic(insertIfRoom(record, room));
+      return answers.at(-1)?.length === 1;
     },
 
     /** Records the first use of something that may be used once. */
@@ -166,24 +176,75 @@ export function signInRecords(database: Database) {
 
 export type SignInRecords = ReturnType<typeof signInRecords>;
 
-/** The statements that delete what is over the bound after a record was saved. */
-function makeRoom(
-  model: string,
-  id: string,
-  { holder, most, mostInAll }: RecordBound,
-): CompiledQuery<unknown>[] {
-  const ofHolder = sql`delete from sign_in_record where model = ${model} and id in (
+function valuesOf(payload: SignInRecord["payload"], expiresAt: number | null) {
+  const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+  return {
+    payload: JSON.stringify(payload),
+    expires_at: expiresAt,
+    grant_id: text(payload.grantId),
+    uid: text(payload.uid),
+    account: text(payload.accountId),
+  };
+}
+
+/** Deletes what is over the bound after a record was saved. */
+const deleteOverBound = (model: string, id: string, { holder, most }: RecordBound): CompiledQuery<unknown> =>
+  sql`delete from sign_in_record where model = ${model} and id in (
     select id from sign_in_record where model = ${model} and holder = ${holder} and id <> ${id}
-    order by expires_at desc limit -1 offset ${most - 1})`;
-  if (mostInAll === undefined) return [ofHolder.compile(sqlite)];
-  // One record was added, so one makes room.
-  const inAll = sql`delete from sign_in_record where model = ${model} and id in (
-    select id from sign_in_record where model = ${model} and id <> ${id} and holder = (
-      select holder from sign_in_record where model = ${model} and holder is not null
-      group by holder order by count(*) desc, min(expires_at) limit 1)
-    order by expires_at limit 1)
-    and (select count(*) from sign_in_record where model = ${model} and holder is not null) > ${mostInAll}`;
-  return [ofHolder.compile(sqlite), inAll.compile(sqlite)];
+    order by expires_at desc limit -1 offset ${most - 1})`.compile(sqlite);
+
+/**
+ * The statements that make room for a record, and then insert it, or not: the last one returns its id if it is saved.
+ * Its holders are stored as a path, "WIDEST/…/NARROWEST/", so that those within a holder are a range of the index.
+ */
+function insertIfRoom(
+  { model, id, payload, expiresAt }: Omit<SignInRecord, "consumedAt">,
+  { holders, mostInAll, keepAfter }: RecordRoom,
+): CompiledQuery<unknown>[] {
+  const pathOf = (at: number): string =>
+    holders
+      .slice(at)
+      .map(({ name }) => `${name}/`)
+      .reverse()
+      .join("");
+  // "0" is the sign after "/".
+  const within = (path: string) =>
+    sql`model = ${model} and holder >= ${path} and holder < ${`${path.slice(0, -1)}0`}`;
+  const countOf = (path: string) => sql`(select count(*) from sign_in_record where ${within(path)})`;
+  const inAll = sql`(select count(*) from sign_in_record where model = ${model} and holder is not null)`;
+  const isKnown = sql`exists (select 1 from sign_in_record where model = ${model} and id = ${id})`;
+  const hasRoom = sql.join(
+    holders.map(({ most }, at) => sql`${countOf(pathOf(at))} < ${most}`),
+    sql` and `,
+  );
+  const ofHolders = holders.map(
+    (
+      { most },
+      at,
+    ) => sql`delete from sign_in_record where not ${isKnown} and ${countOf(pathOf(at))} >= ${most}
+      and expires_at <= ${keepAfter} and model = ${model} and id = (
+        select id from sign_in_record where ${within(pathOf(at))} order by expires_at limit 1)`,
+  );
+  const ofLargest = sql`with largest as (
+      select substr(holder, 1, instr(holder, '/')) as path, count(*) as records from sign_in_record
+      where model = ${model} and holder is not null
+      group by path order by records desc, min(expires_at) limit 1)
+    delete from sign_in_record where not ${isKnown} and ${inAll} >= ${mostInAll} and ${hasRoom}
+      and (expires_at <= ${keepAfter}
+        or (select records from largest) > ${countOf(pathOf(holders.length - 1))} + 1)
+      and model = ${model} and id = (
+        select id from sign_in_record, largest
+        where model = ${model} and substr(holder, 1, instr(holder, '/')) = path order by expires_at limit 1)`;
+  const values = valuesOf(payload, expiresAt);
+  const columns = Object.keys(values) as (keyof typeof values)[];
+  const insert = sql`insert into sign_in_record (model, id, holder, ${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${model}, ${id}, ${pathOf(0)}, ${sql.join(Object.values(values))}
+    where ${isKnown} or (${hasRoom} and ${inAll} < ${mostInAll})
+    on conflict (model, id) do update set ${sql.join(
+      columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
+    )}
+    returning id`;
+  return [...ofHolders, ofLargest, insert].map((statement) => statement.compile(sqlite));
 }
 
 /** Ends everything that an account has open, at once: sessions, refresh tokens, and all grants except the one named. */

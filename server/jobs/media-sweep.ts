@@ -16,7 +16,8 @@ export const mediaSweep = ({ data, media, now, say }: MediaSweepParts): Job => (
   name: "sweeping the media",
   every: EVERY,
   async run(signal) {
-    const { ended, removed } = await sweepMedia({ data, media }, now(), undefined, signal);
+    const at = await data.history.timeOfAges(now());
+    const { ended, removed } = await sweepMedia({ data, media }, at, undefined, signal);
     if (ended > 0)
       say(`files of completions deleted long ago that cannot be brought back any more: ${ended}`);
     if (removed > 0) say(`files removed because they belonged to nobody: ${removed}`);

@@ -8,7 +8,6 @@ import { makePublicDump } from "../moving-out/public-dump.ts";
 import type { Job } from "./job.ts";
 
 const SECOND = 1_000;
-const DAY = 24 * 60 * 60 * SECOND;
 
 /** How often to check whether the day has its dump, in milliseconds. */
 const EVERY = 10 * 60 * SECOND;
@@ -94,12 +93,14 @@ async function makeToday(parts: PublicDumpParts, signal: AbortSignal): Promise<v
   }
 }
 
-/** Removes dumps that are too old, and files of days that have no dump. */
-async function sweepDumps({ database, ports: { files }, now }: PublicDumpParts): Promise<void> {
+/**
+ * Removes older dumps, and files of days that have no dump. They are counted: by their age a clock that runs ahead would
+ * remove all of them.
+ */
+async function sweepDumps({ database, ports: { files } }: PublicDumpParts): Promise<void> {
   const dumps = dumpRecords(database);
-  const first = dayOf(new Date(now().getTime() - (DUMP_DAYS - 1) * DAY));
   // Remove the list's entries before the files, so that nobody is offered a file that no longer exists.
-  await dumps.deleteBefore(first);
+  await dumps.deleteAllBut(DUMP_DAYS);
   const there: string[] = [];
   for await (const { name } of files.list()) there.push(name);
   // Read after the list: a dump that another process has begun meanwhile is of a day by now.

@@ -8,8 +8,11 @@ const EVERY = 60 * 60 * 1000;
 const KEPT = 24 * 60 * 60 * 1000;
 
 /** Deletes the stored answers of older submissions. */
-export const submissionSweep = (data: Pick<Data, "submissions">, now: () => Date): Job => ({
+export const submissionSweep = (data: Pick<Data, "submissions" | "history">, now: () => Date): Job => ({
   name: "sweeping the answers to submissions",
   every: EVERY,
-  run: () => data.submissions.deleteBefore(new Date(now().getTime() - KEPT).toISOString()),
+  async run() {
+    const at = await data.history.timeOfAges(now());
+    await data.submissions.deleteBefore(new Date(at.getTime() - KEPT).toISOString());
+  },
 });

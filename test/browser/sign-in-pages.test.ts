@@ -66,6 +66,7 @@ for (const scheme of ["light", "dark"] as const) {
       baseURL,
     }) => {
       const person = await newPerson(baseURL ?? "", ["Admin"]);
+      const other = await newPerson(baseURL ?? "");
       await signIn(page, person);
       await openOwnAccount(page);
       await expect(page.getByText(`Your address is ${person.email}`)).toBeVisible();
@@ -74,11 +75,12 @@ for (const scheme of ["light", "dark"] as const) {
       await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
       await expectGoodPage(page);
       await page.goto("/admin/accounts");
-      const row = page.getByRole("listitem").filter({ hasText: person.email });
-      await row.getByRole("button", { name: "Log" }).click();
-      await expect(row.getByText("accept invitation")).toBeVisible();
-      await row.getByRole("button", { name: "Reset link" }).click();
-      await expect(row.getByText(/\/reset\//)).toBeVisible();
+      const row = ({ email }: { email: string }) => page.getByRole("listitem").filter({ hasText: email });
+      await row(person).getByRole("button", { name: "Log" }).click();
+      await expect(row(person).getByText("accept invitation")).toBeVisible();
+      await expect(row(person).getByRole("button", { name: "Reset link" })).toBeDisabled();
+      await row(other).getByRole("button", { name: "Reset link" }).click();
+      await expect(row(other).getByText(/\/reset\//)).toBeVisible();
       await page.getByRole("button", { name: "Make an invitation" }).click();
       await expect(page.getByText(/\/invitation\//)).toBeVisible();
       await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(2);

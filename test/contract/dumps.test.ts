@@ -252,19 +252,36 @@ describe("a day's dump", () => {
     for (const { file } of named) expect(files.all.has(`2026-11-25/${file}`), file).toBe(true);
   });
 
-  test("is kept for 30 days, then deleted with all its files", async () => {
+  /** Records the dumps of all days from one to another as made. */
+  async function recordDumps(from: string, until: string): Promise<void> {
+    const dumps = dumpRecords(app.database);
+    for (let at = Date.parse(from); at <= Date.parse(until); at += 86_400_000) {
+      const day = new Date(at).toISOString().slice(0, 10);
+      const lease = { day, holder: day, until: new Date(at).toISOString() };
+      if (await dumps.claim(lease, new Date(at).toISOString())) await dumps.finish(lease, { ...dump, day });
+    }
+  }
+
+  test("is kept until 30 newer ones are there, then deleted with all its files", async () => {
     files.all.set("2026-10-01/stray.jsonl.gz", new Uint8Array(1));
-    now = new Date(Date.parse("2026-11-22T03:00:00Z") + (DUMP_DAYS - 1) * 86_400_000);
+    const days = async () => (await listed()).map(({ day }) => day);
+    await recordDumps("2026-11-23", "2026-12-21");
+    now = new Date("2026-12-21T03:00:00Z");
     await publicDump(partsOf()).run(signal);
-    expect((await listed()).map(({ day }) => day)).toContain("2026-11-22");
+    expect(await days()).toContain("2026-11-22");
     expect(files.all.has("2026-10-01/stray.jsonl.gz")).toBe(false);
-    now = new Date(now.getTime() + 86_400_000);
+    await recordDumps("2026-12-22", "2026-12-22");
     await publicDump(partsOf()).run(signal);
-    expect((await listed()).map(({ day }) => day)).not.toContain("2026-11-22");
+    expect((await days()).at(-1)).toBe("2026-11-23");
     expect([...files.all.keys()].filter((name) => name.startsWith("2026-11-22/"))).toEqual([]);
-    expect([...files.all.keys()].filter((name) => name.startsWith("2026-11-23/")).length).toBe(
+    expect([...files.all.keys()].filter((name) => name.startsWith("2026-11-24/")).length).toBe(
       DUMP_NOUNS.length + 1,
     );
+    expect(await days()).toHaveLength(DUMP_DAYS);
+    // A clock that is far ahead.
+    now = new Date("2027-04-01T03:00:00Z");
+    await publicDump(partsOf()).run(signal);
+    expect(await days()).toHaveLength(DUMP_DAYS + 1);
   });
 });
 

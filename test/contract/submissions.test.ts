@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../challenges/index.ts";
 import { api } from "../../routes.ts";
+import { insertChange, SYSTEM } from "../../server/data/changes.ts";
 import { sqlite } from "../../server/data/database.ts";
 import { openData } from "../../server/data/index.ts";
 import { submissionSweep } from "../../server/jobs/submission-sweep.ts";
@@ -149,8 +150,25 @@ describe.each(Object.entries(FORMS))("%s", (challenge, form) => {
     const data = openData(app.database);
     const sweepIn = (hours: number) =>
       submissionSweep(data, () => new Date(Date.now() + hours * 3_600_000)).run(new AbortController().signal);
+    /** As the last thing that happened. */
+    const change = (at: Date) =>
+      insertChange({
+        at: at.toISOString(),
+        actor: SYSTEM,
+        action: "test",
+        noun: "test",
+        id: "x",
+        before: null,
+        after: null,
+      });
+    await app.database.atomic([change(new Date(Date.now() + 26 * 3_600_000))]);
     await sweepIn(23);
     expect(await submit(edit, ADA)).toEqual(one);
+    // The clock of this one is ahead of everything that was ever written.
+    await app.database.atomic([change(new Date())]);
+    await sweepIn(100 * 24);
+    expect(await submit(edit, ADA)).toEqual(one);
+    await app.database.atomic([change(new Date(Date.now() + 26 * 3_600_000))]);
     await sweepIn(25);
     expect((await submit(edit, ADA)).status).toBe(409);
   });

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { sqlite } from "../../server/data/database.ts";
 import { openData } from "../../server/data/index.ts";
+import { mediaSweep } from "../../server/jobs/media-sweep.ts";
 import { hashOf } from "../../server/media/store.ts";
 import { sweepMedia } from "../../server/media/sweep.ts";
 import { type TestApp, testApp } from "../factories.ts";
@@ -170,4 +171,20 @@ test("an aborted run removes nothing", async () => {
     removed: 0,
   });
   expect(await isThere(hash)).toBe(true);
+});
+
+test("a clock that runs ahead removes nothing that an undo needs; what happens later does", async () => {
+  const { id, hash } = await withFile();
+  await run(sql`delete from media where key = ${id}`);
+  const sweepAt = (at: Date) =>
+    mediaSweep({
+      ...{ data: openData(app.database), media: app.media },
+      ...{ now: () => at, say: () => undefined },
+    }).run(new AbortController().signal);
+  await sweepAt(later(100));
+  expect(await isThere(hash)).toBe(true);
+  await run(sql`insert into change (at, actor, action, noun, noun_id)
+    values (${later(92).toISOString()}, 'system', 'test', 'test', 'x')`);
+  await sweepAt(later(100));
+  expect(await isThere(hash)).toBe(false);
 });

@@ -62,6 +62,10 @@ export function freeName(dir: string, at: Date, prefix = ""): string {
 export const timeOf = ({ name }: Pick<Backup, "name">): Date =>
   new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, "T$1:$2:$3Z"));
 
+/** Returns the newest of a list, oldest first. Backups from the future, left by a clock that was wrong, do not count. */
+export const newestOf = (backups: readonly Backup[], now: Date): Backup | undefined =>
+  backups.findLast((backup) => timeOf(backup) <= now);
+
 /** Copies from before an update are in the data folder, and use its media. */
 const mediaOf = (dir: string): string =>
   existsSync(join(dir, "media")) ? join(dir, "media") : join(dir, "..", "media");

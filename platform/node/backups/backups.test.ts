@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
@@ -28,6 +27,7 @@ import {
   take,
 } from "../../../test/node/backed-up.ts";
 import { startSite } from "../../../test/node/site.ts";
+import { tinyDisk, unmount, withDisk } from "../../../test/node/tiny-disk.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { MIGRATIONS, migrate, migrationFiles } from "../migrate.ts";
 import { openDataFolder } from "../open.ts";
@@ -191,6 +191,28 @@ test("only the newest complete backups and their media are kept; a damaged one d
     expect.stringMatching(/12-00-00Z is damaged and does not count: .*SHA-256/),
   ]);
   expect(listBackups(dir).map(({ name }) => name.slice(11, 13))).toEqual(["11", "12", "13"]);
+  database.close();
+});
+
+test("backups dated in the future push out none, go first, and are not restored as the newest", async () => {
+  const { dataDir, database, add } = await openMade();
+  const dir = newFolder();
+  const year = 365 * 24;
+  await add();
+  for (const at of [year, year + 1, year + 2]) await take(dataDir, dir, hours(at), 3);
+  await add();
+  const names = () => listBackups(dir).map(({ name }) => name.slice(0, 13));
+  const { removed } = await take(dataDir, dir, hours(0), 3);
+  expect(removed).toEqual(["2027-11-22T10-00-00Z"]);
+  await take(dataDir, dir, hours(1), 3);
+  expect(names()).toEqual(["2026-11-22T10", "2026-11-22T11", "2027-11-22T12"]);
+  const restored = newFolder();
+  const said = await runRestore(settingsOf(restored), dir, {});
+  expect(said).toContain("is as it was at 2026-11-22T11:00:00.000Z");
+  expect(said).toContain("dated in the future, and so not taken for the newest: 2027-11-22T12-00-00Z");
+  expect(completionsIn(join(restored, "index.sqlite"))).toHaveLength(2);
+  await take(dataDir, dir, hours(2), 3);
+  expect(names()).toEqual(["2026-11-22T10", "2026-11-22T11", "2026-11-22T12"]);
   database.close();
 });
 
@@ -433,25 +455,6 @@ test("a first start makes no copy", async () => {
   (await openDataFolder(settingsOf(folder), () => undefined)).database.close();
   expect(existsSync(join(folder, "before-update"))).toBe(false);
 });
-
-/** Mounts a disk of this many bytes; null if this user may not mount one. */
-function tinyDisk(bytes: number): string | null {
-  const folder = newFolder();
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", folder], { stdio: "ignore" });
-    return folder;
-  } catch {
-    return null;
-  }
-}
-
-const unmount = (folder: string): void => void execFileSync("umount", ["-l", folder]);
-
-// Needs a full disk, which not every user may mount.
-const probe = tinyDisk(64 * 1024);
-if (probe !== null) unmount(probe);
-const withDisk = (name: string, body: () => Promise<void>): void =>
-  test.skipIf(probe === null)(probe === null ? `${name} (skipped: no disk may be mounted here)` : name, body);
 
 withDisk("a backup that fills the disk is reported, and leaves only the earlier ones", async () => {
   const dir = tinyDisk(6 * 1024 * 1024) ?? "";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Settings } from "../../settings.ts";
 import { progressBar } from "../moving-in/progress.ts";
 import { StartError } from "../start-error.ts";
-import { type Backup, findBackups, readManifest } from "./backup.ts";
+import { type Backup, findBackups, newestOf, readManifest } from "./backup.ts";
 import type { Progress } from "./copies.ts";
 import { restoreBackup } from "./restore.ts";
 import { lockForWriting, type Taken, takeBackup } from "./take.ts";
@@ -45,7 +45,7 @@ export async function runBackup(settings: Settings, dir: string, keep?: string):
   if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
     throw new StartError(`--keep takes a number of backups from 1 on, not "${keep}".`);
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    mkdirSync(dir, { recursive: true });
   } catch (error) {
     throw new StartError(`The backup folder ${resolve(dir)} cannot be made. (${String(error)})`);
   }
@@ -88,15 +88,21 @@ export async function runRestore(
   flags: { readonly overwrite?: boolean; readonly anyway?: boolean },
 ): Promise<string> {
   const found = findBackups(path);
-  const backup = found.at(-1) ?? found[0];
+  const now = new Date();
+  // If all are from the future, it is this clock that is wrong.
+  const backup = newestOf(found, now) ?? found.at(-1) ?? found[0];
+  const later = found.slice(found.indexOf(backup) + 1).map(({ name }) => name);
   const { aside, warnings, manifest } = await restoreBackup({
     ...{ backup, dataDir: settings.dataDir, hasMedia: settings.mediaStore === null },
-    ...{ now: new Date(), progress: progress() },
+    ...{ now, progress: progress() },
     ...{ mayReplace: flags.overwrite === true, anyway: flags.anyway === true },
   });
   return [
     `${resolve(settings.dataDir)} is as it was at ${manifest.takenAt} (${lineOf(backup)}).`,
     ...(aside === null ? [] : [`What was there is kept in ${aside}, a data folder itself.`]),
+    ...(later.length === 0
+      ? []
+      : [`WARNING: dated in the future, and so not taken for the newest: ${later.join(", ")}`]),
     ...warnings.map((warning) => `WARNING: ${warning}`),
   ].join("\n");
 }

@@ -6,6 +6,7 @@ import { UNDO_DAYS } from "../../../derive/keeping.ts";
 import type { Database } from "../../../server/data/database.ts";
 import { mediaReads } from "../../../server/data/media.ts";
 import { type BlobFolder, isMissing } from "../blob-folder.ts";
+import { openFile } from "../sqlite.ts";
 
 /** Bytes per read. */
 const CHUNK = 1024 * 1024;
@@ -27,7 +28,7 @@ export type Progress = (step: string, done: number, total: number) => void;
  * the old journal mode, so it can be read without a second file; the site switches back when it opens it.
  */
 export async function copyDatabase(from: string, to: string, progress: Progress): Promise<void> {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: PATIENCE });
+  const source = openFile(from, { readOnly: true, timeout: PATIENCE });
   try {
     // Holds a snapshot: without it, every write by another connection would restart the copying.
     source.exec("begin; select count(*) from sqlite_schema");

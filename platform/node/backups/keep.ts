@@ -10,7 +10,8 @@ const AT_ONCE = 500;
 
 /**
  * Removes all but the newest `most` intact backups, and then the blobs that no backup names. Every backup is read
- * first. A damaged one does not count: it stays, and so does an older one in its place. The caller holds the lock.
+ * first. A damaged one does not count: it stays, and so does an older one in its place. One that is dated later than the
+ * one just taken, by a clock that was wrong, goes before all others. The caller holds the lock.
  *
  * @param newest the one that was just taken and read; `whole` are its blobs
  * @param most null: all stay
@@ -27,8 +28,9 @@ export async function keepBackups(
   const kept: Backup[] = [newest];
   let good = 1;
   let isReadable = true;
-  for (const backup of listBackups(dir).reverse()) {
-    if (backup.name === newest.name) continue;
+  const all = listBackups(dir);
+  const at = all.findIndex(({ name }) => name === newest.name);
+  for (const backup of [...all.slice(0, at).reverse(), ...all.slice(at + 1).reverse()]) {
     const found = await verifyBackup(backup, { progress, isBrief: true, whole });
     const wrong = tell(found);
     if (wrong.length > 0) {

@@ -20,7 +20,7 @@ export async function runBackupOfD1(site: Site, dir: string, keep?: string): Pro
     throw new StartError(
       "--keep is for backups of a data folder. Of D1 each backup is a folder of its own: delete those that you do not want.",
     );
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  mkdirSync(dir, { recursive: true });
   const folder = join(resolve(dir), freeName(dir, new Date(), PREFIX));
   const said = await runExport(site, folder, { secrets: true, "with-media": true, gzip: true });
   const files = folderOfFiles(folder);

@@ -7,6 +7,7 @@ import { blobFolder, isFull } from "../blob-folder.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { mediaFiles } from "../media-files.ts";
 import { MIGRATIONS, migrationFiles } from "../migrate.ts";
+import { makePrivate } from "../private-files.ts";
 import { isBusy, isDamage } from "../sqlite-errors.ts";
 import { StartError } from "../start-error.ts";
 import { type Backup, DATABASE, freeName, HALF_MADE, type Manifest, readManifest } from "./backup.ts";
@@ -61,6 +62,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const release = lockFolder(folder, "alone");
   if (release === null) throw atWork(folder);
   try {
+    makePrivate(folder);
     const { manifest, warnings } = await verified(restoring);
     for (const name of readdirSync(folder))
       if (name.startsWith(ASIDE) && name.endsWith(HALF_MADE)) rmSync(join(folder, name), { recursive: true });
@@ -72,6 +74,8 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
         : [];
     const staged = `${database}${HALF_MADE}`;
     await copyFile(backup.database, staged);
+    // A copied file has the mode of the one it was copied from.
+    makePrivate(staged);
     await sync(staged);
     if ((await measure(staged))?.hash !== manifest.database.sha256)
       throw new StartError(

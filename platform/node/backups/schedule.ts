@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Settings } from "../../settings.ts";
 import { StartError } from "../start-error.ts";
-import { listBackups, timeOf } from "./backup.ts";
+import { listBackups, newestOf, timeOf } from "./backup.ts";
 
 /** How often to check whether a backup is due, in milliseconds. A failed one is retried this soon too. */
 const LOOKED_AT_EVERY = 10 * 60 * 1000;
@@ -29,10 +29,8 @@ export type Report = { readonly lines: readonly string[] } | { readonly failure:
  * in progress or done. Throws StartError if there is no such folder.
  */
 export function isDue({ dir, everyHours }: Pick<Order, "dir" | "everyHours">, now: Date): boolean {
-  // Backups from the future, left by a clock that was wrong once, do not count.
-  const times = listBackups(dir).map((backup) => timeOf(backup).getTime());
-  const newest = times.filter((time) => time <= now.getTime()).at(-1);
-  return newest === undefined || now.getTime() - newest >= everyHours * HOUR;
+  const newest = newestOf(listBackups(dir), now);
+  return newest === undefined || now.getTime() - timeOf(newest).getTime() >= everyHours * HOUR;
 }
 
 /** Scheduled backups, each taken by a separate process; none without BACKUP_DIR. */

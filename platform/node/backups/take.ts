@@ -3,6 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { type BlobFolder, blobFolder, isFull, isMissing } from "../blob-folder.ts";
 import { lockFolder, type Release } from "../folder-lock.ts";
 import { appliedMigrations } from "../migrate.ts";
+import { makePrivate } from "../private-files.ts";
 import { isFull as isDatabaseFull } from "../sqlite-errors.ts";
 import { StartError } from "../start-error.ts";
 import {
@@ -72,6 +73,8 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
   const release = lockForWriting(dir);
   try {
     clearHalfMade(dir);
+    // Not the folder itself, which may hold other things.
+    for (const name of ["media", ...listBackups(dir).map(({ name }) => name)]) makePrivate(join(dir, name));
     return await take(dir, database, taking);
   } catch (error) {
     try {
@@ -120,8 +123,7 @@ async function take(dir: string, database: string, taking: Taking): Promise<Take
   const name = freeName(dir, taking.now);
   const media = join(dir, "media");
   const folder = join(dir, name + HALF_MADE);
-  // It contains keys and password hashes.
-  mkdirSync(folder, { mode: 0o700 });
+  mkdirSync(folder);
   if (taking.hasMedia) mkdirSync(media, { recursive: true });
   const file = join(folder, DATABASE);
   await copyDatabase(database, file, taking.progress);

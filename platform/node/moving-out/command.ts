@@ -17,6 +17,7 @@ import {
 } from "../../../server/moving-out/restore.ts";
 import { progressBar } from "../moving-in/progress.ts";
 import type { Site } from "../open-index.ts";
+import { makePrivate } from "../private-files.ts";
 import { StartError } from "../start-error.ts";
 import type { BlobWriter } from "../uploads.ts";
 import { folderOfFiles } from "./folder.ts";
@@ -46,6 +47,7 @@ export async function runExport(
     throw new StartError(
       `${folder} holds other things (${other}). Name a folder that is empty or not there yet.`,
     );
+  makePrivate(folder);
   const snapshot = openSnapshot();
   try {
     const exported = await exportIndex(

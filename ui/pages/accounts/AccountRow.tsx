@@ -88,7 +88,7 @@ export function AccountRow({
           <Button
             size="xs"
             variant="default"
-            disabled={action.isRunning}
+            disabled={isOwn || action.isRunning}
             onClick={() =>
               act(async () => {
                 const made = await post<LinkAnswer>(api.resetAccount(), { account: id });
