@@ -18,6 +18,8 @@ describe("an import in the wrong direction is reported", () => {
     ["server/app.ts", 'import { open } from "../platform/node/sqlite.ts";'],
     ["server/app.ts", 'import { theme } from "../ui/theme.ts";'],
     ["ui/pages/maps/route.tsx", 'import {\n  type A,\n  b,\n} from "../../../server/maps/present.ts";'],
+    ["ui/pages/maps/route.tsx", 'import type { A } from "../../../server/maps/present.ts";'],
+    ["server/app.ts", 'import type { A } from "../ui/context.ts";'],
     ["server/maps/routes.ts", 'import { sql } from "kysely";'],
     ["server/maps/routes.ts", "const q = `SELECT name\n  FROM map`;"],
     ["server/maps/routes.ts", 'const q = "delete from map where name = ?";'],
@@ -30,7 +32,6 @@ describe("an import in the right direction is allowed", () => {
   test.each([
     ["derive/table.ts", 'import { towers } from "../game/towers.ts";'],
     ["server/app.ts", 'import type { Site } from "../contract/page-context.ts";'],
-    ["ui/pages/maps/route.tsx", 'import { type A, type B } from "../../../server/maps/present.ts";'],
     ["ui/pages/maps/route.tsx", 'import { paths } from "../../../routes.ts";'],
     ["fields/tower/Input.tsx", 'import { Select } from "@mantine/core";'],
     ["server/data/maps.ts", 'import { sql } from "kysely";\nconst q = "select name from map";'],
