@@ -7,9 +7,7 @@ import {
 } from "react-router";
 import type { PageContext } from "../contract/page-context.ts";
 import type { PageReads, RenderPageFrom } from "../server/known-pages.ts";
-import { Recent } from "../server/recent.ts";
 import type { Rendering } from "../ui/context.ts";
-import type { KnownPieces } from "../ui/pieces.ts";
 
 /** A build as its module has it: optional parts may be present but undefined. */
 type BuildModule = { [Key in keyof ServerBuild]?: ServerBuild[Key] | undefined } & Pick<ServerBuild, "entry">;
@@ -20,23 +18,15 @@ type EntryModule = ServerBuild["entry"]["module"] & {
   renderingContext?: RouterContext<Rendering>;
 };
 
-/** Remembers pieces of pages, in this many bytes. A character of text takes two at most. */
-export const rememberPieces = (bytes: number): KnownPieces =>
-  new Recent<string>({ most: 10_000, bytes, weigh: (html) => 2 * html.length });
-
-/** Enough for some thousand rows and all controls: with twice as much, no more answers were made per second. */
-const PIECES = 8 * 1024 * 1024;
-
 /**
  * Turns the built pages into a request handler. `build` is the module build/server/index.js (in development:
- * virtual:react-router/server-build); `settings` are the same for each request, and known `pieces` are shared by all.
+ * virtual:react-router/server-build); `settings` are the same for each request.
  *
  * @throws Error if the build does not export the keys of the contexts
  */
 export function createPages(
   build: BuildModule,
   settings: Omit<PageContext, "form" | keyof PageReads>,
-  pieces: KnownPieces = rememberPieces(PIECES),
 ): RenderPageFrom {
   const { pageContext, renderingContext }: EntryModule = build.entry.module;
   if (pageContext === undefined || renderingContext === undefined)
@@ -46,7 +36,6 @@ export function createPages(
     import.meta.env?.DEV ? "development" : "production",
   );
   const rendering: Rendering = {
-    pieces,
     sha256: (content) => createHash("sha256").update(content).digest("base64"),
   };
   return (request, reads, form) => {

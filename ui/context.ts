@@ -1,14 +1,11 @@
 import { createContext } from "react-router";
 import type { PageContext } from "../contract/page-context.ts";
-import type { KnownPieces } from "./pieces.ts";
 
 /** This key and the next are compared by identity: a server reads them from the built entry, never from this file. */
 export const pageContext = createContext<PageContext>();
 
 /** What the server renders pages with. */
 export interface Rendering {
-  /** Pieces of pages that were rendered before, by key. */
-  readonly pieces: KnownPieces;
   /**
    * Returns the SHA-256 of bytes, or of a text in UTF-8, in base64. It is synchronous, because awaiting a dozen of them
    * takes longer than a page does.

@@ -3,11 +3,9 @@
 import { renderToReadableStream } from "react-dom/server.node";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
-import { Pieces } from "./components/Piece.tsx";
 import { pageContext, renderingContext } from "./context.ts";
 import { Nonce } from "./nonce.ts";
 import { oncePainted } from "./once-painted.ts";
-import { PageInPieces } from "./pieces.ts";
 import { scriptsMarked, securityPolicy, withoutMarks } from "./security-policy.ts";
 
 // The server sets its contexts under these very keys: see platform/pages.ts.
@@ -40,16 +38,13 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { site, signInOrigin, form } = loadContext.get(pageContext);
-  const { pieces, sha256 } = loadContext.get(renderingContext);
+  const { sha256 } = loadContext.get(renderingContext);
   let finalStatus = status;
   // Marks the scripts that we insert; it does not leave this function.
   const nonce = crypto.randomUUID();
-  const page = new PageInPieces(pieces);
   const tree = (
     <Nonce value={nonce}>
-      <Pieces value={page}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </Pieces>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </Nonce>
   );
   const stream = await renderToReadableStream(tree, {
@@ -75,7 +70,7 @@ export default async function handleRequest(
     signInOrigin,
     development: import.meta.env.DEV,
   });
-  const html = new TextEncoder().encode(page.whole(withoutMarks(ordered, nonce), finalStatus >= 500));
+  const html = new TextEncoder().encode(withoutMarks(ordered, nonce));
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("content-security-policy", policy);
   // A tag of exactly these bytes. Pages of the sign-in have none: they are personal and never revalidated.

@@ -14,7 +14,7 @@ import type { Job } from "../../server/jobs/job.ts";
 import { tableLearning } from "../../server/jobs/table-learning.ts";
 import { seedFacts } from "../../server/seed.ts";
 import { createSite } from "../../server/site.ts";
-import { createPages, rememberPieces } from "../pages.ts";
+import { createPages } from "../pages.ts";
 import { readSettings } from "../settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { argon2 } from "./argon2.ts";
@@ -38,9 +38,6 @@ export interface WorkerSite {
 
 /** Memory for whole answers, in bytes: an isolate has 128 MB for everything. */
 const MOST_KEPT = 16 * 1024 * 1024;
-
-/** Memory for known pieces of pages, in bytes: an isolate has 128 MB for everything. */
-const PIECES = 4 * 1024 * 1024;
 
 /** Rows of a dump per query: a cron run may query D1 a thousand times. */
 const ROWS_AT_ONCE = 1_000;
@@ -68,7 +65,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     site,
     receiveForm: receiveForms(env.MEDIA, site.uploads, env.IMAGES),
     apiNames: settings.apiNames,
-    pages: createPages(pages, { site, signInOrigin }, rememberPieces(PIECES)),
+    pages: createPages(pages, { site, signInOrigin }),
     dumps: {
       files: filesInR2(env.MEDIA, DUMPS),
       // D1 holds a state for one call only; the maker of the dump notices if somebody wrote meanwhile.

@@ -3,7 +3,6 @@ import { MapMark } from "../../fields/marks/MapMark.tsx";
 import { OgStamp } from "../../fields/marks/OgStamp.tsx";
 import type { Marks } from "../../fields/marks/packed.ts";
 import { TowerChip } from "../../fields/tower/TowerChip.tsx";
-import { Piece } from "../components/Piece.tsx";
 import classes from "./CompletionLines.module.css";
 import type { Line } from "./line.server.ts";
 import { StandingMark } from "./StandingMark.tsx";
@@ -70,9 +69,7 @@ export function CompletionLines({
     <ul className={classes.lines}>
       {lines.map((line) => (
         <li key={line.page}>
-          <Piece by={() => JSON.stringify(["line", line, props.marks.maps[line.map], props.without])}>
-            {() => <CompletionLine line={line} {...props} />}
-          </Piece>
+          <CompletionLine line={line} {...props} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { counted } from "../../game/counted.ts";
 import { Hidden } from "../components/Hidden.tsx";
-import { Piece } from "../components/Piece.tsx";
 import classes from "./MapTiles.module.css";
 import type { Tile, TileState, Tiles } from "./tiles.server.ts";
 
@@ -59,17 +58,13 @@ export function MapTiles({
                 {more === null ? `${those.filter(isDone).length} of ${those.length}` : those.length}
               </small>
             </h3>
-            <Piece by={() => JSON.stringify(["tiles", those, here])}>
-              {() => (
-                <ul className={classes.tiles}>
-                  {those.map((tile) => (
-                    <li key={tile.map}>
-                      <MapTile tile={tile} isHere={tile.map === here} />
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </Piece>
+            <ul className={classes.tiles}>
+              {those.map((tile) => (
+                <li key={tile.map}>
+                  <MapTile tile={tile} isHere={tile.map === here} />
+                </li>
+              ))}
+            </ul>
           </section>
         ))}
       </div>

@@ -1,13 +1,11 @@
-import { useId, useRef } from "react";
-import { Link, NavLink, useLocation } from "react-router";
-import { pages } from "../../routes.ts";
+import { useRef } from "react";
+import { Link, NavLink } from "react-router";
 import type { Navigation, NavigationGroup } from "../navigation.ts";
 import { HeaderSearch } from "../search/HeaderSearch.tsx";
 import { AccountMenu } from "../sign-in/AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Icon } from "./Icon.tsx";
 import { Logo } from "./Logo.tsx";
-import { Piece } from "./Piece.tsx";
 import classes from "./SiteHeader.module.css";
 import { useClosingMenus } from "./use-closing-menus.ts";
 
@@ -20,30 +18,7 @@ interface Props {
  * The name, menus, search, sign-in and colour scheme. The menus are in the page twice, side by side for wide windows
  * and behind one button for phones; CSS hides one of them, from screen readers too.
  */
-export function SiteHeader(props: Props) {
-  const { pathname } = useLocation();
-  const id = useId();
-  return (
-    <Piece by={() => JSON.stringify(["header", id, hereIn(pathname, props), props])}>
-      {() => <Header {...props} />}
-    </Piece>
-  );
-}
-
-/**
- * Returns all that the header shows of an address: whether it is the home page, and which links lead to or above it.
- */
-function hereIn(pathname: string, { navigation }: Props): readonly (string | boolean)[] {
-  const here = `${pathname.toLowerCase()}/`;
-  const { groups, add, login } = navigation ?? { groups: [], add: { links: [] }, login: null };
-  const links = [...groups, add].flatMap(({ links }) => links.map(({ path }) => path));
-  return [
-    pathname === pages.home(),
-    ...[...links, login?.path ?? ""].filter((path) => here.startsWith(`${path.toLowerCase()}/`)),
-  ];
-}
-
-function Header({ shortName, navigation }: Props) {
+export function SiteHeader({ shortName, navigation }: Props) {
   const { login, groups, add } = navigation ?? { login: null, groups: [], add: { label: "", links: [] } };
   const header = useRef<HTMLElement>(null);
   useClosingMenus(header);

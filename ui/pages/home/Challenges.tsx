@@ -1,9 +1,7 @@
-import { useId } from "react";
 import { Link } from "react-router";
 import { counted } from "../../../game/counted.ts";
 import { pages } from "../../../routes.ts";
 import { Hidden } from "../../components/Hidden.tsx";
-import { Piece } from "../../components/Piece.tsx";
 import { Balloon } from "./Balloon.tsx";
 import classes from "./Challenges.module.css";
 import type { ChallengeCard } from "./load.server.ts";
@@ -13,12 +11,7 @@ interface Props {
 }
 
 /** Challenges as cards: what each is, and a balloon filled by the share of it that is done. */
-export function Challenges(props: Props) {
-  const id = useId();
-  return <Piece by={() => JSON.stringify(["challenges", id, props])}>{() => <Cards {...props} />}</Piece>;
-}
-
-function Cards({ challenges }: Props) {
+export function Challenges({ challenges }: Props) {
   return (
     <ul className={classes.cards}>
       {challenges.map(({ key, label, name, summary, share }) => (

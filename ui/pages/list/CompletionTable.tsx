@@ -1,12 +1,10 @@
 import type { MouseEvent } from "react";
 import { Link, useNavigate } from "react-router";
-import type { WireRow } from "../../../derive/row.ts";
 import type { Column } from "../../../derive/table.ts";
 import { cycleSort, sortStateOf } from "../../../derive/url-state.ts";
 import { pages } from "../../../routes.ts";
 import { useAsList } from "../../came-from.ts";
 import { Hidden } from "../../components/Hidden.tsx";
-import { Piece } from "../../components/Piece.tsx";
 import { useOwnLinks } from "../../components/use-own-links.ts";
 import { useSite } from "../../use-site.ts";
 import { CompletionRow, type RowContext } from "./CompletionRow.tsx";
@@ -81,14 +79,7 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
     } else follow(event);
   };
   const players = list.columns.filter(({ cell }) => cell === "person").length;
-  // What a row's markup depends on besides the row. Its links add to what was asked for and lead to the first page.
-  const { offset: _, ...narrowed } = asked;
-  const around = [challenge.key, narrowed, page.chips, isForMembers];
-  const ofRow = ({ filekey, map }: WireRow) => [
-    list.standings[String(filekey)],
-    list.takers[String(filekey)],
-    list.marks.maps[String(map)],
-  ];
+  // The links of a row add to what was asked for and lead to the first page.
   const context = { page, list, asked, mediaOrigin: useSite().mediaOrigin, selection, isForMembers };
   return (
     // The keyboard reaches its links. A second Enter does the same as Alt.
@@ -111,9 +102,9 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
               <SelectAll rows={list.results} selection={selection} />
             </th>
           )}
-          <Piece by={() => JSON.stringify(["headings", challenge.key, page.state])}>
-            {() => list.columns.map((column) => <Heading key={column.name} column={column} page={page} />)}
-          </Piece>
+          {list.columns.map((column) => (
+            <Heading key={column.name} column={column} page={page} />
+          ))}
           {isForMembers && (
             <th role="columnheader" scope="col" data-cell="edit">
               Edit
@@ -123,9 +114,7 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
       </thead>
       <tbody role="rowgroup">
         {list.results.map((row) => (
-          <Piece key={String(row.filekey)} by={() => JSON.stringify(["row", ...around, row, ...ofRow(row)])}>
-            {() => <CompletionRow row={row} context={context} />}
-          </Piece>
+          <CompletionRow key={String(row.filekey)} row={row} context={context} />
         ))}
       </tbody>
     </table>

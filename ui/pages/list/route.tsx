@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { data, Link, useLocation, useRouteLoaderData } from "react-router";
 import { LONGEST_SEARCH } from "../../../derive/search/length.ts";
 import { type ListState, writeListState } from "../../../derive/url-state.ts";
@@ -9,7 +8,6 @@ import { ChallengeTabs } from "../../components/ChallengeTabs.tsx";
 import { Hidden } from "../../components/Hidden.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import nothingFound from "../../components/NothingFound.module.css";
-import { Piece } from "../../components/Piece.tsx";
 import { part } from "../../components/part.tsx";
 import { pageContext } from "../../context.ts";
 import { errorText } from "../../error-text.ts";
@@ -99,7 +97,6 @@ export const meta: Route.MetaFunction = (args) => {
 export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, chips, content, state } = page;
   const list = content.view === "list" ? content.page : null;
-  const id = useId();
   useListIsShown();
   return (
     <>
@@ -108,30 +105,11 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         <h1>
           {challenge.name} <Hidden>({challenge.label})</Hidden>
         </h1>
-        <Piece
-          by={() =>
-            JSON.stringify([
-              "controls",
-              id,
-              challenge.key,
-              state,
-              page.tooLong,
-              page.keys,
-              page.add,
-              list !== null,
-            ])
-          }
-        >
-          {() => (
-            <>
-              <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
-              <AddLink to={page.add} />
-              {content.view === "list" && <ListControls id={FORM_ID} page={page} />}
-              {list && <ListOrder page={page} columns={list.columns} />}
-              <ViewSwitch challenge={challenge} state={state} />
-            </>
-          )}
-        </Piece>
+        <RulesDialog title={`${challenge.key.toUpperCase()} Rules`} rules={challenge.rules} />
+        <AddLink to={page.add} />
+        {content.view === "list" && <ListControls id={FORM_ID} page={page} />}
+        {list && <ListOrder page={page} columns={list.columns} />}
+        <ViewSwitch challenge={challenge} state={state} />
         {page.tooLong !== null && (
           <Alert color="coral" role="alert" title="The search text is too long">
             It has more than {LONGEST_SEARCH} characters, so these are the completions without it.
@@ -163,11 +141,9 @@ function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
   const countOf = (key: string) => (key === current ? own : null) ?? counted?.[key] ?? null;
   return (
     <>
-      {/* Outside the piece, because React puts it into the head. It is fetched while the scripts are still loading. */}
+      {/* Fetched while the scripts are still loading. */}
       {totals && <link rel="preload" as="fetch" href={totals} crossOrigin="anonymous" />}
-      <Piece by={() => JSON.stringify(["tabs", tabs, current, own, countedFor])}>
-        {() => <ChallengeTabs {...{ tabs, current, countOf, countedFor }} />}
-      </Piece>
+      <ChallengeTabs {...{ tabs, current, countOf, countedFor }} />
     </>
   );
 }

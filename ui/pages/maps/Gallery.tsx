@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { Link, useLocation } from "react-router";
 import { LONGEST_TEXT } from "../../../derive/map-gallery.ts";
 import { MapMark } from "../../../fields/marks/MapMark.tsx";
@@ -7,7 +6,6 @@ import controls from "../../components/Controls.module.css";
 import { FilterForm } from "../../components/FilterForm.tsx";
 import { MapChooser } from "../../components/MapChooser.tsx";
 import { NothingFound } from "../../components/NothingFound.tsx";
-import { Piece } from "../../components/Piece.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
 import { useBrokenMedia } from "../../components/use-broken-media.ts";
 import { useSignIn } from "../../sign-in/state.ts";
@@ -23,7 +21,6 @@ const MORE = ["water", "los", "version", "entrances", "length_min", "length_max"
 export function Gallery({ page }: { page: GalleryData }) {
   const { user } = useSignIn();
   const location = useLocation();
-  const id = useId();
   const done = (location.state as { done?: string } | null)?.done;
   const { names, cards, total, error, state } = page;
   const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
@@ -42,14 +39,10 @@ export function Gallery({ page }: { page: GalleryData }) {
           {done} <Link to={pages.changes()}>Changes</Link> can bring it back.
         </p>
       )}
-      <Piece by={() => JSON.stringify(["filters of maps", id, state, page.options, names])}>
-        {() => (
-          <div className={classes.controls}>
-            <Filters page={page} />
-            <MapChooser addressOf={pages.maps} maps={names} map={null} none="Choose a map" />
-          </div>
-        )}
-      </Piece>
+      <div className={classes.controls}>
+        <Filters page={page} />
+        <MapChooser addressOf={pages.maps} maps={names} map={null} none="Choose a map" />
+      </div>
       {error !== null && <p role="alert">{error}</p>}
       <div className={classes.found}>
         <p aria-live="polite">
@@ -76,9 +69,7 @@ export function Gallery({ page }: { page: GalleryData }) {
       )}
       <ul className={classes.cards}>
         {cards.map((card) => (
-          <Piece key={card.map} by={() => JSON.stringify(["map", card])}>
-            {() => <MapCard card={card} />}
-          </Piece>
+          <MapCard key={card.map} card={card} />
         ))}
       </ul>
     </>

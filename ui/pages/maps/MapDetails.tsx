@@ -1,4 +1,4 @@
-import { Suspense, useId } from "react";
+import { Suspense } from "react";
 import { Link } from "react-router";
 import { MapMark } from "../../../fields/marks/MapMark.tsx";
 import { counted } from "../../../game/counted.ts";
@@ -7,7 +7,6 @@ import { CompletionLines } from "../../completions/CompletionLines.tsx";
 import { Facts } from "../../components/Facts.tsx";
 import { later } from "../../components/later.ts";
 import { MapChooser } from "../../components/MapChooser.tsx";
-import { Piece } from "../../components/Piece.tsx";
 import { useSignIn } from "../../sign-in/state.ts";
 import { History } from "./History.tsx";
 import type { MapData } from "./load.server.ts";
@@ -26,7 +25,6 @@ export function MapDetails({ page }: { page: MapData }) {
   const { map } = info;
   const { user } = useSignIn();
   const isHelper = user?.isHelper === true;
-  const id = useId();
   return (
     <>
       <p className={classes.back}>
@@ -41,9 +39,7 @@ export function MapDetails({ page }: { page: MapData }) {
         <span className={classes.signs} aria-hidden="true">
           <Signs signs={signs} />
         </span>
-        <Piece by={() => JSON.stringify(["choice of maps", id, names, map])}>
-          {() => <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />}
-        </Piece>
+        <MapChooser addressOf={pages.maps} maps={names} map={map} none="All maps" />
         {isHelper ? (
           <Suspense fallback={<ActionsPlace />}>
             <HelperActions map={map} />
@@ -72,9 +68,7 @@ export function MapDetails({ page }: { page: MapData }) {
       <h2>Records on {map}</h2>
       <Records records={records} />
       {histories.map((each) => (
-        <Piece key={each.key} by={() => JSON.stringify(["record history", map, each])}>
-          {() => <History map={map} page={each} />}
-        </Piece>
+        <History key={each.key} map={map} page={each} />
       ))}
       <p>
         <Link to={pages.chimpsStarts({ map })}>CHIMPS starts on {map}</Link>
