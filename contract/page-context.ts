@@ -3,6 +3,12 @@ import type { Query } from "../routes.ts";
 import type { Endpoint } from "./define.ts";
 import type { Source } from "./sources.ts";
 
+/**
+ * The header with a page's fingerprint, a hash of all that the page follows from: in its answer, and in the request for
+ * it to be made again. It stays inside.
+ */
+export const FINGERPRINT = "x-fingerprint";
+
 /** A read's answer for one of our pages, or its failure's sentence and status; `sources` is null for everything. */
 export type Asked<Result> = { readonly sources: readonly Source[] | null } & (
   | { readonly body: Result; readonly error: null; readonly status: 200 }

@@ -37,6 +37,7 @@ export function createPages(
   );
   const rendering: Rendering = {
     sha256: (content) => createHash("sha256").update(content).digest("base64"),
+    day: () => new Date().toISOString().slice(0, 10),
   };
   return (request, reads, form) => {
     const context = new RouterContextProvider();

@@ -15,7 +15,7 @@ import { mediaSweep } from "./jobs/media-sweep.ts";
 import { type DumpPorts, publicDump } from "./jobs/public-dump.ts";
 import { submissionSweep } from "./jobs/submission-sweep.ts";
 import { webhookJobs } from "./jobs/webhooks.ts";
-import { knownPages, type PageReads, type RenderPage, type RenderPageFrom } from "./known-pages.ts";
+import { type PageReads, pagesWithSources, type RenderPage, type RenderPageFrom } from "./known-pages.ts";
 import { mediumOf } from "./media/medium.ts";
 import { type SiteNames, siteFiles } from "./site-files.ts";
 
@@ -65,7 +65,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     mediumOf: (key) => mediumOf(key, { data, media }),
     detailsOf: (filekey) => detailsOf(filekey, { data, media }),
   };
-  const render = knownPages(ports.pages, reads, now);
+  const render = pagesWithSources(ports.pages, reads);
   const { signIn, addRoutes, jobs } = await ports.openSignIn(render);
   const pages: Deps["pages"] = (request) => render(request);
   const { app, ask } = createApp({

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../challenges/index.ts";
+import { FINGERPRINT } from "../contract/page-context.ts";
 import { createPages } from "../platform/pages.ts";
 import { api, pages } from "../routes.ts";
 import type { PageReads } from "../server/known-pages.ts";
@@ -93,21 +94,36 @@ test("a page of the same data has the same bytes, tag and policy, before and aft
   const renderers = [createPages(build, settings), createPages(build, settings)];
   const read = async (render: (typeof renderers)[number], address: string) => {
     const response = await render(new Request(ORIGIN + address), reads);
+    const fingerprint = response.headers.get(FINGERPRINT);
     return {
+      fingerprint,
       status: response.status,
       html: await response.text(),
       tag: response.headers.get("ETag"),
       policy: response.headers.get("Content-Security-Policy"),
     };
   };
+  const statusFor = async (address: string, fingerprint: string): Promise<number> => {
+    const [render] = renderers;
+    const headers = { [FINGERPRINT]: fingerprint };
+    return (await render?.(new Request(ORIGIN + address, { headers }), reads))?.status ?? 0;
+  };
   const all = await addresses();
   expect(all.length).toBeGreaterThan(100);
   const pagesNow = new Map<string, string>();
+  const fingerprints = new Map<string, string>();
   const compare = async () => {
     for (const address of all) {
       const [first, ...others] = await Promise.all(renderers.map((render) => read(render, address)));
       for (const other of others) expect(other, address).toEqual(first);
       pagesNow.set(address, first?.html ?? "");
+      const before = fingerprints.get(address) ?? "";
+      const now = first?.fingerprint ?? "";
+      fingerprints.set(address, now);
+      if (first?.status !== 200) continue;
+      // What follows from the same is not rendered, and nothing else is taken for it.
+      expect([address, await statusFor(address, now)]).toEqual([address, 304]);
+      expect([address, await statusFor(address, before)]).toEqual([address, before === now ? 304 : 200]);
     }
   };
   await compare();

@@ -11,6 +11,8 @@ export interface Rendering {
    * takes longer than a page does.
    */
   sha256(content: string | Uint8Array): string;
+  /** Returns today's date, yyyy-mm-dd: a page may show how long ago something was. */
+  day(): string;
 }
 
 export const renderingContext = createContext<Rendering>();

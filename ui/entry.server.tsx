@@ -3,6 +3,7 @@
 import { renderToReadableStream } from "react-dom/server.node";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
+import { FINGERPRINT } from "../contract/page-context.ts";
 import { pageContext, renderingContext } from "./context.ts";
 import { Nonce } from "./nonce.ts";
 import { oncePainted } from "./once-painted.ts";
@@ -26,6 +27,15 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   console.error(`${request.method} ${new URL(request.url).pathname}:`, error);
 }
 
+/** The page's data in one chunk: how a stream is divided depends on time, and the bytes of a page do not. */
+const streamOf = (data: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(data);
+      controller.close();
+    },
+  });
+
 /**
  * Renders a page whole before anything is sent: pages are cached, and their Content-Security-Policy needs the finished
  * HTML.
@@ -38,13 +48,23 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { site, signInOrigin, form } = loadContext.get(pageContext);
-  const { sha256 } = loadContext.get(renderingContext);
+  const { sha256, day } = loadContext.get(renderingContext);
+  const data = new Uint8Array(await new Response(routerContext.serverHandoffStream).arrayBuffer());
+  const follows = [routerContext.manifest.version, day(), request.url, status, sha256(data)];
+  const fingerprint = sha256(JSON.stringify(follows));
+  // The page at hand was rendered from the same, so it would be the same.
+  if (form === null && request.headers.get(FINGERPRINT) === fingerprint)
+    return new Response(null, { status: 304, headers });
   let finalStatus = status;
   // Marks the scripts that we insert; it does not leave this function.
   const nonce = crypto.randomUUID();
   const tree = (
     <Nonce value={nonce}>
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      <ServerRouter
+        context={{ ...routerContext, serverHandoffStream: streamOf(data) }}
+        url={request.url}
+        nonce={nonce}
+      />
     </Nonce>
   );
   const stream = await renderToReadableStream(tree, {
@@ -74,6 +94,9 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("content-security-policy", policy);
   // A tag of exactly these bytes. Pages of the sign-in have none: they are personal and never revalidated.
-  if (finalStatus === 200 && form === null) headers.set("etag", `"${sha256(html).slice(0, TAG)}"`);
+  if (finalStatus === 200 && form === null) {
+    headers.set("etag", `"${sha256(html).slice(0, TAG)}"`);
+    headers.set(FINGERPRINT, fingerprint);
+  }
   return new Response(html, { status: finalStatus, headers });
 }

@@ -11,6 +11,7 @@ const KEPT = 86_400;
 /** What an entry stores about the answer besides its body. The entry's own headers belong to the Cache API. */
 interface Said {
   readonly version: string;
+  readonly fingerprint: string | null;
   readonly contentType: string;
   readonly tag: string;
   readonly headers: readonly HeaderPair[];
@@ -43,8 +44,8 @@ export function keptAtThePlace(prefix: string, bytes: number): KeptStore {
     last: (address) => memory.last(address),
     set(address, kept) {
       memory.set(address, kept);
-      const { version, contentType, tag, headers } = kept;
-      const said: Said = { version, contentType, tag, headers };
+      const { version, fingerprint, contentType, tag, headers } = kept;
+      const said: Said = { version, fingerprint, contentType, tag, headers };
       const entry = new Response(kept.body as Uint8Array<ArrayBuffer>, {
         headers: { [SAID]: encodeURIComponent(JSON.stringify(said)), "Cache-Control": `max-age=${KEPT}` },
       });

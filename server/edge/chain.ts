@@ -1,3 +1,4 @@
+import { FINGERPRINT } from "../../contract/page-context.ts";
 import type { Source } from "../../contract/sources.ts";
 import { isSignIn } from "../../routes.ts";
 import type { Versions } from "../data/database.ts";
@@ -142,6 +143,7 @@ export function createEdge(parts: EdgeParts): Edge {
       ...accessHeaders(pathname, response.headers, addresses),
     ]);
     answer.headers.delete(MADE_FROM);
+    answer.headers.delete(FINGERPRINT);
     return answer;
   }
 

@@ -1,3 +1,5 @@
+import { FINGERPRINT } from "../../contract/page-context.ts";
+
 /**
  * The parts of a request that decide what answers it. There is no body and nothing is parsed, so a Node server provides
  * it without creating a Request.
@@ -45,9 +47,22 @@ export function headOf(request: Request): Head {
   };
 }
 
-/** Creates a GET of a URL by a client that has the answer with the tag `known`; null: it has none. */
-export const readOf = (url: string, known: string | null): Request =>
-  new Request(url, known === null ? {} : { headers: { "If-None-Match": `"${known}"` } });
+/** An answer that is at hand while it is made again. */
+export interface AtHand {
+  /** Its ETag, without quotes. */
+  readonly tag: string;
+  /** A hash of all that the page follows from; null for whatever is no page. */
+  readonly fingerprint: string | null;
+}
+
+/** Creates a GET of a URL by a client that has an answer; null: it has none. */
+export const readOf = (url: string, atHand: AtHand | null): Request =>
+  new Request(url, {
+    headers: {
+      ...(atHand && { "If-None-Match": `"${atHand.tag}"` }),
+      ...(atHand?.fingerprint && { [FINGERPRINT]: atHand.fingerprint }),
+    },
+  });
 
 export function responseOf({ status, headers, body }: Reply): Response {
   const list = new Headers();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Head, Reply, Step } from "./head.ts";
+import type { AtHand, Head, Reply, Step } from "./head.ts";
 import { isKeepable, type Kept, keptAnswers, type Wanted } from "./kept-answers.ts";
 import { KeptInMemory } from "./kept-in-memory.ts";
 
@@ -34,7 +34,7 @@ function farAway({
   make = (address: string) => Response.json({ address }),
 }: {
   readonly isKnown?: boolean;
-  readonly make?: (address: string, known: string | null) => Response;
+  readonly make?: (address: string, atHand: AtHand | null) => Response;
 } = {}): Place {
   const kept = new Map<string, Kept>();
   const made: string[] = [];
@@ -80,9 +80,9 @@ test("the handler is given the tag of the cached answer, and may reply that it i
   let text = "one";
   const told: (string | null)[] = [];
   const { step, kept, write } = farAway({
-    make: (_, known) => {
-      told.push(known);
-      if (known === text) return new Response(null, { status: 304 });
+    make: (_, atHand) => {
+      told.push(atHand?.tag ?? null);
+      if (atHand?.tag === text) return new Response(null, { status: 304 });
       return new Response(text, { headers: { ETag: `"${text}"`, "X-Of": text } });
     },
   });
@@ -138,8 +138,7 @@ test("an answer that names its sources stays cached until one of them changes", 
     compression: null,
     canonical: (url) => ({ address: url, sources: ["maps", "players"] }),
     make: async (_, wanted) => {
-      const known = wanted.begin();
-      made.push(known);
+      made.push(wanted.begin()?.tag ?? null);
       whileItIsMade();
       const told = from && encodeURIComponent(JSON.stringify(from));
       const headers = { ETag: '"one"', ...(told && { "X-Made-From": told }) };
@@ -267,7 +266,7 @@ test("with measuring on, Cache-Status says how each answer was obtained", async 
     canonical: (url) => ({ address: url, sources: null }),
     make: async (_, wanted) => {
       const known = wanted.begin();
-      const isSame = known === made.bytes;
+      const isSame = known?.tag === made.bytes;
       return new Response(isSame ? null : made.bytes, {
         status: isSame ? 304 : 200,
         headers: { ETag: `"${made.bytes}"` },

@@ -1,12 +1,14 @@
+import { FINGERPRINT } from "../../contract/page-context.ts";
 import type { Source } from "../../contract/sources.ts";
 import type { Canonical } from "./canonical-address.ts";
 import { type Compression, type Content, packed, replyWith, tagIn, tagOf } from "./content.ts";
-import type { Head, HeaderPair, Reply, Step } from "./head.ts";
+import type { AtHand, Head, HeaderPair, Reply, Step } from "./head.ts";
 import { MADE_FROM, readSources } from "./made-from.ts";
 
 /** A whole public answer. It depends only on its address and the version of its sources. */
 export interface Kept extends Content {
   readonly version: string;
+  readonly fingerprint: string | null;
   /** The sources that its maker named; if it named none, the answer has those that its address declares. */
   readonly sources?: readonly Source[] | null;
 }
@@ -28,8 +30,8 @@ export interface Wanted {
   readonly encoding: "br" | null;
   /** The networks of the clients that wait for it, who take turns. More may be added until it begins. */
   readonly askers: readonly string[];
-  /** Called when the making begins: returns the tag of the answer at hand then, without quotes; null: there is none. */
-  begin(): string | null;
+  /** Called when the making begins: returns the answer that is at hand then; null: there is none. */
+  begin(): AtHand | null;
 }
 
 /** For a single request of a network whose answer is not cached: no encoding, and no answer at hand. */
@@ -127,7 +129,7 @@ export function keptAnswers(parts: KeepingParts): Step {
   ): Promise<Kept | Reply> {
     let [current, last] = [asked, null as Kept | null];
     let versionSince: ReturnType<NonNullable<typeof noteMoment>> | undefined;
-    const begin = (): string | null => {
+    const begin = (): AtHand | null => {
       last = asked === null ? null : store.last(address);
       if (noteMoment && asked !== null) {
         versionSince = noteMoment();
@@ -135,7 +137,7 @@ export function keptAnswers(parts: KeepingParts): Step {
         if (!(now instanceof Promise)) current = now;
       }
       state.version = current;
-      return last?.tag ?? null;
+      return last;
     };
     const response = await make(address, {
       begin,
@@ -152,7 +154,9 @@ export function keptAnswers(parts: KeepingParts): Step {
     };
     if (last && response.status === 304) return keep(address, { ...last, ...dated });
     const body = new Uint8Array(await response.arrayBuffer());
-    const own = Array.from(response.headers).filter(([name]) => !commonNames.has(name) && name !== MADE_FROM);
+    const own = Array.from(response.headers).filter(
+      ([name]) => !commonNames.has(name) && name !== MADE_FROM && name !== FINGERPRINT,
+    );
     if (!isKeepable(response)) {
       // An error, for instance. Sent as it is, and not to be stored by anybody unless the handler allowed it.
       const headers = [...common.flat(), ...own.flat(), "Content-Length", String(body.byteLength)];
@@ -162,6 +166,7 @@ export function keptAnswers(parts: KeepingParts): Step {
     const tag = tagIn(response.headers) ?? (await tagOf(body));
     const made: Kept = {
       ...dated,
+      fingerprint: response.headers.get(FINGERPRINT),
       contentType: response.headers.get("Content-Type") ?? "application/octet-stream",
       tag,
       headers: [...CACHE_HEADERS, ...own.filter(([name]) => !NOT_KEPT.has(name))],

@@ -5,6 +5,7 @@ import { KeptInMemory } from "./kept-in-memory.ts";
 function answer(version: string, bytes: number): Kept {
   return {
     version,
+    fingerprint: null,
     contentType: "text/html",
     tag: "tag",
     headers: [],

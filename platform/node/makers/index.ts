@@ -172,7 +172,10 @@ export function startMakers(data: ThreadData, options: MakersOptions = {}): Make
       }, patience);
       this.asked.set(lastId, { ...next, deadline });
       const { url, wanted } = next;
-      this.say({ kind: "make", id: lastId, url, known: wanted.begin(), encoding: wanted.encoding });
+      const found = wanted.begin();
+      // Only what it needs: an answer at hand has a body, too, which would be copied.
+      const atHand = found && { tag: found.tag, fingerprint: found.fingerprint };
+      this.say({ kind: "make", id: lastId, url, atHand, encoding: wanted.encoding });
       return lastId;
     }
 

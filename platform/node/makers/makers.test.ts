@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AtHand } from "../../../server/edge/head.ts";
 import { alone, type Wanted } from "../../../server/edge/kept-answers.ts";
 import { newFolder } from "../../../test/node/site.ts";
 import { readSettings, type Settings } from "../../settings.ts";
@@ -110,10 +111,10 @@ test("requests of one network are handled in order of arrival", async () => {
 
 test("the handler is given the tag of the cached answer as of when it begins", async () => {
   await withMakers({ threads: 1 }, async ({ make }) => {
-    let tag: string | null = null;
+    let atHand: AtHand | null = null;
     const all = ["a", "b", "c", "d"].map((name) => make(at(`/maps?q=busy&name=${name}`)));
-    const last = make(at("/maps?q=known"), { begin: () => tag });
-    tag = "now";
+    const last = make(at("/maps?q=known"), { begin: () => atHand });
+    atHand = { tag: "now", fingerprint: null };
     await Promise.all(all);
     expect(await (await last).text()).toBe('"now"');
   });
@@ -129,9 +130,11 @@ test("an answer to be cached comes with its tag in the wanted encoding, and as 3
     expect(packed.headers.get("Content-Encoding")).toBe("br");
     expect(brotliDecompressSync(await packed.arrayBuffer()).toString()).toBe(text);
     const tag = packed.headers.get("ETag")?.slice(1, -1) ?? "";
-    const again = await make(list, { encoding: "br", begin: () => tag });
+    const again = await make(list, { encoding: "br", begin: () => ({ tag, fingerprint: null }) });
     expect([again.status, await again.text()]).toEqual([304, ""]);
-    expect((await make(list, { encoding: "br", begin: () => "another" })).status).toBe(200);
+    expect(
+      (await make(list, { encoding: "br", begin: () => ({ tag: "another", fingerprint: null }) })).status,
+    ).toBe(200);
     // Short and long answers, and failures, come as they are.
     const as = async (path: string) =>
       (await make(at(path), { encoding: "br" })).headers.get("Content-Encoding");

@@ -1,15 +1,16 @@
+import type { AtHand } from "../../../server/edge/head.ts";
 import type { Wanted } from "../../../server/edge/kept-answers.ts";
 
 /**
- * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `known` is the tag
- * of the one at hand, `encoding` the encoding in which it may come.
+ * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `atHand` is the one
+ * at hand, `encoding` the encoding in which it may come.
  */
 export type Order =
   | ({
       readonly kind: "make";
       readonly id: number;
       readonly url: string;
-      readonly known: string | null;
+      readonly atHand: AtHand | null;
     } & Pick<Wanted, "encoding">)
   /** Asks for the next piece of an answer that did not come whole. */
   | { readonly kind: "more"; readonly id: number }

@@ -120,8 +120,8 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes;
 }
 
-async function make({ id, url, known, encoding }: Extract<Order, { kind: "make" }>): Promise<void> {
-  const response = await reads(readOf(url, known));
+async function make({ id, url, atHand, encoding }: Extract<Order, { kind: "make" }>): Promise<void> {
+  const response = await reads(readOf(url, atHand));
   const { headers, status } = response;
   const head = { kind: "head", status, headers: [...headers] } as const;
   if (!response.body) return say({ ...head, id, bytes: null, isLast: true });
@@ -130,7 +130,7 @@ async function make({ id, url, known, encoding }: Extract<Order, { kind: "make" 
   if (encoding === null || !bytes || !isLast || !isKeepable(response)) return say({ ...head, ...first });
   const tag = tagIn(headers) ?? createHash("sha256").update(bytes).digest("base64").slice(0, TAG);
   headers.set("ETag", `"${tag}"`);
-  if (tag === known)
+  if (tag === atHand?.tag)
     return say({ ...head, status: 304, headers: [...headers], id, bytes: null, isLast: true });
   const isPacked = isEncodable({ body: bytes, contentType: headers.get("Content-Type") ?? "" });
   if (isPacked) headers.set("Content-Encoding", encoding);
