@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
@@ -272,6 +272,8 @@ withDisk(
         expect((await fetch(site.origin + path)).status, path).toBe(200);
       expect((await fetch(`${site.origin}/healthz/ready`)).status).toBe(503);
       const visitor = new Visitor(`http://localhost:${site.port}`);
+      // The start may have left a page free.
+      expect(() => appendFileSync(filler, Buffer.alloc(24 * 1024 * 1024))).toThrow("ENOSPC");
       const refused = await visitor.authorize();
       expect([refused.status, refused.text]).toEqual([507, expect.stringContaining("no room left")]);
       rmSync(filler);
