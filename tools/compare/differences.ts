@@ -111,7 +111,11 @@ function whereDifferent(one: unknown, other: unknown): [unknown, unknown] {
   return [joined(texts[0]), joined(texts[1])];
 }
 
-const partsOf = (text: string): string[] => text.split(/(?=<)|(?<=[,}\n])/);
+/** Leaves out the numbers by which a page's data refers to its own parts: one value more changes all of them. */
+const partsOf = (text: string): string[] =>
+  text
+    .split(/(?=<)|(?<=[,}\n])/)
+    .filter((part) => !/^[[{]*\\?"_\d+\\?":-?\d+[\]},]*$|^-?\d+[\],]*$/.test(part));
 
 /** Cuts off what two texts have in common at both ends, but for a little. */
 function trimmed(one: string, other: string): [string, string] {

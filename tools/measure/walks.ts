@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -81,6 +81,7 @@ async function buildWithSourceMap(folder: string): Promise<void> {
 
 async function startCovered(folder: string) {
   const port = await freePort();
+  const data = newFolder();
   const child = spawn(
     process.execPath,
     ["--import", join(import.meta.dirname, "covered.mjs"), "platform/node/main.ts"],
@@ -89,7 +90,7 @@ async function startCovered(folder: string) {
       stdio: ["ignore", "pipe", "inherit", "ipc"],
       env: {
         ...process.env,
-        ...{ PORT: String(port), DATA_DIR: newFolder(), SITE_ORIGIN: `http://localhost:${port}` },
+        ...{ PORT: String(port), DATA_DIR: data, SITE_ORIGIN: `http://localhost:${port}` },
         ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
         // The coverage is that of one thread.
         ...{ TRUST_PROXY: "on", ANSWER_THREADS: "0" },
@@ -113,6 +114,7 @@ async function startCovered(folder: string) {
       const ended = once(child, "exit");
       child.kill();
       await ended;
+      rmSync(data, { recursive: true });
     },
   };
 }
