@@ -21,7 +21,11 @@ const { values, positionals } = parseArgs({
   options: { addresses: { type: "string", default: "2000" }, pages: { type: "string", default: "bytes" } },
 });
 const [olderName, newerName = "HEAD"] = positionals;
-if (olderName === undefined) throw new Error("Name a revision: npm run compare -- REVISION");
+const { pages } = values;
+if (olderName === undefined || (pages !== "bytes" && pages !== "content")) {
+  console.error("npm run compare -- REVISION [OTHER] [--pages bytes|content] [--addresses NUMBER]");
+  process.exit(1);
+}
 
 /** How many requests are under way at once. */
 const AT_ONCE = 4;
@@ -116,6 +120,7 @@ const writeOn =
 async function compareOn(
   rows: "the sample" | "odd rows",
   [older, newer]: readonly [Revision, Revision],
+  pages: "bytes" | "content",
 ): Promise<Difference[]> {
   const isOdd = rows === "odd rows";
   const port = await freePort();
@@ -156,7 +161,7 @@ async function compareOn(
   try {
     const pair: Pair = [siteAt(ports[0], host), siteAt(ports[1], host)];
     const addresses = await addressesOf(pair[0], Number(values.addresses));
-    const comparison = betweenRevisions(older, newer, values.pages === "content" ? "content" : "bytes");
+    const comparison = betweenRevisions(older, newer, pages);
     const served: Served = { pair, comparison, tokens, addresses, found: [], writes, requests: 0 };
     await compareAll(served, `${rows}, before the writes`);
     await writeEverything(writeOn(served));
@@ -192,7 +197,10 @@ const { any, page, encoded } = NOT_COMPARED;
 console.log(
   `Headers not compared: ${any.join(", ")}; of pages ${page.join(", ")}; of compressed answers ${encoded.join(", ")}.`,
 );
-const found = [...(await compareOn("the sample", revisions)), ...(await compareOn("odd rows", revisions))];
+const found = [
+  ...(await compareOn("the sample", revisions, pages)),
+  ...(await compareOn("odd rows", revisions, pages)),
+];
 print(found);
 console.log(`\n${found.length} differences, in ${seconds()} s.`);
 process.exitCode = found.length === 0 ? 0 : 1;
