@@ -18,7 +18,7 @@ export interface Difference {
   readonly address: string;
   /** The status, a header, or the body. */
   readonly of: string;
-  /** What each answers where they differ. */
+  /** What each answers at one place where they differ. */
   readonly answers: readonly [unknown, unknown];
 }
 
@@ -45,7 +45,7 @@ export function differencesOf(
     a.status === b.status ? [...new Set([...Object.keys(a), ...Object.keys(b)])] : ["status", "body"];
   return names
     .filter((name) => a[name] !== b[name])
-    .map((name) => ({ address, of: name, answers: whereDifferent(a[name], b[name]) }));
+    .flatMap((name) => placesOf(a[name], b[name]).map((answers) => ({ address, of: name, answers })));
 }
 
 function compared(
@@ -95,27 +95,33 @@ const BETWEEN = `");</script><!--$--><script>window.__reactRouterContext.streamC
 const AROUND = 40;
 const SHOWN = 400;
 
-/** Returns of two long texts what only one of them has: whole tags of a page, and values of JSON. */
-function whereDifferent(one: unknown, other: unknown): [unknown, unknown] {
-  if (typeof one !== "string" || typeof other !== "string") return [one, other];
+/** Returns each place where two texts differ: whole tags of a page, and values of JSON. */
+function placesOf(one: unknown, other: unknown): [unknown, unknown][] {
+  if (typeof one !== "string" || typeof other !== "string") return [[one, other]];
   const [a, b] = [partsOf(one), partsOf(other)];
   const [inA, inB] = [new Set(a), new Set(b)];
-  const [onlyA, onlyB] = [a.filter((each) => !inB.has(each)), b.filter((each) => !inA.has(each))];
-  // The same parts in another order, or not as often.
-  if (onlyA.length === 0 && onlyB.length === 0) return trimmed(one, other);
-  if (onlyA.length !== onlyB.length)
-    return [onlyA.join(" … ").slice(0, SHOWN), onlyB.join(" … ").slice(0, SHOWN)];
-  const pairs = onlyA.map((part, at) => trimmed(part, onlyB[at] ?? ""));
-  const texts = [pairs.map(([each]) => each), pairs.map(([, each]) => each)] as const;
-  const joined = (parts: readonly string[]): string => [...new Set(parts)].join(" … ").slice(0, SHOWN);
-  return [joined(texts[0]), joined(texts[1])];
+  const places: [string, string][] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const [fromI, fromJ] = [i, j];
+    while (i < a.length && !inB.has(a[i] ?? "")) i += 1;
+    while (j < b.length && !inA.has(b[j] ?? "")) j += 1;
+    if (i > fromI || j > fromJ) places.push(trimmed(a.slice(fromI, i).join(""), b.slice(fromJ, j).join("")));
+    else if (a[i] === b[j]) {
+      i += 1;
+      j += 1;
+    } else {
+      // The same parts in another order, or not as often.
+      places.push(trimmed(a.slice(i).join(""), b.slice(j).join("")));
+      break;
+    }
+  }
+  return places.length > 0 ? places : [trimmed(one, other)];
 }
 
 /** Leaves out the numbers by which a page's data refers to its own parts: one value more changes all of them. */
 const partsOf = (text: string): string[] =>
-  text
-    .split(/(?=<)|(?<=[,}\n])/)
-    .filter((part) => !/^[[{]*\\?"_\d+\\?":-?\d+[\]},]*$|^-?\d+[\],]*$/.test(part));
+  text.split(/(?=<)|(?<=[,}\n])/).filter((part) => !/^[[{]*(\\?"_\d+\\?":)?-?\d+[\]},]*$/.test(part));
 
 /** Cuts off what two texts have in common at both ends, but for a little. */
 function trimmed(one: string, other: string): [string, string] {
