@@ -2,15 +2,19 @@ import { CHALLENGES } from "../../challenges/index.ts";
 import { challengeReads } from "../../contract/completions.ts";
 import { contractOf } from "../../contract/index.ts";
 import { api, MEDIA_PATH, pages, SITE_CARD } from "../../routes.ts";
-import { type FindRow, questionsOf, type Row } from "../questions.ts";
-import { WAYS } from "../ways-of-asking.ts";
-import type { Site } from "./engines.ts";
+import { type FindRow, questionsOf, type Row } from "../../test/questions.ts";
+import { WAYS } from "../../test/ways-of-asking.ts";
+import type { Site } from "./site.ts";
 
 const jsonOf = async (site: Site, path: string): Promise<{ results?: Row[]; files?: string[] }> =>
   JSON.parse(String((await site.ask(path)).body));
 
 const withQuery = (path: string, parameters: Record<string, string>): string =>
   `${path}?${new URLSearchParams(parameters)}`;
+
+/** Returns the address of the data that a browser requests when it turns to a page from another one. */
+const dataOf = (page: string): string =>
+  page.replace(/^[^?]*/, (path) => `${path === "/" ? "/_" : path}.data`);
 
 /** Invalid requests, one for each kind of refusal. */
 const ODD = [
@@ -36,15 +40,21 @@ const ODD = [
 ] as const;
 
 /**
- * Returns addresses of the whole site, the most telling first: each one of the contract with each of its parameters,
- * invalid requests, then search texts and pages of single rows, up to the number wanted.
+ * Returns addresses of the whole site, the most telling first: invalid requests, each one of the contract by itself
+ * and then with each of its parameters, and search texts and pages of single rows, up to the number wanted.
  */
 export async function addressesOf(site: Site, most: number): Promise<string[]> {
   const findRow: FindRow = async (path) => (await jsonOf(site, path)).results?.[0] ?? {};
   const { endpoints, pages: ofPages } = contractOf(CHALLENGES.values());
   const found = new Set<string>([...ODD, SITE_CARD, "/robots.txt", "/sitemap.xml", "/healthz"]);
-  for (const each of [...endpoints, ...ofPages])
-    for (const question of await questionsOf(each, findRow)) found.add(question);
+  const questions: string[][] = [];
+  for (const each of endpoints) questions.push(await questionsOf(each, findRow));
+  for (const each of ofPages) {
+    const ofPage = await questionsOf(each, findRow);
+    questions.push(ofPage, ofPage.map(dataOf));
+  }
+  for (const [first] of questions) if (first !== undefined) found.add(first);
+  for (const question of questions.flat()) found.add(question);
   const texts = WAYS.map(([text]) => text);
   const definitions = [...CHALLENGES.values()];
   for (let round = 0; found.size < most && round < texts.length; round += 1) {
