@@ -65,7 +65,7 @@ const ogInfoOf = (definition: ChallengeDefinition): z.ZodType<{ result: WireRow 
 /** What the API's description says about the parameters of lists. */
 const NOTES: Readonly<Record<string, string>> = {
   query:
-    "A search text: names in any spelling, short forms, misspelt by one letter, words, dates, versions, cash; keys such as map:quad. Every part must match: the words as they stand (each a prefix) or what they are read as.",
+    "A search text: names in any spelling, short forms, misspelt by one letter, words, dates, versions, cash; keys such as map:quad. Every part must match: the words as they stand (each a prefix) or what they are read as. At most 300 characters.",
   tower: "A tower or a tower type; given again, both must be there.",
   since: "A day, month or year: completions dated from then on.",
   before: "A day, month or year: completions dated before it.",

@@ -67,10 +67,9 @@ export function nounLog<State extends object, Current extends Found<State>>(
   function statesOf({ action, before, after, shape }: LoggedChange): States<State> | null {
     const schema = log.shapes[shape]?.nullable();
     const parsed = [before, after].map((state) => schema?.safeParse(state));
-    if (parsed.every((each) => each?.success) && (before !== null || after !== null)) {
-      const [was, is] = parsed.map((each) => each?.data as State | null);
-      return { before: was ?? null, after: is ?? null };
-    }
+    // The states as they were logged: parsing would drop derived columns and order the others anew.
+    if (parsed.every((each) => each?.success) && (before !== null || after !== null))
+      return { before: before as State | null, after: after as State | null };
     const odd = parsed
       .flatMap((each) => each?.error?.issues ?? [])
       .map(({ path: [field] }) => String(field ?? ""));

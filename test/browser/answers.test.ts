@@ -22,6 +22,17 @@ const PAPER = Object.fromEntries(
 const plain = (text: string) =>
   text.replaceAll("&amp;", "&").replaceAll("&#x27;", "'").replaceAll("&quot;", '"');
 
+test("a list that is asked with too long a text shows its rows without it, says so, and keeps what fits the box", async ({
+  request,
+}) => {
+  const answer = await request.get(`/2tc?query=${"quad ".repeat(61)}`);
+  const html = plain(await answer.text());
+  expect(answer.status()).toBe(400);
+  expect(html).toContain("It has more than 300 characters, so these are the completions without it.");
+  expect(html.match(/<tr/g)?.length).toBeGreaterThan(20);
+  expect(html).toContain(`value="${"quad ".repeat(60)}"`);
+});
+
 test("every page has its heading as title, the tagline as description, and a link preview of its own", async ({
   request,
   baseURL,

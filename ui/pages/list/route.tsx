@@ -112,7 +112,7 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         <ViewSwitch challenge={challenge} state={state} />
         {page.tooLong !== null && (
           <Alert color="coral" role="alert" title="The search text is too long">
-            It has more than {LONGEST_SEARCH} characters, so these are the completions without it.
+            {`It has more than ${LONGEST_SEARCH} characters, so these are the completions without it.`}
           </Alert>
         )}
         {list && <Counter page={list} />}
