@@ -1,22 +1,35 @@
+/** What is too short to be looked at more closely, in milliseconds. */
+const NOTHING = 8;
+
+/** A ratio counts after this many rounds: one that is disturbed makes work on either text look longer. */
+const LEAST_ROUNDS = 3;
+
 /**
  * Returns how much longer the work takes on a text four times as long: about 4 if it is linear, 16 or more if it is
- * quadratic. As a ratio within one run it does not depend on the machine's speed; as the least of several rounds it
- * depends little on other load.
+ * quadratic. As a ratio within one run it does not depend on the machine's speed; of the least times of several rounds,
+ * it depends little on other load.
  */
 export function growth(
   work: (text: string) => unknown,
   textOf: (length: number) => string,
   rounds = 16,
 ): number {
-  const short = textOf(4_000);
-  const long = textOf(16_000);
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds && least > LINEAR; round++) {
+  const [shortText, longText] = [textOf(4_000), textOf(16_000)];
+  let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 1; round <= rounds; round++) {
     // Quadratic work on the long text takes many times as long as this on any machine.
-    if (timeOf(() => work(long), 1) < NOTHING) return 0;
-    least = Math.min(least, fastest(() => work(long)) / fastest(() => work(short)));
+    if (timeOf(() => work(longText), 1) < NOTHING) return 0;
+    short = Math.min(
+      short,
+      fastest(() => work(shortText)),
+    );
+    long = Math.min(
+      long,
+      fastest(() => work(longText)),
+    );
+    if (round >= LEAST_ROUNDS && long < LINEAR * short) break;
   }
-  return least;
+  return long / short;
 }
 
 /**
@@ -34,15 +47,15 @@ export async function isLinear(
     await work(text);
     return performance.now() - start;
   };
+  let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 1; round <= rounds; round++) {
-    const long = await timeOf(textOf(length - round));
-    if (long < NOTHING || long < LINEAR * (await timeOf(textOf((length >> 2) - round)))) return true;
+    long = Math.min(long, await timeOf(textOf(length - round)));
+    if (long < NOTHING) return true;
+    short = Math.min(short, await timeOf(textOf((length >> 2) - round)));
+    if (round >= LEAST_ROUNDS && long < LINEAR * short) return true;
   }
   return false;
 }
-
-/** What is too short to be looked at more closely, in milliseconds. */
-const NOTHING = 8;
 
 /** The limit between linear growth, which stays below it, and quadratic growth, which goes far above. */
 export const LINEAR = 12;

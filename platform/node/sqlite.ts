@@ -4,8 +4,7 @@ import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type Statem
 import { pathToFileURL } from "node:url";
 import type { CompiledQuery } from "kysely";
 import { type CompletionMove, movesStatement, PartVersions } from "../../server/data/completion-moves.ts";
-import type { Versions } from "../../server/data/database.ts";
-import { ConstraintError, constraintIn, type Database } from "../../server/data/database.ts";
+import { ConstraintError, constraintIn, type Database, type Versions } from "../../server/data/database.ts";
 import { type SourceRow, versionsOf, versionsStatement } from "../../server/data/versions.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
 import { Recent } from "../../server/recent.ts";

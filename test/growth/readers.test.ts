@@ -79,7 +79,7 @@ const READERS: readonly Reader[] = [
   ["wordsOfName", wordsOfName],
   ["askedWords", askedWords],
   ["partsOf", partsOf],
-  ["without", (text) => without(text, { from: 0, to: 1 })],
+  ["without", (text) => without(text, { from: 0, to: 0 })],
   ["asksOf", (text) => asksOf(text, vocabulary)],
   ["understand", (text) => understand(definitions, text, vocabulary, NOTHING_KNOWN)],
   ["isReadable", isReadable],
@@ -120,4 +120,12 @@ describe("the work of a reader grows no faster than its text", () => {
     for (const [name, textOf] of Object.entries(SHAPES))
       expect(growth(withoutError(read), textOf), name).toBeLessThan(LINEAR);
   });
+});
+
+test("notes as HTML are not many times as long as the notes", () => {
+  for (const [name, textOf] of Object.entries(SHAPES))
+    for (const length of [1_000, 4_000, 10_000]) {
+      const html = renderNotes(textOf(length)) ?? "";
+      expect(html.length / length, `${length} characters of ${name}`).toBeLessThan(60);
+    }
 });

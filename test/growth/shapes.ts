@@ -10,6 +10,12 @@ const between =
   (length: number): string =>
     first + again(piece)(length - first.length - last.length) + last;
 
+/** Returns three words with two long runs of a sign between them. */
+const dividing =
+  (sign: string) =>
+  (length: number): string =>
+    ["a", "b", "c"].join(sign.repeat(Math.max(1, (length - 3) >> 1)));
+
 /**
  * Texts of any length that have made readers slow: runs of what a pattern may begin at, what a normal form has to sort,
  * and what a parser has to nest.
@@ -26,10 +32,10 @@ export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "combining marks on a letter": between("\u{315}\u{316}", "a", "a"),
   "half-width sound marks": again("\u{ff9e}\u{315}"),
   "capital sigmas": again("\u{3a3}."),
-  commas: between(",", "a", "a"),
-  slashes: between("/", "a", "a"),
-  bars: between("|", "a", "a"),
-  blanks: between(" ", "a", "a"),
+  commas: dividing(","),
+  slashes: dividing("/"),
+  bars: dividing("|"),
+  blanks: dividing(" "),
   "blanks after a sign": between(" ", ">", "x\nx"),
   "line breaks": between("\n", "a", "a"),
   quotes: again('"'),
@@ -43,6 +49,7 @@ export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   braces: again("{"),
   "a list": (length) =>
     JSON.stringify(Array.from({ length: Math.max(1, Math.floor((length - 2) / 4)) }, () => "a")),
+  "marks in a list": (length) => JSON.stringify([again("\u{315}\u{316}")(length - 4)]),
   escapes: again("\\"),
   entities: again("&amp;"),
   percents: again("%"),
