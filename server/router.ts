@@ -6,11 +6,13 @@ import { BYTE_ORDER_MARK, csvLine } from "../derive/csv.ts";
 import type { WireRow } from "../derive/row.ts";
 import { requireFor, requireSender } from "./auth/sign-in.ts";
 import type { User } from "./auth/user.ts";
+import { memoByVersion } from "./data/memo.ts";
 import type { Deps } from "./deps.ts";
 import { MADE_FROM, writeSources } from "./edge/made-from.ts";
 import { describeError, MethodNotAllowed } from "./errors.ts";
 import type { ReceivedForm } from "./media/uploads.ts";
 import { communityNames } from "./names-on-the-wire.ts";
+import { bytesOf } from "./recent.ts";
 import { type WriteContext, writeContext } from "./write-context.ts";
 
 /** Registers handlers for the addresses of the contract. */
@@ -82,9 +84,37 @@ interface Reader {
   madeFrom(given: URLSearchParams): Promise<readonly Source[] | null>;
 }
 
+/** The cache of answers to pages. A row's notes may be longer than all else that is cached with it. */
+const ASKED = { most: 2_000, bytes: 16 * 1024 * 1024, weigh: (answer: unknown) => 500 + bytesOf(answer) };
+
+/** Freezes a value deeply, because many pages share it. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
+}
+
+/**
+ * Caches the answers to pages until one of their sources is written: most of what a page asks for is unaffected by the
+ * last write.
+ */
+function rememberAsked(data: Deps["data"]) {
+  const remembered = memoByVersion<unknown>(data, ASKED);
+  return async (
+    address: string,
+    sources: readonly Source[] | null,
+    make: () => Promise<unknown>,
+  ): Promise<unknown> => {
+    // Answers that depend on the date or on everything are not worth caching.
+    if (sources === null || sources.includes("day")) return make();
+    return remembered(sources, address, async () => frozen(await make()));
+  };
+}
+
 /** Registers the addresses of the contract on the app. */
 export function openRouter(app: Hono, deps: Deps): Router {
   const reads = new Map<string, Reader>();
+  const remembered = rememberAsked(deps.data);
 
   /** Registers a GET, and refuses all other methods by name. */
   function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {
@@ -202,7 +232,8 @@ export function openRouter(app: Hono, deps: Deps): Router {
       try {
         const sources = declared && ((await reader.madeFrom(search)) ?? declared);
         // A reader is registered under the path of its endpoint, so the types match.
-        return { body: (await reader.make(search)) as Result, error: null, status: 200, sources };
+        const body = await remembered(`${endpoint.path}?${search}`, sources, () => reader.make(search));
+        return { body: body as Result, error: null, status: 200, sources };
       } catch (error) {
         const { message, status, unexpected } = describeError(error);
         if (unexpected) console.error(`${endpoint.path}:`, error);
