@@ -54,6 +54,9 @@ const password = (kind: "current" | "new"): FormField => ({
   ...(kind === "new" ? { hint: "At least 10 characters." } : {}),
 });
 
+/** How long a form that is one too many waits for its refusal, in milliseconds. */
+const REFUSAL_DELAY = 1_000;
+
 /** The longest text of a form, in characters: several times as long as any that is accepted. */
 const LONGEST_TEXT = 1_000;
 
@@ -99,6 +102,8 @@ export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
       await accounts.countForm(addressOf(c));
     } catch (error) {
       if (!(error instanceof TooMany)) throw error;
+      // Whoever sends one after the other is held up by that, and nobody else.
+      await new Promise((done) => setTimeout(done, REFUSAL_DELAY));
       const headers = { ...errorHeaders(error), "Cache-Control": "no-store" };
       return c.html(plainPage(say(error.problem)), error.status, headers);
     }
