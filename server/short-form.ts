@@ -4,6 +4,9 @@ import { TooLarge } from "./errors.ts";
 /** The largest form of an account or the sign-in, in bytes. */
 const LARGEST = 16 * 1024;
 
+/** The longest text of such a form, in characters: several times as long as any that is accepted. */
+export const LONGEST_TEXT = 1_000;
+
 /**
  * Accepts short text forms. A longer one is refused by its headers, or as soon as it has become too long. Throws
  * TooLarge. Hono's own limit passes the raw request to the engine's Request constructor, which rejects the request of

@@ -18,7 +18,7 @@ import {
 } from "../../server/errors.ts";
 import type { RenderPage } from "../../server/known-pages.ts";
 import { plainPage } from "../../server/plain-page.ts";
-import { shortForm } from "../../server/short-form.ts";
+import { LONGEST_TEXT, shortForm } from "../../server/short-form.ts";
 import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./address.ts";
 import type { Broker } from "./broker.ts";
 import type { KnownDevices } from "./devices.ts";
@@ -56,9 +56,6 @@ const password = (kind: "current" | "new"): FormField => ({
 
 /** How long a form that is one too many waits for its refusal, in milliseconds. */
 const REFUSAL_DELAY = 1_000;
-
-/** The longest text of a form, in characters: several times as long as any that is accepted. */
-const LONGEST_TEXT = 1_000;
 
 /** Reads a form's text fields; a file or a repeated field counts as empty. Throws BadForm. */
 async function fieldsOf(c: NodeContext): Promise<(name: string) => string> {

@@ -10,7 +10,7 @@ import type { User } from "../auth/user.ts";
 import type { Account } from "../data/accounts.ts";
 import { BadForm, NotFound } from "../errors.ts";
 import { parametersOf } from "../read-route.ts";
-import { shortForm } from "../short-form.ts";
+import { LONGEST_TEXT, shortForm } from "../short-form.ts";
 import type { Afterwards } from "./afterwards.ts";
 import type { LinkMaker } from "./links.ts";
 import type { SendMail } from "./mail.ts";
@@ -37,9 +37,6 @@ export interface AccountRoutesOptions {
 }
 
 const LOG_LENGTH = 100;
-
-/** The longest text of a form, in characters: several times as long as any that is accepted. */
-const LONGEST_TEXT = 1_000;
 
 type Field = (name: string) => string;
 
