@@ -34,7 +34,7 @@ export function growth(
 
 /**
  * Whether work on a text of this length, and on one of a quarter of it, shows no growth beyond that of the text. Each
- * round has a text of its own, so that no answer is a cached one.
+ * round has texts of its own lengths, so that no answer is a cached one.
  */
 export async function isLinear(
   work: (text: string) => Promise<unknown>,
@@ -51,7 +51,7 @@ export async function isLinear(
   for (let round = 1; round <= rounds; round++) {
     long = Math.min(long, await timeOf(textOf(length - round)));
     if (long < NOTHING) return true;
-    short = Math.min(short, await timeOf(textOf((length >> 2) - round)));
+    short = Math.min(short, await timeOf(textOf((length >> 2) - rounds - round)));
     if (round >= LEAST_ROUNDS && long < LINEAR * short) return true;
   }
   return false;

@@ -45,7 +45,8 @@ const ROLES = ["Index Helper", "Admin"];
 let site: RunningSite;
 let app: TestApp;
 beforeAll(async () => {
-  site = await startSite({ SAMPLE_DATA: "on", ANSWER_THREADS: "0" }, await import(pathToFileURL(BUILD).href));
+  const settings = { SAMPLE_DATA: "on", ANSWER_THREADS: "0", ANSWER_CACHE_MB: "0" };
+  site = await startSite(settings, await import(pathToFileURL(BUILD).href));
   app = await testApp(await openEngine());
 });
 afterAll(() => site.stop());
