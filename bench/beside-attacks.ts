@@ -76,7 +76,7 @@ async function visit(next: () => Sent, until: number, every: number): Promise<nu
 
 let unique = 0;
 const uncachedPage = (): Sent => ({
-  path: `/2tc?offset=${(unique++ * 20) % 2_000}&sortby=date&count=${20 + (unique % 7)}`,
+  path: `/2tc?offset=${unique++ % 2_000}&sortby=date&count=${20 + (unique % 7)}`,
   headers: { accept: "text/html", "x-forwarded-for": "10.9.9.9" },
 });
 

@@ -9,6 +9,7 @@ import { Recent } from "../../server/recent.ts";
 import { addressOf } from "../sign-in/address.ts";
 import { refuse, SMALL_BODY_TIME, STOPPING, watchBody } from "./bodies.ts";
 import { type ConnectionLimits, guardConnections, MOST_HEADER_BYTES } from "./connections.ts";
+import { slowRefusals } from "./refusals.ts";
 
 /** How long headers may take to arrive, and how often that is checked, in milliseconds. */
 const HEADERS_TIME = 30_000;
@@ -125,6 +126,8 @@ export function createHttpServer(
     },
   );
 
+  const mayRefuse = slowRefusals();
+
   /** Requests whose answers are being made. */
   const waiting = new Set<Exchange>();
   function noteWaiting(exchange: Exchange): void {
@@ -156,7 +159,10 @@ export function createHttpServer(
       // A turn later, so that a small form, which comes with its head, is here even if it is refused unread.
       if (reply === null) return void setImmediate(() => void passOn(request, response));
       reply
-        .then((made) => write(exchange, made))
+        .then(async (made) => {
+          if (made.status === 400) await mayRefuse(head.network());
+          write(exchange, made);
+        })
         .catch((error) => {
           console.error(`${head.method} ${head.path}:`, error);
           response.destroy();
